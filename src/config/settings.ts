@@ -97,6 +97,11 @@ function place(name: SettingName, value: string | number, file: string): string 
   return PATHS.has(name) ? resolve(dirname(file), String(value)) : value;
 }
 
+/** Returns where a value was set, for the start of a message: `flag`, a variable of the environment, or a file. */
+export function originOf({ source, from }: Setting, flag: string): string {
+  return source === 'flag' || source === 'default' ? flag : from;
+}
+
 /** Returns a value that somebody chose, as text; undefined where it is the default. */
 export function chosen(setting: Setting): string | undefined {
   return setting.source === 'default' ? undefined : String(setting.value);

@@ -1,4 +1,4 @@
-import { loadSettings, readFailOn, type Settings, text } from '../../config/settings.ts';
+import { loadSettings, readFailOn, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { allFaults } from '../backend/all-faults.ts';
@@ -6,7 +6,7 @@ import { assessLocally } from '../backend/assess-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { pageSettings } from '../outputs/page-options.ts';
-import { type Output, parseOutput, printedKind } from '../outputs/parse-output.ts';
+import { choosePrinted, type Output, parseOutput } from '../outputs/parse-output.ts';
 import { fileView, screenView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
@@ -29,7 +29,7 @@ export async function runAssess(
   askerOf: (ctx: CliContext) => Promise<Asker> = terminalAsker,
 ): Promise<void> {
   const settings = settingsOf(flags, ctx);
-  const print = printedKind(flags.json ? 'json' : (text(settings.format) ?? 'table'), 'assess');
+  const print = choosePrinted(flags.json, settings, 'assess');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));
   const page = await pageSettings(flags, ctx);
   const now = chooseClock(flags.now, ctx);

@@ -57,7 +57,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--no-part-prices', 'leave out the prices of single parts')
     .option('--no-timeline', 'leave out the days')
     .optionsGroup('Output:')
-    .option('--json', 'the result as one JSON document on stdout')
+    .addOption(new Option('--json', 'the result as one JSON document on stdout').conflicts('format'))
     .option('--format <name>', 'table, json, csv, sarif, junit, github or markdown')
     .option(
       '-o, --output <file>',

@@ -5,7 +5,7 @@ import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { inspectProgress } from '../terminal/progress.ts';
 import type { Inspector } from './inspector.ts';
-import { asUsage, regionsFault } from './setting-faults.ts';
+import { asUsage, filesFault } from './setting-faults.ts';
 
 /**
  * Inspects on this machine with a line of progress; the first Ctrl-C finishes the photos in progress. What was seen of
@@ -74,6 +74,6 @@ export async function engineFor(
       ...(regionsFile === null ? {} : { regionsFile }),
     });
   } catch (error) {
-    throw regionsFault(error, settings);
+    throw filesFault(error, settings);
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Access, type AccessOptions, findAccess } from '../../config/credentials.ts';
-import { loadSettings, text } from '../../config/settings.ts';
+import { loadSettings, originOf, text } from '../../config/settings.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
@@ -134,8 +134,9 @@ export function createRemote(access: Access): Remote {
  * @throws VehiError kind `remote` when they name none.
  */
 export function openRemote(options: AccessOptions, ctx: CliContext): Remote {
-  const given = text(loadSettings({ base_url: options.baseUrl }, ctx.env, ctx.cwd).base_url);
-  const baseUrl = given === null ? undefined : readHttpAddress('--base-url', given);
+  const setting = loadSettings({ base_url: options.baseUrl }, ctx.env, ctx.cwd).base_url;
+  const given = text(setting);
+  const baseUrl = given === null ? undefined : readHttpAddress(originOf(setting, '--base-url'), given);
   const apiKeyFile = options.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, options.apiKeyFile);
   return createRemote(findAccess({ ...options, baseUrl, apiKeyFile }, ctx.env));
 }

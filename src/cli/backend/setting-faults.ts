@@ -1,4 +1,4 @@
-import { type Setting, type Settings, text } from '../../config/settings.ts';
+import { originOf, type Setting, type Settings, text } from '../../config/settings.ts';
 import { tablesWith } from '../../engine/pricer.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -12,7 +12,7 @@ export async function loadSetTables(settings: Pick<Settings, 'regions'>): Promis
   try {
     return await tablesWith(text(settings.regions) ?? undefined);
   } catch (error) {
-    throw regionsFault(error, settings);
+    throw filesFault(error, settings);
   }
 }
 
@@ -30,15 +30,21 @@ export function asUsage(error: unknown, settings?: Pick<Settings, 'region' | 'cu
 
 /** Returns where a setting was made, as the start of a message; nothing for a flag, which is in sight. */
 function sourceOf(setting: Setting | undefined): string {
-  return setting?.source === 'flag' || setting?.source === 'default' || !setting ? '' : `${setting.from}: `;
+  const origin = setting === undefined ? '' : originOf(setting, '');
+  return origin === '' ? '' : `${origin}: `;
 }
 
-/** Returns an error of the user's own regions file with the place where that file was named. */
-export function regionsFault(error: unknown, { regions }: Pick<Settings, 'regions'>): unknown {
-  const known = error instanceof VehiError && ['REGIONS_UNREADABLE', 'INVALID_TABLE'].includes(error.code);
-  if (!known || sourceOf(regions) === '') return error;
+/** Returns an error of the user's own regions file or models with the place where these were named. */
+export function filesFault(
+  error: unknown,
+  { regions, models }: Pick<Settings, 'regions'> & Partial<Pick<Settings, 'models'>>,
+): unknown {
+  if (!(error instanceof VehiError)) return error;
+  const isOfRegions = ['REGIONS_UNREADABLE', 'INVALID_TABLE'].includes(error.code);
+  const origin = sourceOf(isOfRegions ? regions : error.kind === 'engine' ? models : undefined);
+  if (origin === '') return error;
   const { kind, code, message, hint, details, field } = error;
-  return new VehiError(kind, code, `${sourceOf(regions)}${message}`, {
+  return new VehiError(kind, code, `${origin}${message}`, {
     ...defined({ hint, details, field }),
     cause: error,
   });

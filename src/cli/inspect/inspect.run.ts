@@ -1,11 +1,11 @@
-import { readFailOn, type Settings, text } from '../../config/settings.ts';
+import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectEvent, InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { localInspector } from '../backend/inspect-locally.ts';
 import type { Inspected, Inspector } from '../backend/inspector.ts';
 import { knownVehicle } from '../outputs/claim-file.ts';
 import { pageSettings } from '../outputs/page-options.ts';
-import { parseOutput, printedKind } from '../outputs/parse-output.ts';
+import { choosePrinted, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { needTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
@@ -45,7 +45,7 @@ async function inspectAndDeliver(
   waiting: WaitingPage | null,
 ): Promise<void> {
   const settings = readSettings(flags, ctx);
-  const print = printedKind(flags.json ? 'json' : (text(settings.format) ?? 'table'), 'inspect');
+  const print = choosePrinted(flags.json, settings, 'inspect');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'inspect'));
   refuseWithSplit(flags, print, outputs);
   const now = chooseClock(flags.now, ctx);

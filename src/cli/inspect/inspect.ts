@@ -59,7 +59,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--edit <line:change>', `with --assess: ${EDIT_HELP}`, collect)
     .option('--settlement <facts>', `with --assess: ${SETTLEMENT_HELP}`, collect)
     .optionsGroup('Output:')
-    .option('--json', 'the result as one JSON document on stdout')
+    .addOption(new Option('--json', 'the result as one JSON document on stdout').conflicts('format'))
     .option('--format <name>', 'table, json, csv, sarif, junit, github, markdown or coco')
     .option(
       '-o, --output <file>',

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { originOf, type Settings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import {
@@ -20,10 +21,24 @@ export interface Output {
 
 /**
  * Returns the kind that `--format NAME` of a command prints.
+ * @param origin where the name was given, for the message
  * @throws VehiError usage for an unknown name, suggesting the nearest known one
  */
-export function printedKind(name: string, command: OutputCommand): OutputKind {
-  return kindNamed(name, printedBy(command), `--format ${name}`, `${command} does not print it`);
+export function printedKind(name: string, command: OutputCommand, origin = `--format ${name}`): OutputKind {
+  return kindNamed(name, printedBy(command), origin, `${command} does not print it`);
+}
+
+/**
+ * Returns what a command prints: by `--json`, by `--format`, by the setting, else a table.
+ * @throws VehiError usage for an unknown name, naming where it was set
+ */
+export function choosePrinted(
+  json: boolean | undefined,
+  { format }: Pick<Settings, 'format'>,
+  command: OutputCommand,
+): OutputKind {
+  const name = json ? 'json' : (text(format) ?? 'table');
+  return printedKind(name, command, originOf(format, `--format ${name}`));
 }
 
 /**

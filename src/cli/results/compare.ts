@@ -28,7 +28,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
         .default('none'),
     )
     .optionsGroup('Output:')
-    .option('--json', 'the comparison as one JSON document on stdout')
+    .addOption(new Option('--json', 'the comparison as one JSON document on stdout').conflicts('format'))
     .addOption(new Option('--format <name>', 'what to print').choices(['table', 'json']).default('table'))
     .option('-o, --output <kind=file>', 'write pdf=FILE or json=FILE; repeatable', collect)
     .addOption(pageSizeOption())

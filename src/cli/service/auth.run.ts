@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { findProfile, maskKey, openCredentials, readKeyFile } from '../../config/credentials.ts';
-import { loadSettings, text } from '../../config/settings.ts';
+import { loadSettings, originOf, text } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -43,14 +43,16 @@ async function askKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
 }
 
 async function askAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
-  const known = text(loadSettings({ base_url: flags.baseUrl }, ctx.env, ctx.cwd).base_url);
-  if (known !== null) return known;
+  const setting = loadSettings({ base_url: flags.baseUrl }, ctx.env, ctx.cwd).base_url;
+  const known = text(setting);
+  if (known !== null) return readHttpAddress(originOf(setting, '--base-url'), known);
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'the address of the service is needed', {
       hint: 'Give --base-url URL.',
     });
   }
-  return (await (await terminalAsker(ctx)).input('Address of the service:')).trim();
+  const typed = await (await terminalAsker(ctx)).input('Address of the service:');
+  return readHttpAddress('--base-url', typed.trim());
 }
 
 async function testKey(remote: Remote): Promise<AuthTest> {
@@ -59,7 +61,7 @@ async function testKey(remote: Remote): Promise<AuthTest> {
 
 /** Runs `vehi auth login`: nothing is stored unless the service accepts the key. */
 export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const baseUrl = readHttpAddress('--base-url', await askAddress(flags, ctx));
+  const baseUrl = await askAddress(flags, ctx);
   const apiKey = await askKey(flags, ctx);
   const profile = findProfile(apiKey);
   if (profile === undefined) {

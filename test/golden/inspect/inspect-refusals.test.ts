@@ -68,6 +68,24 @@ describe('what is refused', () => {
     ['an unknown precision', ['inspect', '.', '--precision', 'int4'], 2, 'int8'],
     ['an unknown format', ['inspect', '.', '--format', 'xml'], 2, 'json'],
     [
+      'two formats',
+      ['inspect', '.', '--json', '--format', 'csv'],
+      2,
+      "'--json' cannot be used with option '--format",
+    ],
+    [
+      'two formats of an estimate',
+      ['assess', '--json', '--format', 'csv'],
+      2,
+      "'--json' cannot be used with",
+    ],
+    [
+      'two formats of a comparison',
+      ['compare', 'a', 'b', '--json', '--format', 'table'],
+      2,
+      "'--json' cannot be",
+    ],
+    [
       'a model folder that is not there',
       ['inspect', 'fixtures/vehicle', '--models', '/nowhere'],
       4,

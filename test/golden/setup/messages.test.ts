@@ -12,11 +12,18 @@ const dir = makeOwnFolder('messages');
 beforeAll(() => {
   mkdirSync(join(dir, 'project'));
   writeFileSync(join(dir, 'project/vehi.config.json'), '{ "region": "US_MIDWST" }');
+  for (const [name, settings] of [
+    ['formats', { format: 'tabel' }],
+    ['limits', { to_check_from: 0.4 }],
+  ] as const) {
+    mkdirSync(join(dir, name));
+    writeFileSync(join(dir, name, 'vehi.config.json'), JSON.stringify(settings));
+  }
   writeFileSync(join(dir, 'own.json'), '[]');
   mkdirSync(join(dir, 'taken.json'));
 });
 
-describe('a wrong region says where it was set', () => {
+describe('a wrong setting says where it was set', () => {
   test.each<[string, string[], Record<string, string>, string, RegExp]>([
     ['the environment', DENT, { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: Unknown [^\n]*"MARS"/],
     ['a currency of the environment', DENT, { VEHI_CURRENCY: 'EURO' }, '.', /^vehi: VEHI_CURRENCY: .*"EURO"/],
@@ -42,6 +49,35 @@ describe('a wrong region says where it was set', () => {
       { VEHI_REGIONS_FILE: 'own.json' },
       '.',
       /^vehi: VEHI_REGIONS_FILE: own\.json: the table/,
+    ],
+    [
+      'a format',
+      DENT,
+      { VEHI_FORMAT: 'tabel' },
+      '.',
+      /^vehi: VEHI_FORMAT: [^\n]*"tabel"\.\n  Did you mean table/,
+    ],
+    ['a format of the file', DENT, {}, 'formats', /^vehi: \S*formats\/vehi\.config\.json: [^\n]*"tabel"/],
+    [
+      'a folder of models',
+      ['inspect', '.'],
+      { VEHI_MODEL_DIR: 'gone' },
+      '.',
+      /^vehi: VEHI_MODEL_DIR: gone\/manifest\.json does not exist/,
+    ],
+    [
+      'the address of a service',
+      ['auth', 'test'],
+      { VEHI_BASE_URL: 'vehi.example.com' },
+      '.',
+      /^vehi: VEHI_BASE_URL is "vehi\.example\.com"/,
+    ],
+    [
+      'limits that exclude each other, each with its own place',
+      ['inspect', '.'],
+      { VEHI_CERTAIN_FROM: '0.3' },
+      'limits',
+      /^vehi: certain_from is 0\.3 \(VEHI_CERTAIN_FROM\) and to_check_from 0\.4 \(\S*limits\/vehi\.config\.json\)/,
     ],
     ['for the service too', SERVE, { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: .*"MARS"/],
     [
