@@ -1,5 +1,5 @@
 import type { AccountStore, KeyStore, SessionStore } from '../ports.ts';
-import { toAccount, toApiKey, toSession } from '../rows.ts';
+import { toAccount, toApiKey, toOwner, toSession } from '../rows.ts';
 import { type SqlDatabase, tx } from './database.ts';
 
 /** Creates the store of accounts. */
@@ -17,7 +17,7 @@ export function createAccounts(db: SqlDatabase): AccountStore {
     },
     async list() {
       const rows = await db.rows('SELECT * FROM accounts ORDER BY created_at, id');
-      return rows.map((row) => toAccount(row));
+      return rows.map(toAccount);
     },
     update: (id, change) =>
       db.transaction(function* () {
@@ -62,7 +62,7 @@ export function createKeys(db: SqlDatabase): KeyStore {
          FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.sha256 = ?`,
         sha256,
       );
-      return row && { key: toApiKey(row), account: toAccount(row, 'a_') };
+      return row && { key: toApiKey(row), account: toOwner(row) };
     },
     revoke: async (id, at) =>
       (await db.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id)) === 1,
