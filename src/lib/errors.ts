@@ -15,12 +15,7 @@ export class VehiError extends Error {
     kind: ErrorKind,
     code: string,
     message: string,
-    more: {
-      hint?: string;
-      field?: string;
-      details?: Readonly<Record<string, unknown>>;
-      cause?: unknown;
-    } = {},
+    more: Partial<Pick<VehiError, 'hint' | 'field' | 'details' | 'cause'>> = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.kind = kind;

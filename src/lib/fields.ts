@@ -1,4 +1,3 @@
-import { defined } from './defined.ts';
 import { VehiError } from './errors.ts';
 import { nearest } from './nearest.ts';
 
@@ -40,7 +39,7 @@ export function errorOfFaults(faults: readonly FieldFault[]): VehiError | undefi
   if (first === undefined) return undefined;
   return new VehiError('input', first.code, first.message, {
     field: first.field,
-    ...defined({ hint: first.hint }),
+    hint: first.hint,
     details: { errors: faults },
   });
 }

@@ -1,4 +1,3 @@
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 
 interface Fault {
@@ -21,7 +20,8 @@ export function allFaults(error: VehiError): VehiError {
   const { file } = error.details as { file?: string };
   const head = `${file === undefined ? '' : `${file}: `}${faults.length} faults:`;
   return new VehiError(error.kind, error.code, `${head}\n${lines.join('\n')}`, {
-    ...(file === undefined || error.hint === undefined ? {} : { hint: error.hint }),
-    ...defined({ field: error.field, details: error.details }),
+    hint: file === undefined ? undefined : error.hint,
+    field: error.field,
+    details: error.details,
   });
 }

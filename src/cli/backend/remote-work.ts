@@ -154,7 +154,8 @@ function naming(error: unknown, photos: readonly PhotoInput[]): unknown {
   const { kind, code, message, hint, field, details } = error;
   return new VehiError(kind, code, `${photo.url}: ${ownText(message, photos)}`, {
     hint: hint ?? 'Leave out that photo, or take it again.',
-    ...defined({ field, details }),
+    field,
+    details,
     cause: error,
   });
 }

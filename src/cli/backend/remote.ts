@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type Access, type AccessOptions, findAccess } from '../../config/credentials.ts';
 import { loadSettings, originOf, text } from '../../config/settings.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -70,9 +69,7 @@ function failure(status: number, body: unknown, baseUrl: string): VehiError {
     type === 'validation_error' ? 'input' : 'remote',
     code,
     `the service says: ${message} (${code})`,
-    {
-      ...defined({ hint, field, details }),
-    },
+    { hint, field, details },
   );
 }
 

@@ -1,6 +1,5 @@
 import { originOf, type Setting, type Settings, text } from '../../config/settings.ts';
 import { tablesWith } from '../../engine/pricer.ts';
-import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Tables } from '../../pricing/index.ts';
 
@@ -24,8 +23,7 @@ export function asUsage(error: unknown, settings?: Pick<Settings, 'region' | 'cu
   if (!(error instanceof VehiError)) return error;
   const setting = { INVALID_REGION: settings?.region, INVALID_CURRENCY: settings?.currency }[error.code];
   if (!['INVALID_REGION', 'INVALID_CURRENCY'].includes(error.code)) return error;
-  const more = error.hint === undefined ? {} : { hint: error.hint };
-  return new VehiError('usage', error.code, `${sourceOf(setting)}${error.message}`, more);
+  return new VehiError('usage', error.code, `${sourceOf(setting)}${error.message}`, { hint: error.hint });
 }
 
 /** Returns where a setting was made, as the start of a message; nothing for a flag, which is in sight. */
@@ -44,8 +42,5 @@ export function filesFault(
   const origin = sourceOf(isOfRegions ? regions : error.kind === 'engine' ? models : undefined);
   if (origin === '') return error;
   const { kind, code, message, hint, details, field } = error;
-  return new VehiError(kind, code, `${origin}${message}`, {
-    ...defined({ hint, details, field }),
-    cause: error,
-  });
+  return new VehiError(kind, code, `${origin}${message}`, { hint, details, field, cause: error });
 }

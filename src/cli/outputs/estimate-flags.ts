@@ -6,7 +6,7 @@ import {
   TERM_STAYS,
 } from '../../domain/settlement.ts';
 import { defined } from '../../lib/defined.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { invalidRequest } from '../terminal/usage-errors.ts';
 
 /** Flags that change an estimate; each may be repeated. */
 export interface EstimateFlags {
@@ -17,7 +17,6 @@ export interface EstimateFlags {
 export const EDIT_HELP =
   'change a line: LINE:hours=3.5,price=200,reason=…, LINE:remove, LINE:accept (an expected one), add:OP:PART:hours=1,price=50; LINE is a number or an id; repeatable';
 
-const usage = (message: string, hint: string) => new VehiError('usage', 'INVALID_REQUEST', message, { hint });
 const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
 
@@ -26,7 +25,7 @@ function pairsOf(text: string, flag: string, hint: string): Map<string, string> 
   return new Map(
     text.split(/,(?=\s*\w+=)/).map((pair) => {
       const at = pair.indexOf('=');
-      if (at < 1) throw usage(`${flag}: ${pair || 'nothing'} is not key=value.`, hint);
+      if (at < 1) throw invalidRequest(`${flag}: ${pair || 'nothing'} is not key=value.`, hint);
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     }),
   );
@@ -42,9 +41,12 @@ function numbersAndTexts(
     [...pairs].map(([key, value]) => {
       if (texts.includes(key)) return [key, value];
       if (!numbers.includes(key))
-        throw usage(`${flag}: there is no ${key}.`, `It takes ${[...numbers, ...texts].join(', ')}.`);
+        throw invalidRequest(
+          `${flag}: there is no ${key}.`,
+          `It takes ${[...numbers, ...texts].join(', ')}.`,
+        );
       if (value === '' || !Number.isFinite(Number(value)))
-        throw usage(`${flag}: ${key} is ${value || 'nothing'}; a number is needed.`, EDIT_HINT);
+        throw invalidRequest(`${flag}: ${key} is ${value || 'nothing'}; a number is needed.`, EDIT_HINT);
       return [key, Number(value)];
     }),
   );
@@ -61,7 +63,7 @@ export function editOfFlag(value: string): Readonly<Record<string, unknown>> {
   if (line === 'add') {
     const [operation = '', part = '', ...figures] = rest;
     if (operation === '' || part === '' || figures.length === 0)
-      throw usage(`${flag}: add:OPERATION:PART:hours=…,price=… is needed.`, EDIT_HINT);
+      throw invalidRequest(`${flag}: add:OPERATION:PART:hours=…,price=… is needed.`, EDIT_HINT);
     const { reason, ...add } = numbersAndTexts(
       pairsOf(figures.join(':'), flag, EDIT_HINT),
       flag,
@@ -71,7 +73,8 @@ export function editOfFlag(value: string): Readonly<Record<string, unknown>> {
     return { add: { operation, part, ...add }, ...defined({ reason }) };
   }
   const change = rest.join(':');
-  if (line === '' || change === '') throw usage(`${flag}: a line and its change are needed.`, EDIT_HINT);
+  if (line === '' || change === '')
+    throw invalidRequest(`${flag}: a line and its change are needed.`, EDIT_HINT);
   const named = { line: /^\d+$/.test(line) ? Number(line) : line };
   const [action = '', ...why] = change.split(',');
   if (action === 'remove' || action === 'accept') {
@@ -103,13 +106,13 @@ export function settlementOfFlags(values: readonly string[]): SettlementGiven {
       if (isOneOf(TERM_AMOUNTS, key)) terms[key] = amountOf(text, flag, hint);
       else if (isOneOf(TERM_STAYS, key)) {
         const [, days, perDay] = /^(\d+(?:\.\d+)?)\s*x\s*(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-        if (days === undefined) throw usage(`${flag}: ${key} is days x rate, such as 3x40.`, hint);
+        if (days === undefined) throw invalidRequest(`${flag}: ${key} is days x rate, such as 3x40.`, hint);
         terms[key] = { days: Number(days), per_day: Number(perDay) };
       } else if (isOneOf(TERM_DEDUCTIONS, key)) {
         const list = (terms[key] as unknown[] | undefined) ?? [];
         terms[key] = [...list, deductionOf(text, flag, hint)];
       } else
-        throw usage(
+        throw invalidRequest(
           `${flag}: there is no ${key}.`,
           `It takes ${[...TERM_AMOUNTS, ...TERM_STAYS, ...TERM_DEDUCTIONS].join(', ')}.`,
         );
@@ -121,7 +124,7 @@ export function settlementOfFlags(values: readonly string[]): SettlementGiven {
 const isOneOf = (names: readonly string[], name: string) => names.includes(name);
 
 function amountOf(text: string, flag: string, hint: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) throw usage(`${flag}: ${text} is not an amount.`, hint);
+  if (!/^\d+(\.\d+)?$/.test(text)) throw invalidRequest(`${flag}: ${text} is not an amount.`, hint);
   return Number(text);
 }
 
@@ -130,7 +133,7 @@ function deductionOf(text: string, flag: string, hint: string): DeductionGiven {
   const [, of, share, amount] =
     /^(?:([a-z_][\w/-]*):?)?(?:(\d+(?:\.\d+)?)%|(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (of === undefined && share === undefined && amount === undefined)
-    throw usage(`${flag}: ${text} is neither a part, nor a share, nor an amount.`, hint);
+    throw invalidRequest(`${flag}: ${text} is neither a part, nor a share, nor an amount.`, hint);
   return {
     ...defined({ of }),
     ...(share === undefined ? {} : { percentage: Number(share) }),

@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { originOf, type Settings, text } from '../../config/settings.ts';
-import { VehiError } from '../../lib/errors.ts';
+import type { VehiError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
+import { invalidRequest } from '../terminal/usage-errors.ts';
 import {
   KIND_NAMES,
   KINDS,
@@ -52,7 +53,7 @@ export function parseOutput(value: string, command: OutputCommand): Output {
   if (word !== undefined) {
     const kind = kindNamed(word, allowed, flag, `${command} does not write it`);
     if (rest === '')
-      throw wrong(
+      throw invalidRequest(
         `${flag}: the name of the file is missing.`,
         `For example --output ${word}=${sample(kind)}`,
       );
@@ -80,9 +81,9 @@ export function parseFolderOutput(value: string): FolderOutput {
   const flag = `--output ${value}`;
   const kind =
     word === undefined ? 'json' : kindNamed(word, writtenBy('inspect'), flag, 'inspect does not write it');
-  if (rest === '' || rest === '-') throw wrong(`${flag}: many vehicles need a folder.`, FOLDERS);
+  if (rest === '' || rest === '-') throw invalidRequest(`${flag}: many vehicles need a folder.`, FOLDERS);
   if (word === undefined && (kindByEnding(rest) ?? nearEnding(rest)) !== undefined)
-    throw wrong(`${flag} names one file; many vehicles need a folder.`, FOLDERS);
+    throw invalidRequest(`${flag} names one file; many vehicles need a folder.`, FOLDERS);
   return { kind, folder: rest };
 }
 
@@ -100,8 +101,12 @@ function kindNamed(name: string, allowed: readonly OutputKind[], flag: string, u
   const kind = KIND_NAMES.find((known) => known === name);
   const kinds = `Kinds: ${allowed.join(', ')}.`;
   if (kind === undefined)
-    throw wrong(`${flag}: there is no output kind "${name}".`, `${meant(nearest(name, allowed))}${kinds}`);
-  if (!allowed.includes(kind)) throw wrong(`${flag}: ${kind} is ${KINDS[kind].words}, and ${unfit}.`, kinds);
+    throw invalidRequest(
+      `${flag}: there is no output kind "${name}".`,
+      `${meant(nearest(name, allowed))}${kinds}`,
+    );
+  if (!allowed.includes(kind))
+    throw invalidRequest(`${flag}: ${kind} is ${KINDS[kind].words}, and ${unfit}.`, kinds);
   return kind;
 }
 
@@ -111,7 +116,7 @@ function unknownEnding(path: string, flag: string, allowed: readonly OutputKind[
   const better = near === undefined ? undefined : `${path.slice(0, path.length - ending.length)}${near}`;
   const found =
     ending === '' ? 'the file has no ending that says what to write' : `the ending ${ending} is not known`;
-  return wrong(
+  return invalidRequest(
     `${flag}: ${found}.`,
     `${meant(better)}Endings: ${allowed.map((kind) => KINDS[kind].endings[0]).join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
   );
@@ -131,8 +136,4 @@ function meant(near: string | undefined): string {
 
 function sample(kind: OutputKind): string {
   return `result${KINDS[kind].endings[0]}`;
-}
-
-function wrong(message: string, hint: string): VehiError {
-  return new VehiError('usage', 'INVALID_REQUEST', message, { hint });
 }

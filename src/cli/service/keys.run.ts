@@ -2,7 +2,6 @@ import { Chalk } from 'chalk';
 import { ulid } from 'ulid';
 import type { Environment } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
-import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { keyState, mintKey, rotateKey } from '../../storage/keys.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import { plainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
+import { invalidOption } from '../terminal/usage-errors.ts';
 import { withStore } from './data-directory.ts';
 
 /** Flags of the `vehi keys` and `vehi accounts` commands as commander hands them over. */
@@ -38,8 +38,6 @@ export interface KeyFlags {
 
 const DAY_MS = 24 * 3_600_000;
 
-const usage = (message: string, hint: string) => new VehiError('usage', 'INVALID_OPTION', message, { hint });
-
 async function accountFor(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
   if (flags.newAccount !== undefined) {
     const account: Account = {
@@ -52,25 +50,31 @@ async function accountFor(flags: KeyFlags, store: Store, now: Date): Promise<Acc
       createdAt: now.toISOString(),
     };
     if (flags.environment === 'production' && account.plan === 'free') {
-      throw usage('production keys need a paid plan', 'Add --plan starter, professional or enterprise.');
+      throw invalidOption(
+        'production keys need a paid plan',
+        'Add --plan starter, professional or enterprise.',
+      );
     }
     await store.accounts.create(account);
     return account;
   }
   if (flags.plan !== undefined)
-    throw usage('--plan goes with --new-account', 'vehi accounts update ID --plan changes a plan.');
+    throw invalidOption('--plan goes with --new-account', 'vehi accounts update ID --plan changes a plan.');
   const accounts = await store.accounts.list();
   const account =
     flags.account === undefined ? accounts[0] : accounts.find((one) => one.id === flags.account);
   if (flags.account === undefined && accounts.length !== 1) {
-    throw usage(
+    throw invalidOption(
       `${accounts.length} accounts: name the one the key is for`,
       'Give --account ID (vehi accounts list) or --new-account NAME.',
     );
   }
-  if (!account) throw usage(`there is no account ${flags.account}`, 'vehi accounts list shows them.');
+  if (!account) throw invalidOption(`there is no account ${flags.account}`, 'vehi accounts list shows them.');
   if (flags.environment === 'production' && account.plan === 'free') {
-    throw usage('production keys need a paid plan', `vehi accounts update ${account.id} --plan starter`);
+    throw invalidOption(
+      'production keys need a paid plan',
+      `vehi accounts update ${account.id} --plan starter`,
+    );
   }
   return account;
 }
@@ -80,7 +84,10 @@ function permissionsOf(list: string | undefined): readonly Permission[] {
   return list.split(',').map((word) => {
     const permission = PERMISSIONS.find((one) => one === word.trim());
     if (!permission)
-      throw usage(`--permissions: "${word}" is not a permission`, `Known are ${PERMISSIONS.join(', ')}.`);
+      throw invalidOption(
+        `--permissions: "${word}" is not a permission`,
+        `Known are ${PERMISSIONS.join(', ')}.`,
+      );
     return permission;
   });
 }
@@ -166,7 +173,7 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
 
 async function keyOf(id: string, store: Store): Promise<ApiKey> {
   const key = await store.keys.get(id);
-  if (!key) throw usage(`there is no key ${id}`, 'vehi keys list shows them.');
+  if (!key) throw invalidOption(`there is no key ${id}`, 'vehi keys list shows them.');
   return key;
 }
 
@@ -174,7 +181,8 @@ async function keyOf(id: string, store: Store): Promise<ApiKey> {
 export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
   await withStore(flags, ctx, async (store) => {
     const old = await keyOf(id, store);
-    if (old.revokedAt !== null) throw usage(`${id} has been revoked`, 'Create a new one: vehi keys create.');
+    if (old.revokedAt !== null)
+      throw invalidOption(`${id} has been revoked`, 'Create a new one: vehi keys create.');
     const nowMs = ctx.now().getTime();
     const { text, record, oldExpiresAt } = rotateKey(old, {
       id: `key_${ulid(nowMs)}`,
@@ -213,8 +221,9 @@ export async function runAccountsUpdate(id: string, flags: KeyFlags, ctx: CliCon
     requestsPerHour: limit(requestsPerHour),
     concurrentRequests: limit(concurrentRequests),
   });
-  if (Object.keys(change).length === 0) throw usage('nothing to change', 'Give --plan, --status or a limit.');
+  if (Object.keys(change).length === 0)
+    throw invalidOption('nothing to change', 'Give --plan, --status or a limit.');
   const done = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
-  if (!done) throw usage(`there is no account ${id}`, 'vehi accounts list shows them.');
+  if (!done) throw invalidOption(`there is no account ${id}`, 'vehi accounts list shows them.');
   await write(ctx.stderr, `vehi: ${id} is changed\n`);
 }

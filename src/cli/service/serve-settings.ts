@@ -9,6 +9,7 @@ import { packageVersion } from '../../lib/version.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
+import { invalidOption } from '../terminal/usage-errors.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
 
 /** Flags of `vehi serve` as commander hands them over. */
@@ -65,16 +66,20 @@ export interface ServeFlags {
 
 /** Throws VehiError `INVALID_OPTION` for flags that do not go together. */
 export function checkFlags(flags: ServeFlags): void {
-  const wrong = (message: string, hint: string) =>
-    new VehiError('usage', 'INVALID_OPTION', message, { hint });
   if (!flags.sandbox && (flags.seed !== undefined || flags.now !== undefined)) {
-    throw wrong('--seed and --now make ids that can be guessed; they are for the sandbox.', 'Add --sandbox.');
+    throw invalidOption(
+      '--seed and --now make ids that can be guessed; they are for the sandbox.',
+      'Add --sandbox.',
+    );
   }
   if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined)) {
-    throw wrong('--tls-cert and --tls-key belong together.', 'Give both, or put a proxy with TLS in front.');
+    throw invalidOption(
+      '--tls-cert and --tls-key belong together.',
+      'Give both, or put a proxy with TLS in front.',
+    );
   }
   if (flags.ephemeral && flags.data !== undefined)
-    throw wrong('--ephemeral keeps nothing, --data does.', 'Choose one of them.');
+    throw invalidOption('--ephemeral keeps nothing, --data does.', 'Choose one of them.');
 }
 
 const addressOf = (flag: string, given: string | undefined) =>

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defined } from '../../lib/defined.ts';
-import { VehiError } from '../../lib/errors.ts';
 import type { RedisPasswords } from '../../server/redis/address.ts';
 import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
+import { invalidOption } from '../terminal/usage-errors.ts';
 import { readSecret } from './secret-files.ts';
 
 /** Flags of what several machines share, as commander hands them over. */
@@ -40,8 +40,6 @@ const EXAMPLES: Readonly<Record<Part, string>> = {
   objects: 'file:///srv/vehi-files',
 };
 
-const wrong = (message: string, hint: string) => new VehiError('usage', 'INVALID_OPTION', message, { hint });
-
 /** Returns what flag or environment name for a part. */
 function said(part: Part, flags: SharedFlags, { env }: CliContext): string | undefined {
   const value = flags[part] ?? env[ENV[part]];
@@ -59,7 +57,7 @@ export function sharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddr
   refuseOwnData(flags);
   const [first] = missing;
   if (first !== undefined) {
-    throw wrong(
+    throw invalidOption(
       `--database, --redis and --objects belong together; ${missing.map((part) => `--${part}`).join(' and ')} is missing.`,
       `For example --${first} ${EXAMPLES[first]} (or ${ENV[first]}).`,
     );
@@ -86,7 +84,7 @@ function placeOf(objects: string, { env, cwd }: CliContext): ObjectsPlace {
 
 function refuseOwnData({ data, ephemeral }: SharedFlags): void {
   if (data === undefined && !ephemeral) return;
-  throw wrong(
+  throw invalidOption(
     `${ephemeral ? '--ephemeral' : '--data'} keeps everything in one process; --database and the others share it.`,
     'Choose one of them (VEHI_DATABASE, VEHI_REDIS and VEHI_OBJECTS count too).',
   );
@@ -94,7 +92,7 @@ function refuseOwnData({ data, ephemeral }: SharedFlags): void {
 
 function checkedDatabase(url: string): string {
   if (/^postgres(ql)?:\/\//.test(url)) return url;
-  throw wrong('--database is not a postgres:// address.', `For example ${EXAMPLES.database}`);
+  throw invalidOption('--database is not a postgres:// address.', `For example ${EXAMPLES.database}`);
 }
 
 /** Returns the database that a command for operators works on; undefined where it works on a data directory. */
@@ -116,7 +114,7 @@ export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): P
   }
   const path = URL.canParse(url) && new URL(url).protocol === 'file:' ? fileURLToPath(url) : '';
   if (!isAbsolute(path)) {
-    throw wrong(
+    throw invalidOption(
       `--objects is "${url}"; the s3: address of a bucket, or the file: address of a folder that all machines share is needed.`,
       `For example ${EXAMPLES.objects}, or s3://vehi-files?endpoint=https://s3.example.com`,
     );
@@ -163,5 +161,8 @@ export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promi
 export function findObjects(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
   const url = said('objects', flags, ctx);
   if (url !== undefined) return placeOf(url, ctx);
-  throw wrong('--objects is missing: inspections have files.', `For example --objects ${EXAMPLES.objects}`);
+  throw invalidOption(
+    '--objects is missing: inspections have files.',
+    `For example --objects ${EXAMPLES.objects}`,
+  );
 }

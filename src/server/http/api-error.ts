@@ -15,11 +15,7 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: {
-      field?: string;
-      details?: Readonly<Record<string, unknown>>;
-      headers?: Readonly<Record<string, string>>;
-    } = {},
+    more: Partial<Pick<ApiError, 'field' | 'details' | 'headers'>> = {},
   ) {
     super(message);
     this.code = code;
@@ -97,7 +93,7 @@ export function toApiError(error: unknown): ApiError | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   const known =
     typeof code === 'string' && Object.hasOwn(FASTIFY_ERRORS, code) ? FASTIFY_ERRORS[code] : undefined;
-  if (known) return new ApiError(known.code, known.message, known.field ? { field: known.field } : {});
+  if (known) return new ApiError(known.code, known.message, { field: known.field });
   return fromClientFault(error);
 }
 
@@ -141,10 +137,8 @@ function isStorageFull(error: unknown): boolean {
 }
 
 function fromVehiError(error: VehiError): ApiError | undefined {
-  const more = {
-    ...(error.field === undefined ? {} : { field: error.field }),
-    ...(error.details === undefined ? {} : { details: error.details }),
-  };
+  const { field, details } = error;
+  const more = { field, details };
   const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
   if (isErrorCode(error.code)) return new ApiError(error.code, message, more);
   if (error.kind === 'input') return new ApiError('INVALID_REQUEST', message, more);

@@ -58,10 +58,7 @@ function resultOf<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   if ('fault' in outcome) throw new Error(outcome.fault);
   const { kind, code, message, field, details } = outcome.error;
-  throw new VehiError(kind, code, message, {
-    ...(field === undefined ? {} : { field }),
-    ...(details === undefined ? {} : { details }),
-  });
+  throw new VehiError(kind, code, message, { field, details });
 }
 
 function listenTo(child: ChildProcess): Child {

@@ -67,5 +67,5 @@ export function toFailure(error: unknown, code: string, hint: string): Failure {
 
 /** Returns the error that another thread sent. */
 export function fromFailure({ kind, code, message, hint }: Failure): VehiError {
-  return new VehiError(kind, code, message, hint === undefined ? {} : { hint });
+  return new VehiError(kind, code, message, { hint });
 }
