@@ -2,21 +2,17 @@ import { AccountSchema, AuthTestSchema, answer } from '../../contract/answers.ts
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Services } from '../services.ts';
-import { described, failures, SECURITY } from './schemas.ts';
+import { described, operations } from './schemas.ts';
+
+const withAnyKey = operations('account');
 
 /** Registers `GET /v1/auth/test` and `GET /v1/account`: any valid key may ask. */
 export function accountRoutes(app: App, services: Services): void {
   app.get(
     '/v1/auth/test',
-    {
-      schema: {
-        operationId: 'testAuthentication',
-        tags: ['account'],
-        summary: 'Check the key',
-        security: SECURITY,
-        response: { 200: described(answer(AuthTestSchema), 'The key is valid.'), ...failures() },
-      },
-    },
+    withAnyKey('testAuthentication', 'Check the key', {
+      response: { 200: described(answer(AuthTestSchema), 'The key is valid.') },
+    }),
     (request, reply) => {
       const { account, key } = callerOf(request);
       reply.send({
@@ -36,15 +32,9 @@ export function accountRoutes(app: App, services: Services): void {
 
   app.get(
     '/v1/account',
-    {
-      schema: {
-        operationId: 'getAccount',
-        tags: ['account'],
-        summary: 'Account information',
-        security: SECURITY,
-        response: { 200: described(answer(AccountSchema), 'The account of the key.'), ...failures() },
-      },
-    },
+    withAnyKey('getAccount', 'Account information', {
+      response: { 200: described(answer(AccountSchema), 'The account of the key.') },
+    }),
     async (request) => {
       const { account, key, limits } = callerOf(request);
       const nowMs = services.clock.wallMs();

@@ -12,7 +12,10 @@ import { ASSESSMENT_PATH, assessmentReport, presentAssessment } from '../present
 import type { Services } from '../services.ts';
 import { assessmentAnswer, createAssessment } from './create-assessment.ts';
 import { findRecord, listPage } from './listing.ts';
-import { BODY_CODES, described, empty, failures, LOCATION, SECURITY } from './schemas.ts';
+import { BODY_CODES, described, empty, LOCATION, operations } from './schemas.ts';
+
+const writes = operations('assessments', 'inspections:write');
+const reads = operations('assessments', 'inspections:read');
 
 const Params = Type.Object({ assessment_id: Type.String({ minLength: 1, maxLength: 128 }) });
 
@@ -25,32 +28,24 @@ export function assessmentRoutes(app: App, services: Services): void {
   app.post(
     ASSESSMENT_PATH,
     {
-      config: { permission: 'inspections:write' },
-      // The assessor checks the body itself and reports every wrong field at once; the schema is the document's.
-      validatorCompiler: () => () => true,
-      schema: {
-        operationId: 'createDamageAssessment',
-        tags: ['assessments'],
-        summary: 'Create a damage assessment',
-        security: SECURITY,
+      ...writes('createDamageAssessment', 'Create a damage assessment', {
         headers: Type.Object({
           'idempotency-key': Type.Optional(
             Type.String({ description: 'Same key and body within 24 h: the stored answer.' }),
           ),
         }),
         body: AssessmentRequestSchema,
-        response: {
-          201: described(AssessmentEnvelopeSchema, 'The assessment.', LOCATION),
-          ...failures(
-            ...BODY_CODES,
-            'INVALID_DAMAGE_DATA',
-            'INVALID_REGION',
-            'INVALID_CURRENCY',
-            'INSPECTION_NOT_FOUND',
-            'IDEMPOTENCY_CONFLICT',
-          ),
-        },
-      },
+        response: { 201: described(AssessmentEnvelopeSchema, 'The assessment.', LOCATION) },
+        codes: [
+          ...BODY_CODES,
+          'INVALID_DAMAGE_DATA',
+          'INVALID_REGION',
+          'INVALID_CURRENCY',
+          'INSPECTION_NOT_FOUND',
+          'IDEMPOTENCY_CONFLICT',
+        ],
+      }),
+      validatorCompiler: () => () => true,
     },
     async (request: FastifyRequest, reply: FastifyReply) =>
       once(
@@ -65,17 +60,10 @@ export function assessmentRoutes(app: App, services: Services): void {
 
   app.get(
     ASSESSMENT_PATH,
-    {
-      config: { permission: 'inspections:read' },
-      schema: {
-        operationId: 'listDamageAssessments',
-        tags: ['assessments'],
-        summary: 'List damage assessments, newest first (extension)',
-        security: SECURITY,
-        querystring: ListQuerySchema,
-        response: { 200: described(inspectionList(DamageAssessmentSchema), 'One page.'), ...failures() },
-      },
-    },
+    reads('listDamageAssessments', 'List damage assessments, newest first (extension)', {
+      querystring: ListQuerySchema,
+      response: { 200: described(inspectionList(DamageAssessmentSchema), 'One page.') },
+    }),
     async (request) => {
       const { records, pagination } = await listPage(
         request.query,
@@ -92,20 +80,11 @@ export function assessmentRoutes(app: App, services: Services): void {
 
   app.get(
     `${ASSESSMENT_PATH}/:assessment_id`,
-    {
-      config: { permission: 'inspections:read' },
-      schema: {
-        operationId: 'getDamageAssessment',
-        tags: ['assessments'],
-        summary: 'Fetch one damage assessment (extension)',
-        security: SECURITY,
-        params: Params,
-        response: {
-          200: described(answer(DamageAssessmentSchema), 'The assessment.'),
-          ...failures('ASSESSMENT_NOT_FOUND'),
-        },
-      },
-    },
+    reads('getDamageAssessment', 'Fetch one damage assessment (extension)', {
+      params: Params,
+      response: { 200: described(answer(DamageAssessmentSchema), 'The assessment.') },
+      codes: ['ASSESSMENT_NOT_FOUND'],
+    }),
     async (request) => {
       const record = await recordOf(request.params.assessment_id, request);
       return { status: 'success' as const, data: presentAssessment(record, links) };
@@ -114,23 +93,16 @@ export function assessmentRoutes(app: App, services: Services): void {
 
   app.get(
     `${ASSESSMENT_PATH}/:assessment_id/report`,
-    {
-      config: { permission: 'inspections:read' },
-      schema: {
-        operationId: 'getDamageAssessmentReport',
-        tags: ['assessments'],
-        summary: 'JSON report of an assessment',
-        security: SECURITY,
-        params: Params,
-        response: {
-          200: described(
-            answer(Type.Object({ ...DamageAssessmentSchema.properties, ...ReportFields })),
-            'The report.',
-          ),
-          ...failures('ASSESSMENT_NOT_FOUND'),
-        },
+    reads('getDamageAssessmentReport', 'JSON report of an assessment', {
+      params: Params,
+      response: {
+        200: described(
+          answer(Type.Object({ ...DamageAssessmentSchema.properties, ...ReportFields })),
+          'The report.',
+        ),
       },
-    },
+      codes: ['ASSESSMENT_NOT_FOUND'],
+    }),
     async (request) => {
       const record = await recordOf(request.params.assessment_id, request);
       return { status: 'success' as const, data: assessmentReport(record, links) };
@@ -139,17 +111,11 @@ export function assessmentRoutes(app: App, services: Services): void {
 
   app.delete(
     `${ASSESSMENT_PATH}/:assessment_id`,
-    {
-      config: { permission: 'inspections:write' },
-      schema: {
-        operationId: 'deleteDamageAssessment',
-        tags: ['assessments'],
-        summary: 'Delete a damage assessment with its files (extension)',
-        security: SECURITY,
-        params: Params,
-        response: { 204: empty('Deleted.'), ...failures(...BODY_CODES, 'ASSESSMENT_NOT_FOUND') },
-      },
-    },
+    writes('deleteDamageAssessment', 'Delete a damage assessment with its files (extension)', {
+      params: Params,
+      response: { 204: empty('Deleted.') },
+      codes: [...BODY_CODES, 'ASSESSMENT_NOT_FOUND'],
+    }),
     async (request, reply) => {
       const record = await recordOf(request.params.assessment_id, request);
       await removeInspections(store, { id: record.id });

@@ -9,7 +9,9 @@ import { callerOf } from '../http/auth.ts';
 import { presentAssessment, presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { listPage } from './listing.ts';
-import { described, failures, SECURITY } from './schemas.ts';
+import { described, operations } from './schemas.ts';
+
+const reads = operations('inspections', 'inspections:read');
 
 const { vehicle_id, created_at, ...visualFields } = VisualInspectionSchema.properties;
 /** Either kind, distinguished by `kind`; fields as where the kind is listed by itself. */
@@ -27,20 +29,12 @@ export function inspectionRoutes(app: App, services: Services): void {
 
   app.get(
     '/v1/inspections',
-    {
-      config: { permission: 'inspections:read' },
-      schema: {
-        operationId: 'listInspections',
-        tags: ['inspections'],
-        summary: 'List visual inspections and damage assessments together, newest first',
-        security: SECURITY,
-        querystring: ListQuerySchema,
-        response: {
-          200: described(inspectionList(AnyInspectionSchema), 'One page; `kind` says which is which.'),
-          ...failures(),
-        },
+    reads('listInspections', 'List visual inspections and damage assessments together, newest first', {
+      querystring: ListQuerySchema,
+      response: {
+        200: described(inspectionList(AnyInspectionSchema), 'One page; `kind` says which is which.'),
       },
-    },
+    }),
     async (request) => {
       const { records, pagination } = await listPage(request.query, callerOf(request), services);
       const inspections = records.map((r) =>

@@ -7,11 +7,12 @@ import { ApiError } from '../http/api-error.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Services } from '../services.ts';
-import { BODY_CODES, described, empty, failures, SECURITY } from './schemas.ts';
+import { BODY_CODES, described, empty, operations } from './schemas.ts';
+
+const manages = operations('account', 'keys:manage');
 
 const KEYS_PATH = '/v1/keys';
 const KeyParams = Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 128 }) });
-const MANAGES = { permission: 'keys:manage' } as const;
 /** Keys of an account that work at the same time. */
 const KEYS_MAX = 100;
 const DAY_MS = 24 * 3_600_000;
@@ -56,22 +57,14 @@ export function keyRoutes(app: App, services: Services): void {
 
   app.get(
     KEYS_PATH,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'listKeys',
-        tags: ['account'],
-        summary: 'List API keys, newest first (extension)',
-        security: SECURITY,
-        response: {
-          200: described(
-            answer(Type.Object({ keys: Type.Array(KeySchema) })),
-            'All keys of this environment; their text is never stored.',
-          ),
-          ...failures(),
-        },
+    manages('listKeys', 'List API keys, newest first (extension)', {
+      response: {
+        200: described(
+          answer(Type.Object({ keys: Type.Array(KeySchema) })),
+          'All keys of this environment; their text is never stored.',
+        ),
       },
-    },
+    }),
     async (request) => {
       const keys = await store.keys.list(callerOf(request).account.id);
       const own = keys.filter((key) => key.environment === settings.environment).reverse();
@@ -84,18 +77,12 @@ export function keyRoutes(app: App, services: Services): void {
 
   app.post(
     KEYS_PATH,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'createKey',
-        tags: ['account'],
-        summary: 'Create an API key (extension)',
-        description: '`api_key` is in this answer only.',
-        security: SECURITY,
-        body: KeyRequestSchema,
-        response: { 201: described(answer(KeySchema), 'The key, shown once.'), ...failures(...BODY_CODES) },
-      },
-    },
+    manages('createKey', 'Create an API key (extension)', {
+      description: '`api_key` is in this answer only.',
+      body: KeyRequestSchema,
+      response: { 201: described(answer(KeySchema), 'The key, shown once.') },
+      codes: [...BODY_CODES],
+    }),
     async (request, reply) => {
       const caller = callerOf(request);
       const { name = '', permissions = caller.key.permissions, expires_in_days: days = null } = request.body;
@@ -124,22 +111,13 @@ export function keyRoutes(app: App, services: Services): void {
 
   app.post(
     `${KEYS_PATH}/:key_id/rotate`,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'rotateKey',
-        tags: ['account'],
-        summary: 'Replace an API key; the old one works for some hours more (extension)',
-        description: '`api_key` is in this answer only.',
-        security: SECURITY,
-        params: KeyParams,
-        body: KeyRotationSchema,
-        response: {
-          201: described(answer(KeySchema), 'The new key, shown once.'),
-          ...failures(...BODY_CODES, 'KEY_NOT_FOUND'),
-        },
-      },
-    },
+    manages('rotateKey', 'Replace an API key; the old one works for some hours more (extension)', {
+      description: '`api_key` is in this answer only.',
+      params: KeyParams,
+      body: KeyRotationSchema,
+      response: { 201: described(answer(KeySchema), 'The new key, shown once.') },
+      codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
+    }),
     async (request, reply) => {
       const caller = callerOf(request);
       const old = await findKey(request.params.key_id, caller, services);
@@ -166,17 +144,11 @@ export function keyRoutes(app: App, services: Services): void {
 
   app.delete(
     `${KEYS_PATH}/:key_id`,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'revokeKey',
-        tags: ['account'],
-        summary: 'Revoke an API key at once (extension)',
-        security: SECURITY,
-        params: KeyParams,
-        response: { 204: empty('Revoked.'), ...failures(...BODY_CODES, 'KEY_NOT_FOUND') },
-      },
-    },
+    manages('revokeKey', 'Revoke an API key at once (extension)', {
+      params: KeyParams,
+      response: { 204: empty('Revoked.') },
+      codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
+    }),
     async (request, reply) => {
       const { id } = await findKey(request.params.key_id, callerOf(request), services);
       await store.keys.revoke(id, new Date(clock.wallMs()).toISOString());

@@ -25,7 +25,10 @@ import {
 } from '../reviews/reviews.ts';
 import type { Services } from '../services.ts';
 import { findRecord } from './listing.ts';
-import { BODY_CODES, described, failures, SECURITY } from './schemas.ts';
+import { BODY_CODES, described, operations } from './schemas.ts';
+
+const reads = operations('reviews', 'inspections:read');
+const writes = operations('reviews', 'inspections:write');
 
 const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
 const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
@@ -62,17 +65,11 @@ export function reviewRoutes(app: App, services: Services): void {
 
   app.get(
     REVIEW_PATH,
-    {
-      config: { permission: 'inspections:read' },
-      schema: {
-        operationId: 'getReview',
-        tags: ['reviews'],
-        summary: 'The review of an inspection, started or not (extension)',
-        security: SECURITY,
-        params: Params,
-        response: { 200: Review, ...failures(...CODES) },
-      },
-    },
+    reads('getReview', 'The review of an inspection, started or not (extension)', {
+      params: Params,
+      response: { 200: Review },
+      codes: [...CODES],
+    }),
     async (request, reply) => {
       const record = await recordOf(request);
       return send(reply, record, await readReview(record, services));
@@ -81,19 +78,13 @@ export function reviewRoutes(app: App, services: Services): void {
 
   app.put(
     REVIEW_PATH,
-    {
-      config: { permission: 'inspections:write' },
-      schema: {
-        operationId: 'changeReview',
-        tags: ['reviews'],
-        summary: 'Store all decisions on an inspection (extension)',
-        description: 'The response holds the updated results. A finished review is reopened.',
-        security: SECURITY,
-        params: Params,
-        body: ReviewChangeSchema,
-        response: { 200: Review, ...failures(...DECISION_CODES) },
-      },
-    },
+    writes('changeReview', 'Store all decisions on an inspection (extension)', {
+      description: 'The response holds the updated results. A finished review is reopened.',
+      params: Params,
+      body: ReviewChangeSchema,
+      response: { 200: Review },
+      codes: [...DECISION_CODES],
+    }),
     async (request, reply) => {
       const record = await recordOf(request);
       return send(reply, record, await changeReview(record, request.body, services));
@@ -102,21 +93,14 @@ export function reviewRoutes(app: App, services: Services): void {
 
   app.post(
     `${REVIEW_PATH}/place`,
-    {
-      config: { permission: 'inspections:read' },
-      schema: {
-        operationId: 'placeBox',
-        tags: ['reviews'],
-        summary: 'Say where a drawn box lies and what damage it would be (extension)',
-        security: SECURITY,
-        params: Params,
-        body: PlaceRequestSchema,
-        response: {
-          200: described(answer(PlacementSchema), 'Part, type, size, severity and price, as proposed.'),
-          ...failures(...BODY_CODES, ...CODES, 'PHOTO_NOT_KEPT'),
-        },
+    reads('placeBox', 'Say where a drawn box lies and what damage it would be (extension)', {
+      params: Params,
+      body: PlaceRequestSchema,
+      response: {
+        200: described(answer(PlacementSchema), 'Part, type, size, severity and price, as proposed.'),
       },
-    },
+      codes: [...BODY_CODES, ...CODES, 'PHOTO_NOT_KEPT'],
+    }),
     async (request) => {
       const placed = await placeBox(await recordOf(request), request.body, services);
       const alternatives = placed.alternatives.map((one) => ({ ...one }));
@@ -126,19 +110,13 @@ export function reviewRoutes(app: App, services: Services): void {
 
   app.post(
     `${REVIEW_PATH}/finish`,
-    {
-      config: { permission: 'inspections:write' },
-      schema: {
-        operationId: 'finishReview',
-        tags: ['reviews'],
-        summary: 'End a review (extension)',
-        description: 'Sends `visual_inspection.reviewed` to webhooks that ask for it.',
-        security: SECURITY,
-        params: Params,
-        body: ReviewFinishSchema,
-        response: { 200: Review, ...failures(...BODY_CODES, ...CODES, 'REVIEW_CONFLICT') },
-      },
-    },
+    writes('finishReview', 'End a review (extension)', {
+      description: 'Sends `visual_inspection.reviewed` to webhooks that ask for it.',
+      params: Params,
+      body: ReviewFinishSchema,
+      response: { 200: Review },
+      codes: [...BODY_CODES, ...CODES, 'REVIEW_CONFLICT'],
+    }),
     async (request, reply) => {
       const record = await recordOf(request);
       return send(reply, record, await finishReview(record, request.body.revision, services));
@@ -147,32 +125,22 @@ export function reviewRoutes(app: App, services: Services): void {
 
   app.get(
     `${REVIEW_PATH}/export`,
-    {
-      config: { permission: 'inspections:read' },
-      schema: {
-        operationId: 'exportReview',
-        tags: ['reviews'],
-        summary: 'The reviewed result as a file (extension)',
-        security: SECURITY,
-        params: Params,
-        querystring: ReviewExportQuerySchema,
-        response: {
-          200: {
-            ...described(
-              Type.Object({}),
-              'The file; COCO holds the corrections, to measure and to train by.',
-            ),
-            content: {
-              'application/json': { schema: { type: 'object', additionalProperties: true } },
-              'application/pdf': { schema: { description: 'PDF report.' } },
-              'text/html': { schema: { description: 'HTML report, pictures inside.' } },
-              'text/csv': { schema: { description: 'A row per damage.' } },
-            },
-          } as never,
-          ...failures(...CODES),
-        },
+    reads('exportReview', 'The reviewed result as a file (extension)', {
+      params: Params,
+      querystring: ReviewExportQuerySchema,
+      response: {
+        200: {
+          ...described(Type.Object({}), 'The file; COCO holds the corrections, to measure and to train by.'),
+          content: {
+            'application/json': { schema: { type: 'object', additionalProperties: true } },
+            'application/pdf': { schema: { description: 'PDF report.' } },
+            'text/html': { schema: { description: 'HTML report, pictures inside.' } },
+            'text/csv': { schema: { description: 'A row per damage.' } },
+          },
+        } as never,
       },
-    },
+      codes: [...CODES],
+    }),
     async (request, reply) => {
       const record = await recordOf(request);
       const review = await readReview(record, services);

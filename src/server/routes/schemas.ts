@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { toErrorEnvelope } from '../../contract/common.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import type { Permission } from '../../storage/ports.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
@@ -38,7 +39,7 @@ export const BODY_CODES: readonly ErrorCode[] = [
 ];
 
 /** Returns the error answers of an operation, by status, each naming its codes. */
-export function failures(...codes: ErrorCode[]): Record<number, TSchema> {
+function failures(...codes: readonly ErrorCode[]): Record<number, TSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
   // An id that no address can hold is answered like an unknown address.
   const lost: ErrorCode[] = codes.some((code) => ERRORS[code].status === 404) ? ['NOT_FOUND'] : [];
@@ -86,4 +87,38 @@ export function empty(description: string): TSchema {
 }
 
 /** Callers authenticate with the header or, in the sandbox, the query. */
-export const SECURITY: { [name: string]: readonly string[] }[] = [{ bearer: [] }, { query: [] }];
+const SECURITY: { [name: string]: readonly string[] }[] = [{ bearer: [] }, { query: [] }];
+
+/** What an operation takes and answers. */
+export interface OperationFacts {
+  readonly description?: string;
+  readonly params?: TSchema;
+  readonly querystring?: TSchema;
+  readonly headers?: TSchema;
+  readonly body?: unknown;
+  readonly response: Readonly<Record<number, TSchema>>;
+  /** Error codes besides those of every operation. */
+  readonly codes?: readonly ErrorCode[];
+}
+
+/**
+ * Returns what makes the options of routes: their entry in the OpenAPI document under a tag, and the permission that a
+ * key needs; without one any key will do.
+ */
+export function operations(tag: string, permission?: Permission) {
+  return <S extends OperationFacts>(
+    operationId: string,
+    summary: string,
+    { codes = [], response, ...facts }: S,
+  ) => ({
+    config: permission === undefined ? {} : { permission },
+    schema: {
+      operationId,
+      tags: [tag],
+      summary,
+      security: SECURITY,
+      ...facts,
+      response: { ...(response as S['response']), ...failures(...codes) },
+    },
+  });
+}

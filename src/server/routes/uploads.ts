@@ -24,7 +24,9 @@ import { findUpload, readUpload, UPLOAD_FILE, useUploads } from '../photos/kept-
 import { announceUpload, keepUpload, type NewPhoto } from '../photos/new-upload.ts';
 import { receivePhoto, reserveRoom } from '../photos/receive-upload.ts';
 import type { Services } from '../services.ts';
-import { BODY_CODES, described, empty, failures, SECURITY } from './schemas.ts';
+import { BODY_CODES, described, empty, operations } from './schemas.ts';
+
+const writes = operations('inspections', 'inspections:write');
 
 const UPLOADS_PATH = '/v1/uploads';
 const UploadParams = Type.Object({ upload_id: Type.String({ minLength: 1, maxLength: 128 }) });
@@ -95,42 +97,39 @@ export function uploadRoutes(app: App, services: Services): void {
   app.post(
     UPLOADS_PATH,
     {
-      config: { permission: 'inspections:write' },
-      validatorCompiler: (route) => createValidator(route, { codeOf }),
-      schema: {
-        operationId: 'createUpload',
-        tags: ['inspections'],
-        summary: 'Send one photo ahead of its inspection, or ask for an address to send it to (extension)',
-        description:
-          'The body is the photo; size, format and resolution are judged at once. Or it is JSON with length and SHA-256 of the photo: then `put` of the answer says where to send it within 15 minutes, and it is judged when it is inspected. An upload waits for an hour.',
-        security: SECURITY,
-        headers: Type.Object({
-          'idempotency-key': Type.Optional(
-            Type.String({ description: 'Same key and photo within 24 h: the stored answer.' }),
-          ),
-        }),
-        querystring: UploadQuerySchema,
-        body: {
-          content: {
-            'application/json': { schema: UploadRequestSchema },
-            'image/jpeg': Photo,
-            'image/png': Photo,
-            'image/heic': Photo,
-            'application/octet-stream': Photo,
-          },
-        } as never,
-        response: {
-          201: described(answer(UploadSchema), 'The upload.'),
-          ...failures(
+      ...writes(
+        'createUpload',
+        'Send one photo ahead of its inspection, or ask for an address to send it to (extension)',
+        {
+          description:
+            'The body is the photo; size, format and resolution are judged at once. Or it is JSON with length and SHA-256 of the photo: then `put` of the answer says where to send it within 15 minutes, and it is judged when it is inspected. An upload waits for an hour.',
+          headers: Type.Object({
+            'idempotency-key': Type.Optional(
+              Type.String({ description: 'Same key and photo within 24 h: the stored answer.' }),
+            ),
+          }),
+          querystring: UploadQuerySchema,
+          body: {
+            content: {
+              'application/json': { schema: UploadRequestSchema },
+              'image/jpeg': Photo,
+              'image/png': Photo,
+              'image/heic': Photo,
+              'application/octet-stream': Photo,
+            },
+          } as never,
+          response: { 201: described(answer(UploadSchema), 'The upload.') },
+          codes: [
             ...BODY_CODES,
             'IMAGE_QUALITY_TOO_LOW',
             'IMAGE_TOO_LARGE',
             'UNSUPPORTED_IMAGE_FORMAT',
             'IMAGE_UNREADABLE',
             'IDEMPOTENCY_CONFLICT',
-          ),
+          ],
         },
-      },
+      ),
+      validatorCompiler: (route) => createValidator(route, { codeOf }),
       preParsing: async (request, reply) => {
         if (!isAnnounced(request)) reserveRoom(callerOf(request).account.id, request, reply, services);
       },
@@ -160,21 +159,12 @@ export function uploadRoutes(app: App, services: Services): void {
 
   app.get(
     `${UPLOADS_PATH}/:upload_id/view`,
-    {
-      config: { permission: 'inspections:write' },
-      schema: {
-        operationId: 'getUploadView',
-        tags: ['inspections'],
-        summary: 'Propose the view angle of an uploaded photo (extension)',
-        description: 'Taken from the picture where the file name does not say it. A proposal: check it.',
-        security: SECURITY,
-        params: UploadParams,
-        response: {
-          200: described(answer(UploadViewSchema), 'The view, as proposed.'),
-          ...failures('UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'),
-        },
-      },
-    },
+    writes('getUploadView', 'Propose the view angle of an uploaded photo (extension)', {
+      description: 'Taken from the picture where the file name does not say it. A proposal: check it.',
+      params: UploadParams,
+      response: { 200: described(answer(UploadViewSchema), 'The view, as proposed.') },
+      codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
+    }),
     async (request) => {
       const { upload_id: id } = request.params;
       const upload = await findUpload(id, callerOf(request).account.id, services);
@@ -190,20 +180,11 @@ export function uploadRoutes(app: App, services: Services): void {
 
   app.delete(
     `${UPLOADS_PATH}/:upload_id`,
-    {
-      config: { permission: 'inspections:write' },
-      schema: {
-        operationId: 'deleteUpload',
-        tags: ['inspections'],
-        summary: 'Delete a photo that is not to be inspected (extension)',
-        security: SECURITY,
-        params: UploadParams,
-        response: {
-          204: empty('Deleted.'),
-          ...failures(...BODY_CODES, 'UPLOAD_NOT_FOUND'),
-        },
-      },
-    },
+    writes('deleteUpload', 'Delete a photo that is not to be inspected (extension)', {
+      params: UploadParams,
+      response: { 204: empty('Deleted.') },
+      codes: [...BODY_CODES, 'UPLOAD_NOT_FOUND'],
+    }),
     async (request, reply) => {
       const upload = await findUpload(request.params.upload_id, callerOf(request).account.id, services);
       if (!upload) throw notThere();

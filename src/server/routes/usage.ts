@@ -6,7 +6,9 @@ import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { parseTime } from './listing.ts';
-import { described, failures, SECURITY } from './schemas.ts';
+import { described, operations } from './schemas.ts';
+
+const withAnyKey = operations('account');
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_DEFAULT = 30;
@@ -42,16 +44,10 @@ function daysOf(query: { from?: string; to?: string }, nowMs: number): readonly 
 export function usageRoutes(app: App, services: Services): void {
   app.get(
     '/v1/usage',
-    {
-      schema: {
-        operationId: 'getUsage',
-        tags: ['account'],
-        summary: 'Work per day (extension)',
-        security: SECURITY,
-        querystring: UsageQuerySchema,
-        response: { 200: described(answer(UsageSchema), 'The days asked for.'), ...failures() },
-      },
-    },
+    withAnyKey('getUsage', 'Work per day (extension)', {
+      querystring: UsageQuerySchema,
+      response: { 200: described(answer(UsageSchema), 'The days asked for.') },
+    }),
     async (request) => {
       const { store, settings, clock } = services;
       const dates = daysOf(request.query, clock.wallMs());

@@ -15,8 +15,11 @@ import { presentVisual, VISUAL_PATH, visualReport } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { createdAnswer, createVisual } from './create-visual.ts';
 import { findRecord, listPage } from './listing.ts';
-import { BODY_CODES, described, empty, failures, LOCATION, LOCATION_RETRY, SECURITY } from './schemas.ts';
+import { BODY_CODES, described, empty, LOCATION, LOCATION_RETRY, operations } from './schemas.ts';
 import { createVisualRules } from './visual-rules.ts';
+
+const writes = operations('inspections', 'inspections:write');
+const reads = operations('inspections', 'inspections:read');
 
 const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
 /**
@@ -32,15 +35,9 @@ export function createVisualRoute(app: App, services: Services): void {
   app.post(
     VISUAL_PATH,
     {
-      config: { permission: 'inspections:write' },
-      validatorCompiler: (route) => createValidator(route, rules),
-      schema: {
-        operationId: 'createVisualInspection',
-        tags: ['inspections'],
-        summary: 'Create a visual inspection',
+      ...writes('createVisualInspection', 'Create a visual inspection', {
         description:
           'Answers 201 with the result, or 202 with `status: processing` when `Prefer: respond-async` is sent or there is more work than is done inline. Photos may be sent as multipart/form-data: part `request` holds this JSON body, each `images[].url` names one of the uploaded files.',
-        security: SECURITY,
         headers: Type.Object({
           prefer: Type.Optional(Type.String({ description: '`respond-async` answers 202 at once.' })),
           'idempotency-key': Type.Optional(
@@ -60,21 +57,22 @@ export function createVisualRoute(app: App, services: Services): void {
             'The inspection, `processing`; its address is in `Location`.',
             LOCATION_RETRY,
           ),
-          ...failures(
-            ...BODY_CODES,
-            'INSUFFICIENT_IMAGES',
-            'TOO_MANY_IMAGES',
-            'INVALID_REGION',
-            'INVALID_CURRENCY',
-            'IMAGE_QUALITY_TOO_LOW',
-            'IMAGE_TOO_LARGE',
-            'UNSUPPORTED_IMAGE_FORMAT',
-            'IMAGE_UNREADABLE',
-            'IMAGE_FETCH_FAILED',
-            'IDEMPOTENCY_CONFLICT',
-          ),
         },
-      },
+        codes: [
+          ...BODY_CODES,
+          'INSUFFICIENT_IMAGES',
+          'TOO_MANY_IMAGES',
+          'INVALID_REGION',
+          'INVALID_CURRENCY',
+          'IMAGE_QUALITY_TOO_LOW',
+          'IMAGE_TOO_LARGE',
+          'UNSUPPORTED_IMAGE_FORMAT',
+          'IMAGE_UNREADABLE',
+          'IMAGE_FETCH_FAILED',
+          'IDEMPOTENCY_CONFLICT',
+        ],
+      }),
+      validatorCompiler: (route) => createValidator(route, rules),
       onRequest: (_request, _reply, done) => admitted(done),
       preValidation: (request, reply) => readUpload(request, reply, services),
       onResponse: endUpload,
@@ -104,17 +102,10 @@ export function visualRoutes(app: App, services: Services): void {
 
   app.get(
     VISUAL_PATH,
-    {
-      config: { permission: 'inspections:read' },
-      schema: {
-        operationId: 'listVisualInspections',
-        tags: ['inspections'],
-        summary: 'List visual inspections, newest first',
-        security: SECURITY,
-        querystring: ListQuerySchema,
-        response: { 200: described(inspectionList(VisualInspectionSchema), 'One page.'), ...failures() },
-      },
-    },
+    reads('listVisualInspections', 'List visual inspections, newest first', {
+      querystring: ListQuerySchema,
+      response: { 200: described(inspectionList(VisualInspectionSchema), 'One page.') },
+    }),
     async (request) => {
       const { records, pagination } = await listPage(request.query, callerOf(request), services, 'visual');
       return {
@@ -126,20 +117,11 @@ export function visualRoutes(app: App, services: Services): void {
 
   app.get(
     `${VISUAL_PATH}/:inspection_id`,
-    {
-      config: { permission: 'inspections:read' },
-      schema: {
-        operationId: 'getVisualInspection',
-        tags: ['inspections'],
-        summary: 'Fetch one visual inspection',
-        security: SECURITY,
-        params: Params,
-        response: {
-          200: described(answer(VisualInspectionSchema), 'The inspection.'),
-          ...failures('INSPECTION_NOT_FOUND'),
-        },
-      },
-    },
+    reads('getVisualInspection', 'Fetch one visual inspection', {
+      params: Params,
+      response: { 200: described(answer(VisualInspectionSchema), 'The inspection.') },
+      codes: ['INSPECTION_NOT_FOUND'],
+    }),
     async (request) => {
       const record = await recordOf(request.params.inspection_id, request);
       return { status: 'success' as const, data: presentVisual(record, links) };
@@ -148,20 +130,11 @@ export function visualRoutes(app: App, services: Services): void {
 
   app.get(
     `${VISUAL_PATH}/:inspection_id/report`,
-    {
-      config: { permission: 'inspections:read' },
-      schema: {
-        operationId: 'getVisualInspectionReport',
-        tags: ['inspections'],
-        summary: 'JSON report of a visual inspection',
-        security: SECURITY,
-        params: Params,
-        response: {
-          200: described(answer(VisualReportSchema), 'The report.'),
-          ...failures('INSPECTION_NOT_FOUND'),
-        },
-      },
-    },
+    reads('getVisualInspectionReport', 'JSON report of a visual inspection', {
+      params: Params,
+      response: { 200: described(answer(VisualReportSchema), 'The report.') },
+      codes: ['INSPECTION_NOT_FOUND'],
+    }),
     async (request) => {
       const record = await recordOf(request.params.inspection_id, request);
       return { status: 'success' as const, data: visualReport(record, links) };
@@ -170,17 +143,11 @@ export function visualRoutes(app: App, services: Services): void {
 
   app.delete(
     `${VISUAL_PATH}/:inspection_id`,
-    {
-      config: { permission: 'inspections:write' },
-      schema: {
-        operationId: 'deleteVisualInspection',
-        tags: ['inspections'],
-        summary: 'Delete a visual inspection with its photos and files',
-        security: SECURITY,
-        params: Params,
-        response: { 204: empty('Deleted.'), ...failures(...BODY_CODES, 'INSPECTION_NOT_FOUND') },
-      },
-    },
+    writes('deleteVisualInspection', 'Delete a visual inspection with its photos and files', {
+      params: Params,
+      response: { 204: empty('Deleted.') },
+      codes: [...BODY_CODES, 'INSPECTION_NOT_FOUND'],
+    }),
     async (request, reply) => {
       const record = await recordOf(request.params.inspection_id, request);
       await removeInspections(store, { id: record.id });

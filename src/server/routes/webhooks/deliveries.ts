@@ -7,8 +7,8 @@ import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { callerOf } from '../../http/auth.ts';
 import type { Services } from '../../services.ts';
-import { BODY_CODES, described, failures, SECURITY } from '../schemas.ts';
-import { findWebhook, MANAGES, WEBHOOKS_PATH, WebhookParams } from './own.ts';
+import { BODY_CODES, described } from '../schemas.ts';
+import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const MessageParams = Type.Object({
   ...WebhookParams.properties,
@@ -61,20 +61,11 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
 
   app.post(
     `${WEBHOOKS_PATH}/:webhook_id/test`,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'testWebhook',
-        tags: ['webhooks'],
-        summary: 'Send a sample event (extension)',
-        security: SECURITY,
-        params: WebhookParams,
-        response: {
-          202: described(answer(DeliverySchema), 'The delivery, under way.'),
-          ...failures(...BODY_CODES, 'WEBHOOK_NOT_FOUND'),
-        },
-      },
-    },
+    manages('testWebhook', 'Send a sample event (extension)', {
+      params: WebhookParams,
+      response: { 202: described(answer(DeliverySchema), 'The delivery, under way.') },
+      codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
+    }),
     async (request, reply) => {
       const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
       const at = clock.now().toISOString();
@@ -105,24 +96,17 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
 
   app.get(
     `${WEBHOOKS_PATH}/:webhook_id/deliveries`,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'listWebhookDeliveries',
-        tags: ['webhooks'],
-        summary: 'Delivery log, newest first (extension)',
-        security: SECURITY,
-        params: WebhookParams,
-        querystring: PageQuerySchema,
-        response: {
-          200: described(
-            answer(Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema })),
-            'One page.',
-          ),
-          ...failures('WEBHOOK_NOT_FOUND'),
-        },
+    manages('listWebhookDeliveries', 'Delivery log, newest first (extension)', {
+      params: WebhookParams,
+      querystring: PageQuerySchema,
+      response: {
+        200: described(
+          answer(Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema })),
+          'One page.',
+        ),
       },
-    },
+      codes: ['WEBHOOK_NOT_FOUND'],
+    }),
     async (request) => {
       const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
       const limit = request.query.limit ?? PAGE_DEFAULT;
@@ -142,20 +126,11 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
 
   app.post(
     `${WEBHOOKS_PATH}/:webhook_id/deliveries/:message_id/replay`,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'replayWebhookDelivery',
-        tags: ['webhooks'],
-        summary: 'Deliver a message once more (extension)',
-        security: SECURITY,
-        params: MessageParams,
-        response: {
-          202: described(answer(DeliverySchema), 'The delivery, under way.'),
-          ...failures(...BODY_CODES, 'WEBHOOK_NOT_FOUND'),
-        },
-      },
-    },
+    manages('replayWebhookDelivery', 'Deliver a message once more (extension)', {
+      params: MessageParams,
+      response: { 202: described(answer(DeliverySchema), 'The delivery, under way.') },
+      codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
+    }),
     async (request, reply) => {
       const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
       const message = await store.webhooks.getMessage(request.params.message_id);

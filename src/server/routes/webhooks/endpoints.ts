@@ -13,8 +13,8 @@ import { callerOf } from '../../http/auth.ts';
 import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
 import { mintSecret } from '../../webhooks/sign.ts';
-import { BODY_CODES, described, empty, failures, LOCATION, SECURITY } from '../schemas.ts';
-import { findWebhook, MANAGES, WEBHOOKS_PATH, WebhookParams } from './own.ts';
+import { BODY_CODES, described, empty, LOCATION } from '../schemas.ts';
+import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const ENDPOINTS_MAX = 20;
 /** The old secret signs together with the new one for a day. */
@@ -55,21 +55,12 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
 
   app.post(
     WEBHOOKS_PATH,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'createWebhook',
-        tags: ['webhooks'],
-        summary: 'Register a webhook (extension)',
-        description: 'Deliveries are signed as in Standard Webhooks; `secret` is in this answer only.',
-        security: SECURITY,
-        body: WebhookRequestSchema,
-        response: {
-          201: described(answer(WebhookSchema), 'The webhook with its secret.', LOCATION),
-          ...failures(...BODY_CODES),
-        },
-      },
-    },
+    manages('createWebhook', 'Register a webhook (extension)', {
+      description: 'Deliveries are signed as in Standard Webhooks; `secret` is in this answer only.',
+      body: WebhookRequestSchema,
+      response: { 201: described(answer(WebhookSchema), 'The webhook with its secret.', LOCATION) },
+      codes: [...BODY_CODES],
+    }),
     async (request, reply) => {
       const { account } = callerOf(request);
       const url = checkUrl(request.body.url, settings);
@@ -103,19 +94,11 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
 
   app.get(
     WEBHOOKS_PATH,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'listWebhooks',
-        tags: ['webhooks'],
-        summary: 'List webhooks (extension)',
-        security: SECURITY,
-        response: {
-          200: described(answer(Type.Object({ webhooks: Type.Array(WebhookSchema) })), 'All webhooks.'),
-          ...failures(),
-        },
+    manages('listWebhooks', 'List webhooks (extension)', {
+      response: {
+        200: described(answer(Type.Object({ webhooks: Type.Array(WebhookSchema) })), 'All webhooks.'),
       },
-    },
+    }),
     async (request) => {
       const endpoints = await store.webhooks.listEndpoints(
         callerOf(request).account.id,
@@ -127,17 +110,11 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
 
   app.get(
     `${WEBHOOKS_PATH}/:webhook_id`,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'getWebhook',
-        tags: ['webhooks'],
-        summary: 'Fetch one webhook (extension)',
-        security: SECURITY,
-        params: WebhookParams,
-        response: { 200: One, ...failures('WEBHOOK_NOT_FOUND') },
-      },
-    },
+    manages('getWebhook', 'Fetch one webhook (extension)', {
+      params: WebhookParams,
+      response: { 200: One },
+      codes: ['WEBHOOK_NOT_FOUND'],
+    }),
     async (request) => ({
       status: 'success' as const,
       data: present(await findWebhook(request.params.webhook_id, callerOf(request), services)),
@@ -146,18 +123,12 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
 
   app.patch(
     `${WEBHOOKS_PATH}/:webhook_id`,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'updateWebhook',
-        tags: ['webhooks'],
-        summary: 'Change a webhook (extension)',
-        security: SECURITY,
-        params: WebhookParams,
-        body: WebhookChangeSchema,
-        response: { 200: One, ...failures(...BODY_CODES, 'WEBHOOK_NOT_FOUND') },
-      },
-    },
+    manages('updateWebhook', 'Change a webhook (extension)', {
+      params: WebhookParams,
+      body: WebhookChangeSchema,
+      response: { 200: One },
+      codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
+    }),
     async (request) => {
       const { id } = await findWebhook(request.params.webhook_id, callerOf(request), services);
       const { url, description, events, status } = request.body;
@@ -179,17 +150,11 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
 
   app.delete(
     `${WEBHOOKS_PATH}/:webhook_id`,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'deleteWebhook',
-        tags: ['webhooks'],
-        summary: 'Remove a webhook with its delivery log (extension)',
-        security: SECURITY,
-        params: WebhookParams,
-        response: { 204: empty('Removed.'), ...failures(...BODY_CODES, 'WEBHOOK_NOT_FOUND') },
-      },
-    },
+    manages('deleteWebhook', 'Remove a webhook with its delivery log (extension)', {
+      params: WebhookParams,
+      response: { 204: empty('Removed.') },
+      codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
+    }),
     async (request, reply) => {
       const { id } = await findWebhook(request.params.webhook_id, callerOf(request), services);
       await store.webhooks.deleteEndpoint(id);
@@ -199,17 +164,11 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
 
   app.post(
     `${WEBHOOKS_PATH}/:webhook_id/rotate`,
-    {
-      config: MANAGES,
-      schema: {
-        operationId: 'rotateWebhookSecret',
-        tags: ['webhooks'],
-        summary: 'New signing secret; the old one also signs for 24 hours (extension)',
-        security: SECURITY,
-        params: WebhookParams,
-        response: { 200: One, ...failures(...BODY_CODES, 'WEBHOOK_NOT_FOUND') },
-      },
-    },
+    manages('rotateWebhookSecret', 'New signing secret; the old one also signs for 24 hours (extension)', {
+      params: WebhookParams,
+      response: { 200: One },
+      codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
+    }),
     async (request) => {
       const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
       const secret = mintSecret();
