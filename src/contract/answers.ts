@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { ENVIRONMENTS } from '../domain/choices.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { VisualInspectionSchema } from './inspection.ts';
+import { IgnoredFieldsSchema } from './provenance.ts';
 
 /** Returns the schema of `{status, data}`, the answer of every operation that creates nothing. */
 export const answer = <D extends TSchema>(data: D) => Type.Object({ status: Type.Literal('success'), data });
@@ -19,7 +20,10 @@ export type Pagination = Static<typeof PaginationSchema>;
 
 /** Returns the schema of `data` in a list of inspections. */
 export const inspectionList = <I extends TSchema>(item: I) =>
-  answer(Type.Object({ inspections: Type.Array(item), pagination: PaginationSchema }));
+  Type.Object({
+    ...answer(Type.Object({ inspections: Type.Array(item), pagination: PaginationSchema })).properties,
+    meta: Type.Optional(Type.Object({ warnings: IgnoredFieldsSchema })),
+  });
 
 /** What the report of an inspection or assessment adds to it. */
 export const ReportFields = {

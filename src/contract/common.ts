@@ -1,6 +1,14 @@
 import { type TProperties, Type } from 'typebox';
 import { CURRENCY_CODES } from '../domain/money.ts';
 
+/** Identifier of a vehicle: any text that is not blank. */
+export const VehicleIdSchema = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '\\S',
+  description: 'Vehicle identifier.',
+});
+
 /** A nullable version of a schema. */
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);

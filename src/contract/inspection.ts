@@ -13,7 +13,7 @@ import {
   RepairCostSchema,
   VehicleGroupSchema,
 } from './inspection-grounds.ts';
-import { ModelUsedSchema, RegionUsedSchema, WarningSchema } from './provenance.ts';
+import { IgnoredFieldsSchema, ModelUsedSchema, RegionUsedSchema, WarningSchema } from './provenance.ts';
 
 /** Region of the submitted image, whole pixels after EXIF orientation, origin top-left, inside the image. */
 export const CoordinatesSchema = Type.Object({
@@ -237,6 +237,7 @@ export const InspectionMetaSchema = Type.Object({
   currency: Type.String(),
   fx: Type.Optional(FxSchema),
   parts_fx: Type.Optional(FxSchema),
+  warnings: Type.Optional(IgnoredFieldsSchema),
 });
 export type InspectionMeta = Static<typeof InspectionMetaSchema>;
 

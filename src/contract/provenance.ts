@@ -4,6 +4,12 @@ import { Type } from 'typebox';
 
 export const WarningSchema = Type.Object({ code: Type.String(), message: Type.String() });
 
+/** Fields of the request that nothing reads, probably misspelt; absent where there are none (extension). */
+export const IgnoredFieldsSchema = Type.Array(
+  Type.Object({ code: Type.Literal('unknown_field'), field: Type.String(), message: Type.String() }),
+  { description: 'Fields or parameters of the request that are not known and were ignored (extension).' },
+);
+
 export const ModelUsedSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),

@@ -1,18 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { IMAGES_MAX, IMAGES_MIN } from '../domain/choices.ts';
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
-import { CurrencyCode, RegionCode, StringEnum } from './common.ts';
+import { CurrencyCode, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
 
 /** Limits of the contract ("Limits"). */
 export const IMAGE_BYTES_MAX = 10 * 1024 * 1024;
 export const PAGE_DEFAULT = 20;
 const PAGE_MAX = 100;
-
-const VehicleIdSchema = Type.String({
-  minLength: 1,
-  maxLength: 128,
-  description: 'Vehicle identifier.',
-});
 
 export const ImageRequestSchema = Type.Object({
   url: Type.String({

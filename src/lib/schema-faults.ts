@@ -189,8 +189,12 @@ function lengthOf(least: number, most: number): string {
   return least === 0 ? '' : ` of at least ${least} characters`;
 }
 
+/** Pattern of a text that is not blank. */
+const NOT_BLANK = '\\S';
+
 function judgePattern({ pattern, examples }: Schema, value: string): Complaint | undefined {
   if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined;
+  if (pattern === NOT_BLANK) return { says: 'is blank; text is needed.' };
   const needed = examples ? `such as ${examples.slice(0, 3).join(', ')}` : `that matches ${pattern}`;
   return { says: `is ${found(value)}; text ${needed} is needed.` };
 }

@@ -41,6 +41,7 @@ export async function runAssess(
   const request = await requestFrom(file, flags, earlier, attempts, ctx, askerOf);
   const merged = await withFlags(request, flags, settings, ctx);
   const envelope = await assessHereOrThere(merged, settings, flags, ctx, now);
+  for (const { message } of envelope.meta.warnings ?? []) await printStatus(ctx, `vehi: ${message}`);
   const view = {
     quiet: Boolean(flags.quiet),
     explain: Boolean(flags.explain),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { STATED_CLASSES } from '../../domain/vehicle.ts';
 import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
 import { FxSchema, Nullable, StringEnum, successEnvelope } from '../common.ts';
-import { RegionUsedSchema, WarningSchema } from '../provenance.ts';
+import { IgnoredFieldsSchema, RegionUsedSchema, WarningSchema } from '../provenance.ts';
 import { AssessedDamageSchema } from './damage.ts';
 import { VehicleEstimateSchema } from './estimate.ts';
 import { VehicleSchema } from './request.ts';
@@ -44,6 +44,7 @@ export const AssessmentMetaSchema = Type.Object({
   tables: Type.Array(
     Type.Object({ name: Type.String(), version: Type.String(), effective_date: Type.String() }),
   ),
+  warnings: Type.Optional(IgnoredFieldsSchema),
 });
 
 export const AssessmentEnvelopeSchema = successEnvelope(DamageAssessmentSchema, AssessmentMetaSchema);

@@ -4,7 +4,7 @@ import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { EQUIPMENT, PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
 import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
-import { CurrencyCode, RegionCode, StringEnum } from '../common.ts';
+import { CurrencyCode, RegionCode, StringEnum, VehicleIdSchema } from '../common.ts';
 import { LineEditSchema, SupplementToSchema } from './edits.ts';
 import { SettlementTermsSchema } from './settlement.ts';
 
@@ -125,7 +125,7 @@ export const RequestedVehicleSchema = Type.Object({
 });
 
 export const AssessmentRequestSchema = Type.Object({
-  vehicle_id: Type.String({ minLength: 1, maxLength: 128 }),
+  vehicle_id: VehicleIdSchema,
   inspection_id: Type.Optional(
     Type.String({ minLength: 1, maxLength: 128, description: 'A visual inspection of this account.' }),
   ),

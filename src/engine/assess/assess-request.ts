@@ -6,6 +6,7 @@ import type { Currency } from '../../domain/money.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { type FieldFault, found, isObject, withoutNulls } from '../../lib/fields.ts';
 import { findFaults } from '../../lib/schema-faults.ts';
+import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import type { SettlementTerms } from '../../pricing/lines/settlement.ts';
 import { readClaimFile } from './claim-request.ts';
@@ -34,6 +35,8 @@ export interface AssessmentCall {
   readonly terms: SettlementTermsGiven | undefined;
   readonly supplementTo: EarlierVersion | undefined;
   readonly file: ClaimFile;
+  /** What the request has that nothing reads. */
+  readonly unknown: readonly UnknownField[];
 }
 
 /**
@@ -75,6 +78,7 @@ export function checkAssessmentRequest(
     terms: settlement,
     supplementTo: request.supplement_to && readSupplementTo(request.supplement_to),
     file: readClaimFile(request),
+    unknown: findUnknownFields(schema, body),
   };
 }
 

@@ -75,9 +75,13 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     tables.associated,
     tables.spreads,
   ].map(({ name, version, effective_date }) => ({ name, version, effective_date }));
-  const digest = [{ ...call, edits, settlement }, ctx.region, ctx.currency, used, deps.softwareVersion].map(
-    (piece) => JSON.stringify(piece),
-  );
+  const digest = [
+    { ...call, unknown: undefined, edits, settlement },
+    ctx.region,
+    ctx.currency,
+    used,
+    deps.softwareVersion,
+  ].map((piece) => JSON.stringify(piece));
   const id = deps.assessmentId(digest);
   const createdAt = created.toISOString();
   return {
@@ -118,6 +122,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       schema_version: SCHEMA_VERSION,
       software_version: deps.softwareVersion,
       tables: used,
+      ...(call.unknown.length === 0 ? {} : { warnings: [...call.unknown] }),
     },
   };
 }

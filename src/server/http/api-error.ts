@@ -47,12 +47,18 @@ export function envelope(error: ApiError, requestId: string) {
 const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string; field?: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'PAYLOAD_TOO_LARGE',
-    message: 'The request body is larger than this service accepts.',
+    message: 'The request body is too large.',
   },
   FST_REQ_FILE_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'An uploaded file is larger than 10 MB.' },
   FST_FILES_LIMIT: { code: 'TOO_MANY_IMAGES', message: 'More than 50 files were uploaded.', field: 'images' },
-  FST_PARTS_LIMIT: { code: 'PAYLOAD_TOO_LARGE', message: 'The upload has too many parts.' },
-  FST_FIELDS_LIMIT: { code: 'PAYLOAD_TOO_LARGE', message: 'The upload has too many fields.' },
+  FST_PARTS_LIMIT: {
+    code: 'PAYLOAD_TOO_LARGE',
+    message: 'The upload has too many parts; at most 50 photos and the part "request" are needed.',
+  },
+  FST_FIELDS_LIMIT: {
+    code: 'PAYLOAD_TOO_LARGE',
+    message: 'The upload has too many fields; the part "request" is the only one that is read.',
+  },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'Send the body as application/json (with that Content-Type).',
@@ -75,6 +81,15 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
   },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
 };
+
+/** Returns the error of a body that is larger than its route takes. */
+export function bodyTooLarge(limitBytes: number): ApiError {
+  return new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `The request body is larger than ${Math.floor(limitBytes / 1024)} KiB; photos go to /v1/uploads or into a multipart body.`,
+    { details: { limit_bytes: limitBytes } },
+  );
+}
 
 /** Returns a failure in its wire form; undefined for a bug, whose text stays inside. */
 export function toApiError(error: unknown): ApiError | undefined {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Services } from '../services.ts';
-import { ApiError, envelope, toApiError } from './api-error.ts';
+import { ApiError, bodyTooLarge, envelope, toApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 
 /** The methods each known path takes, so that a wrong method is distinguished from a wrong address. */
@@ -89,7 +89,10 @@ export function registerAddressChecks(app: App): void {
  */
 export function registerErrors(app: App, services: Services, methods: MethodTable): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const known = toApiError(error);
+    const known =
+      error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+        ? bodyTooLarge(request.routeOptions.bodyLimit)
+        : toApiError(error);
     if (known?.code === 'PAYLOAD_TOO_LARGE') await readOn(request.raw);
     if (known) return send(known, request, reply, services);
     request.log.error({ err: error }, 'unexpected failure');
@@ -126,10 +129,14 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     : error.code === 'HPE_HEADER_OVERFLOW'
       ? 'PAYLOAD_TOO_LARGE'
       : 'INVALID_REQUEST';
-  const message = timeout ? 'The request did not arrive in time.' : 'This is not a valid HTTP request.';
+  const message = timeout
+    ? 'The request did not arrive in time.'
+    : code === 'PAYLOAD_TOO_LARGE'
+      ? `The headers of the request are larger than ${maxHeaderSize / 1024} KiB.`
+      : 'This is not a valid HTTP request.';
   const body = JSON.stringify(envelope(new ApiError(code, message), requestId));
   const head = [
-    `HTTP/1.1 ${ERRORS[code].status} ${timeout ? 'Request Timeout' : 'Bad Request'}`,
+    `HTTP/1.1 ${ERRORS[code].status} ${STATUS_CODES[ERRORS[code].status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,

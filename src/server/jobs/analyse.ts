@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { RejectedImage, VisualInspection } from '../../contract/inspection.ts';
+import type { InspectionMeta, RejectedImage, VisualInspection } from '../../contract/inspection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Attempt, InspectionRecord } from '../../storage/ports.ts';
 import { photoError } from '../photos/collect.ts';
@@ -184,7 +185,12 @@ async function analyseWith(
   const { completedAt, processingTime } = services.stopwatch.read(record.id, record.createdAt);
   const result: Analysis = {
     inspection: { ...drawn.inspection, completed_at: completedAt, processing_time: processingTime },
-    meta: { ...envelope.meta, request_id: job.requestId, processing_time: processingTime },
+    meta: {
+      ...envelope.meta,
+      request_id: job.requestId,
+      processing_time: processingTime,
+      ...defined({ warnings: (record.meta as Partial<InspectionMeta>).warnings }),
+    },
   };
   return reported ? withReport(result, drawn.pictures, attempt, services) : result;
 }

@@ -11,7 +11,7 @@ import { once } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, assessmentReport, presentAssessment } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { assessmentAnswer, createAssessment } from './create-assessment.ts';
-import { findRecord, listPage } from './listing.ts';
+import { findRecord, ignoredParameters, listPage } from './listing.ts';
 import { BODY_CODES, described, empty, LOCATION, operations } from './schemas.ts';
 
 const writes = operations('assessments', 'inspections:write');
@@ -74,6 +74,7 @@ export function assessmentRoutes(app: App, services: Services): void {
       return {
         status: 'success' as const,
         data: { inspections: records.map((r) => presentAssessment(r, links)), pagination },
+        ...ignoredParameters(request.query),
       };
     },
   );

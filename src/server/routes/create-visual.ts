@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { isErrorCode } from '../../contract/errors.ts';
-import type { VisualRequest } from '../../contract/requests.ts';
+import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
+import { findUnknownFields } from '../../lib/unknown-fields.ts';
 import {
   type IdempotencyRef,
   type InspectionRecord,
@@ -103,6 +104,7 @@ export async function createVisual(
       ...(request.simulate.webhook === undefined ? {} : { webhook: request.simulate.webhook }),
     },
   });
+  const unknown = findUnknownFields(VisualRequestSchema, body);
   const record: InspectionRecord = {
     id,
     accountId: account.id,
@@ -125,6 +127,7 @@ export async function createVisual(
         body.options?.labor_rate_region ?? settings.region,
         body.options?.currency ?? settings.currency,
       ),
+      ...(unknown.length === 0 ? {} : { warnings: unknown }),
     },
     request: null,
   };

@@ -8,7 +8,7 @@ import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
 import { presentAssessment, presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
-import { listPage } from './listing.ts';
+import { ignoredParameters, listPage } from './listing.ts';
 import { described, operations } from './schemas.ts';
 
 const reads = operations('inspections', 'inspections:read');
@@ -42,7 +42,11 @@ export function inspectionRoutes(app: App, services: Services): void {
           ? { kind: r.kind, ...presentVisual(r, links) }
           : { kind: r.kind, ...presentAssessment(r, links) },
       );
-      return { status: 'success' as const, data: { inspections, pagination } };
+      return {
+        status: 'success' as const,
+        data: { inspections, pagination },
+        ...ignoredParameters(request.query),
+      };
     },
   );
 }

@@ -1,5 +1,6 @@
 import type { ListQuery } from '../../contract/requests.ts';
-import { PAGE_DEFAULT } from '../../contract/requests.ts';
+import { ListQuerySchema, PAGE_DEFAULT } from '../../contract/requests.ts';
+import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/app-type.ts';
@@ -47,6 +48,13 @@ function fromCursor(cursor: string): ListPosition {
   throw new ApiError('INVALID_REQUEST', 'cursor must be the next_cursor of another page.', {
     field: 'cursor',
   });
+}
+
+/** Returns what a list says of parameters that it does not know: a misspelt filter would filter nothing in silence. */
+export function ignoredParameters(query: unknown): { readonly meta?: { readonly warnings: UnknownField[] } } {
+  const { api_key: _key, ...rest } = query as Record<string, unknown>;
+  const warnings = [...findUnknownFields(ListQuerySchema, rest)];
+  return warnings.length === 0 ? {} : { meta: { warnings } };
 }
 
 /** Returns one page of the caller's records, newest first. */

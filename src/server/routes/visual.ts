@@ -14,7 +14,7 @@ import { createValidator } from '../http/validation.ts';
 import { presentVisual, VISUAL_PATH, visualReport } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { createdAnswer, createVisual } from './create-visual.ts';
-import { findRecord, listPage } from './listing.ts';
+import { findRecord, ignoredParameters, listPage } from './listing.ts';
 import { BODY_CODES, described, empty, LOCATION, LOCATION_RETRY, operations } from './schemas.ts';
 import { createVisualRules } from './visual-rules.ts';
 
@@ -111,6 +111,7 @@ export function visualRoutes(app: App, services: Services): void {
       return {
         status: 'success' as const,
         data: { inspections: records.map((r) => presentVisual(r, links)), pagination },
+        ...ignoredParameters(request.query),
       };
     },
   );

@@ -55,7 +55,7 @@ describe('a wrong setting says where it was set', () => {
       DENT,
       { VEHI_FORMAT: 'tabel' },
       '.',
-      /^vehi: VEHI_FORMAT: [^\n]*"tabel"\.\n  Did you mean table/,
+      /^vehi: VEHI_FORMAT: [^\n]*"tabel"\.\n {2}Did you mean table/,
     ],
     ['a format of the file', DENT, {}, 'formats', /^vehi: \S*formats\/vehi\.config\.json: [^\n]*"tabel"/],
     [

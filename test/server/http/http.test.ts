@@ -119,6 +119,7 @@ describe('hostile bodies', () => {
     const answer = await service.call('POST', VISUAL, { payload, headers });
     expect([answer.status, answer.body.status]).toEqual([status, 'error']);
     if (code) expect(answer.body.error.code).toBe(code);
+    if (status === 413) expect(answer.body.error.message).toContain('larger than 1024 KiB');
     expect((await service.call('GET', '/v1/auth/test')).status).toBe(200);
   });
 
@@ -218,13 +219,11 @@ describe('over a socket', () => {
       socket.write(text);
     });
 
-  it('answers what is no HTTP in the envelope and closes', async () => {
-    const answer = await raw('NONSENSE\r\n\r\n');
-    expect(answer).toMatch(/^HTTP\/1\.1 400/);
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
-      status: 'error',
-      error: { code: 'INVALID_REQUEST' },
-    });
+  it.each([
+    ['NONSENSE\r\n\r\n', /^HTTP\/1\.1 400 Bad Request[\s\S]*"INVALID_REQUEST"/],
+    [`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`, /^HTTP\/1\.1 413 Payload[\s\S]*than 16 KiB/],
+  ])('answers what is no HTTP, or too long, in the envelope and closes', async (text, answer) => {
+    expect(await raw(text)).toMatch(answer);
   });
 
   it.each([

@@ -108,6 +108,7 @@ describe('POST /v1/inspections/damage-assessment', () => {
       'INVALID_CURRENCY',
       'assessment_options.currency',
     ],
+    ['vehicle blank', { vehicle_id: '  ' }, 'INVALID_REQUEST', 'vehicle_id'],
     ['vehicle missing', { vehicle_id: undefined }, 'INVALID_REQUEST', 'vehicle_id'],
   ])('%s → 400', async (_name, change, code, field) => {
     const { status, body } = await service.call('POST', PATH, { json: request(change) });

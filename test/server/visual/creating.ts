@@ -37,6 +37,24 @@ export function describeCreating(running: () => Running): void {
       expect(data.results.damage_summary.total_damages).toBe(data.results.damages.length);
     });
 
+    it('names options that it does not know, also when the inspection is read again', async () => {
+      const { status, body } = await service.call('POST', '/v1/inspections/visual', {
+        json: visualRequest(good(), { options: { detailed_analisys: true } }),
+      });
+      expect(status).toBe(201);
+      expect(body.meta.warnings).toEqual([
+        {
+          code: 'unknown_field',
+          field: 'options.detailed_analisys',
+          message: expect.stringContaining('Did you mean detailed_analysis?'),
+        },
+      ]);
+      const list = await service.call('GET', '/v1/inspections/visual?vehicleid=v&limit=1');
+      expect(list.body.meta.warnings).toEqual([
+        expect.objectContaining({ field: 'vehicleid', message: expect.stringContaining('vehicle_id?') }),
+      ]);
+    });
+
     it('passes the options on: detailed, hidden damage, no report', async () => {
       const options = { detailed_analysis: true, detect_hidden_damage: true, generate_report: false };
       const { body } = await service.call('POST', '/v1/inspections/visual', {

@@ -29,6 +29,7 @@ export function describeRefusing(running: () => Running): void {
       ['images no array', () => ({ vehicle_id: 'v', images: 'x' }), 400, 'INVALID_REQUEST', 'images'],
       ['vehicle_id missing', () => ({ images: four().images }), 400, 'INVALID_REQUEST', 'vehicle_id'],
       ['vehicle_id empty', () => ({ ...four(), vehicle_id: '' }), 400, 'INVALID_REQUEST', 'vehicle_id'],
+      ['vehicle_id blank', () => ({ ...four(), vehicle_id: ' \t' }), 400, 'INVALID_REQUEST', 'vehicle_id'],
       [
         'vehicle_id of 129',
         () => ({ ...four(), vehicle_id: 'v'.repeat(129) }),

@@ -1,0 +1,55 @@
+import { found, isObject } from './fields.ts';
+import { nearest } from './nearest.ts';
+import type { Schema } from './schema-faults.ts';
+
+/** Unknown fields listed of one value at most. */
+const MOST = 20;
+
+/** A field that nothing reads. */
+export interface UnknownField {
+  readonly code: 'unknown_field';
+  /** Path such as `options.detailed_analisys`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/**
+ * Returns the fields of a value that its schema does not name, up to 20. Of objects that may hold more than the schema
+ * says (`additionalProperties: true`) only those that look like a slip in writing: near to a field that is not given.
+ */
+export function findUnknownFields(schema: object, value: unknown): readonly UnknownField[] {
+  const unknown: UnknownField[] = [];
+  for (const one of walk(schema as Schema, value, '')) {
+    unknown.push(one);
+    if (unknown.length === MOST) break;
+  }
+  return unknown;
+}
+
+function* walk(schema: Schema, value: unknown, path: string): Generator<UnknownField> {
+  const { items, properties, additionalProperties } = schema;
+  if (items !== undefined && Array.isArray(value))
+    for (const [index, entry] of value.entries()) yield* walk(items, entry, `${path}[${index}]`);
+  if (properties === undefined || !isObject(value)) return;
+  const missing = Object.keys(properties).filter((name) => value[name] === undefined);
+  const prefix = path === '' ? '' : `${path}.`;
+  for (const [name, one] of Object.entries(value)) {
+    const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (inner !== undefined) {
+      yield* walk(inner, one, `${prefix}${name}`);
+      continue;
+    }
+    const near = nearest(name, missing);
+    if (near !== undefined || additionalProperties !== true) yield unknownField(prefix, name, near);
+  }
+}
+
+function unknownField(prefix: string, name: string, near: string | undefined): UnknownField {
+  const place = prefix === '' ? '' : ` of ${prefix.slice(0, -1)}`;
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  return {
+    code: 'unknown_field',
+    field: `${prefix}${name.slice(0, 60)}`,
+    message: `${found(name)} is no known field${place} and was ignored.${hint}`,
+  };
+}

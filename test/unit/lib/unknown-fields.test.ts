@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { AssessmentRequestSchema } from '../../../src/contract/assessment/request.ts';
+import { VisualRequestSchema } from '../../../src/contract/requests.ts';
+import { findUnknownFields } from '../../../src/lib/unknown-fields.ts';
+
+const DAMAGE = { damage_id: 'd1', type: 'dent', location: 'hood' };
+/** A damage of a visual inspection, which may be passed on as it is. */
+const SEEN = {
+  ...DAMAGE,
+  location: { part: 'hood', side: 'front', coordinates: { x: 1, y: 1, width: 1, height: 1 } },
+  measurements: { diameter: 4, depth: 0.2, unit: 'cm', method: 'wheel', uncertainty_cm: 1 },
+  confidence: 0.9,
+  image_url: 'a.jpg',
+  annotated_url: null,
+  estimated_repair: { min: 1, max: 2, currency: 'USD', repair_type: 'pdr' },
+  severity_score: 3,
+  certainty: 'certain',
+};
+
+it.each<[string, object, unknown, ...string[]]>([
+  ['nothing unknown', VisualRequestSchema, { vehicle_id: 'v', options: { detailed_analysis: true } }],
+  ['a seen damage', AssessmentRequestSchema, { damages: [SEEN, DAMAGE] }],
+  ['no object', VisualRequestSchema, [1]],
+  [
+    'an option',
+    VisualRequestSchema,
+    { options: { detailed_analisys: true } },
+    'options.detailed_analisys: "detailed_analisys" is no known field of options and was ignored. Did you mean detailed_analysis?',
+  ],
+  [
+    'in a list, and far from every name',
+    VisualRequestSchema,
+    { images: [{ url: 'u' }, { colour: 'red' }], zzz: 1 },
+    'images[1].colour: "colour" is no known field of images[1] and was ignored.',
+    'zzz: "zzz" is no known field and was ignored.',
+  ],
+  [
+    'a slip in a damage, which may have more fields',
+    AssessmentRequestSchema,
+    { damages: [{ ...DAMAGE, sevrity: 'severe', colour: 'red' }] },
+    'damages[0].sevrity: "sevrity" is no known field of damages[0] and was ignored. Did you mean severity?',
+  ],
+])('%s', (_name, schema, value, ...wanted) => {
+  expect(findUnknownFields(schema, value).map(({ field, message }) => `${field}: ${message}`)).toEqual(
+    wanted,
+  );
+});
+
+it('lists twenty at most, however many there are, and cuts long names', () => {
+  const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`${'x'.repeat(100)}${i}`, 1]));
+  const unknown = findUnknownFields(VisualRequestSchema, many);
+  expect(unknown).toHaveLength(20);
+  expect(unknown[0]?.message.length).toBeLessThan(120);
+});
