@@ -115,6 +115,11 @@ export function humanise(code: string): string {
   const text = words
     .map((word) => (Object.hasOwn(ABBREVIATIONS, word) ? ABBREVIATIONS[word] : word))
     .join(' ');
+  return capitalised(text);
+}
+
+/** Returns a text that begins with a capital letter. */
+export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -186,6 +191,11 @@ export function lineWords({
 export function supplementWords({ part, line_id: id }: { part: string; line_id: string }): string {
   const [panel = ''] = id.split('/');
   return lineWords(isPartName(panel) ? { part, because_of: panel } : { part });
+}
+
+/** Returns how a loss of value was computed, or why it was not, as a sentence. */
+export function lossOfValueWords(formula: string): string {
+  return capitalised(formula.replaceAll(' x ', ' × '));
 }
 
 /** Returns where the calibration of a note is counted. */

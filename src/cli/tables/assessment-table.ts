@@ -2,12 +2,11 @@ import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RepairOption } from '../../contract/assessment/option.ts';
-import type { Adjustment } from '../../contract/assessment/summary.ts';
-import { daysFormula, lossSentence } from '../../report/content/value.ts';
+import { lossSentence } from '../../report/content/value.ts';
 import { conversionText, money, moneyRange, plain, wholeMoney } from '../../report/figures.ts';
-import { scopeSentence } from '../../report/headline.ts';
 import { calibrationWords, damageWords, humanise, partWords } from '../../report/words.ts';
-import { folded, wrapped } from '../terminal/wrapped.ts';
+import { folded } from '../terminal/wrapped.ts';
+import { totalsBlock } from './assessment-totals.ts';
 import { linesBlocks } from './lines-table.ts';
 import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
@@ -27,7 +26,7 @@ export function assessmentTable(envelope: AssessmentEnvelope, options: Assessmen
   const blocks = [
     heading(envelope, chalk),
     ...data.assessed_damages.map((damage) => damageBlock(damage, chalk, options)),
-    totals(envelope, chalk, options),
+    totalsBlock(envelope, { chalk, columns: options.columns }),
     ...(options.quiet
       ? []
       : [departments(envelope, chalk), ...linesBlocks(envelope, { chalk, columns: options.columns })]),
@@ -137,75 +136,6 @@ const indent = (text: string, by = '  ') =>
     .map((line) => `${by}${line}`.trimEnd())
     .join('\n');
 
-/** Returns whether an adjustment is in the upper end of the range alone, as what is expected with a repair. */
-function isInRange({ code, estimated, max }: Adjustment): boolean {
-  return code === 'associated_operations' && estimated === 0 && max > 0;
-}
-
-function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: AssessmentTableOptions): string {
-  const { data } = envelope;
-  const { repair_cost_summary: costs, repair_timeline: timeline } = data.summary;
-  const { recommended_repairs_total: total, all_repairs_range: all, adjusted_total: adjusted } = costs;
-  const shown = costs.adjustments.filter(
-    (line) => line.estimated !== 0 || line.hours !== 0 || isInRange(line),
-  );
-  const rows = [
-    [
-      shown.length > 0 || costs.tax === undefined ? 'Recommended repairs' : 'Recommended repairs, net',
-      wholeMoney(total.estimated, total.currency),
-      moneyRange(total.min, total.max, total.currency),
-    ],
-    ...shown.map((line) => [
-      wrapped(line.description, Math.max(46, options.columns - 34), 2),
-      isInRange(line) ? '' : wholeMoney(line.estimated, line.currency),
-      isInRange(line)
-        ? `up to ${wholeMoney(line.max, line.currency)} more`
-        : line.hours === 0
-          ? ''
-          : `${line.hours.toFixed(1)} h`,
-    ]),
-    ...(shown.length > 0
-      ? [
-          [
-            'As one repair, net',
-            wholeMoney(adjusted.estimated, adjusted.currency),
-            moneyRange(adjusted.min, adjusted.max, adjusted.currency),
-          ],
-        ]
-      : []),
-    ...(costs.expected_total === undefined
-      ? []
-      : [
-          [
-            'With what usually comes with it, net',
-            wholeMoney(costs.expected_total, adjusted.currency),
-            'by share of jobs',
-          ],
-        ]),
-    ...(costs.tax === undefined
-      ? []
-      : [
-          [
-            `${humanise(costs.tax.name)}, ${plain(costs.tax.rate_percentage, 2)} % on ${costs.tax.base === 'everything' ? 'all of it' : 'parts and materials'}`,
-            wholeMoney(costs.tax.amount, costs.tax.currency),
-            'not in net totals',
-          ],
-          ['Gross, with tax', wholeMoney(costs.tax.gross_total, costs.tax.currency), ''],
-        ]),
-    ['All options', '', moneyRange(all.min, all.max, all.currency)],
-  ];
-  const table = plainTable(['Totals', 'estimated', 'range'], rows, {
-    chalk,
-    right: ['estimated'],
-  });
-  const days =
-    timeline === undefined
-      ? ''
-      : `\nDays: ${timeline.estimated_total_days}${timeline.can_repair_simultaneously ? ', repairs side by side' : ''}  ${chalk.dim(daysFormula(timeline.formula))}`;
-  const meaning = `\n${chalk.dim(scopeSentence(envelope))}`;
-  return `${table}${meaning}${days}`;
-}
-
 function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const rows = data.summary.repair_cost_summary.departments.map((row) => [
     humanise(row.department),
@@ -226,13 +156,18 @@ function value({ data }: AssessmentEnvelope, chalk: ChalkInstance, explain: bool
   const basis = impact.basis === 'request' ? before : `not given; ${before}, usual here, stands in`;
   const verdict = {
     total_loss: chalk.bgRed.white.bold('TOTAL LOSS'),
-    near_threshold: chalk.yellow('near the total-loss threshold'),
-    no_total_loss: 'no total loss',
-    unknown: 'total loss unknown, no market value was given',
+    near_threshold: chalk.yellow('Near the total-loss threshold'),
+    no_total_loss: 'No total loss',
+    unknown: 'Total loss unknown, no market value was given',
   }[loss.verdict];
+  const less =
+    impact.rule === 'none'
+      ? ''
+      : `; less ${amount(impact.value_reduction)} for the damage: ${amount(impact.adjusted_value)}`;
+  const loses = `${impact.rule === 'none' ? 'Loss of value ' : ''}${impact.formula}`;
   return [
-    `${chalk.bold('Value')}  ${basis}; less ${amount(impact.value_reduction)} for the damage: ${amount(impact.adjusted_value)}`,
-    ...(explain ? [impact.value_formula, impact.formula, loss.formula] : [impact.formula]).map((formula) =>
+    `${chalk.bold('Value')}  ${basis}${less}`,
+    ...(explain ? [impact.value_formula, loses, loss.formula] : [loses]).map((formula) =>
       chalk.dim(`  ${formula.replaceAll(' x ', ' × ')}`),
     ),
     `${verdict}: ${lossSentence(loss)}`,

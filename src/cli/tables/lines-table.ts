@@ -2,43 +2,49 @@ import type { ChalkInstance } from 'chalk';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { EstimateLine, Supplement } from '../../contract/assessment/lines.ts';
 import type { Settlement } from '../../contract/assessment/settlement.ts';
-import { money } from '../../report/figures.ts';
-import { lineWords, supplementWords } from '../../report/words.ts';
+import { money, plain } from '../../report/figures.ts';
+import { humanise, lineWords, supplementWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
 
-/** The longest part that fits a terminal of 80 columns next to the figures. */
-const PART_WIDTH = 30;
+interface Look {
+  readonly chalk: ChalkInstance;
+  readonly columns: number;
+}
 
-const clipped = (text: string, width: number) =>
-  text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 const hoursOf = (hours: number) => (hours === 0 ? '' : hours.toFixed(1));
 
 /** Renders the lines of an estimate for people, then what is expected with them, what changed, and who pays what. */
-export function linesBlocks(
-  { data, meta }: AssessmentEnvelope,
-  look: { readonly chalk: ChalkInstance; readonly columns: number },
-): string[] {
+export function linesBlocks({ data, meta }: AssessmentEnvelope, look: Look): string[] {
   const { estimate, summary } = data;
   const { lines = [] } = estimate;
   if (lines.length === 0) return [];
-  const width = Math.max(PART_WIDTH, Math.min(60, look.columns - 50));
   const rest = lines.filter((line) => line.counted_in !== 'range');
   const expected = lines.filter((line) => line.counted_in === 'range');
-  const net = summary.repair_cost_summary.adjusted_total.estimated;
+  const { adjusted_total: net, tax } = summary.repair_cost_summary;
+  const sums: readonly Sum[] = [
+    ['Net total', money(net.estimated, meta.currency)],
+    ...(tax
+      ? ([
+          [`${humanise(tax.name)}, ${plain(tax.rate_percentage, 2)} %`, money(tax.amount, meta.currency)],
+          ['Gross total', money(tax.gross_total, meta.currency)],
+        ] as const)
+      : []),
+  ];
   return [
-    counted(rest, estimate.version ?? 'E01', money(net, meta.currency), width, look.chalk),
-    ...(expected.length > 0 ? [expectedTable(expected, width, look.chalk)] : []),
-    ...(estimate.supplement ? [supplementTable(estimate.supplement, width, look.chalk)] : []),
-    ...(summary.settlement ? [settlementTable(summary.settlement, look.chalk)] : []),
+    counted(rest, estimate.version ?? 'E01', sums, look),
+    ...(expected.length > 0 ? [expectedTable(expected, look)] : []),
+    ...(estimate.supplement ? [supplementTable(estimate.supplement, look)] : []),
+    ...(summary.settlement ? [settlementTable(summary.settlement, look)] : []),
   ];
 }
+
+type Sum = readonly [words: string, amount: string];
 
 function counted(
   lines: readonly EstimateLine[],
   version: string,
-  net: string,
-  width: number,
-  chalk: ChalkInstance,
+  sums: readonly Sum[],
+  { chalk, columns }: Look,
 ): string {
   const rows = lines.map((line) => {
     const removed = line.counted_in === 'none';
@@ -46,7 +52,7 @@ function counted(
     return [
       `${line.number}${line.set_by === 'person' ? '*' : ''}`,
       line.operation,
-      clipped(lineWords(line), width),
+      lineWords(line),
       removed ? '' : hoursOf(line.hours),
       removed ? '' : money_(line.price),
       removed ? 'removed' : money(line.amount, line.currency),
@@ -54,8 +60,8 @@ function counted(
   });
   const table = plainTable(
     [version, 'op', 'line', 'hours', 'price', 'amount'],
-    [...rows, ['', '', chalk.bold('Net total'), '', '', chalk.bold(net)]],
-    { chalk, right: [version, 'hours', 'price', 'amount'] },
+    [...rows, ...sums.map(([words, amount]) => ['', '', chalk.bold(words), '', '', chalk.bold(amount)])],
+    { chalk, columns, right: [version, 'hours', 'price', 'amount'], wrap: ['line'] },
   );
   const marked = lines.filter((line) => line.set_by === 'person');
   const notes = marked.flatMap((line) => changeWords(line) ?? []);
@@ -85,24 +91,29 @@ function changeWords({
   return `${number}: ${words || 'removed'}${why}`;
 }
 
-function expectedTable(lines: readonly EstimateLine[], width: number, chalk: ChalkInstance): string {
+function expectedTable(lines: readonly EstimateLine[], { chalk, columns }: Look): string {
   const table = plainTable(
     ['#', 'op', 'expected with this', 'hours', 'price', 'amount', 'jobs'],
     lines.map((line) => [
       String(line.number),
       line.operation,
-      clipped(lineWords(line), width),
+      lineWords(line),
       hoursOf(line.hours),
       line.price ? money(line.price, line.currency) : '',
       money(line.amount, line.currency),
       line.share_of_jobs === undefined ? '' : `${Math.round(line.share_of_jobs * 100)} %`,
     ]),
-    { chalk, right: ['#', 'hours', 'price', 'amount', 'jobs'] },
+    {
+      chalk,
+      columns,
+      right: ['#', 'hours', 'price', 'amount', 'jobs'],
+      wrap: ['expected with this'],
+    },
   );
   return `${table}\n${chalk.dim('Not seen from outside: in the upper end of the range. --edit NUMBER:accept counts a line.')}`;
 }
 
-function supplementTable(supplement: Supplement, width: number, chalk: ChalkInstance): string {
+function supplementTable(supplement: Supplement, { chalk, columns }: Look): string {
   const { currency, of } = supplement;
   return plainTable(
     [`Against ${of.version}`, 'op', 'line', 'hours', 'before', 'now', 'difference'],
@@ -110,7 +121,7 @@ function supplementTable(supplement: Supplement, width: number, chalk: ChalkInst
       ...supplement.lines.map((line) => [
         line.change,
         line.operation,
-        clipped(supplementWords(line), Math.min(width, 40)),
+        supplementWords(line),
         signed(line.hours_after - line.hours_before),
         money(line.amount_before, currency),
         money(line.amount_after, currency),
@@ -119,21 +130,21 @@ function supplementTable(supplement: Supplement, width: number, chalk: ChalkInst
       ['', '', chalk.bold('Net'), '', '', '', chalk.bold(money(supplement.net_difference, currency))],
       ['', '', chalk.bold('With tax'), '', '', '', chalk.bold(money(supplement.gross_difference, currency))],
     ],
-    { chalk, right: ['hours', 'before', 'now', 'difference'] },
+    { chalk, columns, right: ['hours', 'before', 'now', 'difference'], wrap: ['line'] },
   );
 }
 
 const signed = (hours: number) =>
   Math.abs(hours) < 0.05 ? '' : `${hours > 0 ? '+' : '−'}${Math.abs(hours).toFixed(1)}`;
 
-function settlementTable(settlement: Settlement, chalk: ChalkInstance): string {
+function settlementTable(settlement: Settlement, { chalk, columns }: Look): string {
   const { currency } = settlement;
   const cell = (amount: number) => (amount === 0 ? '' : money(amount, currency));
   return plainTable(
     ['Who pays what, with tax', 'bill', 'insurer', 'owner'],
     [
       ...settlement.lines.map((line) => [
-        clipped(line.reason === undefined ? line.description : `${line.description} (${line.reason})`, 40),
+        line.reason === undefined ? line.description : `${line.description} (${line.reason})`,
         cell(line.amount),
         cell(line.insurer),
         cell(line.owner),
@@ -145,6 +156,11 @@ function settlementTable(settlement: Settlement, chalk: ChalkInstance): string {
         chalk.bold(money(settlement.owner_pays, currency)),
       ],
     ],
-    { chalk, right: ['bill', 'insurer', 'owner'] },
+    {
+      chalk,
+      columns,
+      right: ['bill', 'insurer', 'owner'],
+      wrap: ['Who pays what, with tax'],
+    },
   );
 }

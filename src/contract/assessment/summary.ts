@@ -134,6 +134,9 @@ export const AssessmentSummarySchema = Type.Object({
     adjusted_value: Money,
     currency: Type.String(),
     basis: StringEnum(['request', 'regional_default'] as const),
+    rule: Type.Optional(
+      StringEnum(['17c', 'none'] as const, { description: 'none: the loss of value is not estimated.' }),
+    ),
     formula: Type.String(),
     value_formula: Type.String({ description: 'Where the market value comes from.' }),
   }),

@@ -25,7 +25,7 @@ const OPTION_WORDS: Readonly<Record<string, string>> = {
   structural_repair: 'Set up, measure and pull the structure, then replace the panel and refinish it.',
 };
 
-const SOURCE_WORDS = { _aftermarket: 'aftermarket', _recycled: 'recycled' } as const;
+const SOURCE_WORDS = { _aftermarket: 'an aftermarket part', _recycled: 'a recycled part' } as const;
 
 /** Describes an option in one sentence. */
 export function optionWords(option: string): string {
@@ -33,7 +33,7 @@ export function optionWords(option: string): string {
   if (known !== undefined) return known;
   for (const [suffix, source] of Object.entries(SOURCE_WORDS)) {
     const base = option.endsWith(suffix) ? OPTION_WORDS[option.slice(0, -suffix.length)] : undefined;
-    if (base !== undefined) return `${base.slice(0, -1)}, with a part from the ${source} market.`;
+    if (base !== undefined) return `${base.slice(0, -1)}, with ${source}.`;
   }
   return option
     .split('_and_')

@@ -122,6 +122,7 @@ export function presentSummary(
       adjusted_value: major(result.leftMinor),
       currency,
       basis: value.basis,
+      rule: ctx.region.value_reduction?.rule ?? 'none',
       formula: result.reduction.formula,
       value_formula: value.formula,
     },

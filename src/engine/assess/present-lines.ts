@@ -4,7 +4,7 @@ import type {
   Supplement as WireSupplement,
 } from '../../contract/assessment/lines.ts';
 import type { Settlement as WireSettlement } from '../../contract/assessment/settlement.ts';
-import { type Currency, toMajor } from '../../domain/money.ts';
+import { type Currency, findExponent, toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
 import type { EstimateDifference } from '../../pricing/lines/difference.ts';
@@ -147,7 +147,7 @@ function settlementWords(
   const stay =
     days === undefined || perDayMinor === undefined
       ? ''
-      : `, ${days} day${days === 1 ? '' : 's'} at ${toMajor(perDayMinor, ctx.currency)} ${ctx.currency}`;
+      : `, ${days} day${days === 1 ? '' : 's'} at ${toMajor(perDayMinor, ctx.currency).toFixed(findExponent(ctx.currency))} ${ctx.currency}`;
   return `${WORDS[code]}${of === undefined ? '' : `: ${placeWords(of)}`}${percent}${stay}`;
 }
 

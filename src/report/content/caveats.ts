@@ -8,12 +8,12 @@ import { type Block, type Column, heading, paragraph, type Row, type Section, ta
 
 /**
  * Returns the section on what was not assessed, what is wrong with photos, which were rejected or cannot be shown, and
- * every warning.
+ * every warning; null for an estimate without photos that warns of nothing.
  */
 export function caveatsSection(
   { inspection, assessment }: ReportInput,
   missing: ReadonlyMap<number, string>,
-): Section {
+): Section | null {
   const warnings = [
     ...(inspection ? warningsToSay(inspection.data) : []),
     ...(assessment?.data.warnings ?? []),
@@ -26,6 +26,7 @@ export function caveatsSection(
   // After a table, notes without a heading would read as part of it.
   const titledNotes = found.length > 0 && notes.length > 0 ? [heading('Warnings'), ...notes] : notes;
   const blocks = [...found, ...titledNotes];
+  if (!inspection) return blocks.length === 0 ? null : { id: 'caveats', title: 'Warnings', blocks };
   return {
     id: 'caveats',
     title: 'Not assessed, photo issues, warnings',

@@ -2,7 +2,7 @@ import { ABSENT, moneyRange, percent, plain, sizeText } from '../figures.ts';
 import { inspectionScope, priceIfConfirmed } from '../headline.ts';
 import { type DamageRow, damageRows, type ReportInput } from '../input.ts';
 import { nextPhotoLines } from '../next-photos.ts';
-import { damageWords, humanise, partWords } from '../words.ts';
+import { capitalised, damageWords, humanise, partWords } from '../words.ts';
 import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
 
 /** Returns the damage table: one row per damage. */
@@ -12,7 +12,12 @@ export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): 
   const reason = results ? none : 'There are no results to list.';
   const scope = priceScope(input);
   const blocks = [
-    rows.length === 0 ? paragraph(reason) : table(damageColumns(input), rows.map(damageRow)),
+    rows.length === 0
+      ? paragraph(reason)
+      : table(
+          damageColumns(input),
+          rows.map((row) => damageRow(input, row)),
+        ),
     ...(scope === null || rows.length === 0 ? [] : [paragraph(scope, 'soft')]),
   ];
   return { id: 'damages', title: 'Damages', blocks };
@@ -26,6 +31,7 @@ export function priceScope({ inspection, assessment }: ReportInput): string | nu
 /** Returns the table of places to check; null where there is none. */
 export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): Section | null {
   if (rows.length === 0) return null;
+  const unpriced = { ...input, assessment: null };
   const price = priceIfConfirmed(input.inspection?.data);
   // Where damages have prices, it stands below them.
   const scope = damageRows(input).length === 0 ? priceScope(input) : null;
@@ -35,7 +41,10 @@ export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): 
     title: 'To check',
     blocks: [
       paragraph(note, 'soft'),
-      table(damageColumns({ ...input, assessment: null }), rows.map(damageRow)),
+      table(
+        damageColumns(unpriced),
+        rows.map((row) => damageRow(unpriced, row)),
+      ),
       ...(scope === null ? [] : [paragraph(scope, 'soft')]),
     ],
   };
@@ -49,42 +58,56 @@ export function nextPhotosSection({ inspection }: ReportInput): Section | null {
     id: 'next-photos',
     title: 'What to photograph next',
     blocks: nextPhotoLines(next).map(({ order, words }) =>
-      paragraph(`${order}.\u00A0 ${words.charAt(0).toUpperCase()}${words.slice(1)}.`, 'item'),
+      paragraph(`${order}.\u00A0 ${capitalised(words)}.`, 'item'),
     ),
   };
 }
 
-/** Returns the columns of the damage table. */
-export function damageColumns({ assessment }: ReportInput): readonly Column[] {
-  return [
-    { title: 'No.', share: 5, align: 'right' },
-    { title: 'Part', share: 17.9 },
-    { title: 'Damage', share: 12.6 },
-    { title: 'Severity', share: 11 },
-    { title: 'Score', share: 7, align: 'right' },
-    { title: 'Size', share: 17 },
-    { title: 'Sure', share: 6.4, align: 'right' },
-    { title: 'Photo', share: 8, align: 'right' },
-    { title: assessment ? 'Recommended repair' : 'Repair, range', share: 21.5, align: 'right' },
-  ];
+/** Returns the columns of the damage table; what comes from photos only where there were some. */
+export function damageColumns(input: Priced): readonly Column[] {
+  return columnsOf(input).map(({ column }) => column);
 }
 
 /** Returns one damage as a row of the damage table. */
-export function damageRow(row: DamageRow): Row {
+export function damageRow(input: Priced, row: DamageRow): Row {
   return {
-    cells: [
-      String(row.number),
-      partWords(row.part),
-      damageWords(row.type, row.subtype),
-      { severity: row.severity },
-      row.score.toFixed(1),
-      sizeCell(row),
-      percent(row.found?.confidence),
-      photoNumbers(row),
-      costText(row),
-    ],
+    cells: columnsOf(input).map(({ cell }) => cell(row)),
     ...(row.found?.detail ? { note: row.found.detail } : {}),
   };
+}
+
+type Priced = Pick<ReportInput, 'inspection' | 'assessment'>;
+
+interface DamageColumn {
+  readonly column: Column;
+  readonly cell: (row: DamageRow) => Row['cells'][number];
+}
+
+function columnsOf({ inspection, assessment }: Priced): readonly DamageColumn[] {
+  const ofPhotos: readonly DamageColumn[] = [
+    {
+      column: { title: 'Sure', share: 6.4, align: 'right' },
+      cell: (row) => percent(row.found?.confidence),
+    },
+    { column: { title: 'Photo', share: 8, align: 'right' }, cell: photoNumbers },
+  ];
+  return [
+    { column: { title: 'No.', share: 5, align: 'right' }, cell: (row) => String(row.number) },
+    { column: { title: 'Part', share: 17.9 }, cell: (row) => partWords(row.part) },
+    { column: { title: 'Damage', share: 12.6 }, cell: (row) => damageWords(row.type, row.subtype) },
+    { column: { title: 'Severity', share: 11 }, cell: (row) => ({ severity: row.severity }) },
+    { column: { title: 'Score', share: 7, align: 'right' }, cell: (row) => row.score.toFixed(1) },
+    { column: { title: 'Size', share: inspection ? 17 : 9 }, cell: sizeCell },
+    ...(inspection ? ofPhotos : []),
+    {
+      column: {
+        title: assessment ? 'Recommended repair' : 'Repair, range',
+        share: inspection ? 21.5 : 32,
+        align: 'right',
+      },
+      cell: costText,
+    },
+  ];
 }
 
 function photoNumbers({ found }: DamageRow): string {

@@ -52,8 +52,6 @@ export function totalsSection(assessment: AssessmentEnvelope): Section {
   };
 }
 
-const TAX_NAMES: Readonly<Record<string, string>> = { tax: 'Tax', 'sales tax': 'Sales tax' };
-
 function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost_summary']): Row[] {
   const { recommended_repairs_total: single, adjusted_total: total, tax } = costs;
   return [
@@ -98,7 +96,7 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
       ? [
           {
             cells: [
-              `${TAX_NAMES[tax.name] ?? tax.name}, ${plain(tax.rate_percentage, 2)} % on ${wholeMoney(tax.taxable, tax.currency)}`,
+              `${humanise(tax.name)}, ${plain(tax.rate_percentage, 2)} % on ${wholeMoney(tax.taxable, tax.currency)}`,
               ABSENT,
               wholeMoney(tax.amount, tax.currency),
               ABSENT,

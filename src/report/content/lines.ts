@@ -132,7 +132,9 @@ function supplementBlocks(supplement: Supplement | undefined, version: string): 
       humanise(line.change),
       line.operation,
       supplementWords(line),
-      `${line.hours_before.toFixed(1)} → ${line.hours_after.toFixed(1)}`,
+      line.hours_before === 0 && line.hours_after === 0
+        ? ABSENT
+        : `${line.hours_before.toFixed(1)} → ${line.hours_after.toFixed(1)}`,
       money(line.amount_before, currency),
       money(line.amount_after, currency),
       money(line.difference, currency),

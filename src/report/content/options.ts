@@ -1,3 +1,4 @@
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RepairOption } from '../../contract/assessment/option.ts';
 import { ABSENT, moneyRange, plain, wholeMoney } from '../figures.ts';
@@ -19,30 +20,37 @@ const COLUMNS: readonly Column[] = [
  * Returns the impact and the repair options of each damage, the recommended one first, with the reason against each
  * other one.
  */
-export function optionsSection(rows: readonly DamageRow[]): Section {
+export function optionsSection(rows: readonly DamageRow[], { data }: AssessmentEnvelope): Section {
+  const byRule = data.summary.impact_on_vehicle_value.rule !== 'none';
   return {
     id: 'options',
     title: 'Repair options by damage',
-    blocks: rows.flatMap(({ number, assessed }) => (assessed ? damageBlocks(number, assessed) : [])),
+    blocks: rows.flatMap(({ number, assessed }) => (assessed ? damageBlocks(number, assessed, byRule) : [])),
   };
 }
 
-function damageBlocks(number: number, assessed: AssessedDamage): Block[] {
+function damageBlocks(number: number, assessed: AssessedDamage, byRule: boolean): Block[] {
   const what = damageWords(assessed.type, assessed.subtype).toLowerCase();
   const options = assessed.repair_options.toSorted((a, b) => Number(b.recommended) - Number(a.recommended));
   return [
     heading(
       `${number}. ${partWords(assessed.location)}: ${assessed.severity} ${what} (${plain(assessed.severity_score)} of 10)`,
     ),
-    paragraph(impactText(assessed), 'soft'),
+    paragraph(impactText(assessed, byRule), 'soft'),
     ...overrideTexts(assessed).map((text) => paragraph(text, 'bold')),
     table(COLUMNS, options.map(optionRow)),
   ];
 }
 
-function impactText({ impact_assessment: impact, severity_given: given }: AssessedDamage): string {
+/** @param byRule whether a rule of the region says what a repaired damage takes off the value */
+function impactText(
+  { impact_assessment: impact, severity_given: given }: AssessedDamage,
+  byRule: boolean,
+): string {
+  const lost = impact.value_reduction_percentage;
+  const value = lost === 0 ? 'value unchanged' : `value −${plain(lost)} %`;
   const raised = given === undefined ? '' : ` Severity was given as ${given} and raised by rule.`;
-  return `Impact: structure ${impact.structural}, looks ${impact.cosmetic}, safety ${impact.safety}, value −${plain(impact.value_reduction_percentage)} %.${raised}`;
+  return `Impact: structure ${impact.structural}, looks ${impact.cosmetic}, safety ${impact.safety}${byRule ? `, ${value}` : ''}.${raised}`;
 }
 
 function overrideTexts({ overrides = [] }: AssessedDamage): string[] {
@@ -56,7 +64,7 @@ function optionRow(option: RepairOption): Row {
   const { total_cost: cost, cost_range: range } = option;
   const parts = option.parts_required.map(
     (part) =>
-      `${humanise(part.part).toLowerCase()}${part.oem_price === undefined ? '' : ` ${wholeMoney(part.oem_price, part.currency)}`}`,
+      `${partWords(part.part).toLowerCase()}${part.oem_price === undefined ? '' : ` ${wholeMoney(part.oem_price, part.currency)}`}`,
   );
   const reason = option.not_recommended_reason ? `Not chosen: ${option.not_recommended_reason.message}` : '';
   return {
@@ -70,7 +78,7 @@ function optionRow(option: RepairOption): Row {
       moneyRange(range.min, range.max, range.currency),
       option.timeline ? String(option.timeline.estimated_days) : ABSENT,
     ],
-    note: [option.description, parts.length > 0 ? `Parts: ${parts.join(', ')}.` : '', reason]
+    note: [option.description, parts.length > 0 ? `Parts: ${parts.join('; ')}.` : '', reason]
       .filter(Boolean)
       .join(' '),
   };

@@ -17,17 +17,18 @@ export function closingSections(
 ): readonly Section[] {
   const { assessment } = input;
   const review = reviewSection(input);
+  const caveats = caveatsSection(input, pictures.missing);
   return [
     ...(assessment
       ? [
           totalsSection(assessment),
           linesSection(assessment) ?? operationsSection(assessment, rows),
-          optionsSection(rows),
+          optionsSection(rows, assessment),
           valueSection(assessment.data.summary),
         ]
       : []),
     ...(review ? [review] : []),
-    caveatsSection(input, pictures.missing),
+    ...(caveats ? [caveats] : []),
     methodSection(input, pictures.redaction),
   ];
 }

@@ -1,6 +1,7 @@
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
-import { moneyRange, percent, plain, wholeMoney } from '../figures.ts';
-import { calibrationWords, partWords } from '../words.ts';
+import { ABSENT, moneyRange, percent, plain, wholeMoney } from '../figures.ts';
+import { calibrationWords, capitalised, humanise, lossOfValueWords, partWords } from '../words.ts';
 import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -14,7 +15,7 @@ export function valueSection(summary: AssessmentSummary): Section {
   const rows = [...timelineRows(summary), ...valueRows(summary), ...lossRows(summary), ...riskRows(summary)];
   const notes = summary.adas_notes.map(({ part, sensor, note, amount, ...where }) =>
     paragraph(
-      `Calibration, ${partWords(part)} (${sensor}): ${note} ${moneyRange(amount.min, amount.max, amount.currency)}; ${calibrationWords(where)}.`,
+      `${partWords(part)} (${sensor}): ${note} ${moneyRange(amount.min, amount.max, amount.currency)}; ${calibrationWords(where)}.`,
       'soft',
     ),
   );
@@ -30,8 +31,8 @@ function timelineRows({ repair_timeline: timeline }: AssessmentSummary): Row[] {
     {
       cells: [
         'Repair time',
-        `${timeline.estimated_total_days} working days`,
-        `${daysFormula(timeline.formula)}. ${parallel}`,
+        `${timeline.estimated_total_days} working day${timeline.estimated_total_days === 1 ? '' : 's'}`,
+        `${capitalised(daysFormula(timeline.formula))}. ${parallel}`,
       ],
     },
   ];
@@ -45,13 +46,18 @@ function valueRows({
     value.basis === 'request'
       ? 'As given with the request.'
       : 'Not given: the usual value in this region stands in, by class, age and mileage.';
+  const before = {
+    cells: ['Market value before', wholeMoney(value.estimated_market_value, value.currency), basis],
+  };
+  if (value.rule === 'none')
+    return [before, { cells: ['Loss of value', ABSENT, lossOfValueWords(value.formula)] }];
   return [
-    { cells: ['Market value before', wholeMoney(value.estimated_market_value, value.currency), basis] },
+    before,
     {
       cells: [
         'Loss of value',
         `${wholeMoney(value.value_reduction, value.currency)} (${plain(reduction)} %)`,
-        value.formula.replaceAll(' x ', ' × '),
+        lossOfValueWords(value.formula),
       ],
     },
     {
@@ -85,6 +91,13 @@ const LOSS_WORDS = {
   unknown: 'Unknown: no market value was given',
 } as const satisfies Record<AssessmentSummary['total_loss']['verdict'], string>;
 
+/** Returns the verdict where the vehicle is, or may be, a total loss, as a sentence; null elsewhere. */
+export function lossWarning(assessment: AssessmentEnvelope | null): string | null {
+  const loss = assessment?.data.summary.total_loss;
+  if (loss?.verdict === 'total_loss') return `TOTAL LOSS. ${lossSentence(loss)}`;
+  return loss?.verdict === 'near_threshold' ? `Near the total-loss threshold. ${lossSentence(loss)}` : null;
+}
+
 function lossRows({ total_loss: loss }: AssessmentSummary): Row[] {
   const verdict = LOSS_WORDS[loss.verdict];
   return [
@@ -102,8 +115,8 @@ function riskRows({ supplement_risk: risk }: AssessmentSummary): Row[] {
     {
       cells: [
         'Risk of a supplement',
-        `${risk.level}, ${percent(risk.probability_min)} to ${percent(risk.probability_max)}`,
-        `Additional cost ${moneyRange(min, max, currency)}${risk.adapted === undefined ? '' : ` (${risk.adapted})`}, in no total. ${risk.formula}. Source: ${risk.source}.`,
+        `${humanise(risk.level)}, ${Math.round(risk.probability_min * 100)} to ${percent(risk.probability_max)}`,
+        `Additional cost ${moneyRange(min, max, currency)}${risk.adapted === undefined ? '' : ` (${risk.adapted})`}, in no total. ${capitalised(risk.formula)}. Source: ${risk.source}.`,
       ],
     },
   ];

@@ -1,5 +1,6 @@
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { glanceNotes } from '../content/glance.ts';
+import { lossWarning } from '../content/value.ts';
 import {
   basisSentence,
   confidenceWords,
@@ -23,6 +24,7 @@ export function glance(input: ReportInput, rows: readonly DamageRow[], checks: r
   const grade = results && gradeOf(results);
   const confirmed = results && sentenceIfConfirmed(results);
   const failure = failureSentence(inspection?.data);
+  const loss = lossWarning(assessment);
   const marks = partMarks([...rows, ...checks]);
   const unseen = unseenParts(input);
   const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
@@ -32,6 +34,7 @@ ${[repairPrice(input), priceIfConfirmed(inspection?.data)].map((price) => price 
   return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
 ${grade ? dialSvg(grade) : inspection && html`<p class="strong">No grade</p>`}
 ${failure && html`<p class="strong">${failure}</p>`}
+${loss && html`<p class="strong">${loss}</p>`}
 ${confirmed && html`<p class="strong">${confirmed}</p>`}
 ${results && html`<p class="${isMixed(results) ? 'strong' : 'plain'}">${basisSentence(results)}</p>`}
 ${results && grade && html`<p class="soft">${confidenceWords(results)}</p>`}

@@ -107,27 +107,26 @@ function toolbar(rows: readonly DamageRow[]): Markup {
 
 function damageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
   if (rows.length === 0) return sectionMarkup(damagesSection(input, rows));
-  const columns = damageColumns(input);
   const scope = priceScope(input);
-  return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${findTable(rows, columns)}${scope !== null && html`<p class="soft">${scope}</p>`}</section>`;
+  return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${findTable(input, rows)}${scope !== null && html`<p class="soft">${scope}</p>`}</section>`;
 }
 
 function toCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | null {
   const section = toCheckSection(input, rows);
   if (!section) return null;
   const [note, , ...after] = section.blocks;
-  const columns = damageColumns({ ...input, assessment: null });
-  return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${section.title}</h2>${note && blockMarkup(note)}${findTable(rows, columns)}${after.map(blockMarkup)}</section>`;
+  return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${section.title}</h2>${note && blockMarkup(note)}${findTable({ ...input, assessment: null }, rows)}${after.map(blockMarkup)}</section>`;
 }
 
 /** Renders a table whose rows show their find in its photo. */
-function findTable(rows: readonly DamageRow[], columns: readonly Column[]): Markup {
+function findTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
+  const columns = damageColumns(input);
   const body = rows.map((row) => {
     const attributes = html`data-damage="${row.id}" data-number="${row.number}" data-severity="${lookOf(row)}" tabindex="-1"`;
     const show =
       row.found &&
       html` <button type="button" class="link" aria-label="Show no. ${row.number} in its photo">show</button>`;
-    return rowMarkup(damageRow(row), columns, attributes, show || undefined);
+    return rowMarkup(damageRow(input, row), columns, attributes, show || undefined);
   });
   return html`<div class="scroll"><table class="${stackClass(columns)}">${headMarkup(columns)}<tbody>${body}</tbody></table></div>`;
 }

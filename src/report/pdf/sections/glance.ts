@@ -1,6 +1,7 @@
 import { SEVERITIES, type Severity } from '../../../domain/damage.ts';
 import type { PartName } from '../../../domain/parts.ts';
 import { glanceNotes } from '../../content/glance.ts';
+import { lossWarning } from '../../content/value.ts';
 import {
   basisSentence,
   confidenceWords,
@@ -135,11 +136,14 @@ function gradePieces({ sheet, input }: PdfContext): readonly Piece[] {
 }
 
 /** Returns what the grade may become and rests on, and how far it can be relied on. */
-function sentencesOf({ inspection }: ReportInput): readonly Sentence[] {
+function sentencesOf({ inspection, assessment }: ReportInput): readonly Sentence[] {
   const { results } = inspection?.data ?? {};
-  if (!results) return [];
+  const loss = lossWarning(assessment);
+  const verdict = loss === null ? [] : [{ text: loss, style: STYLE.bold }];
+  if (!results) return verdict;
   const confirmed = sentenceIfConfirmed(results);
   return [
+    ...verdict,
     ...(confirmed ? [{ text: confirmed, style: STYLE.bold }] : []),
     { text: basisSentence(results), style: isMixed(results) ? STYLE.bold : STYLE.body },
     ...(gradeOf(results) ? [{ text: confidenceWords(results), style: STYLE.soft }] : []),
