@@ -40,8 +40,8 @@ export function totalsBlock(
   );
   const amounts = [total, adjusted, ...shown].map((line) => wholeMoney(line.estimated, line.currency));
   const ranges = [...[total, adjusted, all].map(rangeText), ...shown.map(moreOf)];
-  const beside = widest(['estimated', ...amounts]) + widest(['not in net totals', ...ranges]) + 4;
-  const width = Math.max(LEAST_WORDS, columns - beside);
+  const taken = widest(['estimated', ...amounts]) + widest(['not in net totals', ...ranges]) + 4;
+  const width = Math.max(LEAST_WORDS, columns - taken);
   const rows = [
     [
       shown.length > 0 || costs.tax === undefined ? 'Recommended repairs' : 'Recommended repairs, net',
