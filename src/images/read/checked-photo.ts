@@ -1,5 +1,6 @@
 import type { Size } from '../../domain/geometry.ts';
 import type { PhotoFormat } from '../../domain/photo.ts';
+import { isCutOff } from './cut-off.ts';
 import { sniffFormat } from './format.ts';
 import { mismatch, readHeader } from './header.ts';
 import { toSrgb } from './heic-colours.ts';
@@ -24,7 +25,8 @@ const NEEDED_FORMATS = 'JPEG, PNG or HEIC';
 const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
 
 /**
- * Loads a photo and checks it from cheap to dear: size of the file, first bytes, the size that the header claims.
+ * Loads a photo and checks it from cheap to dear: size of the file, first bytes, the size that the header claims, whether
+ * its end is there.
  * @throws RejectedPhoto
  */
 export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise<CheckedPhoto> {
@@ -39,6 +41,7 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
     throw new RejectedPhoto(rejection(name, 'UNSUPPORTED_IMAGE_FORMAT', other, NEEDED_FORMATS));
   }
   checkSize(name, header.size, rules);
+  if (isCutOff(bytes, format)) throw damaged(name, format, undefined);
   return { name, bytes, format, claimed: header.size, profile: header.profile };
 }
 
