@@ -1,4 +1,5 @@
-"""`python3 -m unittest discover tests`: a segmenter comes back from its exported file, folded or not, and can be trained on."""
+"""`python3 -m unittest discover tests`: a segmenter comes back from its exported file, folded and widened or not, and can be trained on."""
+import shutil
 import sys
 import tempfile
 import unittest
@@ -13,6 +14,8 @@ sys.path.insert(0, str(HOME))
 
 from vehi_train import onnx_fold
 from vehi_train.logits_onnx import write_logits
+from vehi_train.onnx_graph import constants_of
+from vehi_train.onnx_stem import widen_stem
 from vehi_train.parts.checkpoint import load_segmenter
 from vehi_train.parts.labels import PARTS
 from vehi_train.parts.mirror import MirrorMean, TwoSizes
@@ -43,10 +46,14 @@ class Shipped(unittest.TestCase):
         expected = model(image)
         batches = [torch.randn(2, 3, SIZE, SIZE) for _ in range(2)]
         with tempfile.TemporaryDirectory() as folder:
-            plain, folded = Path(folder) / "plain.onnx", Path(folder) / "folded.onnx"
+            plain, folded, wide = (Path(folder) / f"{name}.onnx" for name in ("plain", "folded", "wide"))
             write_logits(TwoSizes(MirrorMean(model), SIZE // 2).eval(), model.fold_norms, image, plain)
             onnx_fold.fold(plain, folded, image.numpy())
-            for path in (plain, folded):
+            shutil.copy(folded, wide)
+            widen_stem(wide)
+            stems = [constants_of(onnx.load(str(path)).graph)["model.model.encoder.weights.p0"] for path in (folded, wide)]
+            self.assertEqual([len(stem) for stem in stems], [24, 32])
+            for path in (plain, folded, wide):
                 with self.subTest(path.name):
                     back = load_segmenter(GRAPH, path)
                     torch.testing.assert_close(back(image), expected, atol=1e-4, rtol=1e-3)

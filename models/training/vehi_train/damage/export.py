@@ -13,6 +13,7 @@ import torch.onnx.utils
 
 from .. import manifest
 from ..context import Context
+from ..onnx_stem import widen_stem
 from . import model as models
 from .detect import MEMBERS, NMS_IOU, Members
 from .labels import LABELS
@@ -60,6 +61,7 @@ def write_onnx(detector: models.Detector | models.Together, members: Members, pa
         onnx.helper.set_model_props(written, {MEMBERS: json.dumps(members)})
         onnx.save(written, str(aside))
     aside.replace(path)
+    widen_stem(path)
 
 
 def run(context: Context) -> None:

@@ -10,6 +10,7 @@ import torch.nn.functional as F
 
 from ..context import Context
 from ..onnx_graph import constants_of
+from ..onnx_stem import narrowed
 from ..picodet import STRIDES, PicoDet, decode, grid
 from .dataset import Sample, normalise
 from .labels import LABELS
@@ -32,7 +33,9 @@ def load_state(model: PicoDet, state: dict[str, torch.Tensor]) -> None:
 def load_shipped(model: PicoDet, path: Path, member: int = 0) -> None:
     """Fills a model from a float32 ONNX file of ours, of several networks from the given one; BatchNorm is folded
     in."""
-    load_state(model, shipped_state(path, member))
+    shapes = {name: tuple(value.shape) for name, value in model.state_dict().items()}
+    state = shipped_state(path, member)
+    load_state(model, {name: torch.from_numpy(narrowed(value.numpy(), shapes[name])) for name, value in state.items()})
 
 
 def shipped_state(path: Path, member: int) -> dict[str, torch.Tensor]:

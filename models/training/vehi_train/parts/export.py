@@ -9,6 +9,7 @@ from .. import onnx_fold
 from ..context import Context
 from ..logits_onnx import write_logits
 from ..manifest import read_entry, square_input, variant, write_entry
+from ..onnx_stem import widen_stem
 from .by_eye import photos_by_eye
 from .checkpoint import load_segmenter
 from .dataset import load_photos
@@ -44,6 +45,7 @@ def run(context: Context) -> None:
     write_logits(shipped, model.fold_norms, example, plain)
     aside = path.with_suffix(".folded")
     onnx_fold.fold(plain, aside, example.numpy())
+    widen_stem(aside)
     plain.unlink()
     aside.rename(path)
     entry = read_entry(context.models, "parts") or {}

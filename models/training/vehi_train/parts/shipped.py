@@ -11,6 +11,7 @@ import torch
 from torch import nn
 
 from ..onnx_graph import OnnxGraph, constants_of
+from ..onnx_stem import narrowed
 from .model import Segmenter
 
 _PREFIX = "model.model."  # TwoSizes(MirrorMean(segmenter))
@@ -28,6 +29,7 @@ def fill_from_shipped(model: Segmenter, path: Path) -> None:
     for name, parameter in model.named_parameters():
         value = _value(name, constants, biases, factors)
         if value is not None:
+            value = narrowed(value, tuple(parameter.shape))
             state[name] = torch.from_numpy(np.ascontiguousarray(value)).reshape(parameter.shape)
     for conv, norm in model.convolutions_with_norms():
         if f"{conv}.weight" in state:
