@@ -96,8 +96,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       remote: 'with --remote: the service or the key',
       interrupted: true,
     })
-    .action(async (file: string | undefined, flags: AssessFlags) => {
-      const { runAssess } = await import('./assess.run.ts');
-      await runAssess(file, flags, ctx);
-    });
+    .action(async (file: string | undefined, flags: AssessFlags) =>
+      (await import('./assess.run.ts')).runAssess(file, flags, ctx),
+    );
 }

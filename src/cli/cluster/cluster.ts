@@ -21,8 +21,5 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'Ctrl-C stops all of it; the same command continues with the same data. It is the sandbox: for trying, not for production.',
     )
     .exits({ engine: 'a part of it does not run' })
-    .action(async (flags: ClusterFlags) => {
-      const { runCluster } = await import('./cluster.run.ts');
-      await runCluster(flags, ctx);
-    });
+    .action(async (flags: ClusterFlags) => (await import('./cluster.run.ts')).runCluster(flags, ctx));
 }

@@ -13,8 +13,7 @@ export function define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree)
       ['vehi completion zsh > ~/.zfunc/_vehi', 'a folder of fpath'],
       'vehi completion fish > ~/.config/fish/completions/vehi.fish',
     )
-    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
-      const { runCompletion } = await import('./completion.run.ts');
-      await runCompletion(shell, ctx, wholeTree);
-    });
+    .action(async (shell: 'bash' | 'zsh' | 'fish') =>
+      (await import('./completion.run.ts')).runCompletion(shell, ctx, wholeTree),
+    );
 }

@@ -46,8 +46,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       thresholdHit: '--fail-on was hit',
       inputRejected: 'not an inspection of vehi, or of another vehicle',
     })
-    .action(async (before: string, after: string, flags: CompareFlags) => {
-      const { runCompare } = await import('./compare.run.ts');
-      await runCompare(before, after, flags, ctx);
-    });
+    .action(async (before: string, after: string, flags: CompareFlags) =>
+      (await import('./compare.run.ts')).runCompare(before, after, flags, ctx),
+    );
 }

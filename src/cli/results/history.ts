@@ -20,8 +20,5 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--json', 'as JSON')
     .examples('vehi history', 'vehi history --vehicle-id veh_4711 --limit 5', 'vehi history --json')
     .notes('Results are kept in VEHI_DATA_DIR, else in the data folder of the platform.')
-    .action(async (flags: HistoryFlags) => {
-      const { runHistory } = await import('./history.run.ts');
-      await runHistory(flags, ctx);
-    });
+    .action(async (flags: HistoryFlags) => (await import('./history.run.ts')).runHistory(flags, ctx));
 }

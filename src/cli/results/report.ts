@@ -40,8 +40,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       '--redact blurs what its model recognises as a number plate, and says per photo how many it found. It misses about a sixth of them and does not look for faces: check the pictures before you send them. Name what it missed in --redact-regions; there, a photo with an empty list is one that you have checked, which --redact-strict then shows.',
     )
     .exits({ inputRejected: 'no result of vehi', engine: '--redact without a model that finds plates' })
-    .action(async (source: string, flags: ReportFlags) => {
-      const { runReport } = await import('./report.run.ts');
-      await runReport(source, flags, ctx);
-    });
+    .action(async (source: string, flags: ReportFlags) =>
+      (await import('./report.run.ts')).runReport(source, flags, ctx),
+    );
 }

@@ -11,8 +11,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--json', 'the result as it was printed by --json')
     .examples('vehi show vis_01J8ZQ4T7M', 'vehi show vis_01J8ZQ4T7M --json')
     .exits({ usage: 'usage, or no such result' })
-    .action(async (id: string, flags: ShowFlags) => {
-      const { runShow } = await import('./history.run.ts');
-      await runShow(id, flags, ctx);
-    });
+    .action(async (id: string, flags: ShowFlags) =>
+      (await import('./history.run.ts')).runShow(id, flags, ctx),
+    );
 }

@@ -42,8 +42,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       engine: 'models, for boxes that are drawn',
       interrupted: 'interrupted; what was decided on the page is kept',
     })
-    .action(async (result: string, flags: ReviewFlags) => {
-      const { runReview } = await import('./review.run.ts');
-      await runReview(result, flags, ctx);
-    });
+    .action(async (result: string, flags: ReviewFlags) =>
+      (await import('./review.run.ts')).runReview(result, flags, ctx),
+    );
 }

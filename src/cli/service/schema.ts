@@ -12,8 +12,5 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .addOption(new Option('--of <name>', 'what to describe').choices(SCHEMA_NAMES).default('openapi'))
     .examples('vehi schema > openapi.json', 'vehi schema --of inspection')
-    .action(async (flags: { of: SchemaName }) => {
-      const { runSchema } = await import('./schema.run.ts');
-      await runSchema(flags.of, ctx);
-    });
+    .action(async (flags: { of: SchemaName }) => (await import('./schema.run.ts')).runSchema(flags.of, ctx));
 }

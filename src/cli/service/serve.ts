@@ -70,8 +70,5 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       PASSWORDS_NOTE,
     )
     .exits({ engine: true })
-    .action(async (flags: ServeFlags) => {
-      const { runServe } = await import('./serve.run.ts');
-      await runServe(flags, ctx);
-    });
+    .action(async (flags: ServeFlags) => (await import('./serve.run.ts')).runServe(flags, ctx));
 }

@@ -14,10 +14,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--json', 'the table as JSON')
     .option('--regions <file>', 'regions of your own, added to the table')
     .examples('vehi regions list', 'vehi regions list --regions mine.json', 'vehi regions list --json')
-    .action(async (flags: RegionsFlags) => {
-      const { listRegions } = await import('./regions.run.ts');
-      await listRegions(flags, ctx);
-    });
+    .action(async (flags: RegionsFlags) => (await import('./regions.run.ts')).listRegions(flags, ctx));
   regions
     .command('show')
     .description('Shows one region: departments, rules, dates, sources.')
@@ -25,20 +22,18 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--json', 'the row as JSON')
     .option('--regions <file>', 'regions of your own, added to the table')
     .examples('vehi regions show US_MIDWEST', 'vehi regions show US_MIDWEST --json')
-    .action(async (code: string, flags: RegionsFlags) => {
-      const { showRegion } = await import('./regions.run.ts');
-      await showRegion(code, flags, ctx);
-    });
+    .action(async (code: string, flags: RegionsFlags) =>
+      (await import('./regions.run.ts')).showRegion(code, flags, ctx),
+    );
   regions
     .command('new')
     .description('Prints a table of your own: valid, every field filled and explained.')
     .option('--from <code>', 'the region whose rates and rules to start from', 'US_MIDWEST')
     .option('--regions <file>', 'regions of your own, added to the table')
     .examples('vehi regions new > mine.json', 'vehi regions new --from EU_GERMANY > mine.json')
-    .action(async (flags: RegionsFlags & { from: string }) => {
-      const { newRegions } = await import('./regions.run.ts');
-      await newRegions(flags, ctx);
-    });
+    .action(async (flags: RegionsFlags & { from: string }) =>
+      (await import('./regions.run.ts')).newRegions(flags, ctx),
+    );
   regions
     .command('validate')
     .description('Checks a table of your own.')
@@ -49,8 +44,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       done: 'the table can be used',
       inputRejected: 'it cannot (every row and reason is listed)',
     })
-    .action(async (file: string, flags: RegionsFlags) => {
-      const { validateRegions } = await import('./regions.run.ts');
-      await validateRegions(file, flags, ctx);
-    });
+    .action(async (file: string, flags: RegionsFlags) =>
+      (await import('./regions.run.ts')).validateRegions(file, flags, ctx),
+    );
 }

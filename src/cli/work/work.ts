@@ -52,8 +52,5 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       PASSWORDS_NOTE,
     )
     .exits({ engine: true })
-    .action(async (flags: WorkFlags) => {
-      const { runWork } = await import('./work.run.ts');
-      await runWork(flags, ctx);
-    });
+    .action(async (flags: WorkFlags) => (await import('./work.run.ts')).runWork(flags, ctx));
 }
