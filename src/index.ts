@@ -9,7 +9,6 @@
  */
 
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { SETTINGS } from './config/setting-table.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
 import type { Precision } from './domain/choices.ts';
@@ -18,6 +17,7 @@ import { assembleEngine, type Engine, type Inspectors } from './engine/engine.ts
 import { tablesWith } from './engine/pricer.ts';
 import type { InspectOptions, PhotoInput, RejectedPhoto, VehicleFacts } from './engine/request.ts';
 import { packageVersion } from './lib/version.ts';
+import { shippedModelDir } from './vision/models/model-files.ts';
 import { defaultThreads } from './vision/run/threads.ts';
 
 export type { AssessmentEnvelope } from './contract/assessment/assessment.ts';
@@ -63,10 +63,7 @@ export interface EngineOptions {
   readonly now?: () => Date;
 }
 
-/** Returns the folder of the models that come with this package. */
-export function shippedModelDir(): string {
-  return fileURLToPath(new URL('../models/', import.meta.url));
-}
+export { shippedModelDir };
 
 /**
  * Loads tables and models and returns the engine; call `close()` when done.

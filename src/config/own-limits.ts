@@ -29,8 +29,5 @@ export function readOwnLimits(settings: Settings): OwnLimits | undefined {
         hint: 'Raise certain_from or lower to_check_from: vehi config list --sources',
       },
     );
-  return {
-    ...(certain === null ? {} : { certain }),
-    ...(toCheck === null ? {} : { toCheck }),
-  };
+  return { ...(certain === null ? {} : { certain }), ...(toCheck === null ? {} : { toCheck }) };
 }

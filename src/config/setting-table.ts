@@ -83,12 +83,7 @@ export const SETTINGS = {
     about: 'at sensitivity default, finds are to check from this confidence on',
     example: '0.4',
   },
-  fail_on: {
-    env: 'VEHI_FAIL_ON',
-    kind: FAIL_ON,
-    fallback: 'none',
-    about: 'exit 1 from this severity on',
-  },
+  fail_on: { env: 'VEHI_FAIL_ON', kind: FAIL_ON, fallback: 'none', about: 'exit 1 from this severity on' },
   format: { env: 'VEHI_FORMAT', kind: 'string', fallback: null, about: 'output format', example: 'json' },
   data_dir: {
     env: 'VEHI_DATA_DIR',

@@ -39,6 +39,13 @@ export interface Odometer {
   readonly unit: 'km' | 'mi';
 }
 
+export const KM_PER_MILE = 1.609344;
+
+/** Returns a reading in whole kilometres. */
+export function toKilometres({ value, unit }: Odometer): number {
+  return Math.round(unit === 'mi' ? value * KM_PER_MILE : value);
+}
+
 /** What identifies the vehicle and what prices go by, with names as in the JSON. */
 export interface VehicleFacts extends Equipment {
   readonly make?: string;

@@ -93,12 +93,7 @@ function* faultOf(
 ): Generator<FieldFault> {
   if (complaint === undefined) return;
   const { says, hint } = complaint;
-  yield {
-    code: rules.codeOf(field, value),
-    field,
-    message: `${field} ${says}`,
-    ...defined({ hint }),
-  };
+  yield { code: rules.codeOf(field, value), field, message: `${field} ${says}`, ...defined({ hint }) };
 }
 
 /**

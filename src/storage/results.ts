@@ -108,11 +108,7 @@ async function readResult(file: string): Promise<StoredResult | undefined> {
   const envelope = withLaterFields(stored?.envelope);
   const known = Check(InspectionEnvelopeSchema, envelope) || Check(AssessmentEnvelopeSchema, envelope);
   if (!known || typeof stored?.savedAt !== 'string') throw new Error(`${file} is not a stored result`);
-  return {
-    envelope,
-    photoPaths: stored.photoPaths ?? {},
-    savedAt: stored.savedAt,
-  };
+  return { envelope, photoPaths: stored.photoPaths ?? {}, savedAt: stored.savedAt };
 }
 
 function newestFirst(a: StoredResult, b: StoredResult): number {

@@ -1,4 +1,4 @@
-import { IDENTITY_FIELDS } from '../../domain/claim-file.ts';
+import { IDENTITY_FIELDS, type Odometer, toKilometres } from '../../domain/claim-file.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -32,9 +32,7 @@ function ofInspection(data: Json, meta: unknown): RawRequest {
       'input',
       'INVALID_DAMAGE_DATA',
       'The inspection lists no damage; there is nothing to assess.',
-      {
-        field: 'damages',
-      },
+      { field: 'damages' },
     );
   }
   const from = isObject(meta) ? meta : {};
@@ -49,17 +47,16 @@ function ofInspection(data: Json, meta: unknown): RawRequest {
   };
 }
 
-export const KM_PER_MILE = 1.609344;
-
 /** Returns what an inspection states of the vehicle that prices depend on, and what identifies it. */
 function vehicleOfInspection(facts: unknown): RawRequest {
   if (!isObject(facts)) return {};
   const { make, model, year, odometer } = facts;
   const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
-  const km = Number(reading?.value) * (reading?.unit === 'mi' ? KM_PER_MILE : 1);
   return {
     ...defined({ make, model, year }),
-    ...(reading === undefined ? {} : { mileage_km: Math.round(km), odometer: reading }),
+    ...(reading === undefined
+      ? {}
+      : { mileage_km: toKilometres(reading as unknown as Odometer), odometer: reading }),
     ...Object.fromEntries(
       (['vin', 'plate', 'paint_code', 'class', 'paint', ...EQUIPMENT_FACTS] as const).flatMap((name) =>
         facts[name] === undefined ? [] : [[name, facts[name]] as const],
@@ -87,9 +84,7 @@ export function damageOfFlag(value: string): RawRequest {
       'usage',
       'INVALID_REQUEST',
       `--damage ${value}: part:type[:severity[:cm]] is needed.`,
-      {
-        hint: 'For example --damage front_bumper:scratch:minor:12',
-      },
+      { hint: 'For example --damage front_bumper:scratch:minor:12' },
     );
   }
   return {

@@ -1,5 +1,5 @@
 import { type Settings, text } from '../../config/settings.ts';
-import { IDENTITY_FIELDS } from '../../domain/claim-file.ts';
+import { IDENTITY_FIELDS, toKilometres } from '../../domain/claim-file.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
@@ -13,7 +13,6 @@ import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import {
-  KM_PER_MILE,
   marketValueOfFlag,
   type RawRequest,
   readAssessmentRequest,
@@ -111,7 +110,7 @@ function vehicleOfFlags({ vehicle = [] }: AssessFlags, region: string): RawReque
   const { vehicle: read } = readClaimFlags({ vehicle: named.map((name) => `${name}=${facts[name]}`) });
   const { vin_check_digit: _digit, ...identity } = vehicleFacts(read, region);
   const { odometer } = identity;
-  const km = odometer && Math.round(odometer.value * (odometer.unit === 'mi' ? KM_PER_MILE : 1));
+  const km = odometer && toKilometres(odometer);
   return { ...defined({ mileage_km: km }), ...facts, ...identity };
 }
 

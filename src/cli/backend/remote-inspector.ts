@@ -80,10 +80,7 @@ async function withAnglesFound(
     const named = asked.get(photo);
     return named ? { ...photo, angle: named, angleSource: 'request' } : (look ?? withoutAngle(photo));
   });
-  return {
-    photos: known.filter((one) => 'source' in one),
-    rejected: known.filter((one) => 'code' in one),
-  };
+  return { photos: known.filter((one) => 'source' in one), rejected: known.filter((one) => 'code' in one) };
 }
 
 /** Returns the angle that the parts of a photo show, null where they do not; for a photo that cannot be read, why. */

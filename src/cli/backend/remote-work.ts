@@ -18,9 +18,7 @@ const POLL_MS = 1_000;
 function chosenPrices(settings: Settings): { labor_rate_region?: string; currency?: string } {
   const region = chosen(settings.region)?.toUpperCase();
   const currency = chosen(settings.currency)?.toUpperCase();
-  return {
-    ...defined({ labor_rate_region: region, currency }),
-  };
+  return { ...defined({ labor_rate_region: region, currency }) };
 }
 
 /**

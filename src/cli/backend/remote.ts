@@ -58,9 +58,7 @@ function failure(status: number, body: unknown, baseUrl: string): VehiError {
       'remote',
       'NOT_A_SERVICE',
       `${baseUrl} answered ${status} and is not a vehi service`,
-      {
-        hint: 'Check --base-url.',
-      },
+      { hint: 'Check --base-url.' },
     );
   }
   const { code, message = '', type, field, details } = error;

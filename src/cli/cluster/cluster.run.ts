@@ -96,11 +96,7 @@ async function announce(
   },
   ctx: CliContext,
 ): Promise<void> {
-  const variables = {
-    ...shared,
-    VEHI_BASE_URL: address,
-    ...defined({ VEHI_API_KEY: apiKey }),
-  };
+  const variables = { ...shared, VEHI_BASE_URL: address, ...defined({ VEHI_API_KEY: apiKey }) };
   writeFileSync(join(folder.path, 'env'), shellVariables(variables), { mode: 0o600 });
   const { VEHI_DATABASE: database, VEHI_REDIS: redis, VEHI_OBJECTS: objects } = shared;
   const text = flags.json

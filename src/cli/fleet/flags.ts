@@ -50,10 +50,7 @@ export function outputFolders({ output = [] }: InspectFlags): OutputFolders {
   const [first, second] = outputs.filter(({ kind }) => kind === 'json');
   if (second !== undefined)
     throw invalidRequest('--output names two folders for the results; one is needed.', EXAMPLE);
-  return {
-    results: first?.folder ?? 'vehi-results',
-    outputs: outputs.filter(({ kind }) => kind !== 'json'),
-  };
+  return { results: first?.folder ?? 'vehi-results', outputs: outputs.filter(({ kind }) => kind !== 'json') };
 }
 
 const EXAMPLE = 'For example --output results --output pdf=reports';

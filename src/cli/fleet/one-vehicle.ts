@@ -137,14 +137,7 @@ function end(
 ): Ended {
   const { failOnCost, failOnUnchecked, minScore, strict } = run.flags;
   const failOn = readFailOn(run.settings);
-  const rules = {
-    failOn,
-    failOnCost,
-    failOnUnchecked,
-    minScore,
-    strict: Boolean(strict),
-    stopped: null,
-  };
+  const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict: Boolean(strict), stopped: null };
   const { code, because } = verdict({ inspection: inspection.data }, rules);
   const message = because ?? (inspection.data.results ? null : whyFailed(inspection));
   const file = join(run.folder, `${vehicle.name}.json`);

@@ -1,6 +1,7 @@
 import type { Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { toKilometres } from '../../domain/claim-file.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
 import type { ManifestVehicle } from '../../images/find/manifest-file.ts';
 import { contentId } from '../../lib/ids.ts';
@@ -21,7 +22,7 @@ export async function assessInspection(
     make,
     model,
     year,
-    mileage_km: vehicle.mileageKm ?? mileageOf(vehicle.odometer),
+    mileage_km: vehicle.mileageKm ?? mileageOf(vehicle),
     market_value: marketValue,
     currency,
     class: vehicle.class,
@@ -39,10 +40,8 @@ export async function assessInspection(
   });
 }
 
-const KM_PER_MILE = 1.609344;
-
 /** Returns the mileage that prices depend on; undefined for a reading without a unit, which may be either. */
-function mileageOf(odometer: ManifestVehicle['odometer']): number | undefined {
-  if (odometer?.unit === undefined) return undefined;
-  return odometer.unit === 'km' ? odometer.value : Math.round(odometer.value * KM_PER_MILE);
+function mileageOf({ odometer }: ManifestVehicle): number | undefined {
+  const { value, unit } = odometer ?? {};
+  return value === undefined || unit === undefined ? undefined : toKilometres({ value, unit });
 }

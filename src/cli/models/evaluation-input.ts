@@ -20,9 +20,7 @@ export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<Coc
       'input',
       'NO_PHOTOS',
       `${flags.annotations} has none of the images named in ${flags.only}`,
-      {
-        hint: 'The names must be spelt as in file_name.',
-      },
+      { hint: 'The names must be spelt as in file_name.' },
     );
   }
   const { limit = images.length } = flags;

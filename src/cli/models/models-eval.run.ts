@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { loadSettings } from '../../config/settings.ts';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import type { CocoImage } from '../../evaluate/coco.ts';
 import type { DamageScore } from '../../evaluate/damage-score.ts';
@@ -9,7 +8,6 @@ import { measurePlates } from '../../evaluate/measure-plates.ts';
 import type { PartsScore } from '../../evaluate/parts-score.ts';
 import type { EvaluationPorts, PhotoFailure } from '../../evaluate/photo-run.ts';
 import type { PlatesScore } from '../../evaluate/plates-score.ts';
-import { decodeAny } from '../../images/read/decode-any.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -18,15 +16,14 @@ import type { SecondPass } from '../../vision/boxes/tiles.ts';
 import type { Manifest } from '../../vision/models/manifest.ts';
 import { loadManifest } from '../../vision/models/model-files.ts';
 import { createPlateFinder } from '../../vision/plate-finder.ts';
-import { defaultThreads } from '../../vision/run/threads.ts';
 import { createVision } from '../../vision/vision.ts';
 import { evaluationText } from '../tables/evaluation-table.ts';
 import { countColumns } from '../terminal/columns.ts';
-import type { CliContext, StopSignal } from '../terminal/context.ts';
+import type { CliContext } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
-import { inspectProgress } from '../terminal/progress.ts';
 import { listPhotos, readImages } from './evaluation-input.ts';
+import { countThreads, goThrough } from './go-through.ts';
 import { findModelDir } from './models.run.ts';
 import { runModelsFinds } from './models-finds.run.ts';
 import type { EvalFlags, SecondPassName } from './models-flags.ts';
@@ -45,43 +42,27 @@ const SECOND_PASSES = {
 export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<void> {
   needAnnotations(flags);
   if (flags.finds) return runModelsFinds(flags, ctx);
-  const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
   const modelDir = findModelDir(flags, ctx);
-  const threads = settings.threads.value === null ? await defaultThreads() : Number(settings.threads.value);
+  const threads = await countThreads(flags.threads, ctx);
   const images = await readImages(flags, ctx);
   const start = flags.plates ? startPlates : startInspecting;
   const { models, measure, close } = await start(flags, ctx, modelDir, images, threads);
-  const progress = await inspectProgress(ctx, false);
-  const stop = new AbortController();
-  let stopped: StopSignal | null = null;
-  const forget = ctx.onStop((signal) => {
-    stopped = signal;
-    stop.abort();
-  });
   try {
-    const { failures, ...score } = await measure({
-      decode: decodeAny,
-      atOnce: threads + 1,
-      signal: stop.signal,
-      onProgress: (done, photos) => progress.note(`photo ${done} of ${photos}`),
+    await goThrough(threads, ctx, async (ports, stopped) => {
+      const { failures, ...score } = await measure(ports);
+      await reportFailures(failures, ctx);
+      const partial = stopped() !== null;
+      const about = { models, sensitivity: flags.sensitivity ?? 'default', partial };
+      await write(
+        ctx.stdout,
+        flags.json
+          ? toJsonText({ ...about, ...score, failures })
+          : evaluationText(about, score, ctx.colour.stdout, countColumns(ctx)),
+      );
+      const outcome = { measured: score.photos, failed: failures.length };
+      ctx.setExitCode(verdict(outcome, { stopped: stopped() }).code);
     });
-    progress.stop();
-    await reportFailures(failures, ctx);
-    const about = {
-      models,
-      sensitivity: flags.sensitivity ?? 'default',
-      partial: stop.signal.aborted,
-    };
-    await write(
-      ctx.stdout,
-      flags.json
-        ? toJsonText({ ...about, ...score, failures })
-        : evaluationText(about, score, ctx.colour.stdout, countColumns(ctx)),
-    );
-    ctx.setExitCode(verdict({ measured: score.photos, failed: failures.length }, { stopped }).code);
   } finally {
-    progress.stop();
-    forget();
     await close();
   }
 }

@@ -1,19 +1,16 @@
-import { loadSettings } from '../../config/settings.ts';
 import { type FindsReport, lookAtLabelled, reportFinds } from '../../evaluate/finds/measure-finds.ts';
 import type { PhotoFailure } from '../../evaluate/photo-run.ts';
-import { decodeAny } from '../../images/read/decode-any.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { defined } from '../../lib/defined.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { defaultThreads } from '../../vision/run/threads.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
 import { countColumns } from '../terminal/columns.ts';
-import type { CliContext, StopSignal } from '../terminal/context.ts';
+import type { CliContext } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
-import { inspectProgress } from '../terminal/progress.ts';
 import { readLabelled, understand } from './finds-input.ts';
+import { countThreads, goThrough, type LookingPorts } from './go-through.ts';
 import { findModelDir } from './models.run.ts';
 import type { EvalFlags, ModelsFlags } from './models-flags.ts';
 import { reportFailures } from './report-failures.ts';
@@ -57,22 +54,13 @@ async function writeReport(
   ctx.setExitCode(verdict({ measured: report.photos, failed: failures.length }).code);
 }
 
-/** What a run through photos needs of the outside, with progress reported. */
-interface LookingPorts {
-  readonly decode: typeof decodeAny;
-  readonly atOnce: number;
-  readonly signal: AbortSignal;
-  onProgress(done: number, photos: number): void;
-}
-
 /** Starts the models, lets `work` use them and closes them; a stop of the command ends after the photos in flight. */
 export async function withVision(
   flags: ModelsFlags & Pick<EvalFlags, 'threads' | 'precision'> & Pick<VisionOptions, 'unjudged'>,
   ctx: CliContext,
   work: (vision: PhotoVision, ports: LookingPorts, stopped: () => boolean) => Promise<void>,
 ): Promise<void> {
-  const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
-  const threads = settings.threads.value === null ? await defaultThreads() : Number(settings.threads.value);
+  const threads = await countThreads(flags.threads, ctx);
   const vision = await createVision({
     modelDir: findModelDir(flags, ctx),
     threads,
@@ -80,28 +68,12 @@ export async function withVision(
     ...(flags.unjudged ? { unjudged: true } : {}),
     ...defined({ precision: flags.precision }),
   });
-  const progress = await inspectProgress(ctx, false);
-  const stop = new AbortController();
-  let stopped: StopSignal | null = null;
-  const forget = ctx.onStop((signal) => {
-    stopped = signal;
-    stop.abort();
-  });
-  const ports: LookingPorts = {
-    decode: decodeAny,
-    atOnce: threads + 1,
-    signal: stop.signal,
-    onProgress: (done, photos) => {
-      progress.note(`photo ${done} of ${photos}`);
-      if (done === photos) progress.stop();
-    },
-  };
   try {
-    await work(vision, ports, () => stop.signal.aborted);
-    if (stopped) ctx.setExitCode(verdict({ check: 'passed' }, { stopped }).code);
+    await goThrough(threads, ctx, async (ports, stopped) => {
+      await work(vision, ports, () => stopped() !== null);
+      if (stopped()) ctx.setExitCode(verdict({ check: 'passed' }, { stopped: stopped() }).code);
+    });
   } finally {
-    progress.stop();
-    forget();
     await vision.close();
   }
 }

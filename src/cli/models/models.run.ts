@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { loadSettings } from '../../config/settings.ts';
+import { loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listModels, type Model } from '../../vision/models/manifest.ts';
-import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
+import { loadManifest, shippedModelDir } from '../../vision/models/model-files.ts';
 import { type FileCheck, verifyModels } from '../../vision/models/verify.ts';
 import { modelInfoText, modelListTable, verifyText } from '../tables/models-text.ts';
 import { countColumns } from '../terminal/columns.ts';
@@ -18,7 +18,7 @@ import type { ModelsFlags } from './models-flags.ts';
  */
 export function findModelDir(flags: ModelsFlags, ctx: CliContext): string {
   const { models } = loadSettings({ models: flags.models }, ctx.env, ctx.cwd);
-  return models.value === null ? packagedModelDir() : resolve(ctx.cwd, String(models.value));
+  return resolve(ctx.cwd, text(models) ?? shippedModelDir());
 }
 
 /** Runs `vehi models list`. */

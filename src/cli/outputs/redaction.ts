@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { loadSettings } from '../../config/settings.ts';
+import { loadSettings, text } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
 import type { OpenPhoto } from '../../images/draw/photo-studio.ts';
@@ -11,7 +11,7 @@ import { parseJson } from '../../lib/json.ts';
 import { toReason } from '../../lib/reason-of.ts';
 import { fileName } from '../../report/figures.ts';
 import { redactionNote } from '../../report/redaction-note.ts';
-import { packagedModelDir } from '../../vision/models/model-files.ts';
+import { shippedModelDir } from '../../vision/models/model-files.ts';
 import type { PlateFinder } from '../../vision/plate-finder.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -106,8 +106,10 @@ function count(number: number, what: string): string {
 async function openFinder(given: string | undefined, ctx: CliContext): Promise<PlateFinder> {
   const { createPlateFinder } = await import('../../vision/plate-finder.ts');
   const { models } = loadSettings({ models: given }, ctx.env, ctx.cwd);
-  const modelDir = models.value === null ? packagedModelDir() : resolve(ctx.cwd, String(models.value));
-  return createPlateFinder({ modelDir, resize: resizeRgb });
+  return createPlateFinder({
+    modelDir: resolve(ctx.cwd, text(models) ?? shippedModelDir()),
+    resize: resizeRgb,
+  });
 }
 
 async function namedRegions(file: string | undefined, ctx: CliContext): Promise<Regions> {

@@ -56,9 +56,7 @@ export async function runCompare(
       'input',
       'DIFFERENT_VEHICLES',
       `${beforeName} is of vehicle ${one}, ${afterName} of ${other}`,
-      {
-        hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.',
-      },
+      { hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.' },
     );
   }
   const comparison = compareInspections(before.inspection, after.inspection);
@@ -123,8 +121,5 @@ async function pdf(
   };
   await redaction.close();
   const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
-  return renderComparisonPdf(comparison, pictures, {
-    ...(await pageSettings(flags, ctx)),
-    generatedAt,
-  });
+  return renderComparisonPdf(comparison, pictures, { ...(await pageSettings(flags, ctx)), generatedAt });
 }

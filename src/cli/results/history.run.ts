@@ -4,7 +4,6 @@ import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { dateTime, moneyRange, plain } from '../../report/figures.ts';
 import { amountScope, gradeOf, isMixed } from '../../report/headline.ts';
-import type { ReportInput } from '../../report/input.ts';
 import { resultId, type StoredResult } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { screenView } from '../outputs/view.ts';
@@ -13,6 +12,7 @@ import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { wrapped } from '../terminal/wrapped.ts';
+import { inputOf, isAssessment } from './report-source.ts';
 import { resultStore } from './results.ts';
 
 /** Flags of `vehi history` as commander hands them over. */
@@ -78,7 +78,7 @@ function historyTable(
 }
 
 function kindOf({ envelope }: StoredResult): 'inspection' | 'assessment' {
-  return 'assessment_id' in envelope.data ? 'assessment' : 'inspection';
+  return isAssessment(envelope) ? 'assessment' : 'inspection';
 }
 
 function entryOf(result: StoredResult) {
@@ -89,7 +89,7 @@ function entryOf(result: StoredResult) {
     vehicle_id: data.vehicle_id,
     created_at: data.created_at,
     saved_at: result.savedAt,
-    cost_scope: amountScope(inputOf(result)),
+    cost_scope: amountScope(inputOf(result.envelope)),
   };
   if ('assessment_id' in data) {
     const total = data.summary.repair_cost_summary.adjusted_total;
@@ -121,17 +121,5 @@ export async function runShow(id: string, flags: ShowFlags, ctx: CliContext): Pr
   }
   const page = { pageSize: undefined, extraFont: undefined } as const;
   const view = screenView({ failOn: 'none', page, now: ctx.now }, ctx);
-  await write(ctx.stdout, await renderResult(flags.json ? 'json' : 'table', inputOf(stored), view));
-}
-
-function inputOf({ envelope }: Pick<StoredResult, 'envelope'>): ReportInput {
-  return isAssessment(envelope)
-    ? { inspection: null, assessment: envelope }
-    : { inspection: envelope, assessment: null };
-}
-
-function isAssessment(
-  envelope: StoredResult['envelope'],
-): envelope is Extract<StoredResult['envelope'], { data: { assessment_id: string } }> {
-  return 'assessment_id' in envelope.data;
+  await write(ctx.stdout, await renderResult(flags.json ? 'json' : 'table', inputOf(stored.envelope), view));
 }

@@ -61,13 +61,17 @@ async function completed(
   };
 }
 
-function inputOf(envelope: InspectionEnvelope | AssessmentEnvelope): ReportInput {
+/** Returns a kept result as the input of a report. */
+export function inputOf(envelope: InspectionEnvelope | AssessmentEnvelope): ReportInput {
   return isAssessment(envelope)
     ? { inspection: null, assessment: envelope }
     : { inspection: envelope, assessment: null };
 }
 
-function isAssessment(envelope: InspectionEnvelope | AssessmentEnvelope): envelope is AssessmentEnvelope {
+/** Returns whether a result is an assessment, not an inspection. */
+export function isAssessment(
+  envelope: InspectionEnvelope | AssessmentEnvelope,
+): envelope is AssessmentEnvelope {
   return 'assessment_id' in envelope.data;
 }
 

@@ -82,9 +82,7 @@ export async function reviewInspected(
 ): Promise<void> {
   // Flags of an inspection have other meanings by the same names: --output for one.
   const { regions, models, now } = flags;
-  const own: ReviewFlags = {
-    ...defined({ regions, models, now }),
-  };
+  const own: ReviewFlags = { ...defined({ regions, models, now }) };
   const reviewing = await openReview(found, own, ctx);
   try {
     await openPage(reviewing, name, own, ctx, door);

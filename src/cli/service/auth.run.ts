@@ -69,9 +69,7 @@ export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<v
       'remote',
       'INVALID_API_KEY',
       'this is not an API key: keys begin with dev_ or prod_',
-      {
-        hint: 'Copy the whole key, as it was shown when it was created.',
-      },
+      { hint: 'Copy the whole key, as it was shown when it was created.' },
     );
   }
   const data = await testKey(createRemote({ baseUrl, apiKey, from: 'login' }));

@@ -11,7 +11,7 @@ import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
 import { inspectingModels, type Model } from '../../vision/models/manifest.ts';
-import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
+import { loadManifest, shippedModelDir } from '../../vision/models/model-files.ts';
 import { asUsage, loadSetTables } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { ServeFlags } from './serve-settings.ts';
@@ -57,7 +57,7 @@ export async function openPrograms(
     ctx.cwd,
   );
   const regionsFile = text(config.regions) ?? undefined;
-  const modelDir = text(config.models) ?? packagedModelDir();
+  const modelDir = text(config.models) ?? shippedModelDir();
   const tables = await loadSetTables(config);
   try {
     createPricer(tables, settings.region, settings.currency);

@@ -61,11 +61,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       const demo = settings.sandbox ? await demoPhotos(address) : undefined;
       await write(
         ctx.stdout,
-        `${JSON.stringify({
-          address,
-          ...defined({ metrics: metricsAddress, api_key: key }),
-          ...demo,
-        })}\n`,
+        `${JSON.stringify({ address, ...defined({ metrics: metricsAddress, api_key: key }), ...demo })}\n`,
       );
       await warnOfOpenHost(flags, settings, ctx);
       const why = await Promise.race([stop, lost.then(() => 'lost' as const)]);

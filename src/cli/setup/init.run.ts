@@ -6,7 +6,7 @@ import type { Precision } from '../../domain/choices.ts';
 import { createPricer, tablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findRegion, type Tables } from '../../pricing/index.ts';
-import { loadManifest, packagedModelDir, pickVariant } from '../../vision/models/model-files.ts';
+import { loadManifest, pickVariant, shippedModelDir } from '../../vision/models/model-files.ts';
 import { asUsage } from '../backend/setting-faults.ts';
 import { printedKind } from '../outputs/parse-output.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
@@ -90,7 +90,7 @@ function checkValues({ region, currency, format }: SettingValues, tables: Tables
 /** Throws VehiError usage for a precision that a model of the folder has no file of. */
 async function checkPrecision({ precision, models }: SettingValues): Promise<void> {
   if (precision === undefined) return;
-  const folder = models === undefined ? packagedModelDir() : String(models);
+  const folder = models === undefined ? shippedModelDir() : String(models);
   const manifest = await loadManifest(folder);
   for (const model of [manifest.damage, manifest.parts]) pickVariant(model, precision as Precision);
 }

@@ -40,10 +40,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .argument('<file>', 'a table as `vehi regions new` prints it')
     .option('--json', 'the verdict and every fault as JSON')
     .examples('vehi regions validate mine.json', 'vehi regions validate mine.json --json')
-    .exits({
-      done: 'the table can be used',
-      inputRejected: 'it cannot (every row and reason is listed)',
-    })
+    .exits({ done: 'the table can be used', inputRejected: 'it cannot (every row and reason is listed)' })
     .action(async (file: string, flags: RegionsFlags) =>
       (await import('./regions.run.ts')).validateRegions(file, flags, ctx),
     );

@@ -44,9 +44,6 @@ export async function readJson(file: string, ctx: CliContext, hint = REQUEST_HIN
     return parseJson(text);
   } catch (cause) {
     const why = toReason(cause);
-    throw new VehiError('input', 'INVALID_JSON', `${name} is not JSON: ${why}`, {
-      hint,
-      cause,
-    });
+    throw new VehiError('input', 'INVALID_JSON', `${name} is not JSON: ${why}`, { hint, cause });
   }
 }

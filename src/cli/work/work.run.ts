@@ -76,15 +76,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   try {
     if (!settings.sandbox) await programs.warmUp();
     const startChild = childStarter(flags, settings, ctx);
-    const worker = await createWorkProcess({
-      programs,
-      store,
-      clock,
-      settings,
-      engines,
-      logger,
-      startChild,
-    });
+    const worker = await createWorkProcess({ programs, store, clock, settings, engines, logger, startChild });
     const stop = nextStop(ctx);
     try {
       await worker.start();

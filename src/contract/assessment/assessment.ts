@@ -20,11 +20,7 @@ export const DamageAssessmentSchema = Type.Object({
   summary: AssessmentSummarySchema,
   reports: Type.Object({ pdf_url: Nullable(Type.String()), json_url: Nullable(Type.String()) }),
   claim: Type.Optional(ClaimSchema),
-  vehicle: Type.Object({
-    ...VehicleSchema.properties,
-    ...IDENTITY,
-    class_used: StringEnum(STATED_CLASSES),
-  }),
+  vehicle: Type.Object({ ...VehicleSchema.properties, ...IDENTITY, class_used: StringEnum(STATED_CLASSES) }),
   estimate: VehicleEstimateSchema,
   region: RegionUsedSchema,
   warnings: Type.Array(WarningSchema),

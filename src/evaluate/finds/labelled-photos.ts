@@ -64,10 +64,7 @@ function readPhoto(photo: Field): LabelledPhoto {
   const vehicle = folder !== undefined && car !== undefined ? `${folder} ${car}` : undefined;
   return {
     file: folder === undefined ? name : `${folder}/${name}`,
-    size: {
-      width: photo.get('width').integer(1, 100_000),
-      height: photo.get('height').integer(1, 100_000),
-    },
+    size: { width: photo.get('width').integer(1, 100_000), height: photo.get('height').integer(1, 100_000) },
     clean: damages.length === 0,
     damages,
     vehicle,

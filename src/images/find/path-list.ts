@@ -25,9 +25,7 @@ export async function readPathList(stdin: AsyncIterable<Uint8Array | string>): P
         'usage',
         'INVALID_REQUEST',
         `stdin: found more than ${MAX_LIST_BYTES} bytes of paths`,
-        {
-          hint: 'Give a folder instead of a list.',
-        },
+        { hint: 'Give a folder instead of a list.' },
       );
     }
   }

@@ -57,8 +57,6 @@ function readDeductions(field: string, value: unknown, check: Checker): Deductio
     const reason = check.text(`${at}.reason`, fields.get('reason'), 500);
     if (of === undefined && percentage === undefined && amount === undefined)
       throw check.fault(at, 'nothing to deduct', 'of, percentage or amount');
-    return {
-      ...defined({ of, percentage, amount, reason }),
-    };
+    return { ...defined({ of, percentage, amount, reason }) };
   });
 }

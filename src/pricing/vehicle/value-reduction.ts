@@ -1,10 +1,10 @@
+import { KM_PER_MILE } from '../../domain/claim-file.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { roundHalfUp } from '../../domain/money.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
-const KM_PER_MILE = 1.609344;
 const FITS_NEW: readonly string[] = ['R&R', 'Sect'];
 const round2 = (value: number) => roundHalfUp(value * 100) / 100;
 

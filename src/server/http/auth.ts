@@ -144,10 +144,7 @@ async function admit(
     throw new ApiError(
       'CONCURRENCY_LIMIT_EXCEEDED',
       `The plan allows ${concurrentRequests} requests at the same time.`,
-      {
-        details: { limit: concurrentRequests, plan: account.plan },
-        headers: { 'retry-after': '1' },
-      },
+      { details: { limit: concurrentRequests, plan: account.plan }, headers: { 'retry-after': '1' } },
     );
   }
   request.leaveGate = leaveGate;
@@ -180,9 +177,7 @@ async function admitAnonymous(
     throw new ApiError(
       'RATE_LIMIT_EXCEEDED',
       'Too many requests without a valid API key from this address.',
-      {
-        headers: { 'retry-after': String(Math.max(1, Math.ceil(rate.resetMs / 1000))) },
-      },
+      { headers: { 'retry-after': String(Math.max(1, Math.ceil(rate.resetMs / 1000))) } },
     );
   }
 }

@@ -96,12 +96,7 @@ export async function once(
   const key = keyOf(request);
   if (key === undefined) return send(reply, await work(undefined));
   const { store, clock, self } = services;
-  const ref: IdempotencyRef = {
-    accountId: callerOf(request).account.id,
-    operation,
-    key,
-    process: self.id,
-  };
+  const ref: IdempotencyRef = { accountId: callerOf(request).account.id, operation, key, process: self.id };
   const fingerprint = fingerprintOf(request.body, request.uploads);
   const nowMs = clock.wallMs();
   const held = await store.idempotency.claim(ref, fingerprint, nowMs, nowMs - IDEMPOTENCY_MS);

@@ -48,12 +48,7 @@ export function createRateLimiter(rates: RateStore): RateLimiter {
     used: number,
     allowed: boolean,
     nowMs: number,
-  ) => ({
-    allowed,
-    limit,
-    used,
-    resetMs: Math.max(0, startMs + HOUR_MS - nowMs),
-  });
+  ) => ({ allowed, limit, used, resetMs: Math.max(0, startMs + HOUR_MS - nowMs) });
 
   return {
     async take(accountId, limit, nowMs) {

@@ -68,10 +68,7 @@ export function keyRoutes(app: App, services: Services): void {
     async (request) => {
       const keys = await store.keys.list(callerOf(request).account.id);
       const own = keys.filter((key) => key.environment === settings.environment).reverse();
-      return {
-        status: 'success' as const,
-        data: { keys: own.map((key) => present(key, clock.wallMs())) },
-      };
+      return { status: 'success' as const, data: { keys: own.map((key) => present(key, clock.wallMs())) } };
     },
   );
 

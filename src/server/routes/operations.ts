@@ -104,10 +104,7 @@ function checkMetricsReader(authorization: string | undefined, { settings }: Ser
 export function operationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
   const { store, work, programs, settings, links } = services;
   const hidden = { hide: true } as const;
-  const quiet = {
-    config: { public: true, allowance: 'none', whileClosing: true },
-    schema: hidden,
-  } as const;
+  const quiet = { config: { public: true, allowance: 'none', whileClosing: true }, schema: hidden } as const;
   const { read: readMetrics, end } = createMetricsReader(services);
   app.addHook('onClose', async () => end());
 

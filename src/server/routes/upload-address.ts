@@ -8,10 +8,7 @@ import { receivePhoto, reserveRoom } from '../photos/receive-upload.ts';
 import type { Services } from '../services.ts';
 
 const Params = Type.Object({ upload_id: Type.String({ maxLength: 128 }) });
-const Query = Type.Object({
-  expires: Type.Optional(Type.String()),
-  signature: Type.Optional(Type.String()),
-});
+const Query = Type.Object({ expires: Type.Optional(Type.String()), signature: Type.Optional(Type.String()) });
 
 const gone = () =>
   new ApiError(

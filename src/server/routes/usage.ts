@@ -33,9 +33,7 @@ function daysOf(query: { from?: string; to?: string }, nowMs: number): readonly 
     throw new ApiError(
       'INVALID_REQUEST',
       `At most ${DAYS_MAX} days can be listed at once; ${count} were requested.`,
-      {
-        field: 'from',
-      },
+      { field: 'from' },
     );
   return Array.from({ length: count }, (_, index) => dayOf(fromMs + index * DAY_MS));
 }

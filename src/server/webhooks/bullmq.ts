@@ -194,11 +194,7 @@ export function createSharedDispatcher(
   function startSweeping(): () => void {
     const sweep = createSweep<PendingMessage>({
       page: (range) => store.webhooks.pending(environment, range),
-      queue: {
-        missing: (ids) => withoutJob(client, prefix, ids, [WEBHOOKS]),
-        add,
-        runId: runReader(client),
-      },
+      queue: { missing: (ids) => withoutJob(client, prefix, ids, [WEBHOOKS]), add, runId: runReader(client) },
       nowMs: clock.wallMs,
       settledMs: times.settledMs,
     });

@@ -49,11 +49,7 @@ export function createSharedQueue(
   const quarantine = createLane(QUARANTINE, laneParts);
   const lanes = [lane, quarantine];
   const order = createSharedOrder(services, lane);
-  const hearing = new QueueEvents(QUEUE, {
-    connection: connections.work,
-    prefix,
-    autorun: false,
-  });
+  const hearing = new QueueEvents(QUEUE, { connection: connections.work, prefix, autorun: false });
   const timers: NodeJS.Timeout[] = [];
   let watch: ReturnType<typeof createEndWatch> | undefined;
   let counts = { waiting: 0, active: 0, delayed: 0, quarantined: 0 };

@@ -93,12 +93,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
     ],
     same: [],
   },
-  {
-    name: 'views',
-    key: ['inspection_id'],
-    columns: ['inspection_id', 'created_at_ms'],
-    same: [],
-  },
+  { name: 'views', key: ['inspection_id'], columns: ['inspection_id', 'created_at_ms'], same: [] },
   {
     name: 'usage_days',
     key: ['account_id', 'environment', 'day'],

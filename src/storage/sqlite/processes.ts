@@ -24,7 +24,4 @@ export function sqliteProcesses(db: Database): ProcessStore {
 }
 
 /** Leases in a store that one process has for itself: each is its own. */
-export const ownLeases: LeaseStore = {
-  take: async () => true,
-  release: async () => {},
-};
+export const ownLeases: LeaseStore = { take: async () => true, release: async () => {} };

@@ -87,10 +87,7 @@ export function makeDataDirectory(directory: string): void {
       'usage',
       'DATA_DIRECTORY',
       `${directory}: cannot be used as data directory (${(error as Error).message})`,
-      {
-        hint: 'Name a directory you may write to with --data.',
-        cause: error,
-      },
+      { hint: 'Name a directory you may write to with --data.', cause: error },
     );
   }
 }

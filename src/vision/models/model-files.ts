@@ -24,7 +24,7 @@ interface LoadedModel<M extends Model = Model> {
 }
 
 /** Returns the `models` folder of the package, the same from the sources, from `dist` and from an installed package. */
-export function packagedModelDir(): string {
+export function shippedModelDir(): string {
   return fileURLToPath(new URL('../../../models', import.meta.url));
 }
 
@@ -117,14 +117,7 @@ async function readChecked(
 export function modelUsed({ model, variant }: Pick<LoadedModel, 'model' | 'variant'>): ModelUsed {
   const { precision, sha256 } = variant;
   const { id, name, version } = model;
-  return {
-    id,
-    name,
-    version,
-    precision,
-    sha256,
-    rules_sha256: digestOfRules(model),
-  };
+  return { id, name, version, precision, sha256, rules_sha256: digestOfRules(model) };
 }
 
 /** Returns digest of what the manifest says of a model, but for its files, its origin and its figures. */

@@ -112,13 +112,7 @@ function readSegmenter(model: Field): SegmentModel {
   const labels = readLabels(model.get('labels'), SEGMENT_LABELS);
   if (labels[0] !== 'background') model.get('labels').wrong('"background" as the first label');
   const facts = readFacts(model);
-  return {
-    ...facts,
-    id: 'parts',
-    task: 'segment',
-    outputs: readGrid(model, facts.input),
-    labels,
-  };
+  return { ...facts, id: 'parts', task: 'segment', outputs: readGrid(model, facts.input), labels };
 }
 
 function readPlateModel(model: Field): PlateModel {
