@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { createSweep } from '../../../src/server/work/sweep.ts';
+import { expect, it, vi } from 'vitest';
+import { createSweep, sweepByTurns } from '../../../src/server/work/sweep.ts';
 import type { UnfinishedPage, UnfinishedWork } from '../../../src/storage/ports.ts';
 
 const MINUTE_MS = 60_000;
@@ -82,4 +82,50 @@ it('does not take a look that failed for one at all', async () => {
   await expect(sweep()).rejects.toThrow('away');
   state.held.add = add;
   expect(await sweep()).toBe(1);
+});
+
+it('looks from 30 seconds ago back to five minutes before that, and no further', async () => {
+  const { state, sweep } = start([30, 30.001, 330, 330.001]);
+  expect(await sweep()).toBe(3);
+  state.held.clear();
+  state.added.length = 0;
+  expect(await sweep()).toBe(2);
+  expect(state.added).toEqual(['vis_00002', 'vis_00001']);
+});
+
+it('sweeps in turns: under a lease of two turns, one sweep at a time, again after one that failed', async () => {
+  vi.useFakeTimers();
+  try {
+    const free = [true, false, true, true];
+    const take = vi.fn(async () => free.shift() ?? false);
+    const warn = vi.fn();
+    let end: (error?: Error) => void = () => undefined;
+    const sweep = vi.fn(
+      () => new Promise<void>((done, fail) => (end = (error) => (error ? fail(error) : done()))),
+    );
+    const onSwept = vi.fn();
+    const options = { lease: 'sweep', holder: 'me', everyMs: 1000, sweep, onSwept };
+    const stop = sweepByTurns({
+      ...options,
+      leases: { take, release: async () => undefined },
+      log: { warn } as never,
+    });
+    await vi.advanceTimersByTimeAsync(3000);
+    // The first goes on, so that nobody asked for the lease again.
+    expect(take.mock.calls).toEqual([['sweep', 'me', 2000]]);
+    end();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([sweep.mock.calls.length, onSwept.mock.calls.length, take.mock.calls.length]).toEqual([1, 1, 2]);
+    await vi.advanceTimersByTimeAsync(1000);
+    end(new Error('away'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([sweep.mock.calls.length, onSwept.mock.calls.length]).toEqual([3, 1]);
+    expect(warn.mock.calls).toEqual([[{ reason: 'away' }, 'sweep']]);
+    stop();
+    end();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sweep).toHaveBeenCalledTimes(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -14,6 +14,7 @@ it.each([
     'redis://cache:7000/3',
   ],
   ['rediss://[::1]:7', { host: '::1', port: 7, db: 0, tls: { servername: '::1' } }, 'rediss://[::1]:7/0'],
+  ['redis://:pw@cache', { host: 'cache', port: 6379, db: 0, password: 'pw' }, 'redis://cache/0'],
   ['unix:///run/redis.sock', { path: '/run/redis.sock' }, 'unix:///run/redis.sock'],
   ['unix:///run/redis.sock?db=3', { path: '/run/redis.sock', db: 3 }, 'unix:///run/redis.sock'],
   [
@@ -47,6 +48,9 @@ it.each([
   ['http://cache', /redis:, rediss: or unix:/],
   ['redis+sentinel://s1/main', /redis:, rediss: or unix:/],
   ['redis://cache/zero', /whole number/],
+  ['redis://cache/-1', /whole number/],
+  ['redis://cache/1.5', /whole number/],
+  [`redis://cache?prefix=${'x'.repeat(41)}`, /prefix= takes/],
   ['unix:///run/redis.sock?db=x', /whole number/],
   ['redis://s1,s2', /several hosts are Sentinels/],
   ['redis://s1,?sentinel=main', /"" is no host/],

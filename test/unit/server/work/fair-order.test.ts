@@ -1,11 +1,41 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { costOf, createFairOrder, priorityOf, type Share } from '../../../../src/server/work/fair-order.ts';
+import {
+  costOf,
+  createFairOrder,
+  isBaseFarBehind,
+  priorityOf,
+  type Share,
+} from '../../../../src/server/work/fair-order.ts';
 
 it('turns tags into priorities that BullMQ takes', () => {
   expect([priorityOf(72, 64), priorityOf(32, 64), priorityOf(null, 64), priorityOf(1e9, 0)]).toEqual([
     1, 1, 1, 2_097_151,
   ]);
+  // A photo that has begun counts, and so does the tag that is the base itself.
+  expect([64, 72, 73, 80, 81].map((tag) => priorityOf(tag, 64))).toEqual([1, 1, 2, 2, 3]);
+});
+
+it('costs eighths of a photo over the weight, and at least one photo', () => {
+  const costs = ([1, 2, 4, 8] as const).map((weight) => costOf({ photos: 3, weight }));
+  expect(costs).toEqual([24, 12, 6, 3]);
+  expect(costOf({ photos: 0, weight: 1 })).toBe(8);
+});
+
+it('is far from its base only beyond a million photos', () => {
+  const begun = 8_000_000;
+  expect([isBaseFarBehind({ begun, base: 0 }), isBaseFarBehind({ begun, base: -1 })]).toEqual([false, true]);
+  expect(isBaseFarBehind({ begun, base: 1 })).toBe(false);
+});
+
+it('starts further work where the order is, and forgets only accounts that owe nothing', () => {
+  const order = createFairOrder();
+  expect([order.next('a', 8), order.next('a', 8), order.next('b', 8)]).toEqual([8, 16, 8]);
+  order.begin(12);
+  order.begin(3);
+  order.forget();
+  // What b had is done; a still owes what it has beyond 12.
+  expect([order.next('a', 8), order.next('b', 8)]).toEqual([24, 20]);
 });
 
 it('of accounts that always have work, none gets more than its weight says but for one piece of work', () => {

@@ -23,6 +23,19 @@ it.each([
   expect(found).toBeLessThanOrEqual(seconds * 1.1);
 });
 
+it('counts what ended within the last minute, to the second', () => {
+  let nowMs = 0;
+  const pace = createPace(() => nowMs);
+  pace.count();
+  expect([pace.secondsFor(0), pace.secondsFor(1), pace.secondsFor(5)]).toEqual([1, 1, 5]);
+  nowMs = 59_999;
+  expect(pace.secondsFor(2)).toBe(120);
+  pace.count();
+  expect(pace.secondsFor(2)).toBe(60);
+  nowMs = 60_000;
+  expect(pace.secondsFor(2)).toBe(120);
+});
+
 it('what ended more than a minute ago says nothing', () => {
   expect(secondsAfter(100, 600_000, 250, 61_000)).toBe(60);
   expect(secondsAfter(1_000, 0, 250)).toBe(60);
