@@ -104,13 +104,14 @@ function associatedLines(
     .filter((row) => !moved.has(row.part))
     .map((row) => ({ row, sources: row.on.filter((on) => asksFor(row, on)) }))
     .filter(({ sources }) => sources.length > 0);
+  const workOf = ({ operation, part }: Row) => `${operation} ${part}`;
+  const likeliest = new Map<string, Row>();
+  for (const { row } of asked)
+    if (row.frequency > (likeliest.get(workOf(row))?.frequency ?? -1)) likeliest.set(workOf(row), row);
   const lines = asked.flatMap(({ row, sources }) => {
     // A bumper is taken off once and wheels are aligned once, whatever asks for it: the likeliest does.
     const once = row.once === true || isPartName(row.part);
-    const [likeliest] = asked
-      .filter((other) => other.row.part === row.part && other.row.operation === row.operation)
-      .sort((a, b) => b.row.frequency - a.row.frequency);
-    if (once && likeliest?.row !== row) return [];
+    if (once && likeliest.get(workOf(row)) !== row) return [];
     // A part of its own side comes once per panel, a part of the whole car once.
     const asking = once || row.on.length === 1 ? sources.slice(0, 1) : sources;
     return asking.map((because) => priceExpected(row, because, ctx));

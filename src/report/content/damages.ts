@@ -3,7 +3,7 @@ import { inspectionScope, priceIfConfirmed } from '../headline.ts';
 import { type DamageRow, damageRows, type ReportInput } from '../input.ts';
 import { nextPhotoLines } from '../next-photos.ts';
 import { capitalised, damageWords, humanise, partWords } from '../words.ts';
-import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
+import { type Block, type Column, paragraph, type Row, type Section, table } from './blocks.ts';
 
 /** Returns the damage table: one row per damage. */
 export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): Section {
@@ -32,22 +32,23 @@ export function priceScope({ inspection, assessment }: ReportInput): string | nu
 export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): Section | null {
   if (rows.length === 0) return null;
   const unpriced = { ...input, assessment: null };
+  const { note, scope } = toCheckNotes(input);
+  const list = table(
+    damageColumns(unpriced),
+    rows.map((row) => damageRow(unpriced, row)),
+  );
+  return { id: 'to-check', title: TO_CHECK_TITLE, blocks: [note, list, ...scope] };
+}
+
+export const TO_CHECK_TITLE = 'To check';
+
+/** Returns what stands above the list of places to check, and below it. */
+export function toCheckNotes(input: ReportInput): { readonly note: Block; readonly scope: readonly Block[] } {
   const price = priceIfConfirmed(input.inspection?.data);
   // Where damages have prices, it stands below them.
   const scope = damageRows(input).length === 0 ? priceScope(input) : null;
   const note = `Possible damage that somebody should look at, in no sum and no grade.${price ? ` ${price.label}: ${price.amount}.` : ''}`;
-  return {
-    id: 'to-check',
-    title: 'To check',
-    blocks: [
-      paragraph(note, 'soft'),
-      table(
-        damageColumns(unpriced),
-        rows.map((row) => damageRow(unpriced, row)),
-      ),
-      ...(scope === null ? [] : [paragraph(scope, 'soft')]),
-    ],
-  };
+  return { note: paragraph(note, 'soft'), scope: scope === null ? [] : [paragraph(scope, 'soft')] };
 }
 
 /** Returns what to photograph so that gaps close, in order; null where nothing is missing. */

@@ -8,7 +8,8 @@ import {
   damagesSection,
   nextPhotosSection,
   priceScope,
-  toCheckSection,
+  TO_CHECK_TITLE,
+  toCheckNotes,
 } from '../content/damages.ts';
 import { DECISION } from '../content/decision.ts';
 import { alsoInView, cardFacts, photoCaption } from '../content/photos.ts';
@@ -112,10 +113,9 @@ function damageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
 }
 
 function toCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | null {
-  const section = toCheckSection(input, rows);
-  if (!section) return null;
-  const [note, , ...after] = section.blocks;
-  return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${section.title}</h2>${note && blockMarkup(note)}${findTable({ ...input, assessment: null }, rows)}${after.map(blockMarkup)}</section>`;
+  if (rows.length === 0) return null;
+  const { note, scope } = toCheckNotes(input);
+  return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${TO_CHECK_TITLE}</h2>${blockMarkup(note)}${findTable({ ...input, assessment: null }, rows)}${scope.map(blockMarkup)}</section>`;
 }
 
 /** Renders a table whose rows show their find in its photo. */
