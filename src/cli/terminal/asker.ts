@@ -39,7 +39,7 @@ export async function askForPlace(message: string, asker: Asker, cwd: string): P
     (await stat(resolve(cwd, typed.trim())).catch(() => undefined))
       ? true
       : `There is no ${typed.trim() || 'such place'} here.`;
-  return (await asker.input(message, isThere, '.')).trim();
+  return (await asker.input(message, isThere, '.')).trim() || '.';
 }
 
 /** Creates an asker that uses inquirer and writes to stderr, so that stdout holds only the result. */

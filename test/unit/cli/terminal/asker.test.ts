@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { type Asker, askForPlace, isLeft } from '../../../../src/cli/terminal/asker.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'vehi-asker-'));
+writeFileSync(join(dir, 'front.jpg'), '');
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** An asker to whom a person types these words, one after the other until one is taken. */
+function typing(...words: string[]) {
+  const said: (true | string)[] = [];
+  const asker = {
+    async input(_message: string, check?: (text: string) => unknown, fallback?: string) {
+      for (const word of words) {
+        const verdict = (await check?.(word || (fallback ?? ''))) as true | string;
+        said.push(verdict);
+        if (verdict === true) return word || fallback || '';
+      }
+      throw new Error('nothing was taken');
+    },
+  } as unknown as Asker;
+  return { asker, said };
+}
+
+it.each([
+  ['a photo', ['front.jpg'], 'front.jpg', [true]],
+  ['with spaces around it', ['  front.jpg '], 'front.jpg', [true]],
+  ['Enter alone is this folder', [''], '.', [true]],
+  ['a blank is this folder too', [' '], '.', [true]],
+  [
+    'asked again for what is not there',
+    ['nowhere', 'front.jpg'],
+    'front.jpg',
+    ['There is no nowhere here.', true],
+  ],
+])('a place: %s', async (_name, words, found, said) => {
+  const { asker, said: heard } = typing(...words);
+  const place = await askForPlace('Folder or photo', asker, dir);
+  expect([place, heard]).toEqual([found, said]);
+});
+
+it('knows the error of a question that was left', () => {
+  const left = Object.assign(new Error('left'), { name: 'ExitPromptError' });
+  expect([isLeft(left), isLeft(new Error('left')), isLeft({ name: 'ExitPromptError' })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  findAccess,
+  findProfile,
+  maskKey,
+  openCredentials,
+  readKeyFile,
+} from '../../../src/config/credentials.ts';
+import { setUserSetting } from '../../../src/config/user-settings.ts';
+
+const DEV = 'dev_1111aaaa';
+const PROD = 'prod_2222bbbb';
+let dir: string;
+let env: Record<string, string>;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-credentials-'));
+  env = { XDG_CONFIG_HOME: dir, HOME: dir };
+  const credentials = openCredentials(env);
+  credentials.set('production', { base_url: 'https://live.example.com//', api_key: PROD });
+  credentials.set('sandbox', { base_url: 'https://try.example.com', api_key: DEV });
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const keyFile = (text: string) => {
+  const file = join(dir, `key-${text.length}`);
+  writeFileSync(file, text);
+  return file;
+};
+
+describe('which key and address are used', () => {
+  it.each([
+    ['the first stored profile', {}, {}, 'https://try.example.com', DEV, 'profile sandbox'],
+    [
+      'the profile that is named, without slashes at the end',
+      { profile: 'production' },
+      {},
+      'https://live.example.com',
+      PROD,
+      'profile production',
+    ],
+    [
+      'an address that is given',
+      { baseUrl: 'http://127.0.0.1:8080/' },
+      {},
+      'http://127.0.0.1:8080',
+      DEV,
+      'profile sandbox',
+    ],
+    [
+      'the key of the environment, with the address of its profile',
+      {},
+      { VEHI_API_KEY: 'prod_other' },
+      'https://live.example.com',
+      'prod_other',
+      'VEHI_API_KEY',
+    ],
+  ] as const)('%s', (_name, options, more, baseUrl, apiKey, from) => {
+    expect(findAccess(options, { ...env, ...more })).toEqual({ baseUrl, apiKey, from });
+  });
+
+  it('takes the first line of a file before the environment', () => {
+    const apiKeyFile = keyFile(`  ${DEV}  \nsecond line\n`);
+    const found = findAccess({ apiKeyFile }, { ...env, VEHI_API_KEY: PROD });
+    expect(found).toEqual({ baseUrl: 'https://try.example.com', apiKey: DEV, from: apiKeyFile });
+  });
+
+  it('says what is missing', () => {
+    const empty = { XDG_CONFIG_HOME: join(dir, 'none'), HOME: dir };
+    expect(() => findAccess({ baseUrl: 'http://x' }, empty)).toThrow(/there is no API key/);
+    expect(() => findAccess({}, { ...empty, VEHI_API_KEY: DEV })).toThrow(/no service address/);
+    expect(() => readKeyFile(keyFile(' \nkey'))).toThrow(/is empty/);
+    expect(() => readKeyFile(join(dir, 'absent'))).toThrow(/cannot read .*absent/);
+  });
+});
+
+it('keeps keys readable by their owner alone, and shows no more than their ends', () => {
+  expect(statSync(openCredentials(env).path).mode & 0o777).toBe(0o600);
+  expect([maskKey(DEV), maskKey(PROD)]).toEqual(['dev_…aaaa', 'prod_…bbbb']);
+  expect([findProfile(DEV), findProfile(PROD), findProfile('key_1')]).toEqual([
+    'sandbox',
+    'production',
+    undefined,
+  ]);
+});
+
+it('forgets a profile once', () => {
+  const other = { XDG_CONFIG_HOME: join(dir, 'other'), HOME: dir };
+  const credentials = openCredentials(other);
+  credentials.set('sandbox', { base_url: 'http://x', api_key: DEV });
+  expect([
+    credentials.remove('production'),
+    credentials.remove('sandbox'),
+    credentials.remove('sandbox'),
+  ]).toEqual([false, true, false]);
+  expect(openCredentials(other).get('sandbox')).toBeUndefined();
+});
+
+it('says which file of keys cannot be read, and what to do', () => {
+  const broken = { XDG_CONFIG_HOME: join(dir, 'broken'), HOME: dir };
+  const { path } = openCredentials(broken);
+  writeFileSync(path, '{ "sandbox": 7 }');
+  expect(() => openCredentials(broken)).toThrow(
+    expect.objectContaining({
+      kind: 'usage',
+      code: 'CREDENTIALS_UNREADABLE',
+      message: expect.stringContaining(path),
+      hint: 'Remove the file and run vehi auth login again.',
+    }),
+  );
+});
+
+it('sets, replaces and removes a setting in a file of the owner alone, and refuses unknown ones', () => {
+  const folder = join(dir, 'settings');
+  const file = setUserSetting(folder, 'region', 'EU_GERMANY');
+  const read = () => JSON.parse(readFileSync(file, 'utf8'));
+  expect(read()).toEqual({ region: 'EU_GERMANY' });
+  setUserSetting(folder, 'threads', '2');
+  expect(read()).toEqual({ region: 'EU_GERMANY', threads: 2 });
+  setUserSetting(folder, 'region', undefined);
+  expect(read()).toEqual({ threads: 2 });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(() => setUserSetting(folder, 'regoin', 'X')).toThrow(expect.objectContaining({ kind: 'usage' }));
+  expect(() => setUserSetting(folder, 'threads', 'many')).toThrow(expect.objectContaining({ kind: 'usage' }));
+  expect(read()).toEqual({ threads: 2 });
+});
