@@ -62,7 +62,7 @@ export function isPartName(name: string): name is PartName {
 }
 
 /** Returns the side of the vehicle a part is on. */
-export function sideOf(part: PartName): Side {
+export function findSide(part: PartName): Side {
   return PARTS[part].side;
 }
 

@@ -9,7 +9,7 @@ import type {
 } from '../contract/inspection.ts';
 import { type ClaimFile, mergeFiles } from '../domain/claim-file.ts';
 import type { DamageType, Severity } from '../domain/damage.ts';
-import { isPartName, type PartName, sideOf } from '../domain/parts.ts';
+import { findSide, isPartName, type PartName } from '../domain/parts.ts';
 
 /** What a report is made of: an inspection, an assessment, or both of one vehicle. At least one is there. */
 export interface ReportInput {
@@ -80,7 +80,7 @@ function rowOf(number: number, found: Damage | null, assessed: AssessedDamage | 
     id: main.damage_id,
     number,
     part,
-    side: found?.location.side ?? (isPartName(part) ? sideOf(part) : ''),
+    side: found?.location.side ?? (isPartName(part) ? findSide(part) : ''),
     type: main.type,
     subtype: main.subtype,
     severity: main.severity,

@@ -10,7 +10,7 @@ export function hashKey(text: string): string {
 }
 
 /** Returns the environment a key's prefix names. */
-export function environmentOf(text: string): Environment | undefined {
+export function readEnvironment(text: string): Environment | undefined {
   if (text.startsWith(PREFIX.sandbox)) return 'sandbox';
   if (text.startsWith(PREFIX.production)) return 'production';
   return undefined;

@@ -23,7 +23,7 @@ import { decodeParts } from '../../src/vision/boxes/decode-parts.ts';
 import { secondPassRegions } from '../../src/vision/boxes/tiles.ts';
 import { vehicleRegion } from '../../src/vision/boxes/vehicle-region.ts';
 import type { ModelInput } from '../../src/vision/models/manifest.ts';
-import { loadManifest, loadModel, packagedModelDir } from '../../src/vision/models/model-files.ts';
+import { loadManifest, loadModel, shippedModelDir } from '../../src/vision/models/model-files.ts';
 import { channelTables, toPlanes } from '../../src/vision/run/preprocess.ts';
 import { openSession, type Results } from '../../src/vision/run/session.ts';
 import { SECOND_PASS } from '../../src/vision/vision.ts';
@@ -73,10 +73,10 @@ try {
   const limits = { maxPixels: rules.maxPixels, timeoutSeconds: rules.decodeTimeoutSeconds };
   let damageRuns = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    const manifest = await loadManifest(packagedModelDir());
+    const manifest = await loadManifest(shippedModelDir());
     const { damage, parts } = manifest;
     const files = await phase('read_and_hash_models', () =>
-      Promise.all([loadModel(packagedModelDir(), damage), loadModel(packagedModelDir(), parts)]),
+      Promise.all([loadModel(shippedModelDir(), damage), loadModel(shippedModelDir(), parts)]),
     );
     const bytes = files.map((file) => new Uint8Array(file.bytes).slice());
     const detector = await phase('open_damage_model', () => openSession(bytes[0] as Uint8Array));

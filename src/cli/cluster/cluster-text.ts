@@ -21,7 +21,7 @@ export function shellVariables(variables: Readonly<Record<string, string>>): str
 }
 
 /** Returns a number of workers in words, for example "2 workers". */
-export const workersOf = (count: number): string => `${count} ${count === 1 ? 'worker' : 'workers'}`;
+export const sayWorkers = (count: number): string => `${count} ${count === 1 ? 'worker' : 'workers'}`;
 
 /** Returns what is printed once everything runs. */
 export function clusterText(facts: ClusterFacts, columns: number): string {
@@ -30,7 +30,7 @@ export function clusterText(facts: ClusterFacts, columns: number): string {
   // The shell looks for a name without a slash elsewhere.
   const env = path('env').includes('/') && /^['./]/.test(path('env')) ? path('env') : `./${path('env')}`;
   const key = apiKey ?? `none in ${path('api-key')}; make one: vehi keys create`;
-  const text = `Running: one API, ${workersOf(workers)}, ${postgres}, Redis
+  const text = `Running: one API, ${sayWorkers(workers)}, ${postgres}, Redis
 
   Address  ${address}
   Page     ${address}/app

@@ -10,7 +10,7 @@ import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
-import { clusterText, shellVariables, workersOf } from './cluster-text.ts';
+import { clusterText, sayWorkers, shellVariables } from './cluster-text.ts';
 import { choosePostgres, findPrograms } from './find-programs.ts';
 import { type ClusterFolder, takeFolder } from './folder.ts';
 import { createGroup, type Group, type Part } from './group.ts';
@@ -52,7 +52,7 @@ export async function runCluster(flags: ClusterFlags, ctx: CliContext): Promise<
     const version = `PostgreSQL ${postgres.major}`;
     await write(
       ctx.stderr,
-      `vehi: starting ${version}, Redis, one API and ${workersOf(flags.work)} in ${flags.data}\n`,
+      `vehi: starting ${version}, Redis, one API and ${sayWorkers(flags.work)} in ${flags.data}\n`,
     );
     const database = localPostgres(postgres, folder, ctx.env);
     const redis = localRedis(programs.redis, folder, ctx.env);

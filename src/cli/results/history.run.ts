@@ -12,7 +12,7 @@ import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { wrapped } from '../terminal/wrapped.ts';
-import { inputOf, isAssessment } from './report-source.ts';
+import { isAssessment, toReportInput } from './report-source.ts';
 import { resultStore } from './results.ts';
 
 /** Flags of `vehi history` as commander hands them over. */
@@ -89,7 +89,7 @@ function entryOf(result: StoredResult) {
     vehicle_id: data.vehicle_id,
     created_at: data.created_at,
     saved_at: result.savedAt,
-    cost_scope: amountScope(inputOf(result.envelope)),
+    cost_scope: amountScope(toReportInput(result.envelope)),
   };
   if ('assessment_id' in data) {
     const total = data.summary.repair_cost_summary.adjusted_total;
@@ -121,5 +121,8 @@ export async function runShow(id: string, flags: ShowFlags, ctx: CliContext): Pr
   }
   const page = { pageSize: undefined, extraFont: undefined } as const;
   const view = screenView({ failOn: 'none', page, now: ctx.now }, ctx);
-  await write(ctx.stdout, await renderResult(flags.json ? 'json' : 'table', inputOf(stored.envelope), view));
+  await write(
+    ctx.stdout,
+    await renderResult(flags.json ? 'json' : 'table', toReportInput(stored.envelope), view),
+  );
 }

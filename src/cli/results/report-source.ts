@@ -32,7 +32,7 @@ export async function readSource(source: string, ctx: CliContext): Promise<Repor
     return completed(parseResults(await readFile(path, 'utf8'), source), [ctx.cwd, dirname(path)], ctx);
   }
   const stored = isResultId(source) ? await resultStore(ctx).get(source) : undefined;
-  if (stored) return completed(inputOf(stored.envelope), [ctx.cwd], ctx, stored.photoPaths);
+  if (stored) return completed(toReportInput(stored.envelope), [ctx.cwd], ctx, stored.photoPaths);
   throw new VehiError(
     'usage',
     'SOURCE_NOT_FOUND',
@@ -62,7 +62,7 @@ async function completed(
 }
 
 /** Returns a kept result as the input of a report. */
-export function inputOf(envelope: InspectionEnvelope | AssessmentEnvelope): ReportInput {
+export function toReportInput(envelope: InspectionEnvelope | AssessmentEnvelope): ReportInput {
   return isAssessment(envelope)
     ? { inspection: null, assessment: envelope }
     : { inspection: envelope, assessment: null };

@@ -2,7 +2,7 @@ import { roundTo } from '../../lib/round.ts';
 import type { RuleTrace } from '../damage.ts';
 import type { Box } from '../geometry.ts';
 import { area, intersection } from '../geometry.ts';
-import { type PartName, sideOf } from '../parts.ts';
+import { findSide, type PartName } from '../parts.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
 import { type LabelMass, massInBox, sumMass, vehicleShare } from './part-map.ts';
@@ -103,7 +103,7 @@ function isEndOpen(scene: PhotoScene): boolean {
  */
 function doubtOf(partUncertain: boolean, part: PartName, scene: PhotoScene): LocatedDamage['doubt'] {
   if (isEndOpen(scene)) return 'end';
-  const sided = sideOf(part) === 'left' || sideOf(part) === 'right';
+  const sided = findSide(part) === 'left' || findSide(part) === 'right';
   if (sided && scene.side === null && scene.angle === null) return 'side';
   return partUncertain ? 'part' : null;
 }

@@ -9,7 +9,7 @@ import {
   type InspectionFacts,
   withoutFalseChanges,
 } from '../../domain/judge/compare.ts';
-import { sideOf } from '../../domain/parts.ts';
+import { findSide } from '../../domain/parts.ts';
 import { showsTheSame } from '../../domain/sight/coverage.ts';
 import { damagesOf, placesToCheck } from '../../report/input.ts';
 
@@ -67,7 +67,7 @@ function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean
   const unseen = new Set(data.results?.not_assessed.map((one) => one.what));
   const views = data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
   return ({ part, places }) => {
-    if (unseen.has(part) || unseen.has(sideOf(part))) return false;
+    if (unseen.has(part) || unseen.has(findSide(part))) return false;
     const from = places.map(({ angle }) => angle).filter((angle) => angle !== null);
     return from.length === 0 || from.some((one) => views.some((view) => showsTheSame(view, one)));
   };

@@ -1,7 +1,7 @@
 import type { InspectionEnvelope, RejectedImage } from '../../contract/inspection.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
-import { sideOf } from '../../domain/parts.ts';
+import { findSide } from '../../domain/parts.ts';
 import { findContinuations } from '../../domain/sight/continuation.ts';
 import { missingViews } from '../../domain/sight/coverage.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
@@ -97,7 +97,7 @@ export async function inspect(
   const views = missingViews(
     photos.filter((photo) => photo.analysed).map((photo) => photo.angle),
     shown.flatMap(({ part, reason }) =>
-      /^(front_door|rear_door|quarter)/.test(part) && reason !== 'mostly_hidden' ? [sideOf(part)] : [],
+      /^(front_door|rear_door|quarter)/.test(part) && reason !== 'mostly_hidden' ? [findSide(part)] : [],
     ),
   );
   const covered = coverVehicle(shown);

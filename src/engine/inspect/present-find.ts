@@ -3,7 +3,7 @@ import type { RuleTrace } from '../../domain/damage.ts';
 import { clampToPixels, type Size } from '../../domain/geometry.ts';
 import type { DamageExtent } from '../../domain/judge/damage-extent.ts';
 import { toMajor } from '../../domain/money.ts';
-import { type PartName, sideOf } from '../../domain/parts.ts';
+import { findSide, type PartName } from '../../domain/parts.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { RepairRange } from '../ports.ts';
 import { wordsForParts } from './grounds-words.ts';
@@ -45,7 +45,7 @@ export function presentFind(
     severity_score: severityScore,
     location: {
       part: best.part,
-      side: doubt === 'end' || doubt === 'side' ? 'unknown' : sideOf(best.part),
+      side: doubt === 'end' || doubt === 'side' ? 'unknown' : findSide(best.part),
       coordinates: first.coordinates,
       ...(doubt ? { uncertain: doubt } : {}),
       ...(continuesOn.length > 0 ? { continues_on: [...continuesOn] } : {}),

@@ -4,7 +4,7 @@ import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/dama
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { findFloorScore, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
-import { sideOf } from '../../domain/parts.ts';
+import { findSide } from '../../domain/parts.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/round.ts';
@@ -57,7 +57,7 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
     type,
     severity,
     severity_score: severityScore,
-    location: { ...boxed.location, part, side: sideOf(part) },
+    location: { ...boxed.location, part, side: findSide(part) },
     estimated_repair: presentRepair(range),
     explain: [
       ...seen,

@@ -73,7 +73,7 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
   const right = said.filter(({ verdict }) => verdict === 'right');
   const named = right.filter(({ touched: near }) => near.some(({ part }) => isPartName(part)));
   const sided = named.filter(
-    ({ find, touched: near }) => sideOf(find.part) && near.some(({ part }) => sideOf(part)),
+    ({ find, touched: near }) => findSide(find.part) && near.some(({ part }) => findSide(part)),
   );
   const onPart = (find: Find, damage: LabelledDamage) => find.part === damage.part;
   const agree = (list: typeof right, same: (find: Find, damage: LabelledDamage) => boolean) =>
@@ -103,7 +103,7 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
       named.filter(({ find }) => !find.doubt),
       onPart,
     ),
-    sideRight: agree(sided, (find, damage) => sideOf(find.part) === sideOf(damage.part)),
+    sideRight: agree(sided, (find, damage) => findSide(find.part) === findSide(damage.part)),
     right: right.length,
     wrong: count('wrong'),
     tooLarge: count('too_large'),
@@ -114,7 +114,7 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
 /**
  * Returns the vehicle's own left or right that a part is on; undefined for the others and for names that are not parts.
  */
-function sideOf(part: string): 'left' | 'right' | undefined {
+function findSide(part: string): 'left' | 'right' | undefined {
   const side = isPartName(part) ? PARTS[part].side : undefined;
   return side === 'left' || side === 'right' ? side : undefined;
 }

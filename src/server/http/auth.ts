@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { environmentOf, hashKey } from '../../storage/keys.ts';
+import { hashKey, readEnvironment } from '../../storage/keys.ts';
 import type { Permission } from '../../storage/ports.ts';
 import { findSession } from '../app/session.ts';
 import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { App, Caller } from './app-type.ts';
-import { type Allowance, limitsOf, type RequestKind, rateHeaders } from './limits.ts';
+import { type Allowance, findLimits, type RequestKind, rateHeaders } from './limits.ts';
 import type { RateState } from './rate-limiter.ts';
 import { parseSimulation, type Simulation, simulatedError } from './simulate.ts';
 
@@ -33,7 +33,7 @@ function keyText(request: FastifyRequest): string {
   const query = (request.query as Record<string, unknown>).api_key;
   if (query === undefined || query === '') throw missing();
   if (typeof query !== 'string') throw invalid('The query has more than one api_key.');
-  if (environmentOf(query) === 'production') {
+  if (readEnvironment(query) === 'production') {
     throw invalid(
       `Production keys are not accepted in the query, where logs keep them: treat this one as leaked and rotate it. ${HOW}`,
     );
@@ -47,12 +47,12 @@ function accept({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs) {
     throw invalid(`The API key expired on ${key.expiresAt}.`);
   }
-  return { account, key, limits: limitsOf(account) };
+  return { account, key, limits: findLimits(account) };
 }
 
 /** Returns the caller with this key. @throws ApiError INVALID_API_KEY, saying why. */
 async function identify(text: string, nowMs: number, { store, settings }: Services): Promise<Caller> {
-  const environment = environmentOf(text);
+  const environment = readEnvironment(text);
   if (environment !== undefined && environment !== settings.environment) {
     const here =
       settings.environment === 'sandbox' ? 'the sandbox accepts dev_ keys' : 'production accepts prod_ keys';
@@ -233,7 +233,7 @@ function single(header: string | string[] | undefined): string | undefined {
 }
 
 /** Returns the caller of an authenticated route. */
-export function callerOf(request: FastifyRequest): Caller {
+export function readCaller(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('route without authentication asks for its caller');
   return request.caller;
 }

@@ -4,7 +4,7 @@ import { ClaimLost, type IdempotencyEntry, type IdempotencyRef } from '../../sto
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { Uploads } from './app-type.ts';
-import { callerOf } from './auth.ts';
+import { readCaller } from './auth.ts';
 
 /** How long an answer is kept for its key. */
 export const IDEMPOTENCY_MS = 24 * 3_600_000;
@@ -96,7 +96,7 @@ export async function once(
   const key = keyOf(request);
   if (key === undefined) return send(reply, await work(undefined));
   const { store, clock, self } = services;
-  const ref: IdempotencyRef = { accountId: callerOf(request).account.id, operation, key, process: self.id };
+  const ref: IdempotencyRef = { accountId: readCaller(request).account.id, operation, key, process: self.id };
   const fingerprint = fingerprintOf(request.body, request.uploads);
   const nowMs = clock.wallMs();
   const held = await store.idempotency.claim(ref, fingerprint, nowMs, nowMs - IDEMPOTENCY_MS);

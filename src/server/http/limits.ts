@@ -22,12 +22,12 @@ const PLAN_LIMITS: Readonly<Record<Plan, Limits>> = {
 const PLAN_WEIGHTS: Readonly<Record<Plan, Weight>> = { free: 1, starter: 2, professional: 4, enterprise: 8 };
 
 /** Returns the weight of an account when work is shared out, by its plan. */
-export function weightOf({ plan }: Account): Weight {
+export function findWeight({ plan }: Account): Weight {
   return PLAN_WEIGHTS[plan];
 }
 
 /** Returns the limits of an account: those of its plan, with its own overrides. */
-export function limitsOf(account: Account): Limits {
+export function findLimits(account: Account): Limits {
   const plan = PLAN_LIMITS[account.plan];
   return {
     requestsPerHour: account.requestsPerHour ?? plan.requestsPerHour,
@@ -53,7 +53,7 @@ export type Allowance = 'none' | 'keys' | 'documents' | 'files';
 const FILES_FACTOR = 10;
 
 /** Returns how many requests a minute an allowance grants an address. */
-export function allowanceOf(allowance: Allowance, perMinute: number): number {
+export function countAllowed(allowance: Allowance, perMinute: number): number {
   return allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
 }
 
@@ -73,7 +73,7 @@ export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
         counts.clear();
         minute = now;
       }
-      const limit = allowanceOf(allowance, perMinute);
+      const limit = countAllowed(allowance, perMinute);
       const key = `${allowance} ${address}`;
       const used = (counts.get(key) ?? 0) + (allowance === 'none' ? 0 : 1);
       if (used > 0) counts.set(key, used);

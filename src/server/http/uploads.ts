@@ -5,7 +5,7 @@ import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
 import { IMAGES_MAX } from '../../domain/choices.ts';
 import type { Services } from '../services.ts';
 import { ApiError, toApiError } from './api-error.ts';
-import { callerOf } from './auth.ts';
+import { readCaller } from './auth.ts';
 import { parseJson } from './bodies.ts';
 
 /** The part with the JSON body. */
@@ -83,7 +83,7 @@ interface Reservation {
 
 /** Reserves what Content-Length announces; without it, what arrives. */
 function reserve(request: FastifyRequest, { uploadBudget }: Services): Reservation {
-  const accountId = callerOf(request).account.id;
+  const accountId = readCaller(request).account.id;
   let reserved = 0;
   let arrived = 0;
   const take = (bytes: number) => {

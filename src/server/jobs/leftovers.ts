@@ -1,5 +1,5 @@
 import type { Store } from '../../storage/ports.ts';
-import { attemptOf, isPhoto } from './visual-job.ts';
+import { isPhoto, readAttempt } from './visual-job.ts';
 
 /** Removes the files that attempts have made, as far as they fit. */
 export async function removeOutputs(
@@ -8,7 +8,7 @@ export async function removeOutputs(
   { blobs }: Pick<Store, 'blobs'>,
 ): Promise<void> {
   for (const name of await blobs.list(id)) {
-    const made = attemptOf(name);
+    const made = readAttempt(name);
     if (made !== undefined && fits(made)) await blobs.remove(id, name);
   }
 }

@@ -41,7 +41,7 @@ export function outputName(name: string, attempt: number): string {
 }
 
 /** Returns the attempt that made a file; undefined for one that none makes. */
-export function attemptOf(fileName: string): number | undefined {
+export function readAttempt(fileName: string): number | undefined {
   const match = OUTPUT.exec(fileName);
   return match ? Number(match[1] ?? 1) : undefined;
 }

@@ -7,7 +7,7 @@ import type { Uploads } from '../http/app-type.ts';
 import type { AnnouncedPhoto, UnusablePhoto } from '../jobs/visual-job.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
-import { GONE, isUploadUrl, type TakenUpload, type UnusableUpload, uploadsOf } from './kept-uploads.ts';
+import { GONE, isUploadUrl, listUploadIds, type TakenUpload, type UnusableUpload } from './kept-uploads.ts';
 
 /** Returns the contract's error for a photo that breaks a rule. */
 export function photoError(index: number, { code, message, found, needed }: PhotoRejection): ApiError {
@@ -63,7 +63,7 @@ async function bytesOf(
 
 /** Returns the error for the first photo whose upload another inspection was faster to use. */
 export function uploadGone(images: VisualRequest['images'], ids: readonly string[]): ApiError {
-  const index = images.findIndex((image) => uploadsOf([image]).some((id) => ids.includes(id)));
+  const index = images.findIndex((image) => listUploadIds([image]).some((id) => ids.includes(id)));
   return unreachable(index, 'IMAGE_FETCH_FAILED', GONE.reason, GONE.message).error;
 }
 

@@ -110,7 +110,7 @@ async function judge(
 }
 
 /** Returns the ids of the uploads among the photos of a request, each once. */
-export function uploadsOf(images: readonly { readonly url: string }[]): string[] {
+export function listUploadIds(images: readonly { readonly url: string }[]): string[] {
   return [...new Set(images.flatMap(({ url }) => ADDRESS.exec(url)?.[1] ?? []))];
 }
 

@@ -8,7 +8,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Allowance, AnonymousLimiter, ConcurrencyGate } from '../http/limits.ts';
-import { allowanceOf, createConcurrencyGate } from '../http/limits.ts';
+import { countAllowed, createConcurrencyGate } from '../http/limits.ts';
 import type { RateLimiter, RateState } from '../http/rate-limiter.ts';
 import { takePlace } from './places.ts';
 
@@ -131,7 +131,7 @@ export function createRedisAnonymousLimiter(
   const limiterOf = limitersOf(parts, 'address', MINUTE_MS / 1000);
   return {
     async take(address: string, allowance: Allowance, nowMs: number) {
-      const limit = allowanceOf(allowance, perMinute);
+      const limit = countAllowed(allowance, perMinute);
       const minute = Math.floor(nowMs / MINUTE_MS);
       const resetMs = (minute + 1) * MINUTE_MS - nowMs;
       if (allowance === 'none') return { allowed: true, limit, used: 0, resetMs };

@@ -16,7 +16,7 @@ const SHARP_IN_VIEW = 2048;
 const CLOSE_UPS_MAX = 100;
 
 /** Returns the close-ups that are kept of each photo, by its index: most severe first, places to check last. */
-export function closeUpsOf(inspection: VisualInspection): ReadonlyMap<number, readonly KeptCloseUp[]> {
+export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, readonly KeptCloseUp[]> {
   const byPhoto = new Map<number, KeptCloseUp[]>();
   const sharper = new Map<number, Photo>(
     inspection.images

@@ -11,7 +11,7 @@ import { ApiError } from '../http/api-error.ts';
 import { linkDamages } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { messagesFor, reviewedEvent } from '../webhooks/events.ts';
-import { closeUpsOf } from './close-ups.ts';
+import { listCloseUps } from './close-ups.ts';
 import { thumbnailName, viewName } from './view-names.ts';
 
 /** What a review makes of an inspection. */
@@ -165,7 +165,7 @@ export async function presentReview(
   const { results, review } = stored.outcome as Outcome;
   const kept = new Set(await store.blobs.list(record.id));
   const link = (name: string) => (kept.has(name) ? links.file(record.id, name) : null);
-  const closeUps = closeUpsOf(record.document as VisualInspection);
+  const closeUps = listCloseUps(record.document as VisualInspection);
   const linked = <D extends { annotated_url: string | null }>(damages: readonly D[]) =>
     linkDamages(damages, record.id, links);
   return {

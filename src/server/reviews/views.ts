@@ -3,7 +3,7 @@ import type { Box } from '../../domain/geometry.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { PhotoViews } from '../ports.ts';
 import type { Services } from '../services.ts';
-import { closeUpsOf } from './close-ups.ts';
+import { listCloseUps } from './close-ups.ts';
 import { isView, thumbnailName, viewName } from './view-names.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -34,7 +34,7 @@ export async function viewKeeper(
     failed(error);
     return null;
   }
-  const wanted = closeUpsOf(inspection);
+  const wanted = listCloseUps(inspection);
   return {
     closeUpsOf: (index) => (wanted.get(index) ?? []).map(({ region }) => region),
     async keep(index, views) {

@@ -1,6 +1,6 @@
 import { AccountSchema, AuthTestSchema, answer } from '../../contract/answers.ts';
 import type { App } from '../http/app-type.ts';
-import { callerOf } from '../http/auth.ts';
+import { readCaller } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { described, operations } from './schemas.ts';
 
@@ -14,7 +14,7 @@ export function accountRoutes(app: App, services: Services): void {
       response: { 200: described(answer(AuthTestSchema), 'The key is valid.') },
     }),
     (request, reply) => {
-      const { account, key } = callerOf(request);
+      const { account, key } = readCaller(request);
       reply.send({
         status: 'success' as const,
         data: {
@@ -36,7 +36,7 @@ export function accountRoutes(app: App, services: Services): void {
       response: { 200: described(answer(AccountSchema), 'The account of the key.') },
     }),
     async (request) => {
-      const { account, key, limits } = callerOf(request);
+      const { account, key, limits } = readCaller(request);
       const nowMs = services.clock.wallMs();
       const rate = await services.rates.peek(account.id, limits.requestsPerHour, nowMs);
       return {

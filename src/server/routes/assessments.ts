@@ -6,7 +6,7 @@ import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/
 import { ListQuerySchema } from '../../contract/requests.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';
-import { callerOf } from '../http/auth.ts';
+import { readCaller } from '../http/auth.ts';
 import { once } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, assessmentReport, presentAssessment } from '../present-record.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +23,7 @@ const Params = Type.Object({ assessment_id: Type.String({ minLength: 1, maxLengt
 export function assessmentRoutes(app: App, services: Services): void {
   const { links, store } = services;
   const recordOf = (id: string, request: FastifyRequest) =>
-    findRecord(id, 'damage_assessment', callerOf(request), services);
+    findRecord(id, 'damage_assessment', readCaller(request), services);
 
   app.post(
     ASSESSMENT_PATH,
@@ -67,7 +67,7 @@ export function assessmentRoutes(app: App, services: Services): void {
     async (request) => {
       const { records, pagination } = await listPage(
         request.query,
-        callerOf(request),
+        readCaller(request),
         services,
         'damage_assessment',
       );

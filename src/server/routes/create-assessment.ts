@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AssessmentRequest } from '../../contract/assessment/request.ts';
 import type { IdempotencyRef, InspectionRecord, NewWebhookMessage } from '../../storage/ports.ts';
-import { callerOf } from '../http/auth.ts';
+import { readCaller } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, presentAssessment } from '../present-record.ts';
 import type { Services } from '../services.ts';
@@ -19,7 +19,7 @@ export async function createAssessment(
   services: Services,
 ): Promise<Answer> {
   const { store, clock, settings, programs, links, dispatcher, stopwatch } = services;
-  const caller = callerOf(request);
+  const caller = readCaller(request);
   const id = clock.newId('asmt');
   const now = clock.now();
   stopwatch.start(id);

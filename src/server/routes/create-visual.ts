@@ -12,12 +12,12 @@ import {
 } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { ApiError } from '../http/api-error.ts';
-import { callerOf } from '../http/auth.ts';
+import { readCaller } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
-import { weightOf } from '../http/limits.ts';
+import { findWeight } from '../http/limits.ts';
 import { emptyInspection, photoName, type VisualJob } from '../jobs/visual-job.ts';
 import { type CollectedPhotos, collectPhotos, uploadGone } from '../photos/collect.ts';
-import { takeUpload, uploadsOf, useUploads } from '../photos/kept-uploads.ts';
+import { listUploadIds, takeUpload, useUploads } from '../photos/kept-uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import type { NoPlace } from '../work/port.ts';
@@ -87,8 +87,8 @@ export async function createVisual(
   services: Services,
 ): Promise<Answer> {
   const { store, settings, clock, work, programs, stopwatch } = services;
-  const { account } = callerOf(request);
-  const place = await work.reserve(account.id, { photos: body.images.length, weight: weightOf(account) });
+  const { account } = readCaller(request);
+  const place = await work.reserve(account.id, { photos: body.images.length, weight: findWeight(account) });
   if ('full' in place) throw refused(place);
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
@@ -144,7 +144,7 @@ export async function createVisual(
       inTurn: (work) => services.photoTurns.take(account.id, work),
       skipUnusable: body.options?.skip_unusable_images ?? false,
     });
-    uploads = uploadsOf(takenOf(body, collected));
+    uploads = listUploadIds(takenOf(body, collected));
     await store.blobs.adopt(id);
     order = await store.inspections.create(
       { ...record, request: jobOf(collected) },

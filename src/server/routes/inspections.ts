@@ -5,7 +5,7 @@ import { StringEnum } from '../../contract/common.ts';
 import { VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
 import type { App } from '../http/app-type.ts';
-import { callerOf } from '../http/auth.ts';
+import { readCaller } from '../http/auth.ts';
 import { presentAssessment, presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { ignoredParameters, listPage } from './listing.ts';
@@ -36,7 +36,7 @@ export function inspectionRoutes(app: App, services: Services): void {
       },
     }),
     async (request) => {
-      const { records, pagination } = await listPage(request.query, callerOf(request), services);
+      const { records, pagination } = await listPage(request.query, readCaller(request), services);
       const inspections = records.map((r) =>
         r.kind === 'visual'
           ? { kind: r.kind, ...presentVisual(r, links) }

@@ -5,7 +5,7 @@ import { keyState, mintKey, rotateKey } from '../../storage/keys.ts';
 import type { ApiKey } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App, Caller } from '../http/app-type.ts';
-import { callerOf } from '../http/auth.ts';
+import { readCaller } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { BODY_CODES, described, empty, operations } from './schemas.ts';
 
@@ -66,7 +66,7 @@ export function keyRoutes(app: App, services: Services): void {
       },
     }),
     async (request) => {
-      const keys = await store.keys.list(callerOf(request).account.id);
+      const keys = await store.keys.list(readCaller(request).account.id);
       const own = keys.filter((key) => key.environment === settings.environment).reverse();
       return { status: 'success' as const, data: { keys: own.map((key) => present(key, clock.wallMs())) } };
     },
@@ -81,7 +81,7 @@ export function keyRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES],
     }),
     async (request, reply) => {
-      const caller = callerOf(request);
+      const caller = readCaller(request);
       const { name = '', permissions = caller.key.permissions, expires_in_days: days = null } = request.body;
       const beyond = permissions.find((one) => !caller.key.permissions.includes(one));
       if (beyond !== undefined) {
@@ -116,7 +116,7 @@ export function keyRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const caller = callerOf(request);
+      const caller = readCaller(request);
       const old = await findKey(request.params.key_id, caller, services);
       const nowMs = clock.wallMs();
       const state = keyState(old, nowMs);
@@ -147,7 +147,7 @@ export function keyRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const { id } = await findKey(request.params.key_id, callerOf(request), services);
+      const { id } = await findKey(request.params.key_id, readCaller(request), services);
       await store.keys.revoke(id, new Date(clock.wallMs()).toISOString());
       return reply.code(204).send(null);
     },

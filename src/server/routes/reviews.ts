@@ -12,7 +12,7 @@ import {
 } from '../../contract/review-answers.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import type { App } from '../http/app-type.ts';
-import { callerOf } from '../http/auth.ts';
+import { readCaller } from '../http/auth.ts';
 import { VISUAL_PATH } from '../present-record.ts';
 import { EXPORT_TYPES, exportReview } from '../reviews/exports.ts';
 import {
@@ -52,7 +52,7 @@ export function reviewRoutes(app: App, services: Services): void {
     findRecord(
       (request.params as { inspection_id: string }).inspection_id,
       'visual',
-      callerOf(request),
+      readCaller(request),
       services,
     );
 

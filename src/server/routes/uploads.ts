@@ -16,7 +16,7 @@ import type { PhotoRejection } from '../../domain/photo.ts';
 import { type AngleWords, angleFromName, loadAngleWords } from '../../images/find/angle-from-name.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
-import { callerOf } from '../http/auth.ts';
+import { readCaller } from '../http/auth.ts';
 import { registerBodyParsers } from '../http/bodies.ts';
 import { type Answer, once } from '../http/idempotency.ts';
 import { createValidator } from '../http/validation.ts';
@@ -54,7 +54,7 @@ async function keep(request: FastifyRequest, photo: NewPhoto, services: Services
   if (!bytes) throw new Error('a staged upload is gone');
   const rejection = await services.programs.photos.check(bytes, photo.name);
   if (rejection) throw refusal(rejection);
-  return created(await keepUpload(callerOf(request).account.id, photo, bytes, services));
+  return created(await keepUpload(readCaller(request).account.id, photo, bytes, services));
 }
 
 const codeOf = (field: string, value: unknown) =>
@@ -131,11 +131,11 @@ export function uploadRoutes(app: App, services: Services): void {
       ),
       validatorCompiler: (route) => createValidator(route, { codeOf }),
       preParsing: async (request, reply) => {
-        if (!isAnnounced(request)) reserveRoom(callerOf(request).account.id, request, reply, services);
+        if (!isAnnounced(request)) reserveRoom(readCaller(request).account.id, request, reply, services);
       },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const accountId = callerOf(request).account.id;
+      const accountId = readCaller(request).account.id;
       const doOnce = (work: () => Promise<Answer>) =>
         once(request, reply, 'upload', services, work, () => {
           throw new Error('an upload is stored with its answer');
@@ -167,7 +167,7 @@ export function uploadRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { upload_id: id } = request.params;
-      const upload = await findUpload(id, callerOf(request).account.id, services);
+      const upload = await findUpload(id, readCaller(request).account.id, services);
       if (!upload) throw notThere();
       const bytes = await readUpload(upload, services);
       if (!bytes) throw notThere('The photo of this upload has not been sent to its address.');
@@ -186,7 +186,7 @@ export function uploadRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'UPLOAD_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const upload = await findUpload(request.params.upload_id, callerOf(request).account.id, services);
+      const upload = await findUpload(request.params.upload_id, readCaller(request).account.id, services);
       if (!upload) throw notThere();
       await useUploads([upload.id], store);
       return reply.code(204).send(null);

@@ -3,7 +3,7 @@ import { UsageQuerySchema, UsageSchema } from '../../contract/usage.ts';
 import type { UsageDay } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
-import { callerOf } from '../http/auth.ts';
+import { readCaller } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { parseTime } from './listing.ts';
 import { described, operations } from './schemas.ts';
@@ -51,7 +51,7 @@ export function usageRoutes(app: App, services: Services): void {
       const dates = daysOf(request.query, clock.wallMs());
       const from = dates[0] ?? '';
       const to = dates.at(-1) ?? '';
-      const { id } = callerOf(request).account;
+      const { id } = readCaller(request).account;
       const known = new Map(
         (await store.usage.days(id, settings.environment, from, to)).map((one) => [one.day, one]),
       );

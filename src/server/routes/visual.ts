@@ -6,7 +6,7 @@ import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/ins
 import { ListQuerySchema, type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';
-import { callerOf } from '../http/auth.ts';
+import { readCaller } from '../http/auth.ts';
 import { once } from '../http/idempotency.ts';
 import { createTurnstile } from '../http/turnstile.ts';
 import { endUpload, readUpload } from '../http/uploads.ts';
@@ -88,7 +88,7 @@ export function createVisualRoute(app: App, services: Services): void {
         'visual',
         services,
         (ref) => createVisual(request, body, ref, services),
-        async (id) => createdAnswer(await findRecord(id, 'visual', callerOf(request), services), services),
+        async (id) => createdAnswer(await findRecord(id, 'visual', readCaller(request), services), services),
       ).finally(end ?? (() => undefined));
     },
   );
@@ -98,7 +98,7 @@ export function createVisualRoute(app: App, services: Services): void {
 export function visualRoutes(app: App, services: Services): void {
   const { links, store } = services;
   const recordOf = (id: string, request: FastifyRequest) =>
-    findRecord(id, 'visual', callerOf(request), services);
+    findRecord(id, 'visual', readCaller(request), services);
 
   app.get(
     VISUAL_PATH,
@@ -107,7 +107,7 @@ export function visualRoutes(app: App, services: Services): void {
       response: { 200: described(inspectionList(VisualInspectionSchema), 'One page.') },
     }),
     async (request) => {
-      const { records, pagination } = await listPage(request.query, callerOf(request), services, 'visual');
+      const { records, pagination } = await listPage(request.query, readCaller(request), services, 'visual');
       return {
         status: 'success' as const,
         data: { inspections: records.map((r) => presentVisual(r, links)), pagination },

@@ -52,7 +52,7 @@ export const SIMULATED: Readonly<Record<string, Outcome>> = {
 };
 
 /** Returns why there was no answer, in one word. */
-export function reasonOf(error: unknown): string {
+export function explainFailure(error: unknown): string {
   const { code, name } = error as { code?: string; name?: string };
   if (code === 'ADDRESS_REFUSED') return 'address_refused';
   if (/TIMEOUT|ABORT/i.test(`${code} ${name}`)) return 'timeout';

@@ -4,7 +4,7 @@ import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OutgoingAgent } from '../net/guarded-agent.ts';
 import type { ServerSettings } from '../server-settings.ts';
-import { afterAttempt, type Outcome, reasonOf, retryAfterSeconds, SIMULATED } from './outcome.ts';
+import { afterAttempt, explainFailure, type Outcome, retryAfterSeconds, SIMULATED } from './outcome.ts';
 import { signature } from './sign.ts';
 
 /** What an attempt is made with. */
@@ -66,7 +66,7 @@ export function createSender(parts: SenderParts): Send {
         retryAfterSeconds: retryAfterSeconds(typeof header === 'string' ? header : undefined, nowMs),
       };
     } catch (error) {
-      return { statusCode: null, error: reasonOf(error), retryAfterSeconds: undefined };
+      return { statusCode: null, error: explainFailure(error), retryAfterSeconds: undefined };
     }
   }
 

@@ -5,7 +5,7 @@ import { runReader } from '../redis/connect.ts';
 import { QUARANTINE, QUEUE, withoutJob } from '../redis/jobs.ts';
 import type { LockTimes, QueueTarget } from '../redis/queue-connections.ts';
 import { createLane } from './bullmq-lane.ts';
-import { costOf, priorityOf } from './fair-order.ts';
+import { computeCost, toPriority } from './fair-order.ts';
 import { createPace } from './pace.ts';
 import { createPlaces } from './places.ts';
 import type { NoPlace, WorkQueue } from './port.ts';
@@ -175,11 +175,11 @@ export function createSharedQueue(
         throw error;
       }
       return {
-        cost: costOf(share),
+        cost: computeCost(share),
         async submit(id, place) {
           kept.submit();
           const ended = watch?.wait(id) ?? Promise.resolve();
-          const priority = priorityOf(place?.tag, place?.base ?? 0);
+          const priority = toPriority(place?.tag, place?.base ?? 0);
           await soon(lane.add([{ id, priority }])).catch((error: Error) => {
             services().log.warn({ inspection: id, reason: error.message }, 'left to the sweep');
           });

@@ -11,7 +11,7 @@ export type Weight = 1 | 2 | 4 | 8;
 const UNITS_PER_PHOTO = 8;
 
 /** Returns by how much the tag of an account goes up with this work. */
-export function costOf({ photos, weight }: Share): number {
+export function computeCost({ photos, weight }: Share): number {
   return (Math.max(1, photos) * UNITS_PER_PHOTO) / weight;
 }
 
@@ -20,7 +20,7 @@ const PRIORITY_MIN = 1;
 const PRIORITY_MAX = 2_097_151;
 
 /** Returns the priority of work by its tag; work without one comes first, as it is older than tags. */
-export function priorityOf(tag: number | null | undefined, base: number): number {
+export function toPriority(tag: number | null | undefined, base: number): number {
   if (tag == null) return PRIORITY_MIN;
   const photosAhead = Math.ceil((tag - base) / UNITS_PER_PHOTO);
   return Math.min(PRIORITY_MAX, Math.max(PRIORITY_MIN, photosAhead));

@@ -1,5 +1,5 @@
 import type { QueueParts } from '../engines.ts';
-import { costOf, createFairOrder, type Share } from './fair-order.ts';
+import { computeCost, createFairOrder, type Share } from './fair-order.ts';
 import { createPace } from './pace.ts';
 import type { NoPlace, Place, WorkEnd, WorkQueue } from './port.ts';
 
@@ -112,7 +112,7 @@ export function createMemoryQueue(
   /** Takes work that was accepted before, beyond the bound where need be. */
   function resume(id: string, accountId: string): void {
     countPlaces(accountId, 1);
-    void add(id, accountId, costOf(RESUMED));
+    void add(id, accountId, computeCost(RESUMED));
   }
 
   const add = (id: string, accountId: string, cost: number) =>
@@ -134,7 +134,7 @@ export function createMemoryQueue(
         return { full: 'queue', limit, retrySeconds: pace.secondsFor(allWaiting().length) };
       countPlaces(accountId, 1);
       let used = false;
-      const cost = costOf(share);
+      const cost = computeCost(share);
       return {
         cost,
         submit(id) {

@@ -1,7 +1,7 @@
 import type { ListPosition, OrderState, UnfinishedWork } from '../../storage/ports.ts';
 import type { QueueParts } from '../engines.ts';
 import type { Lane } from './bullmq-lane.ts';
-import { isBaseFarBehind, priorityOf } from './fair-order.ts';
+import { isBaseFarBehind, toPriority } from './fair-order.ts';
 
 const PAGE = 1_000;
 /** After this time the additions that were under way are there. */
@@ -38,7 +38,7 @@ export function createSharedOrder(
 
   async function prioritise(works: readonly UnfinishedWork[]) {
     const { base } = await read();
-    return works.map(({ id, tag }) => ({ id, priority: priorityOf(tag, base) }));
+    return works.map(({ id, tag }) => ({ id, priority: toPriority(tag, base) }));
   }
 
   async function reorder(): Promise<void> {

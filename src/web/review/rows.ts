@@ -46,7 +46,7 @@ export function walkAround(photos: readonly Photo[]): readonly Photo[] {
 /**
  * Returns all findings in the order of work: photo by photo, those to check after the certain ones, most severe first.
  */
-export function rowsOf(
+export function listRows(
   { data }: InspectionEnvelope,
   { review }: ReviewedEnvelope,
   decisions: Decisions,
@@ -101,7 +101,7 @@ function fateOf(decision: Decision | undefined): Fate {
 }
 
 /** Returns the turn of an addition by its key; null for a finding. */
-export function turnOf(key: string): number | null {
+export function readTurn(key: string): number | null {
   return key.startsWith('add:') ? Number(key.slice(4)) : null;
 }
 

@@ -4,7 +4,7 @@ import type { DrawnBox } from '../../contract/review.ts';
 import type { Decisions } from './decide.ts';
 import { door, type Opened, Refused, type Snapshot, type Waiting } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
-import { type Row, rowsOf, walkAround } from './rows.ts';
+import { listRows, type Row, walkAround } from './rows.ts';
 
 /** How the page stands to who keeps the review. */
 type Phase = 'opening' | 'waiting' | 'ready' | 'refused' | 'taken' | 'finished' | 'ended';
@@ -46,7 +46,7 @@ export const photos = computed(() => walkAround(inspection.value?.data.images ??
 /** The findings as last answered: a decision is seen at once in the list, its values a moment later. */
 export const rows = computed<readonly Row[]>(() => {
   const [found, last] = [inspection.value, snapshot.value];
-  return found && last ? rowsOf(found, last.reviewed, decisions.value) : [];
+  return found && last ? listRows(found, last.reviewed, decisions.value) : [];
 });
 export const shownRows = computed(() =>
   rows.value.filter((row) => showsToCheck.value || row.kind !== 'check' || row.fate !== 'undecided'),

@@ -1,7 +1,7 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
 import { DAMAGE_TYPES, SEVERITIES, type Severity } from '../../../src/domain/damage.ts';
 import { findFloorScore, rankSeverity } from '../../../src/domain/judge/severity.ts';
-import { PART_NAMES, PARTS, sideOf } from '../../../src/domain/parts.ts';
+import { findSide, PART_NAMES, PARTS } from '../../../src/domain/parts.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
 import { exampleGrounds, toCheckOf } from './example-grounds.ts';
 
@@ -238,7 +238,7 @@ function exampleDamage(
     damage_id: `dmg_${part}_${String(index + 1).padStart(3, '0')}`,
     type,
     severity,
-    location: { part, side: sideOf(part), coordinates: first.coordinates },
+    location: { part, side: findSide(part), coordinates: first.coordinates },
     ...(rich && index % 2 === 0
       ? {
           measurements: {

@@ -8,7 +8,7 @@ import { createEngine } from '../../../src/index.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import type { DrawnPhoto, PhotoViews } from '../../../src/server/ports.ts';
 import { createPrograms } from '../../../src/server/programs.ts';
-import { packagedModelDir } from '../../../src/vision/models/model-files.ts';
+import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -46,10 +46,10 @@ async function makePhotos(kind: string): Promise<string[]> {
 
 beforeAll(async () => {
   programs = createPrograms({
-    engine: await createEngine({ modelDir: packagedModelDir(), threads: 1, models: 'when-needed' }),
+    engine: await createEngine({ modelDir: shippedModelDir(), threads: 1, models: 'when-needed' }),
     tables: loadTables(),
     modelVersion: 'x',
-    modelDir: packagedModelDir(),
+    modelDir: shippedModelDir(),
   });
   service = await startService({ allowFiles: directory }, { parts: { programs } });
 });

@@ -9,7 +9,7 @@ import { createEngine } from '../../../src/index.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { createPrograms } from '../../../src/server/programs.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
-import { loadManifest, packagedModelDir } from '../../../src/vision/models/model-files.ts';
+import { loadManifest, shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { runKills } from '../helpers/kill-run.ts';
 import { listen, photoHost, startService, visualRequest } from '../helpers/service.ts';
 
@@ -176,7 +176,7 @@ describe('connections', () => {
 describe('models', () => {
   it('whose file is gone fail the work and the readiness, not the process; both recover when it is back', async () => {
     const modelDir = join(directory, 'models');
-    cpSync(packagedModelDir(), modelDir, { recursive: true, filter: (path) => !path.includes('training') });
+    cpSync(shippedModelDir(), modelDir, { recursive: true, filter: (path) => !path.includes('training') });
     const { damage } = await loadManifest(modelDir);
     const file = join(modelDir, damage.variants[0]?.file ?? '');
     const away = `${file}.away`;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPhotoStudio } from '../../../src/images/draw/photo-studio.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
-import { packagedModelDir } from '../../../src/vision/models/model-files.ts';
+import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createPlateFinder, type PlateFinder } from '../../../src/vision/plate-finder.ts';
 import { TINY } from './pictures.ts';
 
@@ -11,7 +11,7 @@ describe('the shipped plate finder', { timeout: 60_000 }, () => {
   const studio = createPhotoStudio();
   let finder: PlateFinder;
   beforeAll(async () => {
-    finder = await createPlateFinder({ modelDir: packagedModelDir(), resize: resizeRgb });
+    finder = await createPlateFinder({ modelDir: shippedModelDir(), resize: resizeRgb });
   });
   afterAll(async () => {
     await finder?.close();

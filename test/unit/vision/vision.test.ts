@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeAny } from '../../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { EVIDENCE, FIRST_EVIDENCE } from '../../../src/vision/judge/evidence.ts';
-import { packagedModelDir } from '../../../src/vision/models/model-files.ts';
+import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../../src/vision/vision.ts';
 import { draw, makeTinyClassifier, makeTinyManifest, nearest, TINY } from './pictures.ts';
 
@@ -220,7 +220,7 @@ describe('a folder of models that', () => {
 
 describe('the vehicle check that comes with vehi', () => {
   it('is asked of a landscape, which it denies, and not of a car', async () => {
-    const { see } = await vision({ modelDir: packagedModelDir(), resize: resizeRgb });
+    const { see } = await vision({ modelDir: shippedModelDir(), resize: resizeRgb });
     const grass = (x: number, y: number) => [60 + ((x * 7 + y * 13) % 40), 120 + ((x * 5 + y * 3) % 40), 50];
     const landscape = Uint8Array.from({ length: 640 * 480 * 3 }, (_, i) => {
       const [x, y] = [Math.floor(i / 3) % 640, Math.floor(i / 3 / 640)];

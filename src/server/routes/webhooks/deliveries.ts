@@ -5,7 +5,7 @@ import { type Delivery, DeliverySchema, type VisualEvent } from '../../../contra
 import type { WebhookMessage } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/auth.ts';
+import { readCaller } from '../../http/auth.ts';
 import type { Services } from '../../services.ts';
 import { BODY_CODES, described } from '../schemas.ts';
 import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
@@ -67,7 +67,7 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
       const at = clock.now().toISOString();
       const event = sampleEvent(at);
       const id = clock.newId('msg');
@@ -108,7 +108,7 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
       codes: ['WEBHOOK_NOT_FOUND'],
     }),
     async (request) => {
-      const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
       const limit = request.query.limit ?? PAGE_DEFAULT;
       const offset = request.query.offset ?? 0;
       const { messages, total } = await store.webhooks.listMessages(endpoint.id, limit, offset);
@@ -132,7 +132,7 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
       const message = await store.webhooks.getMessage(request.params.message_id);
       if (message?.endpointId !== endpoint.id) {
         throw new ApiError('WEBHOOK_NOT_FOUND', 'There is no such delivery.', { field: 'message_id' });

@@ -9,7 +9,7 @@ import {
 import type { WebhookEndpoint, WebhookEvent } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';
-import { callerOf } from '../../http/auth.ts';
+import { readCaller } from '../../http/auth.ts';
 import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
 import { mintSecret } from '../../webhooks/sign.ts';
@@ -62,7 +62,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES],
     }),
     async (request, reply) => {
-      const { account } = callerOf(request);
+      const { account } = readCaller(request);
       const url = checkUrl(request.body.url, settings);
       const known = await store.webhooks.listEndpoints(account.id, settings.environment);
       if (known.length >= ENDPOINTS_MAX) {
@@ -101,7 +101,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const endpoints = await store.webhooks.listEndpoints(
-        callerOf(request).account.id,
+        readCaller(request).account.id,
         settings.environment,
       );
       return { status: 'success' as const, data: { webhooks: endpoints.map((e) => present(e)) } };
@@ -117,7 +117,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
     }),
     async (request) => ({
       status: 'success' as const,
-      data: present(await findWebhook(request.params.webhook_id, callerOf(request), services)),
+      data: present(await findWebhook(request.params.webhook_id, readCaller(request), services)),
     }),
   );
 
@@ -130,7 +130,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request) => {
-      const { id } = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      const { id } = await findWebhook(request.params.webhook_id, readCaller(request), services);
       const { url, description, events, status } = request.body;
       await store.webhooks.updateEndpoint(id, {
         ...(url === undefined ? {} : { url: checkUrl(url, settings) }),
@@ -143,7 +143,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
       if (status === 'enabled') dispatcher.recheck(id);
       return {
         status: 'success' as const,
-        data: present(await findWebhook(id, callerOf(request), services)),
+        data: present(await findWebhook(id, readCaller(request), services)),
       };
     },
   );
@@ -156,7 +156,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const { id } = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      const { id } = await findWebhook(request.params.webhook_id, readCaller(request), services);
       await store.webhooks.deleteEndpoint(id);
       return reply.code(204).send(null);
     },
@@ -170,7 +170,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request) => {
-      const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      const endpoint = await findWebhook(request.params.webhook_id, readCaller(request), services);
       const secret = mintSecret();
       await store.webhooks.updateEndpoint(endpoint.id, {
         secret,

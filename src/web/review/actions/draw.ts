@@ -3,7 +3,7 @@ import type { Add, DrawnBox, Said } from '../../../contract/review.ts';
 import { damageWords, partWords } from '../../../report/words.ts';
 import { add, additions, change, changeAddition } from '../decide.ts';
 import { door, placeBox } from '../door.ts';
-import { type Row, turnOf } from '../rows.ts';
+import { type Row, readTurn } from '../rows.ts';
 import { decide, decisions, dialog, look, mode, notice, photo, selected } from '../store.ts';
 import { say } from './judge.ts';
 
@@ -27,7 +27,7 @@ export async function takeBox(box: DrawnBox): Promise<void> {
   const image_index = photo.value;
   look();
   if (under.key !== null) {
-    const turn = turnOf(under.key);
+    const turn = readTurn(under.key);
     decide(
       turn === null
         ? change(decisions.value, under.key, { box, image_index })

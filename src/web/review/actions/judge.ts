@@ -12,7 +12,7 @@ import {
   removeAddition,
   tick,
 } from '../decide.ts';
-import { nextUndecided, turnOf } from '../rows.ts';
+import { nextUndecided, readTurn } from '../rows.ts';
 import {
   current,
   decide,
@@ -31,7 +31,7 @@ import { goOn, stepPhoto } from './move.ts';
 export function judgeCurrent(verdict: 'accept' | 'reject'): void {
   const row = current.value;
   if (!row) return;
-  const turn = turnOf(row.key);
+  const turn = readTurn(row.key);
   if (turn === null) decide(judge(decisions.value, row.key, verdict));
   else if (verdict === 'reject') decide(removeAddition(decisions.value, turn));
   goOn(row);
@@ -40,14 +40,14 @@ export function judgeCurrent(verdict: 'accept' | 'reject'): void {
 /** Makes the selected finding undecided again. */
 export function clearCurrent(): void {
   const row = current.value;
-  if (row && turnOf(row.key) === null) decide(clear(decisions.value, row.key));
+  if (row && readTurn(row.key) === null) decide(clear(decisions.value, row.key));
 }
 
 /** Changes the selected finding. */
 export function say(said: Said): void {
   const row = current.value;
   if (!row) return;
-  const turn = turnOf(row.key);
+  const turn = readTurn(row.key);
   if (turn === null) decide(change(decisions.value, row.key, said));
   else decide(changeAddition(decisions.value, turn, said));
   if (mode.value.kind === 'type') look();
@@ -78,7 +78,7 @@ export function mergeCurrent(): void {
   }
   look();
   if (under.key === row.key) return;
-  const [from, into] = [turnOf(under.key), turnOf(row.key)];
+  const [from, into] = [readTurn(under.key), readTurn(row.key)];
   if (from === null && into === null) decide(merge(decisions.value, under.key, row.key));
   else if (from !== null && into !== null)
     notice.value = 'Merge a drawn box into a finding, not into another drawn one.';

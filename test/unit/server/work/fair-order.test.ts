@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  costOf,
+  computeCost,
   createFairOrder,
   isBaseFarBehind,
-  priorityOf,
   type Share,
+  toPriority,
 } from '../../../../src/server/work/fair-order.ts';
 
 it('turns tags into priorities that BullMQ takes', () => {
-  expect([priorityOf(72, 64), priorityOf(32, 64), priorityOf(null, 64), priorityOf(1e9, 0)]).toEqual([
+  expect([toPriority(72, 64), toPriority(32, 64), toPriority(null, 64), toPriority(1e9, 0)]).toEqual([
     1, 1, 1, 2_097_151,
   ]);
   // A photo that has begun counts, and so does the tag that is the base itself.
-  expect([64, 72, 73, 80, 81].map((tag) => priorityOf(tag, 64))).toEqual([1, 1, 2, 2, 3]);
+  expect([64, 72, 73, 80, 81].map((tag) => toPriority(tag, 64))).toEqual([1, 1, 2, 2, 3]);
 });
 
 it('costs eighths of a photo over the weight, and at least one photo', () => {
-  const costs = ([1, 2, 4, 8] as const).map((weight) => costOf({ photos: 3, weight }));
+  const costs = ([1, 2, 4, 8] as const).map((weight) => computeCost({ photos: 3, weight }));
   expect(costs).toEqual([24, 12, 6, 3]);
-  expect(costOf({ photos: 0, weight: 1 })).toBe(8);
+  expect(computeCost({ photos: 0, weight: 1 })).toBe(8);
 });
 
 it('is far from its base only beyond a million photos', () => {
@@ -65,7 +65,7 @@ it('of accounts that always have work, none gets more than its weight says but f
           }
         } else {
           const weight = weights[one.account] as Share['weight'];
-          const cost = costOf({ photos: one.photos, weight });
+          const cost = computeCost({ photos: one.photos, weight });
           most[one.account] = Math.max(most[one.account] as number, cost);
           waiting[one.account]?.push({ tag: order.next(String(one.account), cost), cost });
         }

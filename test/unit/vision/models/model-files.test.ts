@@ -6,8 +6,8 @@ import {
   loadManifest,
   loadModel,
   modelUsed,
-  packagedModelDir,
   pickVariant,
+  shippedModelDir,
 } from '../../../../src/vision/models/model-files.ts';
 import { TINY } from '../pictures.ts';
 
@@ -105,10 +105,10 @@ describe('loadManifest', () => {
 
 describe('the packaged models', () => {
   it('are what their manifest says', async () => {
-    const { damage, parts } = await loadManifest(packagedModelDir());
+    const { damage, parts } = await loadManifest(shippedModelDir());
     for (const model of [damage, parts]) {
       for (const { precision } of model.variants) {
-        const { bytes, variant } = await loadModel(packagedModelDir(), model, precision);
+        const { bytes, variant } = await loadModel(shippedModelDir(), model, precision);
         expect(bytes.byteLength).toBe(variant.bytes);
       }
     }
