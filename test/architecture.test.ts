@@ -66,6 +66,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'report/colours.ts',
     'report/figures.ts',
     'report/headline.ts',
+    'report/next-photos.ts',
     'report/plan',
   ],
   cli: [...ENGINE, 'cli'],

@@ -1,7 +1,8 @@
-import type { Damage, VisualInspection } from '../../../contract/inspection.ts';
+import type { Damage, InspectionResults, VisualInspection } from '../../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
 import { estimateAndRange, moneyRange } from '../../../report/figures.ts';
-import { verdictTitle } from '../../../report/headline.ts';
+import { priceIfConfirmed, sentenceIfConfirmed, verdictTitle } from '../../../report/headline.ts';
+import { nextPhotoLines } from '../../../report/next-photos.ts';
 import { damageWords, partWords, SEVERITY_WORDS } from '../../../report/words.ts';
 import { call, fileAddress, may } from '../api.ts';
 import { Problem, Scroll, useLoaded } from '../parts.tsx';
@@ -41,6 +42,7 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
           <dd>{reviewWords(review)}</dd>
         </div>
       </dl>
+      <IfConfirmed inspection={{ ...inspection, results }} />
       <Problem>{problem}</Problem>
       <p class="actions">
         {may('inspections:write') && review !== null ? (
@@ -57,8 +59,38 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
       </p>
       <Findings damages={results.damages} label={begun ? 'Damages, as reviewed' : 'Damages'} />
       <Findings damages={toCheck} label="Places to check, in no sum" />
+      <NextPhotos results={results} />
       <Photos inspection={inspection} review={review} />
     </>
+  );
+}
+
+/** Renders grade and price if every place to check were damage. */
+function IfConfirmed({ inspection }: { readonly inspection: VisualInspection }) {
+  const price = priceIfConfirmed(inspection);
+  if (price === null) return null;
+  return (
+    <p class="soft">
+      {inspection.results && sentenceIfConfirmed(inspection.results)} {price.label}: {price.amount}.
+    </p>
+  );
+}
+
+/** Renders what to photograph so that gaps close, in the words of the reports. */
+function NextPhotos({ results: { next_photos } }: { readonly results: InspectionResults }) {
+  if (next_photos.length === 0) return null;
+  return (
+    <section aria-label="What to photograph next">
+      <h2>What to photograph next</h2>
+      <ul class="reasons">
+        {nextPhotoLines(next_photos).map(({ order, words }) => (
+          <li key={order}>
+            {words.charAt(0).toUpperCase()}
+            {words.slice(1)}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
