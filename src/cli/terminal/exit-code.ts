@@ -91,6 +91,7 @@ function strictFault({ rejected_images: rejected, images }: VisualInspection): s
   return undefined;
 }
 
+/** Returns every threshold that was hit, in one line; undefined without one. */
 function thresholdHit(
   results: NonNullable<VisualInspection['results']>,
   { failOn = 'none', failOnCost, minScore, failOnUnchecked }: ExitRules,
@@ -98,19 +99,26 @@ function thresholdHit(
   const worst = results.damages.find(
     (damage) => failOn !== 'none' && rankSeverity(damage.severity) >= rankSeverity(failOn),
   );
-  if (worst) return `--fail-on ${failOn} was hit: ${worst.damage_id} is ${worst.severity}.`;
-  const cost = costHit(results.repair_cost, failOnCost);
-  if (cost) return cost;
-  if (minScore !== undefined && minScore > 0 && results.grade_basis.code === 'too_little_seen') {
-    return `--min-score ${minScore} was missed: too little of the vehicle was seen for a grade.`;
-  }
-  if (minScore !== undefined && results.condition_score < minScore) {
-    return `--min-score ${minScore} was missed: the condition score is ${results.condition_score}.`;
-  }
   const unchecked = results.to_check.length;
-  if (failOnUnchecked && unchecked > 0)
-    return `--fail-on-unchecked was hit: ${unchecked} place${unchecked === 1 ? ' is' : 's are'} to check.`;
-  return undefined;
+  const hits = [
+    worst && `--fail-on ${failOn} was hit: ${worst.damage_id} is ${worst.severity}.`,
+    costHit(results.repair_cost, failOnCost),
+    scoreHit(results, minScore),
+    failOnUnchecked &&
+      unchecked > 0 &&
+      `--fail-on-unchecked was hit: ${unchecked} place${unchecked === 1 ? ' is' : 's are'} to check.`,
+  ].filter((hit) => typeof hit === 'string');
+  return hits.length > 0 ? hits.join(' ') : undefined;
+}
+
+function scoreHit(
+  { grade_basis: basis, condition_score: score }: NonNullable<VisualInspection['results']>,
+  least: number | undefined,
+): string | undefined {
+  if (least === undefined) return undefined;
+  if (least > 0 && basis.code === 'too_little_seen')
+    return `--min-score ${least} was missed: too little of the vehicle was seen for a grade.`;
+  return score < least ? `--min-score ${least} was missed: the condition score is ${score}.` : undefined;
 }
 
 /**
@@ -129,9 +137,13 @@ function assessmentHit(
   { overall_severity: worst, repair_cost_summary: costs }: AssessmentSummary,
   { failOn = 'none', failOnCost }: ExitRules,
 ): string | undefined {
-  if (failOn !== 'none' && rankSeverity(worst) >= rankSeverity(failOn))
-    return `--fail-on ${failOn} was hit: the most severe damage is ${worst}.`;
-  return costHit(costs.adjusted_total, failOnCost);
+  const hits = [
+    failOn !== 'none' && rankSeverity(worst) >= rankSeverity(failOn)
+      ? `--fail-on ${failOn} was hit: the most severe damage is ${worst}.`
+      : undefined,
+    costHit(costs.adjusted_total, failOnCost),
+  ].filter((hit) => hit !== undefined);
+  return hits.length > 0 ? hits.join(' ') : undefined;
 }
 
 function changeHit({ counts }: Pick<Comparison, 'counts'>, { failOnChanges }: ExitRules): string | undefined {

@@ -29,6 +29,16 @@ describe('the verdict', () => {
     ],
     ['no grade, where one is asked for', ungraded, { minScore: 1 }, 1, /too little of the vehicle was seen/],
     ['a severity', damaged, { failOn: 'minor' }, 1, /--fail-on minor/],
+    [
+      'every threshold that was hit',
+      {
+        ...damaged,
+        results: damaged.results && { ...damaged.results, to_check: clean.results?.to_check ?? [] },
+      },
+      { failOn: 'minor', failOnCost: 0, minScore: 10, failOnUnchecked: true },
+      1,
+      /^--fail-on minor .+ --fail-on-cost 0 .+ --min-score 10 .+ --fail-on-unchecked was hit: 2 places are to check\.$/,
+    ],
     ['a stop outranks a threshold', damaged, { failOn: 'minor', stopped: 'SIGINT' }, 130, undefined],
     [
       'no vehicle',
