@@ -19,8 +19,6 @@ const GAP = 14;
  */
 const PHOTO_HEIGHTS = [152, 130, 108, 92] as const;
 const LEAST_HEIGHT = PHOTO_HEIGHTS[PHOTO_HEIGHTS.length - 1] ?? 0;
-/** Cards below a photo; with more of them, its cards also stand next to it. */
-const MOST_CARDS = 4;
 /** Room below a photo's block, points. */
 const BELOW = 8;
 
@@ -114,9 +112,9 @@ function heightOf(sheet: Sheet, { headHeight, rows }: Shot): number {
   return headHeight + cardsHeight(sheet, rows);
 }
 
-/** Returns the height of a photo as it is drawn: with many cards over both columns; points. */
+/** Returns the least height that a photo needs: with its cards over both columns; points. */
 function leastHeight(sheet: Sheet, shot: Shot): number {
-  return shot.rows.length > MOST_CARDS ? spread(sheet, shot).height : heightOf(sheet, shot);
+  return spread(sheet, shot).height;
 }
 
 /** Returns how many cards stand below a photo, the others next to it, so that both columns end alike. */
@@ -135,30 +133,28 @@ function spread(
 }
 
 /**
- * Fills two columns page by page, each photo into the shorter one that has room for it; a photo with many cards takes
- * both.
+ * Fills two columns page by page, each photo into the shorter one that has room for it; where neither has, over both
+ * with its cards also next to it, and only then on a new page.
  */
 function drawShots(context: PdfContext, section: StructElement, drafts: readonly Draft[]): void {
   const { sheet } = context;
   const width = columnWidth(sheet);
   let ends: number[] = Array(COLUMNS).fill(sheet.y);
   for (const draft of drafts) {
-    if (draft(LEAST_HEIGHT).rows.length > MOST_CARDS) {
+    let placed = inColumn(sheet, draft, ends);
+    if (placed === undefined) {
       sheet.y = Math.max(...ends);
+      const isWide = PHOTO_HEIGHTS.some((most) => fitsWide(sheet, draft(most)));
+      if (!isWide) sheet.newPage();
+      ends = Array(COLUMNS).fill(sheet.y);
+      placed = isWide ? undefined : inColumn(sheet, draft, ends);
+    }
+    if (placed === undefined) {
       drawWide(context, section, draft);
       ends = Array(COLUMNS).fill(sheet.y);
       continue;
     }
-    let column = ends.indexOf(Math.min(...ends));
-    const room = sheet.bottom - (ends[column] ?? 0);
-    let shot = PHOTO_HEIGHTS.map(draft).find((one) => heightOf(sheet, one) <= room);
-    if (shot === undefined) {
-      sheet.newPage();
-      ends = Array(COLUMNS).fill(sheet.y);
-      column = 0;
-      shot = draft(PHOTO_HEIGHTS[0]);
-    }
-    const top = ends[column] ?? sheet.y;
+    const { shot, column, top } = placed;
     const x = sheet.left + column * (width + GAP);
     drawHead(context, section, shot, x, top);
     ends[column] = drawCards(context, section, shot.rows, x, top + shot.headHeight) + BELOW;
@@ -166,15 +162,21 @@ function drawShots(context: PdfContext, section: StructElement, drafts: readonly
   }
 }
 
+/** Returns a photo as high as the shorter column has room for it with its cards; undefined where it has none. */
+function inColumn(sheet: Sheet, draft: Draft, ends: readonly number[]) {
+  const top = Math.min(...ends);
+  const shot = PHOTO_HEIGHTS.map(draft).find((one) => heightOf(sheet, one) <= sheet.bottom - top);
+  return shot && { shot, column: ends.indexOf(top), top };
+}
+
+function fitsWide(sheet: Sheet, shot: Shot): boolean {
+  return leastHeight(sheet, shot) <= sheet.bottom - sheet.y;
+}
+
 /** Draws a photo with its cards below and next to it; those for which a page has no room follow it. */
 function drawWide(context: PdfContext, section: StructElement, draft: Draft): void {
   const { sheet } = context;
-  const fits = (shot: Shot) => spread(sheet, shot).height <= sheet.bottom - sheet.y;
-  let shot = PHOTO_HEIGHTS.map(draft).find(fits);
-  if (shot === undefined) {
-    sheet.newPage();
-    shot = draft(PHOTO_HEIGHTS[0]);
-  }
+  const shot = PHOTO_HEIGHTS.map(draft).find((one) => fitsWide(sheet, one)) ?? draft(PHOTO_HEIGHTS[0]);
   const top = sheet.y;
   const onPage = cardsOnPage(sheet, shot);
   const now: Shot = { ...shot, rows: shot.rows.slice(0, onPage) };

@@ -103,6 +103,17 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     }
   });
 
+  it('puts a third photo of four finds over both columns of its page rather than on a page of its own', async () => {
+    const input = {
+      inspection: exampleInspection({ damages: 12, photos: 3, rich: false }),
+      assessment: null,
+    };
+    const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
+    const shown = pages.flatMap(({ text }, page) => [...text.matchAll(/Photo [123]: /g)].map(() => page));
+    expect(shown).toHaveLength(3);
+    expect(new Set(shown).size).toBe(1);
+  });
+
   it('numbers its pages', async () => {
     const { pages } = await render({ inspection: some, assessment: exampleAssessment(some) });
     pages.forEach((page, index) => {
