@@ -4,7 +4,7 @@ import type { NextPhoto } from '../contract/inspection-grounds.ts';
 interface NextPhotoLine {
   /** `3`, or `3–8` for several. */
   readonly order: string;
-  /** `a photo each of the hood and the left front door, 0.6 m: a possible damage that a closer photo decides` */
+  /** With a no-break space before the unit: `a photo each of the hood and the left front door, 0.6 m: a possible damage that a closer photo decides` */
   readonly words: string;
 }
 
@@ -18,7 +18,8 @@ export function nextPhotoLines(next: readonly NextPhoto[]): readonly NextPhotoLi
   const groups: { first: number; last: number; places: string[]; rest: string }[] = [];
   for (const { order, message, distance_m: distance } of next) {
     const end = message.indexOf(`, ${distance} m`);
-    const [place, rest] = end < 0 ? [message, ''] : [message.slice(0, end), message.slice(end)];
+    const [place, tail] = end < 0 ? [message, ''] : [message.slice(0, end), message.slice(end)];
+    const rest = tail.replace(' m', '\u00A0m');
     const before = groups.at(-1);
     if (before && rest !== '' && before.rest === rest) {
       before.places.push(place);

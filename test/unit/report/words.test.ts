@@ -70,9 +70,9 @@ describe('words of a report', () => {
       asked(4, 'the roof', 2, 'a possible damage'),
     ]);
     expect(lines).toEqual([
-      { order: '1', words: 'the rear, 2 m: no photo shows it' },
-      { order: '2–3', words: 'a photo each of the hood and the left fender, 0.6 m: a possible damage' },
-      { order: '4', words: 'the roof, 2 m: a possible damage' },
+      { order: '1', words: 'the rear, 2\u00A0m: no photo shows it' },
+      { order: '2–3', words: 'a photo each of the hood and the left fender, 0.6\u00A0m: a possible damage' },
+      { order: '4', words: 'the roof, 2\u00A0m: a possible damage' },
     ]);
   });
 
