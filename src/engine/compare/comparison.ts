@@ -64,7 +64,9 @@ function differencesOf(before: VisualInspection, after: VisualInspection): reado
 /** Returns whether an inspection would have seen a damage that another one saw, as far as its photos' angles show. */
 function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean {
   // Parts by their names, and sides of the vehicle that nobody photographed.
-  const unseen = new Set(data.results?.not_assessed.map((one) => one.what));
+  const unseen = new Set(
+    data.results?.not_assessed.flatMap(({ what, code }) => (code === 'view_incomplete' ? [] : [what])),
+  );
   const views = data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
   return ({ part, places }) => {
     if (unseen.has(part) || unseen.has(findSide(part))) return false;

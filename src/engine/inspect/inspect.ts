@@ -109,7 +109,7 @@ export async function inspect(
         pricer: deps.pricer,
         hiddenDamage: request.options.hiddenDamage,
         vehicles: groups.length,
-        notAssessed: notAssessed(photos, views),
+        notAssessed: notAssessed(photos, views, covered),
         dropped: {
           not_on_vehicle: total(usable, (findings) => findings.notOnVehicle),
           implausible: total(usable, (findings) => findings.implausible),

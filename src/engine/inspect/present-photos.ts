@@ -2,6 +2,7 @@ import type { Photo, PhotoIssue } from '../../contract/inspection.ts';
 import type { NotAssessed, VehicleGroup } from '../../contract/inspection-grounds.ts';
 import { IMAGES_MIN } from '../../domain/choices.ts';
 import type { Angle } from '../../domain/damage.ts';
+import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
@@ -74,9 +75,14 @@ function duplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
 }
 
 /**
- * Returns what could not be judged, and why: photos of other kinds, views nobody photographed, what photos never show.
+ * Returns what could not be judged, and why: photos of other kinds, views nobody photographed, sides of which the photos
+ * show too little, what photos never show.
  */
-export function notAssessed(photos: readonly Photo[], views: readonly string[]): NotAssessed[] {
+export function notAssessed(
+  photos: readonly Photo[],
+  views: readonly string[],
+  { sides }: Pick<VehicleCoverage, 'sides'>,
+): NotAssessed[] {
   const list: NotAssessed[] = [];
   for (const photo of photos) {
     if (photo.type !== 'exterior') {
@@ -98,6 +104,14 @@ export function notAssessed(photos: readonly Photo[], views: readonly string[]):
       what: view,
       code: 'view_missing',
       reason: `no photo shows enough of the ${wordsForSide(view)} to judge it`,
+    });
+  }
+  for (const { side, status } of sides) {
+    if (status === 'seen' || views.includes(side)) continue;
+    list.push({
+      what: side,
+      code: 'view_incomplete',
+      reason: `the photos show too little of the ${wordsForSide(side)} to judge all of it`,
     });
   }
   list.push({

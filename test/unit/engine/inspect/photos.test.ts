@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
+import { notAssessed } from '../../../../src/engine/inspect/present-photos.ts';
 import type { InspectRequest, PhotoInput } from '../../../../src/engine/request.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { dent, EMPTY, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
@@ -47,6 +48,19 @@ describe('the photos of an inspection', () => {
     ]);
     expect(meta.images_processed).toBe(3);
     expect(data.warnings.map((warning) => warning.code)).toEqual(['coverage']);
+  });
+
+  test('names sides that the photos show too little of, once', () => {
+    const sides = [
+      { side: 'front', status: 'seen' },
+      { side: 'rear', status: 'not_seen' },
+      { side: 'left', status: 'too_small' },
+    ] as const;
+    expect(notAssessed([], ['rear'], { sides }).map(({ what, code }) => `${what}: ${code}`)).toEqual([
+      'rear: view_missing',
+      'left: view_incomplete',
+      'mechanical: not_visible',
+    ]);
   });
 
   test('no photo with a vehicle is a failed inspection without a grade', async () => {
