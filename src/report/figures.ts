@@ -94,21 +94,48 @@ export interface Sized {
 }
 
 /**
- * Returns a size as `31 × 2 ±4 cm` as measured, in whole centimetres where it may be off by one, else `~31 cm`, the
- * size that the severity was judged by; undefined where there is none.
+ * Returns a size as `31 × 2 ±9 cm` as measured, else `~31 cm`, the size that the severity was judged by; undefined where
+ * there is none.
  */
 export function sizeText({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {
     const judged = readGradedSizeCm(explain);
-    return judged === undefined ? undefined : `~${plain(judged, judged < 10 ? 1 : 0)} cm`;
+    return judged === undefined ? undefined : `~${centimetres(judged, judged * USUAL_ERROR)} cm`;
   }
-  // A millimetre says nothing where the length may be off by a centimetre and more.
-  const digits = size.uncertainty_cm < 1 ? 1 : 0;
+  const { uncertainty_cm: halfWidth } = size;
+  // The shorter side is surer by its share of the longer, but has no finer digits where that is in whole centimetres.
+  const error = halfWidth / Math.max(size.diameter ?? 0, size.length ?? 0, size.width ?? 0);
   const [length, width, diameter] = [size.length, size.width, size.diameter].map((cm) =>
-    cm === undefined ? undefined : plain(cm, cm < 1 ? 1 : digits),
+    cm === undefined ? undefined : centimetres(cm, Math.max(cm * error, Math.min(halfWidth, 1))),
   );
   const across = diameter === undefined ? sides(length, width) : `Ø ${diameter}`;
-  return across === undefined ? undefined : `${across} ±${plain(size.uncertainty_cm, digits)} cm`;
+  return across === undefined ? undefined : `${across} ±${centimetres(halfWidth, halfWidth)} cm`;
+}
+
+/** Returns the longest extent of a size alone, as `31 cm` or `~31 cm`; undefined where there is none. */
+export function lengthText({ measurements: size, explain }: Sized): string | undefined {
+  const longest = size && (size.diameter ?? size.length);
+  if (longest === undefined) return sizeText({ explain });
+  return `${centimetres(longest, size?.uncertainty_cm ?? longest * USUAL_ERROR)} cm`;
+}
+
+/** Half-width of most intervals, as a fraction of the length: for sizes that come without theirs. */
+const USUAL_ERROR = 0.31;
+
+/** A length is rounded to a step of its first row whose half-width of the interval it reaches; both centimetres. */
+const STEPS = [
+  { from: 30, step: 10 },
+  { from: 15, step: 5 },
+  { from: 1, step: 1 },
+  { from: 0.3, step: 0.5 },
+  { from: 0, step: 0.1 },
+] as const;
+
+/** Returns a length with the digits that its interval leaves it, never rounded to nothing. */
+function centimetres(cm: number, halfWidth: number): string {
+  const { step } = STEPS.find(({ from }) => halfWidth >= from) ?? { step: 1 };
+  const rounded = Math.round(cm / step) * step;
+  return plain(rounded > 0 ? rounded : cm);
 }
 
 function sides(length: string | undefined, width: string | undefined): string | undefined {

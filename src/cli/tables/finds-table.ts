@@ -1,8 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import type { Damage } from '../../contract/inspection.ts';
-import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { displayName } from '../../lib/display-name.ts';
-import { ABSENT, fileName, moneyRange, percent } from '../../report/figures.ts';
+import { ABSENT, fileName, lengthText, moneyRange, percent } from '../../report/figures.ts';
 import { damageWords, partWords } from '../../report/words.ts';
 import { wrapped } from '../terminal/wrapped.ts';
 import { plainTable } from './plain-table.ts';
@@ -96,19 +95,11 @@ function cellsOf(find: Damage): Cells {
     side: find.location.side,
     damage: damageWords(find.type, find.subtype).toLowerCase(),
     severity: find.severity,
-    size: extentText(find),
+    size: lengthText(find) ?? ABSENT,
     sure: percent(find.confidence),
     cost: moneyRange(min, max, currency),
     photo: `${displayName(fileName(find.image_url))}${more}`,
   };
-}
-
-/** Returns the longest extent: measured where --detailed was given, else what the severity rule used, marked `~`. */
-function extentText({ measurements, explain }: Damage): string {
-  const cm = measurements ? (measurements.diameter ?? measurements.length) : readGradedSizeCm(explain);
-  return cm === undefined
-    ? ABSENT
-    : `${measurements ? '' : '~'}${cm < 10 ? cm.toFixed(1) : Math.round(cm)} cm`;
 }
 
 /**

@@ -12,6 +12,14 @@ export interface Scale {
   readonly relativeError: number;
   /** Share of a length across the photo that shows at the part's slant, above 0 to 1; absent: 1. */
   readonly slant?: number;
+  /** No damage of the part is longer or taller than the part, centimetres; absent: unknown. */
+  readonly most?: PartLimit;
+}
+
+/** The largest extents of a part on any passenger car, centimetres. */
+export interface PartLimit {
+  readonly longest: number;
+  readonly tallest: number;
 }
 
 /**
@@ -58,15 +66,18 @@ const ERROR_OF_MORE = 0.31;
 /**
  * Returns the scale of a photo (centimetres per pixel of the upright photo): the median of what its whole parts of
  * known size state, each weighed by how far such parts agree with others; null where fewer than two are whole in the
- * picture, as in most close-ups.
+ * picture, or all of them run out of it both ways, as in most close-ups.
  */
 export function estimateScale(seen: readonly SeenPart[]): Scale | null {
   const votes = seen.flatMap((part) => {
     const reference = REFERENCE_CM[part.label];
     if (!reference || part.cut || part.box[reference.axis] < LEAST_PIXELS) return [];
     const cmPerPixel = reference.cm / part.box[reference.axis];
-    return [{ label: part.label, cmPerPixel, weight: 1 / reference.spread ** 2 }];
+    const whole = part.cutBothWays !== true;
+    return [{ label: part.label, cmPerPixel, weight: 1 / reference.spread ** 2, whole }];
   });
+  // Boxes are trimmed, so what fills a close-up may seem to end within it: its scale would be several times too large.
+  if (!votes.some(({ whole }) => whole)) return null;
   const [surest] = [...votes].sort((a, b) => b.weight - a.weight);
   if (surest === undefined || votes.length < LEAST_PARTS) return null;
   return {
@@ -87,18 +98,28 @@ function weightedMiddle(votes: readonly { readonly cmPerPixel: number; readonly 
   return 0;
 }
 
-/** No passenger car has a longer one, centimetres; over the diagonal where a part is seen slanted. Assumed. */
-const LONGEST_CM: readonly (readonly [RegExp, number])[] = [
-  [/mirror/, 45],
-  [/light/, 90],
-  [/wheel/, 90],
-  [/front_door|rear_door/, 150],
-  [/fender/, 150],
-  [/quarter|windshield|rear_window/, 170],
-  [/hood|trunk/, 180],
-  [/bumper/, 220],
-  [/roof|rocker/, 260],
+/**
+ * No passenger car has a longer or a taller one, centimetres; over the diagonal where a part is seen slanted, and with
+ * what a photo from above shows of its depth. Assumed.
+ */
+const LARGEST_CM: readonly (readonly [names: RegExp, longest: number, tallest: number])[] = [
+  [/mirror/, 45, 45],
+  [/light/, 90, 60],
+  [/wheel/, 90, 90],
+  [/front_door|rear_door/, 150, 150],
+  [/fender/, 150, 110],
+  [/quarter|windshield|rear_window/, 170, 150],
+  [/hood|trunk/, 180, 150],
+  [/bumper/, 220, 90],
+  [/rocker/, 260, 40],
+  [/roof/, 260, 260],
 ];
+
+/** Returns the largest extents that a part can have; absent for what is none. */
+export function findLimit(label: SegmentLabel): { readonly most?: PartLimit } {
+  const limit = LARGEST_CM.find(([names]) => names.test(label));
+  return limit ? { most: { longest: limit[1], tallest: limit[2] } } : {};
+}
 
 /**
  * Returns false where a scale would make the visible part longer than any car has it: parts that are cut off by others
@@ -106,7 +127,7 @@ const LONGEST_CM: readonly (readonly [RegExp, number])[] = [
  */
 export function isCredible({ cmPerPixel }: Scale, part: SeenPart | undefined): boolean {
   if (part === undefined) return true;
-  const longest = LONGEST_CM.find(([names]) => names.test(part.label))?.[1] ?? Number.POSITIVE_INFINITY;
+  const longest = findLimit(part.label).most?.longest ?? Number.POSITIVE_INFINITY;
   return Math.max(part.box.width, part.box.height) * cmPerPixel <= longest;
 }
 
@@ -124,15 +145,18 @@ export function assumedScale(photo: Size, vehicleShare: number): Scale {
   };
 }
 
+const NO_LIMIT: PartLimit = { longest: Number.POSITIVE_INFINITY, tallest: Number.POSITIVE_INFINITY };
+
 /**
- * Returns the longest and shortest extent of a damage, centimetres, one decimal; what a slant shortens is corrected.
+ * Returns the longest and shortest extent of a damage, centimetres, one decimal; what a slant shortens is corrected, and
+ * no more than the largest such part has.
  */
 export function computeSize(
   box: Box,
-  { cmPerPixel, slant = 1 }: Scale,
+  { cmPerPixel, slant = 1, most = NO_LIMIT }: Scale,
 ): { longSideCm: number; shortSideCm: number } {
-  const width = (box.width * cmPerPixel) / slant;
-  const height = box.height * cmPerPixel;
+  const width = Math.min((box.width * cmPerPixel) / slant, most.longest);
+  const height = Math.min(box.height * cmPerPixel, most.tallest);
   return {
     longSideCm: roundTo(Math.max(width, height), 1),
     shortSideCm: roundTo(Math.min(width, height), 1),

@@ -151,6 +151,8 @@ export interface SeenPart {
   readonly share: number;
   /** The part runs out of the picture, so its extent is a lower bound. */
   readonly cut: boolean;
+  /** It runs out in both directions, so that no extent of it is known; absent: no. */
+  readonly cutBothWays?: boolean;
 }
 
 /** Smaller specks than this share of the picture are noise of the segmenter (its data README names 0.5 %). */
@@ -179,12 +181,15 @@ export function partsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
     const total = mass[label] as number;
     const share = total / cells;
     if (!name || share < SMALLEST_PART_SHARE) continue;
-    const [left, right] = extent(columns.subarray(label * width, (label + 1) * width), total);
-    const [top, bottom] = extent(rows.subarray(label * height, (label + 1) * height), total);
+    const across = columns.subarray(label * width, (label + 1) * width);
+    const down = rows.subarray(label * height, (label + 1) * height);
+    const [left, right] = extent(across, total);
+    const [top, bottom] = extent(down, total);
     seen.push({
       label: name,
       share,
       cut: left === 0 || top === 0 || right === width || bottom === height,
+      cutBothWays: runsOut(across) && runsOut(down),
       box: {
         x: (left / width) * photo.width,
         y: (top / height) * photo.height,
@@ -194,6 +199,17 @@ export function partsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
     });
   }
   return seen.sort((a, b) => b.share - a.share || a.label.localeCompare(b.label));
+}
+
+/**
+ * A part that is so wide at the edge of the picture, as a share of where it is widest, goes on beyond it. Assumed; 0.1
+ * and 0.4 give the same on 178 photos but for one.
+ */
+const WIDE_AT_EDGE = 0.25;
+
+function runsOut(profile: Float64Array): boolean {
+  const widest = profile.reduce((most, value) => Math.max(most, value), 0);
+  return Math.max(profile.at(0) ?? 0, profile.at(-1) ?? 0) > WIDE_AT_EDGE * widest;
 }
 
 /** Returns the first and one-past-last position that hold the middle 96 % of a profile. */

@@ -1,6 +1,6 @@
 import type { Size } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
-import type { Scale } from './measure.ts';
+import { findLimit, type Scale } from './measure.ts';
 import type { SeenPart } from './part-map.ts';
 
 /**
@@ -58,7 +58,8 @@ const ERROR_UNSEEN = 0.78;
 const ERROR_PER_CORRECTION = 0.3;
 
 /**
- * Returns the scale of a photo at one of its parts: with the part's slant, and the interval as wide as that makes it.
+ * Returns the scale of a photo at one of its parts: with the part's slant and largest extents, and the interval as wide
+ * as that makes it.
  */
 export function scaleAt(scale: Scale, label: SegmentLabel, part: SeenPart | undefined, photo: Size): Scale {
   const slant = findSlant(part, photo);
@@ -66,6 +67,7 @@ export function scaleAt(scale: Scale, label: SegmentLabel, part: SeenPart | unde
   const unseen = part === undefined ? ERROR_UNSEEN : 0;
   return {
     ...scale,
+    ...findLimit(label),
     slant,
     relativeError: Math.max(scale.relativeError, least, unseen) + ERROR_PER_CORRECTION * (1 / slant - 1),
   };

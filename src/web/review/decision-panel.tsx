@@ -1,7 +1,6 @@
 import type { DrawnBox } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
-import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
-import { moneyRange } from '../../report/figures.ts';
+import { lengthText, moneyRange } from '../../report/figures.ts';
 import { damageWords, partWords, repairWords, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
@@ -36,7 +35,7 @@ function NoFinding() {
 function Finding({ row }: { readonly row: Row }) {
   const { damage, kind, fate, number } = row;
   const { min, max, currency, repair_type } = damage.estimated_repair;
-  const sizeCm = readGradedSizeCm(damage.explain);
+  const length = lengthText(damage);
   const found = kind === 'added' ? 'drawn by you' : `${Math.round(damage.confidence * 100)} % sure`;
   return (
     <div class="finding">
@@ -45,7 +44,7 @@ function Finding({ row }: { readonly row: Row }) {
       </h2>
       <p class="facts">
         {partWords(damage.location.part)}
-        {sizeCm === undefined ? '' : ` · ${sizeCm} cm`} · {found}
+        {length === undefined ? '' : ` · ${length}`} · {found}
         <br />
         {moneyRange(min, max, currency)} · {repairWords(repair_type)}
         {fate === 'merged' && row.into !== null ? ` · part of no. ${row.into}` : ''}

@@ -11,6 +11,7 @@ import {
   partsSeen,
   vehicleShare,
 } from '../../../src/domain/sight/part-map.ts';
+import { scaleAt } from '../../../src/domain/sight/slant.ts';
 import { viewAngle } from '../../../src/domain/sight/view-angle.ts';
 import { partGrid } from '../../helpers/photos/part-grid.ts';
 
@@ -170,6 +171,28 @@ describe('scale', () => {
     ['parts that run out of the picture', partGrid('DDDDEEEE', 'DDDDEEEE')],
   ])('is not known from %s', (_, map) => {
     expect(estimateScale(partsSeen(map, size))).toBeNull();
+  });
+
+  test('is not known where all parts run out both ways, though their trimmed boxes end within the picture', () => {
+    // 120 rows and columns of one part in a corner: the outermost 2 % are trimmed, and the box no longer meets the edge.
+    const corner = (letter: string) =>
+      partsSeen(
+        partGrid(...Array(120).fill(letter.repeat(120).padEnd(130, '.')), ...Array(10).fill('.'.repeat(130))),
+        size,
+      );
+    const seen = [...corner('D'), ...corner('F')];
+    expect(seen.map(({ cut, cutBothWays }) => [cut, cutBothWays])).toEqual(Array(2).fill([false, true]));
+    expect(estimateScale(seen)).toBeNull();
+    expect(estimateScale(seen.map((part, i) => ({ ...part, cutBothWays: i > 0 })))).not.toBeNull();
+  });
+
+  test.each([
+    ['rear_bumper', { longSideCm: 220, shortSideCm: 90 }],
+    ['rear_door_left', { longSideCm: 150, shortSideCm: 150 }],
+    ['background', { longSideCm: 300, shortSideCm: 200 }],
+  ] as const)('a damage is no larger than any %s is', (label, expected) => {
+    const scale = scaleAt({ cmPerPixel: 1, reference: 'hood', relativeError: 0.3 }, label, undefined, size);
+    expect(computeSize({ x: 0, y: 0, width: 300, height: 200 }, scale)).toEqual(expected);
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   dateTime,
   estimateAndRange,
+  lengthText,
   money,
   moneyRange,
   percent,
@@ -27,19 +28,39 @@ describe('figures', () => {
     [
       'millimetres',
       { measurements: { length: 1.25, width: 0.4, uncertainty_cm: 0.6 }, explain: [] },
-      '1.3 × 0.4 ±0.6 cm',
+      '1.5 × 0.5 ±0.5 cm',
     ],
     [
       'what is measured before what was judged',
       { measurements: { length: 31, uncertainty_cm: 4 }, explain: judgedBy(50) },
       '31 ±4 cm',
     ],
-    ['what was judged, whole from 10 cm', { explain: judgedBy(50.4) }, '~50 cm'],
-    ['what was judged, with a decimal below', { explain: judgedBy(3.6) }, '~3.6 cm'],
+    [
+      'large ones to what their interval deserves',
+      { measurements: { length: 129.4, width: 62.8, uncertainty_cm: 49.2 }, explain: [] },
+      '130 × 65 ±50 cm',
+    ],
+    ['what was judged, to tens of a metre and more', { explain: judgedBy(166.3) }, '~170 cm'],
+    ['what was judged, to fives from half a metre', { explain: judgedBy(51.8) }, '~50 cm'],
+    ['what was judged, whole below', { explain: judgedBy(9.6) }, '~10 cm'],
+    [
+      'what was judged, to halves where an interval is under a centimetre',
+      { explain: judgedBy(2.6) },
+      '~2.5 cm',
+    ],
+    ['what was judged, to millimetres below a centimetre', { explain: judgedBy(0.42) }, '~0.4 cm'],
     ['nothing where no size was judged', { explain: judgedBy(null) }, undefined],
     ['nothing where nothing was judged', { explain: [] }, undefined],
   ])('a size: %s', (_name, sized, text) => {
     expect(sizeText(sized)).toBe(text);
+  });
+
+  it.each<[Sized, string | undefined]>([
+    [{ measurements: { length: 31, width: 2, uncertainty_cm: 9.6 }, explain: [] }, '31 cm'],
+    [{ measurements: { diameter: 118.6, uncertainty_cm: 37 }, explain: [] }, '120 cm'],
+    [{ explain: judgedBy(36.2) }, '~36 cm'],
+  ])('the length alone of %j', (sized, text) => {
+    expect(lengthText(sized)).toBe(text);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
-import { computeSize, type Scale } from '../../../../src/domain/sight/measure.ts';
+import { computeSize, findLimit, type Scale } from '../../../../src/domain/sight/measure.ts';
 import { findSlant, scaleAt } from '../../../../src/domain/sight/slant.ts';
 
 const SCALE: Scale = { cmPerPixel: 0.25, reference: 'hood', relativeError: 0.31 };
@@ -58,7 +58,11 @@ describe('a length on a panel at a slant', () => {
       fc.property(side, side, side, side, (width, height, w, h) => {
         const at = scaleAt(SCALE, 'quarter_panel_left', part('quarter_panel_left', width, height), PHOTO);
         const box = { x: 0, y: 0, width: w, height: h };
-        const [plain, corrected] = [computeSize(box, SCALE).longSideCm, computeSize(box, at).longSideCm];
+        const uncorrected = { ...SCALE, ...findLimit('quarter_panel_left') };
+        const [plain, corrected] = [
+          computeSize(box, uncorrected).longSideCm,
+          computeSize(box, at).longSideCm,
+        ];
         expect(corrected).toBeGreaterThanOrEqual(plain);
         expect(corrected).toBeLessThanOrEqual(plain * 3.4 + 0.1);
         expect(at.relativeError).toBeGreaterThanOrEqual(SCALE.relativeError);
