@@ -74,7 +74,7 @@ export const ADJUSTMENT_WORDS = {
   one_structural_procedure:
     'Structural work is one procedure: one set-up, the longest pull in full, others at half',
   pdr_minimum_once: 'Dents are removed in one visit: the minimum charge counts once',
-  associated_operations: 'Expected with this: parts behind, access, scans, paint work (see the list)',
+  associated_operations: 'Expected with this: parts behind, access, scans, paint work and the like',
   fees: 'Flat fees of the region, once per vehicle',
   materials_cap: 'Paint materials above what the region caps them at',
   low_end_of_all_lines: 'Not every line is at its low end at once: the low end of all of them lies higher',

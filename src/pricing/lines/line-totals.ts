@@ -41,22 +41,40 @@ export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContex
   const est = sum(departments, (row) => row.totalMinor);
   const rounding = est - sum(counted, (line) => amountOf(line, ctx));
   const range = lines.filter((line) => line.counted === 'range');
-  const materialsOf = (line: EstimateLine) => labourMinor(refinishTenths(line), ctx.materials.est);
-  const averageOf = (line: EstimateLine) =>
-    line.averageMinor ?? roundHalfUp((amountOf(line, ctx) + materialsOf(line)) * (line.frequency ?? 1));
+  const byShare = (of: readonly EstimateLine[]) => sum(of, (line) => averageOf(line, ctx));
   return {
     lines: rounding === 0 ? lines : [...lines, roundingLine(rounding, nextNumber(lines))],
     departments,
     total: {
       min: lowEnd(counted, est, ctx),
       est,
-      max: linearEnd(counted, 'max', ctx) + linearEnd(range, 'max', ctx) + sum(range, materialsOf),
+      max: linearEnd(counted, 'max', ctx) + byShare(range) + unlistedOf(lines, est, ctx),
     },
     linearMin: linearEnd(counted, 'min', ctx),
-    expectedMinor: range.length === 0 ? undefined : est + sum(range, averageOf),
+    expectedMinor: range.length === 0 ? undefined : est + byShare(range),
     hoursTenths: sum(counted, (line) => line.hoursTenths),
     refinishTenths: sum(counted, (line) => (line.department === 'refinish' ? line.hoursTenths : 0)),
   };
+}
+
+/** Returns what an expected line comes to over many jobs: its amount, with paint materials, by its share of jobs. */
+function averageOf(line: EstimateLine, ctx: PricingContext): number {
+  const materials = labourMinor(refinishTenths(line), ctx.materials.est);
+  return roundHalfUp((amountOf(line, ctx) + materials) * (line.frequency ?? 1));
+}
+
+/**
+ * Returns what the upper end holds above the counted lines' own highs and the expected operations by their share: a heavy
+ * hit brings what no list names, in proportion to the estimate. Where little is expected, little is behind.
+ */
+function unlistedOf(lines: readonly EstimateLine[], est: number, ctx: PricingContext): number {
+  if (ctx.associated !== 'likely') return 0;
+  const { of_estimate, of_expected } = ctx.tables.associated.upper_end;
+  // An expected operation that a person counts says no less of what is behind.
+  const expected = lines.filter((line) => line.group === 'expected' && line.counted !== 'removed');
+  return roundHalfUp(
+    Math.min(of_estimate * est, of_expected * sum(expected, (line) => averageOf(line, ctx))),
+  );
 }
 
 /**
@@ -75,10 +93,7 @@ function lowEnd(counted: readonly EstimateLine[], est: number, ctx: PricingConte
   return Math.min(est, round(atRates - Math.sqrt((1 - common) * own + common * all)));
 }
 
-/**
- * Returns the total with every line at its own end. The high end is this: bills run over all together, as hidden damage
- * touches every line.
- */
+/** Returns the total with every line at its own end. Bills run over all together: hidden damage touches every line. */
 function linearEnd(counted: readonly EstimateLine[], end: 'min' | 'max', ctx: PricingContext): number {
   const work = DEPARTMENTS.map((name) =>
     round(

@@ -53,8 +53,6 @@ export interface EstimateLine {
   readonly counted: 'total' | 'range' | 'removed';
   /** Share of such jobs on which it stands, of expected lines. */
   readonly frequency: number | undefined;
-  /** What a line of the range comes to on average, where that is not its share of the amount. */
-  readonly averageMinor?: number | undefined;
   readonly setByPerson: boolean;
   readonly computed: ComputedFigures | undefined;
   readonly reason: string | undefined;

@@ -54,7 +54,7 @@ export function linesOf(parts: LineParts, ctx: PricingContext): readonly Estimat
   const { listed, lessLikely } = parts.associated;
   const expected = [
     ...listed.map((line) => expectedLine(line)),
-    ...(lessLikely.length === 0 ? [] : [allowanceLine(lessLikely, ctx)]),
+    ...(lessLikely.length === 0 ? [] : [allowanceLine(lessLikely)]),
   ];
   const tenths = refinishTenthsOf([...ofPanels, ...ofAll, ...expected]);
   const materials = tenths === 0 ? [] : [materialsLine(tenths, ctx)];
@@ -198,16 +198,8 @@ function goodsTypeOf({ operation, department, taxClass }: AssociatedLine): Estim
   return department === 'mechanical' ? 'mechanical_part' : 'body_part';
 }
 
-/**
- * Returns one line for the operations on fewer than half of such jobs: what nine in ten jobs do not exceed if they come
- * together, at most all of them.
- */
-function allowanceLine(lines: readonly AssociatedLine[], ctx: PricingContext): Unnumbered {
-  const { standard_deviations: above } = ctx.tables.associated.upper_end;
-  const upperShare = (p: number) => Math.min(1, p + above * Math.sqrt(p * (1 - p)));
-  const total = (share: (frequency: number) => number) =>
-    lines.reduce((sum, line) => sum + roundHalfUp(share(line.frequency) * line.totalMinor), 0);
-  const goodsMinor = total(upperShare);
+/** Returns one line for the operations on fewer than half of such jobs, each by its share of jobs. */
+function allowanceLine(lines: readonly AssociatedLine[]): Unnumbered {
   const names = lines.map(({ part, frequency }) => `${part} ${Math.round(frequency * 100)} %`);
   return {
     ...NOTHING,
@@ -217,12 +209,11 @@ function allowanceLine(lines: readonly AssociatedLine[], ctx: PricingContext): U
     part: 'less_likely_operations',
     department: 'body',
     hoursTenths: 0,
-    goodsMinor,
+    goodsMinor: lines.reduce((sum, line) => sum + roundHalfUp(line.frequency * line.totalMinor), 0),
     taxClass: 'parts',
     basis: 'formula',
-    note: 'nine in ten jobs have no more of them',
-    source: `mean and ${above} standard deviations of the amounts: ${names.join(', ')}`,
+    note: 'each by its share of jobs',
+    source: `mean of the amounts: ${names.join(', ')}`,
     counted: 'range',
-    averageMinor: total((frequency) => frequency),
   };
 }

@@ -44,7 +44,11 @@ export const AssociatedSchema = closed({
   basis: Type.String(),
   likely_from: Share,
   /** How far above their mean the operations on fewer jobs are in the upper end of the range. */
-  upper_end: closed({ standard_deviations: Type.Number({ minimum: 0 }), source: Source }),
+  upper_end: closed({
+    of_estimate: Type.Number({ minimum: 0 }),
+    of_expected: Type.Number({ minimum: 0 }),
+    source: Source,
+  }),
   rows: Type.Array(
     closed({
       on: Type.Array(Type.String(), { minItems: 1 }),
