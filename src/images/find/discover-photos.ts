@@ -107,11 +107,8 @@ async function takeFolder(given: string, root: string, recursive: boolean, harve
       });
     }
     for (const { path, found } of scan.skipped) harvest.skipped.push({ url: joinUrl(given, path), found });
-    for (const { path, reason } of scan.unreadable) {
-      harvest.problems.push(
-        problem('IMAGE_UNREADABLE', joinUrl(given, path), reason, 'a folder that can be read'),
-      );
-    }
+    for (const { path, reason, needed } of scan.unreadable)
+      harvest.problems.push(problem('IMAGE_UNREADABLE', joinUrl(given, path), reason, needed));
     if (scan.photos.length === 0) {
       const hint = recursive ? '' : ' (--recursive looks in the folders below as well)';
       harvest.problems.push(noPhotos(given, 'a folder without photos', `JPEG, PNG or HEIC files${hint}`));

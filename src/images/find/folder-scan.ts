@@ -11,8 +11,14 @@ interface FolderScan {
   readonly photos: readonly string[];
   /** Files that look like pictures but are of another kind. */
   readonly skipped: readonly { readonly path: string; readonly found: string }[];
-  /** Folders below it that could not be read. */
-  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
+  /** Folders below it that could not be read, and links named like a photo that lead nowhere. */
+  readonly unreadable: readonly Unreadable[];
+}
+
+interface Unreadable {
+  readonly path: string;
+  readonly reason: string;
+  readonly needed: string;
 }
 
 /** Image formats a camera or phone may leave next to the photos; named when they are passed over. */
@@ -58,7 +64,7 @@ async function sniffFile(path: string): Promise<ReturnType<typeof sniffFormat> |
 export async function scanFolder(root: string, recursive: boolean): Promise<FolderScan> {
   const photos: string[] = [];
   const skipped: { path: string; found: string }[] = [];
-  const unreadable: { path: string; reason: string }[] = [];
+  const unreadable: Unreadable[] = [];
   const entered = new Set<string>([await realpath(root)]);
 
   const visitFile = async (relative: string): Promise<void> => {
@@ -74,7 +80,11 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
       entered.add(real);
       await visitEntries(relative, await readdir(join(root, relative), { withFileTypes: true }));
     } catch (error) {
-      unreadable.push({ path: relative, reason: describeFsError(error) });
+      unreadable.push({
+        path: relative,
+        reason: describeFsError(error),
+        needed: 'a folder that can be read',
+      });
     }
   };
   const visitEntries = async (folder: string, entries: readonly Dirent[]): Promise<void> => {
@@ -82,6 +92,8 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const relative = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const kind = entry.isSymbolicLink() ? await kindBehind(join(root, relative)) : kindOfEntry(entry);
+      if (kind === 'nothing' && hasPhotoExtension(relative))
+        unreadable.push({ path: relative, reason: 'a link that leads nowhere', needed: 'a photo behind it' });
       if (kind === 'file') await visitFile(relative);
       else if (kind === 'folder') await visitFolder(relative);
     }
@@ -93,7 +105,7 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
   return { photos, skipped, unreadable };
 }
 
-type Kind = 'file' | 'folder' | 'other';
+type Kind = 'file' | 'folder' | 'other' | 'nothing';
 
 function kindOfEntry(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): Kind {
   return entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
@@ -103,6 +115,6 @@ async function kindBehind(path: string): Promise<Kind> {
   try {
     return kindOfEntry(await stat(path));
   } catch {
-    return 'other';
+    return 'nothing';
   }
 }

@@ -85,6 +85,10 @@ describe('discoverPhotos', () => {
     expect(await urls(['car'])).toEqual(['car/a.jpg']);
     expect(await urls(['car'], true)).toEqual(['car/a.jpg', 'car/deep/er/b.jpg']);
     expect(await urls(['car/**/*.jpg'])).toEqual(['car/a.jpg', 'car/deep/er/b.jpg']);
+    const { problems } = await discoverPhotos(['car'], { cwd, recursive: true });
+    expect(problems.map(({ message }) => message)).toEqual([
+      'car/broken.jpg: found a link that leads nowhere; needed: a photo behind it',
+    ]);
   });
 
   it('keeps the order of the arguments and each file once', async () => {
