@@ -56,6 +56,11 @@ export type PartName = keyof typeof PARTS;
 
 export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
 
+/** The parts that photos of the outside show: all but the mechanical ones. */
+export const OUTSIDE_PARTS: readonly PartName[] = PART_NAMES.filter(
+  (part) => PARTS[part].group !== 'mechanical',
+);
+
 /** Returns true when `name` is one of the contract's part names (own keys only: `constructor` is not a part). */
 export function isPartName(name: string): name is PartName {
   return Object.hasOwn(PARTS, name);

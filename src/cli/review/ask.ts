@@ -1,7 +1,7 @@
 import type { Damage } from '../../contract/inspection.ts';
 import type { Decision } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
-import { PART_NAMES } from '../../domain/parts.ts';
+import { OUTSIDE_PARTS } from '../../domain/parts.ts';
 import { isToCheck } from '../../engine/review/apply.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { moneyRange, percent, sizeText } from '../../report/figures.ts';
@@ -67,7 +67,7 @@ async function askChange(damage: Damage, asker: Asker): Promise<Decision> {
   const { part } = damage.location;
   const chosen = await asker.search('Part', [
     { heading: 'As found', choices: [{ value: part, name: partWords(part) }] },
-    { heading: 'Others', choices: others(PART_NAMES, part, partWords) },
+    { heading: 'Others', choices: others(OUTSIDE_PARTS, part, partWords) },
   ]);
   const changes = {
     ...(type === damage.type ? {} : { type }),

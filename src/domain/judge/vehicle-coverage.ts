@@ -1,5 +1,5 @@
 import { roundTo } from '../../lib/round.ts';
-import { PARTS, type PartName } from '../parts.ts';
+import { OUTSIDE_PARTS, type PartName } from '../parts.ts';
 import type { RequiredView } from '../sight/coverage.ts';
 import { COVERAGE_STATUS, type CoverageStatus, type PartView } from '../sight/part-coverage.ts';
 
@@ -24,9 +24,7 @@ export interface VehicleCoverage {
 }
 
 /** Parts of the outside that the parts model knows; fog lights are left out, as many vehicles have none. */
-const COVERED = (Object.keys(PARTS) as PartName[]).filter(
-  (part) => PARTS[part].group !== 'mechanical' && !part.startsWith('fog_light'),
-);
+const COVERED = OUTSIDE_PARTS.filter((part) => !part.startsWith('fog_light'));
 
 /** A side is seen where all of these are; of those in one row any will do. */
 const SIDE_PARTS: Readonly<Record<RequiredView, readonly (readonly PartName[])[]>> = {

@@ -1,7 +1,7 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
 import { DECISION_VALUES, type Decision, type DrawnBox } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
-import { isPartName, type PartName } from '../../domain/parts.ts';
+import { OUTSIDE_PARTS, type PartName } from '../../domain/parts.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
@@ -73,8 +73,11 @@ function photoIndex(entry: Fields, photos: readonly Photo[], at: string): number
 
 function partName(entry: Fields, at: string): PartName | undefined {
   const { part } = entry;
-  if (part === undefined || (typeof part === 'string' && isPartName(part))) return part;
-  throw invalid(`${at}.part`, JSON.stringify(part), 'the name of a part, as in vehi inspect --json');
+  const found = OUTSIDE_PARTS.find((one) => one === part);
+  if (part === undefined || found !== undefined) return found;
+  // Findings lie on photos of the outside: a mechanical part would be graded and priced by what does not show it.
+  const needed = 'the name of a part of the outside, as in vehi inspect --json, no mechanical one';
+  throw invalid(`${at}.part`, JSON.stringify(part), needed);
 }
 
 /** Returns the box of an entry, which lies in the photo named: for a change, one in which the finding was seen. */

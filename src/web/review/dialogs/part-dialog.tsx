@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { PART_NAMES, type PartName } from '../../../domain/parts.ts';
+import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
 import { partWords } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { namePart, pendingBox } from '../actions/draw.ts';
@@ -31,7 +31,7 @@ export function PartDialog() {
     .split(/[\s_]+/)
     .filter(Boolean);
   const first = proposed.value.map(({ part }) => part);
-  const found = [...first, ...PART_NAMES.filter((part) => !first.includes(part))].filter((part) =>
+  const found = [...first, ...OUTSIDE_PARTS.filter((part) => !first.includes(part))].filter((part) =>
     words.every((word) => partWords(part).toLowerCase().includes(word)),
   );
   const leave = () => {

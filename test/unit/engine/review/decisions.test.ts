@@ -63,6 +63,11 @@ test.each([
     [{ decision: 'change', damage_id: 'dmg_front_door_left_001', image_index: 1, box: BOX }],
     'a photo of the finding: 0',
   ],
+  [
+    'a mechanical part',
+    [{ damage_id: 'dmg_front_door_left_001', decision: 'change', part: 'engine' }],
+    '[0].part: "engine"; needed: the name of a part of the outside',
+  ],
   ['an addition without a type', [{ decision: 'add', image_index: 0, box: BOX }], '[0].type: missing'],
   [
     'a merge with itself',
