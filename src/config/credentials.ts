@@ -96,7 +96,7 @@ export function readKeyFile(file: string): string {
     throw new VehiError(
       'usage',
       'FILE_UNREADABLE',
-      `--api-key-file: cannot read ${file} (${(cause as Error).message})`,
+      `--api-key-file: cannot read ${file} (${toReason(cause)})`,
       { cause },
     );
   }

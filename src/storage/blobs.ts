@@ -3,6 +3,7 @@ import { constants, copyFile, mkdir, open, readdir, readFile, rename, rm, stat }
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { VehiError } from '../lib/errors.ts';
+import { toReason } from '../lib/reason-of.ts';
 import type { BlobStore } from './ports.ts';
 
 /** Files written at once; more than the threads that do it gain nothing. */
@@ -142,7 +143,7 @@ export async function makeFilesFolder(directory: string): Promise<BlobStore> {
     throw new VehiError(
       'usage',
       'OBJECTS_UNUSABLE',
-      `${directory}: cannot be used for files (${(cause as Error).message})`,
+      `${directory}: cannot be used for files (${toReason(cause)})`,
       { hint: 'Name a folder that every machine of the service may write to.', cause },
     );
   }

@@ -85,9 +85,14 @@ function unreachable(baseUrl: string, error: unknown): VehiError {
 @throws VehiError remote/INVALID_API_KEY for a key that no header can carry. */
 export function createRemote(access: Access): Remote {
   if (!/^[\x21-\x7e]+$/.test(access.apiKey)) {
-    throw new VehiError('remote', 'INVALID_API_KEY', 'the API key contains characters that no key can have', {
-      hint: 'Copy the whole key, as it was shown when it was created.',
-    });
+    throw new VehiError(
+      'remote',
+      'INVALID_API_KEY',
+      `the API key (${access.from}) contains characters that no key can have`,
+      {
+        hint: 'Copy the whole key, as it was shown when it was created.',
+      },
+    );
   }
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const form = body instanceof FormData;

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
+import { toReason } from '../../lib/reason-of.ts';
 import { lockForService } from '../../storage/sqlite/service-lock.ts';
 import type { SystemUser } from './child.ts';
 
@@ -108,7 +109,7 @@ export function takeFolder(path: string): ClusterFolder {
   } catch (cause) {
     throw refusal(
       'CLUSTER_FOLDER_UNUSABLE',
-      `${path}: cannot be made (${(cause as Error).message}).`,
+      `${path}: cannot be made (${toReason(cause)}).`,
       'Name a folder that can be written.',
       cause,
     );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
+import { toReason } from '../../lib/reason-of.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { invalidOption } from '../terminal/usage-errors.ts';
 
@@ -27,7 +28,7 @@ function readLines(name: string, file: string, cwd: string): string[] {
   try {
     return readFileSync(resolve(cwd, file), 'utf8').split(/\r?\n/);
   } catch (cause) {
-    const message = `${name}: cannot read ${file} (${(cause as Error).message})`;
+    const message = `${name}: cannot read ${file} (${toReason(cause)})`;
     throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
   }
 }

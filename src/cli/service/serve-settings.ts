@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { readNumber, readOwnLimits } from '../../config/own-limits.ts';
 import { chosen, loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { toReason } from '../../lib/reason-of.ts';
 import { packageVersion } from '../../lib/version.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -89,12 +90,9 @@ function pem(flag: string, file: string, ctx: CliContext): Buffer {
   try {
     return readFileSync(resolve(ctx.cwd, file));
   } catch (cause) {
-    throw new VehiError(
-      'usage',
-      'FILE_UNREADABLE',
-      `${flag}: cannot read ${file} (${(cause as Error).message})`,
-      { cause },
-    );
+    throw new VehiError('usage', 'FILE_UNREADABLE', `${flag}: cannot read ${file} (${toReason(cause)})`, {
+      cause,
+    });
   }
 }
 

@@ -58,7 +58,7 @@ export function sharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddr
   const [first] = missing;
   if (first !== undefined) {
     throw invalidOption(
-      `--database, --redis and --objects belong together; ${missing.map((part) => `--${part}`).join(' and ')} is missing.`,
+      `--database, --redis and --objects belong together; ${missing.map((part) => `--${part}`).join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
       `For example --${first} ${EXAMPLES[first]} (or ${ENV[first]}).`,
     );
   }

@@ -1,4 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
+import { toReason } from '../../lib/reason-of.ts';
 
 /** Where a bucket is. */
 export interface S3Address {
@@ -112,7 +113,7 @@ function keysOfFile(file: string, readText: (file: string) => string): S3Keys {
   try {
     text = readText(file);
   } catch (cause) {
-    throw unusable(`VEHI_S3_KEY_FILE: cannot read ${file} (${(cause as Error).message})`, cause);
+    throw unusable(`VEHI_S3_KEY_FILE: cannot read ${file} (${toReason(cause)})`, cause);
   }
   const valuesOf = (name: string) =>
     [...text.matchAll(new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*(\\S+)\\s*$`, 'gim'))].map(

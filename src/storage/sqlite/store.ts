@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
+import { toReason } from '../../lib/reason-of.ts';
 import { directoryBlobs, memoryBlobs } from '../blobs.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
@@ -86,8 +87,8 @@ export function makeDataDirectory(directory: string): void {
     throw new VehiError(
       'usage',
       'DATA_DIRECTORY',
-      `${directory}: cannot be used as data directory (${(error as Error).message})`,
-      { hint: 'Name a directory you may write to with --data.', cause: error },
+      `${directory}: cannot be used as data directory (${toReason(error)})`,
+      { hint: 'Name a directory you may write to with --data or VEHI_DATA_DIR.', cause: error },
     );
   }
 }

@@ -25,7 +25,7 @@ it.each([
 
 it.each([
   [{ SECRET: 'hidden', SECRET_FILE: 'one' }, /SECRET and SECRET_FILE are both set/],
-  [{ SECRET_FILE: 'none' }, /SECRET_FILE: cannot read none \(ENOENT/],
+  [{ SECRET_FILE: 'none' }, /SECRET_FILE: cannot read none \(no such file/],
   [{ SECRET_FILE: 'two' }, /two has more than one line/],
   [{ SECRET_FILE: 'empty' }, /empty is empty/],
 ])('%j is refused, not shown', (env, why) => {

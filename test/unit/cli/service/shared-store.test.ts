@@ -21,7 +21,7 @@ it('all are taken from flags and environment, flags first', () => {
 
 it.each<[string, SharedFlags, RegExp]>([
   ['one is missing', { database: ALL.database, objects: ALL.objects }, /--redis is missing/],
-  ['two are missing', { redis: ALL.redis }, /--database and --objects is missing/],
+  ['two are missing', { redis: ALL.redis }, /--database and --objects are missing/],
   ['a data directory as well', { ...ALL, data: 'x' }, /^--data keeps everything in one process/],
   ['memory as well', { ...ALL, ephemeral: true }, /^--ephemeral keeps everything/],
   ['another database', { ...ALL, database: 'mysql://db' }, /not a postgres:/],
