@@ -26,7 +26,7 @@ export function claimFacts(input: ReportInput): readonly Fact[] {
     ['Claim', claim.claim_number],
     ['Policy', claim.policy_number],
     ['Insured', claim.insured],
-    ['Loss', lossWords(claim)],
+    ['Loss', lossWords(claim, input)],
     ['Inspector', claim.inspector],
     ['Vehicle', words],
     ['VIN', vinWords(vehicle, input)],
@@ -37,9 +37,25 @@ export function claimFacts(input: ReportInput): readonly Fact[] {
   return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
 }
 
-function lossWords({ loss_date: day, loss_kind: kind }: ClaimFacts): string | undefined {
-  return [day, kind].filter((one) => one !== undefined).join(', ') || undefined;
+/** Returns day and kind of the loss, with a note on a day after the inspection. */
+function lossWords({ loss_date: day, loss_kind: kind }: ClaimFacts, input: ReportInput): string | undefined {
+  const words = [day, kind].filter((one) => one !== undefined).join(', ');
+  if (words === '') return undefined;
+  return isLossLater(input) ? `${words} (${LATER_LOSS})` : words;
 }
+
+const LATER_LOSS = 'after the inspection: check the date';
+
+/** Returns whether the loss is dated after the inspection, wherever on earth that was. */
+function isLossLater(input: ReportInput): boolean {
+  const day = claimFileOf(input).claim?.loss_date;
+  const inspected = Date.parse(input.inspection?.data.created_at ?? input.assessment?.data.created_at ?? '');
+  if (day === undefined || Number.isNaN(inspected)) return false;
+  return Date.parse(day) > inspected + EASTERNMOST_MS;
+}
+
+/** Where the day begins first, it is 14 hours ahead of UTC. */
+const EASTERNMOST_MS = 14 * 3_600_000;
 
 /**
  * Returns the VIN, with a note on a wrong check digit where the law asks for a right one: for vehicles for North
@@ -52,10 +68,13 @@ function vinWords({ vin }: VehicleFacts, input: ReportInput): string | undefined
 
 const VIN_DOUBT = 'the check digit does not fit: compare with the vehicle';
 
-/** Returns a sentence on a VIN whose check digit is wrong; null where there is nothing to say. */
-export function vinWarning(input: ReportInput): string | null {
-  const { vehicle } = claimFileOf(input);
-  return vehicle?.vin !== undefined && isVinDoubtful(input) ? `VIN ${vehicle.vin}: ${VIN_DOUBT}` : null;
+/** Returns sentences on what cannot be right of what the report is filed under: a loss after the inspection, a VIN. */
+export function claimWarnings(input: ReportInput): readonly string[] {
+  const { claim, vehicle } = claimFileOf(input);
+  return [
+    ...(isLossLater(input) ? [`Loss of ${claim?.loss_date}: ${LATER_LOSS}`] : []),
+    ...(vehicle?.vin !== undefined && isVinDoubtful(input) ? [`VIN ${vehicle.vin}: ${VIN_DOUBT}`] : []),
+  ];
 }
 
 /** Returns whether the check digit of the VIN is wrong and the law asks for a right one. */

@@ -6,7 +6,7 @@ import type {
   VisualInspection,
 } from '../../contract/inspection.ts';
 import { displayName } from '../../lib/display-name.ts';
-import { vinWarning } from '../../report/facts.ts';
+import { claimWarnings } from '../../report/facts.ts';
 import { conversionText, fileName, percent, wholeMoney } from '../../report/figures.ts';
 import {
   basisSentence,
@@ -66,14 +66,14 @@ function summary(
   const inspection = { status: 'success', data, meta } as const;
   const prices = [repairPrice({ inspection, assessment: null }), priceIfConfirmed(data)];
   const ifConfirmed = sentenceIfConfirmed(results);
-  const vin = vinWarning({ inspection, assessment: null });
+  const doubts = claimWarnings({ inspection, assessment: null });
   return [
     `${chalk.bold(data.vehicle_id)}  ${paint.bold(verdictWords(results))}  ${confidence}${partial}`,
     ...(ifConfirmed === null ? [] : [chalk.bold(ifConfirmed)]),
     wrapped(basisSentence(results), columns),
     ...prices.flatMap((price) => (price ? [`${price.label}: ${chalk.bold(price.amount)}`] : [])),
     ...(prices.some(Boolean) ? [chalk.dim(ratesText(data, meta))] : []),
-    ...(vin === null ? [] : [chalk.yellow(wrapped(vin, columns))]),
+    ...doubts.map((doubt) => chalk.yellow(wrapped(doubt, columns))),
   ].join('\n');
 }
 
