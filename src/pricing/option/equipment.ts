@@ -54,15 +54,24 @@ export function equipped<F extends PartFacts>(facts: F, name: string, ctx: Prici
   return Object.assign({ ...facts }, ...changes.map(({ figures }) => figures), { source });
 }
 
-/** Returns the price of a new part that the region has of its own: of the vehicle's class, else of every class. */
+/**
+ * Returns the price of a new part that the region has of its own: of the vehicle's class, else of every class; of the
+ * side named, else of both.
+ */
 export function ownPriceOf(name: string, { region, vehicleClass }: PricingContext) {
-  const meant = (region.prices ?? []).filter((one) => isMeant(one.part, name));
+  const meant = rowsFor(name, region.prices);
   return meant.find((one) => one.class === vehicleClass) ?? meant.find((one) => one.class === undefined);
+}
+
+/** Returns the rows that mean a part, those that name its side first. */
+function rowsFor<T extends { readonly part: string }>(name: string, rows: readonly T[] = []): readonly T[] {
+  const meant = rows.filter((row) => isMeant(row.part, name));
+  return meant.toSorted((a, b) => Number(b.part === name) - Number(a.part === name));
 }
 
 /** Returns the hours of a part that the region sets itself, with their source. */
 function ownHours(name: string, { region }: PricingContext): readonly Change[] {
-  const own = region.hours?.find((row) => isMeant(row.part, name));
+  const [own] = rowsFor(name, region.hours);
   if (own === undefined) return [];
   const named: Partial<Record<keyof PartFacts, number | undefined>> = {
     replace_hours: own.replace,

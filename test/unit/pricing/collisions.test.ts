@@ -72,17 +72,17 @@ describe('collisions computed by hand, line by line', () => {
   // Rules: structural work where the frame is named, not for the word critical; clear coat at most 2.5 h (MOTOR); a
   // total loss where repair with tax and salvage reach the value.
   it('total loss, California: structural work at the front of a car worth 9,000', () => {
-    // US_CALIFORNIA: 175 an hour, materials 55.00, 7.25 % tax on parts and materials; total-loss formula: repair + salvage >= value.
+    // US_CALIFORNIA: 175 an hour, materials 60.00, 7.25 % tax on parts and materials; total-loss formula: repair + salvage >= value.
     const result = assessed({
       assessment_options: { labor_rate_region: 'US_CALIFORNIA' },
       vehicle: { market_value: 9000, mileage_km: 200_000 },
       damages: [
         // Critical (8.75): pull 1 + 0.6 x 3.75 squared = 9.4 h; set-up 2.0; fender 2.0 + 2.2 + clear 0.9 + blend 1.0
-        // = 17.5 h x 175 = 3,062.50 + 556 + 4.1 x 55 = 225.50 -> 3,844.00
+        // = 17.5 h x 175 = 3,062.50 + 556 + 4.1 x 60 = 246.00 -> 3,864.50
         { damage_id: 'a', type: 'frame_damage', location: 'front_fender_left', severity: 'critical' },
-        // Critical: replaced. 8.9 h x 175 = 1,557.50 + 900 + 7.4 x 55 = 407.00 -> 2,864.50
+        // Critical: replaced. 8.9 h x 175 = 1,557.50 + 900 + 7.4 x 60 = 444.00 -> 2,901.50
         { damage_id: 'b', type: 'panel_damage', location: 'hood', severity: 'critical' },
-        // A plastic cover is replaced, not pulled: 2.9 + 3.0 + 1.2 = 7.1 h x 175 = 1,242.50 + 670 + 4.2 x 55 = 231.00
+        // A plastic cover is replaced, not pulled: 2.9 + 3.0 + 1.2 = 7.1 h x 175 = 1,242.50 + 670 + 4.2 x 60 = 252.00
         { damage_id: 'c', type: 'panel_damage', location: 'front_bumper', severity: 'critical' },
         // 3.9 h x 175 = 682.50 + 659 + urethane 30 -> 1,371.50
         { damage_id: 'd', type: 'shattered_glass', location: 'windshield' },
@@ -90,18 +90,18 @@ describe('collisions computed by hand, line by line', () => {
     });
     expect(collectFigures(result)).toMatchObject({
       damages: [
-        ['structural_repair', 17.5, 3844],
-        ['panel_replacement', 8.9, 2864.5],
-        ['bumper_replacement', 7.1, 2143.5],
+        ['structural_repair', 17.5, 3864.5],
+        ['panel_replacement', 8.9, 2901.5],
+        ['bumper_replacement', 7.1, 2164.5],
         ['glass_replacement', 3.9, 1371.5],
       ],
       adjustments: {
-        blend_of_painted_panels: [-0.9, -207], // 0.9 x (175 + 55)
-        refinish_overlap: [-0.6, -138], // hood first; cover 0.2, fender 0.4
-        // Singly 0.9 + 1.6 + 1.2 = 3.7; 0.4 x 4.0 + 0.2 x 2.8 + 0.2 x 1.8 = 2.52 -> 2.5: 1.2 x 230
-        clear_coat_across_panels: [-1.2, -276],
+        blend_of_painted_panels: [-0.9, -211.5], // 0.9 x (175 + 60)
+        refinish_overlap: [-0.6, -141], // hood first; cover 0.2, fender 0.4
+        // Singly 0.9 + 1.6 + 1.2 = 3.7; 0.4 x 4.0 + 0.2 x 2.8 + 0.2 x 1.8 = 2.52 -> 2.5: 1.2 x 235
+        clear_coat_across_panels: [-1.2, -282],
       },
-      adjusted: 9602.5, // 10,223.50 - 207.00 - 138.00 - 276.00
+      adjusted: 9667.5, // 10,302.00 - 211.50 - 141.00 - 282.00
     });
     expect(linesOf(result)).toEqual({
       'Setup front_fender_left': [2, 350],
@@ -117,22 +117,22 @@ describe('collisions computed by hand, line by line', () => {
       'Clear hood': [2.5, 437.5],
       'Blnd front_door_left': [1, 175],
       'Blnd front_fender_right': [0.9, 157.5],
-      'Add paint_materials': [0, 715], // 13.0 x 55
+      'Add paint_materials': [0, 780], // 13.0 x 60
     });
     const {
       total_loss: loss,
       impact_on_vehicle_value: value,
       repair_cost_summary: costs,
     } = result.data.summary;
-    // Parts 2,815.00 + materials 13.0 x 55 = 715.00: 3,530.00 x 7.25 % = 255.93
+    // Parts 2,815.00 + materials 13.0 x 60 = 780.00: 3,595.00 x 7.25 % = 260.64
     expect(costs.tax).toMatchObject({
-      taxable: 3530,
-      amount: 255.93,
-      net_total: 9602.5,
-      gross_total: 9858.43,
+      taxable: 3595,
+      amount: 260.64,
+      net_total: 9667.5,
+      gross_total: 9928.14,
     });
-    // (9,858.43 + 2,250) / 9,000
-    expect(loss).toMatchObject({ verdict: 'total_loss', salvage_value: 2250, ratio_percentage: 134.54 });
+    // (9,928.14 + 2,250) / 9,000
+    expect(loss).toMatchObject({ verdict: 'total_loss', salvage_value: 2250, ratio_percentage: 135.31 });
     expect(value.value_reduction).toBe(0); // 124,274 miles: mileage modifier 0
   });
 });

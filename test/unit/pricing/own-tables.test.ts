@@ -31,6 +31,30 @@ describe("a shop's own prices, hours and matrix", () => {
     expect(priceAtShop(tables, [lid], { body: 'suv' }).lines['R&R trunk_lid']?.body_hours).toBe(5);
   });
 
+  it('a row for one side outranks one for both, whatever their order', () => {
+    const prices = [
+      { part: 'front_fender', oem: 500, source: 'mine' },
+      { part: 'front_fender_left', oem: 410, source: 'mine' },
+    ];
+    const hours = [
+      { part: 'front_fender', replace: 3, source: 'mine' },
+      { part: 'front_fender_left', replace: 2.5, source: 'mine' },
+    ];
+    const tables = withShop({ prices, hours });
+    const lost = (location: string) => ({
+      type: 'panel_damage',
+      subtype: 'missing_part',
+      location,
+      severity: 'severe',
+    });
+    const replaced = (location: string) => {
+      const { part, lines } = priceAtShop(tables, [lost(location)]);
+      return [part, lines[`R&R ${location}`]?.body_hours];
+    };
+    expect(replaced('front_fender_left')).toEqual([410, 2.5]);
+    expect(replaced('front_fender_right')).toEqual([500, 3]);
+  });
+
   it('PDR: own rows and minimum, in the currency of the shop', () => {
     const price = { dime: 40, nickel: 60, quarter: 80, half_dollar: 100 };
     const pdr = { minimum: 70, rows: [{ panel: 'side', up_to_dents: 400, price }], source: 'mine' };
