@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { computeMass } from '../../../../src/domain/sight/part-map.ts';
+import type { Candidate } from '../../../../src/vision/judge/evidence.ts';
+import { weighFindings } from '../../../../src/vision/judge/weigh.ts';
+
+const PARTS = {
+  labels: ['hood'] as const,
+  width: 1,
+  height: 1,
+  best: Uint8Array.of(0),
+  certainty: Uint8Array.of(255),
+};
+const RASTER = { width: 1000, height: 500 };
+const SEEN = {
+  whole: { region: { x: 0, y: 0, ...RASTER }, boxes: [] },
+  closer: [],
+  parts: PARTS,
+  mass: computeMass(PARTS),
+  raster: RASTER,
+};
+/** Believes the one number of evidence there is: 0 is even, 3 is 0.95. */
+const FIRST = { intercept: 0, terms: [{ mean: 0, deviation: 1, weight: 1 }] };
+
+/** A candidate for which the detector's confidence and the first judge's evidence disagree as a test wants. */
+function possible(at: number, confidence: number, evidence: number) {
+  const box = { x: 10 * at, y: 200, width: 10, height: 40 };
+  const finding = { label: 'scratch' as const, box, score: confidence, confidence };
+  return { ...finding, finding, evidence: [evidence] };
+}
+
+describe('weighFindings', () => {
+  const all = [possible(0, 0.9, -3.1), possible(1, 0.5, -2.9), possible(2, 0.1, 3)];
+
+  it('drops what the first judge gives less than 0.05, whatever the detector holds of it', async () => {
+    const kept = await weighFindings(all, FIRST, SEEN, undefined);
+    expect(kept.map(({ box, confidence }) => [box.x, confidence.toFixed(3)])).toEqual([
+      [10, '0.052'],
+      [20, '0.953'],
+    ]);
+  });
+
+  it('asks the classifier about the others alone', async () => {
+    const asked: Candidate[] = [];
+    const kept = await weighFindings(all, FIRST, SEEN, async (candidates) => {
+      asked.push(...candidates);
+      return new Map(candidates.map((one) => [one, { damage: 0.5, kinds: { dent: 1 } }]));
+    });
+    expect(asked.map(({ box }) => box.x)).toEqual([10, 20]);
+    expect(kept.map(({ label }) => label)).toEqual(['dent', 'dent']);
+  });
+});
