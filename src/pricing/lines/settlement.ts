@@ -114,7 +114,10 @@ const bill = (code: SettlementCode, amountMinor: number): SettlementLine => ({
   ownerMinor: 0,
 });
 
-/** Returns what a part, or a line, costs with its tax; the whole repair where none is named. */
+/**
+ * Returns what a part, or a line, costs with its tax and its share of the paint materials, by refinish hours; the whole
+ * repair where none is named.
+ */
 function baseOf(
   { of, field }: Deduction,
   lines: readonly EstimateLine[],
@@ -134,8 +137,13 @@ function baseOf(
     });
   }
   const base = taxBaseOf(ctx);
-  return meant.reduce(
-    (sum, line) => sum + amountOf(line, ctx) + taxableOf(line, base, ctx) * (tax?.rate ?? 0),
-    0,
-  );
+  const grossOf = (some: readonly EstimateLine[]) =>
+    some.reduce((sum, line) => sum + amountOf(line, ctx) + taxableOf(line, base, ctx) * (tax?.rate ?? 0), 0);
+  const counted = lines.filter((line) => line.counted === 'total');
+  const materials = counted.filter((line) => line.group === 'materials' && !meant.includes(line));
+  const painted = refinishTenths(counted);
+  return grossOf(meant) + (painted === 0 ? 0 : (grossOf(materials) * refinishTenths(meant)) / painted);
 }
+
+const refinishTenths = (lines: readonly EstimateLine[]) =>
+  lines.reduce((sum, line) => sum + (line.department === 'refinish' ? line.hoursTenths : 0), 0);

@@ -71,6 +71,21 @@ describe('who pays what', () => {
     expect(settled(terms)).toMatchObject({ insurer_pays: 953.51, owner_pays: 813.61 });
   });
 
+  it('prior damage of a part: its lines with tax, and its share of the paint materials', () => {
+    const { data } = assessed({
+      damages: ['front_bumper', 'rear_bumper'].map((location, i) => ({
+        damage_id: `d${i}`,
+        type: 'crack',
+        location,
+        severity: 'severe',
+      })),
+      settlement: { prior_damage: [{ of: 'rear_bumper' }] },
+    });
+    // Refn 3.0 and 3.0 - 0.2, clear 1.2 + 0.6 = 1.8 on the front cover: 7.6 h x 53.50 = 406.60, with tax 432.0125, of it
+    // 2.8 / 7.6 = 159.1625. R&R 2.0 and Refn 2.8 h x 115.00 = 552.00, cover 594.00, tax 37.125: 1,342.2875.
+    expect(data.summary.settlement?.lines[1]).toMatchObject({ code: 'prior_damage', owner: 1342.29 });
+  });
+
   it('prior damage: what was broken before is the owner`s, and comes off first', () => {
     const terms = { deductible: 500, prior_damage: [{ amount: 400, reason: 'old scrape' }] };
     expect(lines(terms)).toEqual([
