@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/engine.ts';
 import { createPricer } from '../engine/pricer.ts';
+import { defined } from '../lib/defined.ts';
 import { requestCurrenciesOf } from '../pricing/currencies.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import type { PlateFinder } from '../vision/plate-finder.ts';
@@ -21,8 +22,7 @@ export function createAssessor(
         region: priced.region.code,
         labor_rate_used: laborRate,
         currency: priced.currency,
-        ...(fx === undefined ? {} : { fx }),
-        ...(partsFx === undefined ? {} : { parts_fx: partsFx }),
+        ...defined({ fx, parts_fx: partsFx }),
       };
     },
     assess: (body, call) => engine.assess(body, { ...call, currencies }),

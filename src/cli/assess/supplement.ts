@@ -39,7 +39,7 @@ export function supplementTo(document: unknown, file: string): RawRequest {
     },
     ...(overrides.length > 0 ? { overrides } : {}),
     ...(edits.length > 0 ? { line_edits: edits } : {}),
-    ...(summary.settlement?.terms === undefined ? {} : { settlement: summary.settlement.terms }),
+    ...defined({ settlement: summary.settlement?.terms }),
     supplement_to: {
       version: estimate.version ?? 'E01',
       assessment_id: data.assessment_id,

@@ -63,15 +63,11 @@ function newtonStep(
   return solve(curvature, gradient);
 }
 
-/** Solves a small system of equations by elimination with the largest pivot; the matrix is positive definite. */
+/** Solves a small system of equations by elimination; the matrix is positive definite and needs no pivoting. */
 function solve(matrix: readonly (readonly number[])[], target: readonly number[]): number[] {
   const rows = matrix.map((row, at) => [...row, target[at] as number]);
   const size = rows.length;
   for (let at = 0; at < size; at++) {
-    let pivot = at;
-    for (let row = at + 1; row < size; row++)
-      if (Math.abs(rows[row]?.[at] ?? 0) > Math.abs(rows[pivot]?.[at] ?? 0)) pivot = row;
-    [rows[at], rows[pivot]] = [rows[pivot] as number[], rows[at] as number[]];
     const top = rows[at] as number[];
     for (let row = 0; row < size; row++) {
       if (row === at) continue;

@@ -55,9 +55,7 @@ export async function gatherPhotos(
     photos: described,
     problems,
     ...defined({ vehicleId }),
-    ...(main?.vehicle === undefined ? {} : { vehicle: main.vehicle }),
-    ...(main?.claim === undefined ? {} : { claim: main.claim }),
-    ...(main?.settlement === undefined ? {} : { settlement: main.settlement }),
+    ...defined({ vehicle: main?.vehicle, claim: main?.claim, settlement: main?.settlement }),
     manifests: [...manifests.values()].map((manifest) => manifest.path),
     warnings: [
       ...passedOver(skipped),
@@ -78,7 +76,7 @@ function describe(
     url: photo.url,
     ...(entry?.angle === undefined ? {} : { angle: entry.angle, angleSource: 'manifest' }),
     ...(named === undefined ? {} : { angle: named, angleSource: 'file_name' }),
-    ...(entry?.type === undefined ? {} : { type: entry.type }),
+    ...defined({ type: entry?.type }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Department, Operation } from '../../domain/repair.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -114,13 +115,13 @@ function changedLine(line: EstimateLine, edit: LineEdit): EstimateLine {
   const goods = priceMinor !== undefined && !fixed;
   return {
     ...line,
-    ...(hoursTenths === undefined ? {} : { hoursTenths }),
+    ...defined({ hoursTenths }),
     ...(fixed ? { fixedMinor: priceMinor } : {}),
     ...(goods ? { goodsMinor: priceMinor, goodsType: 'exact', taxClass: goodsClassOf(line) } : {}),
     counted: action === 'remove' ? 'removed' : 'total',
     setByPerson: true,
     computed,
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ reason }),
   };
 }
 

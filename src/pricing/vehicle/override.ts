@@ -3,6 +3,7 @@ import { toSeverity } from '../../domain/judge/severity.ts';
 import { findMiddleScore, gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
 import type { Operation } from '../../domain/repair.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import { type PricedOption, priceLines } from '../option/price.ts';
@@ -111,7 +112,7 @@ export function decideDamage(
       damage,
       options,
       chosen,
-      ...(override?.option === undefined ? {} : { prefer: override.option }),
+      ...defined({ prefer: override?.option }),
       ...(changed ? { figures } : {}),
     },
     changes,
@@ -201,7 +202,7 @@ export function applyFigures(
     if (hours === undefined && price === undefined) return line;
     return {
       ...line,
-      ...(hours === undefined ? {} : { hoursTenths: hours }),
+      ...defined({ hoursTenths: hours }),
       ...(price === undefined ? {} : { fixed: { minor: price, listMinor: price } }),
       basis: 'override',
       note: "adjuster's figure",

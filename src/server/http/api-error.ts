@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { DatabaseReplaced } from '../../storage/sqlite/database.ts';
 import { isBusy } from '../../storage/sqlite/group-commit.ts';
@@ -37,7 +38,7 @@ export function envelope(error: ApiError, requestId: string) {
       code: error.code,
       message: error.message,
       type: ERRORS[error.code].type,
-      ...(error.field === undefined ? {} : { field: error.field }),
+      ...defined({ field: error.field }),
       ...(error.details === undefined ? {} : { details: { ...error.details } }),
     },
     meta: { request_id: requestId },

@@ -34,7 +34,7 @@ function toEngine(
       currency: job.options.currency ?? settings.currency,
       sensitivity: 'default',
       minConfidence: settings.minConfidence,
-      ...(settings.ownLimits === undefined ? {} : { ownLimits: settings.ownLimits }),
+      ...defined({ ownLimits: settings.ownLimits }),
     },
   };
 }

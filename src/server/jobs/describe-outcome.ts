@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
@@ -21,8 +22,7 @@ function explainFailure(error: unknown): {
   return {
     code,
     message,
-    ...(field === undefined ? {} : { field }),
-    ...(details === undefined ? {} : { details }),
+    ...defined({ field, details }),
   };
 }
 

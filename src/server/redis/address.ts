@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 
 const REDIS_PORT = 6379;
@@ -96,7 +97,7 @@ export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): Redi
     passwords.redis ?? (parsed.password === '' ? undefined : decodeURIComponent(parsed.password));
   const login = {
     ...(parsed.username === '' ? {} : { username: decodeURIComponent(parsed.username) }),
-    ...(secret === undefined ? {} : { password: secret }),
+    ...defined({ password: secret }),
   };
   const keys = readKeyPrefix(url, given.get('prefix'));
   if (protocol === 'unix:') {
@@ -122,7 +123,7 @@ export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): Redi
   return {
     options: {
       ...{ sentinels, name: primary, db, ...login },
-      ...(sentinelPassword === undefined ? {} : { sentinelPassword }),
+      ...defined({ sentinelPassword }),
       ...(withTls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     },
     name: `${protocol}//${hosts.join(',')}/${db}?sentinel=${primary}`,

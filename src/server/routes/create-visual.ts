@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { isErrorCode } from '../../contract/errors.ts';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
+import { defined } from '../../lib/defined.ts';
 import { findUnknownFields } from '../../lib/unknown-fields.ts';
 import {
   type IdempotencyRef,
@@ -53,7 +54,7 @@ async function refuseIfRejected(
   if (uploads.length > 0) await services.store.uploads.release(uploads);
   throw new ApiError(failure.code, failure.message, {
     field: failure.field,
-    ...(failure.details === undefined ? {} : { details: failure.details }),
+    ...defined({ details: failure.details }),
   });
 }
 
@@ -100,8 +101,7 @@ export async function createVisual(
     ...(announced.length === 0 ? {} : { announced }),
     requestId: request.id,
     simulate: {
-      ...(request.simulate.outcome === undefined ? {} : { outcome: request.simulate.outcome }),
-      ...(request.simulate.webhook === undefined ? {} : { webhook: request.simulate.webhook }),
+      ...defined({ outcome: request.simulate.outcome, webhook: request.simulate.webhook }),
     },
   });
   const unknown = findUnknownFields(VisualRequestSchema, body);

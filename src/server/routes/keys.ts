@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { answer } from '../../contract/answers.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
+import { defined } from '../../lib/defined.ts';
 import { keyState, mintKey, rotateKey } from '../../storage/keys.ts';
 import type { ApiKey } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -30,7 +31,7 @@ function present(key: ApiKey, nowMs: number, text?: string): Key {
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
     last_used_at: key.lastUsedAt,
-    ...(text === undefined ? {} : { api_key: text }),
+    ...defined({ api_key: text }),
   };
 }
 

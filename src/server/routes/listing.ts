@@ -1,5 +1,6 @@
 import type { ListQuery } from '../../contract/requests.ts';
 import { ListQuerySchema, PAGE_DEFAULT } from '../../contract/requests.ts';
+import { defined } from '../../lib/defined.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -66,12 +67,9 @@ export async function listPage(query: ListQuery, caller: Caller, services: Servi
   const search: InspectionQuery = {
     accountId: caller.account.id,
     environment: services.settings.environment,
-    ...(kind === undefined ? {} : { kind }),
-    ...(query.vehicle_id === undefined ? {} : { vehicleId: query.vehicle_id }),
-    ...(query.status === undefined ? {} : { status: query.status }),
+    ...defined({ kind, vehicleId: query.vehicle_id, status: query.status }),
     ...(query.reviewed === undefined ? {} : { reviewed: query.reviewed === 'true' }),
-    ...(after === undefined ? {} : { createdAfter: after }),
-    ...(before === undefined ? {} : { createdBefore: before }),
+    ...defined({ createdAfter: after, createdBefore: before }),
     ...(query.cursor === undefined ? {} : { after: fromCursor(query.cursor) }),
     limit,
     offset,

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { defined } from '../../lib/defined.ts';
 import type { LeaseStore } from '../../storage/ports.ts';
 
 /** The part of a queue that a sweep needs. */
@@ -56,7 +57,7 @@ export function createSweep<W extends { readonly id: string }>(options: {
       const page = await options.page({
         createdBefore,
         ...since,
-        ...(after === undefined ? {} : { after }),
+        ...defined({ after }),
         limit: PAGE,
       });
       const missing = new Set(await queue.missing(page.map(({ id }) => id)));

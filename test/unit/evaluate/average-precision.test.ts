@@ -5,6 +5,11 @@ import { parseCoco } from '../../../src/evaluate/coco.ts';
 
 const at = (x: number, score = 1) => ({ box: { x, y: 0, width: 10, height: 10 }, score });
 const truth = (x: number, crowd = false) => ({ box: at(x).box, crowd });
+/** An image whose one box is found after `count` surer false alarms. */
+const afterAlarms = (count: number) => ({
+  found: [at(0, 0.5), ...Array.from({ length: count }, (_, i) => at(50 * (i + 1), 0.9))],
+  truths: [truth(0)],
+});
 
 describe('averagePrecision', () => {
   it.each<[string, Parameters<typeof averagePrecision>[0], number | undefined]>([
@@ -19,6 +24,8 @@ describe('averagePrecision', () => {
       [{ found: [at(0, 0.9), at(1, 0.8)], truths: [truth(0), truth(50)] }],
       51 / 101,
     ],
+    ['a hit as the hundredth finding', [afterAlarms(99)], 0.01],
+    ['a hit as the hundred and first, which is not looked at', [afterAlarms(100)], 0],
     [
       'findings in a crowd',
       [{ found: [at(0, 0.8), at(50, 0.9), at(51, 0.85)], truths: [truth(0), truth(50, true)] }],

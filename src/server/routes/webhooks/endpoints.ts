@@ -6,6 +6,7 @@ import {
   WebhookRequestSchema,
   WebhookSchema,
 } from '../../../contract/webhooks.ts';
+import { defined } from '../../../lib/defined.ts';
 import type { WebhookEndpoint, WebhookEvent } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';
@@ -34,7 +35,7 @@ function present(endpoint: WebhookEndpoint, secret?: string): Webhook {
     status: endpoint.status,
     disabled_reason: endpoint.disabledReason,
     created_at: endpoint.createdAt,
-    ...(secret === undefined ? {} : { secret }),
+    ...defined({ secret }),
   };
 }
 
@@ -134,7 +135,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
       const { url, description, events, status } = request.body;
       await store.webhooks.updateEndpoint(id, {
         ...(url === undefined ? {} : { url: checkUrl(url, settings) }),
-        ...(description === undefined ? {} : { description }),
+        ...defined({ description }),
         ...(events === undefined ? {} : { events: [...new Set(events)] }),
         ...(status === undefined
           ? {}

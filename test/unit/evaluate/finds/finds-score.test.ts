@@ -20,6 +20,12 @@ describe('touch', () => {
     ['ten times its area', box(0, 100), [damage(2)], 'right'],
     ['eleven times its area', box(0, 110), [damage(2)], 'too_large'],
     ['eleven times the area of one of two', box(0, 110), [damage(2), damage(50)], 'right'],
+    [
+      'eleven times the area of a sure one of two',
+      box(0, 110),
+      [damage(2), damage(50, { sure: false })],
+      'right',
+    ],
   ])('a find on %s', (_, at, damages, verdict) => {
     const judged = judgeFind(at, damages);
     expect(judged.verdict).toBe(verdict);

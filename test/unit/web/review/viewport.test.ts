@@ -33,10 +33,18 @@ test('looking closer keeps the point under the pointer', () => {
   expect((at.y - near.y) / near.height).toBeCloseTo((at.y - view.y) / view.height);
 });
 
+test('the view ends at 80 pixels of the photo and at two and a half photos', () => {
+  const view = wholeView(PHOTO, { width: 800, height: 600 });
+  expect(zoom(view, 1000, { x: 0, y: 0 }, PHOTO).width).toBe(80);
+  expect(zoom(view, 0.001, { x: 0, y: 0 }, PHOTO).width).toBe(10_000);
+});
+
 test('a box that is in view and large enough moves nothing; a small one is brought near, whole', () => {
   const stage = { width: 800, height: 600 };
   const view = wholeView(PHOTO, stage);
   expect(showBox(view, { x: 1000, y: 1000, width: 900, height: 700 }, PHOTO, stage)).toBe(view);
+  const inTheMiddle = { x: 2000, y: 1500, width: 200, height: 100 };
+  expect(showBox(view, inTheMiddle, PHOTO, stage).width).toBeLessThan(view.width);
   const small = { x: 3900, y: 50, width: 60, height: 40 };
   const near = showBox(view, small, PHOTO, stage);
   expect(near.width).toBeLessThan(view.width);
