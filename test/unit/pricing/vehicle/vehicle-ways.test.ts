@@ -25,7 +25,7 @@ const onTrim = (location: string) => ({
 });
 const HOOD = { damage_id: 'hood', type: 'scratch', location: 'hood', severity: 'moderate' };
 
-/** US_CALIFORNIA: 175 USD an hour, paint materials 55.00 per refinish hour; three-stage paint. */
+/** US_CALIFORNIA: 175 USD an hour, paint materials 60.00 per refinish hour; three-stage paint. */
 function estimateOf(damages: readonly object[], overrides: readonly object[] = [], tables?: Tables) {
   const { data } = assessed(
     {
@@ -64,26 +64,26 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
   });
 
   it('next to a hood that is painted, it is painted too', () => {
-    // An hour of refinish is 175 + 55 = 230.00. Hood: 4.0 x 0.3 = 1.2 h x 175 = 210.00; 3.0 + three-stage 2.1 = 5.1 x 230
-    // -> 1,383.00. Moulding painted alone: 0.2 + 4 x 0.1 = 0.6 h x 175 = 105.00; 0.4 + 0.3 = 0.7 x 230 -> 266.00.
+    // An hour of refinish is 175 + 60 = 235.00. Hood: 4.0 x 0.3 = 1.2 h x 175 = 210.00; 3.0 + three-stage 2.1 = 5.1 x 235
+    // -> 1,408.50. Moulding painted alone: 0.2 + 4 x 0.1 = 0.6 h x 175 = 105.00; 0.4 + 0.3 = 0.7 x 235 -> 269.50.
     expect(estimateOf([HOOD, onTrim('front_fender_left')])).toEqual({
-      total: 1557, // 1,383.00 + 257.50 + 8.50 - 46.00 - 46.00; touched up, 1,640.50
+      total: 1584, // 1,408.50 + 257.50 + 12.00 - 47.00 - 47.00; touched up, 1,666.00
       options: ['panel_repair', 'panel_refinish'],
       adjustments: {
-        way_chosen_for_vehicle: [0, 8.5], // 0.6 + 0.7 h, not 1.3; 266.00 - 257.50
-        refinish_overlap: [-0.2, -46], // a minor panel after the first
+        way_chosen_for_vehicle: [0, 12], // 0.6 + 0.7 h, not 1.3; 269.50 - 257.50
+        refinish_overlap: [-0.2, -47], // a minor panel after the first
         // Singly 2.1 + 0.3 = 2.4; 2.1 + 0.4 x 0.2 -> 2.2
-        clear_coat_across_panels: [-0.2, -46],
+        clear_coat_across_panels: [-0.2, -47],
       },
     });
   });
 
   it('a cap on paint materials has a moulding painted that would be touched up', () => {
-    // 105.00 + 0.7 x 175 -> 122.50 + materials at the cap 20.00, not 38.50; touched up, 257.50
+    // 105.00 + 0.7 x 175 -> 122.50 + materials at the cap 20.00, not 42.00; touched up, 257.50
     expect(estimateOf([onTrim('front_fender_left')], [], california({ caps: CAP }))).toEqual({
       total: 247.5,
       options: ['panel_repair'],
-      adjustments: { way_chosen_for_vehicle: [0, 8.5], materials_cap: [0, -18.5] },
+      adjustments: { way_chosen_for_vehicle: [0, 12], materials_cap: [0, -22] },
     });
   });
 
@@ -125,19 +125,19 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
   });
 
   it.each([2, 3])('%i mouldings are painted together where the first alone would not pay', (count) => {
-    // Painted: 0.6 h of body work each. Two: base 0.4 + 0.2, three-stage 0.28 + 0.08 -> 0.4: 1.2 x 175 + 1.0 x 230
-    // = 440.00, not 515.00. Three: 0.8 + 0.4 = 1.2: 1.8 x 175 + 1.2 x 230 = 591.00.
+    // Painted: 0.6 h of body work each. Two: base 0.4 + 0.2, three-stage 0.28 + 0.08 -> 0.4: 1.2 x 175 + 1.0 x 235
+    // = 445.00, not 515.00. Three: 0.8 + 0.4 = 1.2: 1.8 x 175 + 1.2 x 235 = 597.00.
     expect(estimateOf(EXTERIOR.slice(0, count).map(onTrim))).toMatchObject({
-      total: { 2: 440, 3: 591 }[count],
+      total: { 2: 445, 3: 597 }[count],
       options: Array.from({ length: count }, () => 'panel_repair'),
     });
   });
 
   it('as many mouldings as there are panels are painted together', () => {
-    // 13 x 0.6 = 7.8 h x 175 = 1,365.00; base 0.4 + 12 x 0.2 = 2.8, three-stage 0.28 + 0.96 -> 1.2: 4.0 x 230 = 920.00.
+    // 13 x 0.6 = 7.8 h x 175 = 1,365.00; base 0.4 + 12 x 0.2 = 2.8, three-stage 0.28 + 0.96 -> 1.2: 4.0 x 235 = 940.00.
     // Touched up: 13 x 257.50 = 3,347.50.
     expect(estimateOf(EXTERIOR.map(onTrim))).toMatchObject({
-      total: 2285,
+      total: 2305,
       options: EXTERIOR.map(() => 'panel_repair'),
     });
   });
