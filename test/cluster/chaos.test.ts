@@ -89,6 +89,8 @@ describe.skipIf(clusterMissing)('two processes that serve and three that work', 
       const wait = { timeout: 120_000, interval: 500 };
       const open = async () => (await cluster.store.inspections.unfinished('sandbox')).length;
       await expect.poll(open, wait).toBe(0);
+      const ended = await Promise.all(ids.map((id) => cluster.store.inspections.get(id)));
+      expect(ended.filter((one) => one?.status !== 'completed')).toEqual([]);
       await expect.poll(() => ids.filter((id) => heard.get(id) === undefined).length, wait).toBe(0);
       expect(ids.filter((id) => heard.get(id)?.size !== 1)).toEqual([]);
       expect(refused).toBeGreaterThanOrEqual(CREATIONS + REFUSALS);
