@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { ENVIRONMENTS, type Environment } from '../domain/choices.ts';
 import { VehiError } from '../lib/errors.ts';
-import { toReason } from '../lib/reason-of.ts';
+import { toReason } from '../lib/reason.ts';
 import { CONFIG_FOLDER_HINT, userConfigDir } from './settings.ts';
 
 /** A stored profile is a service address with its key. */

@@ -98,7 +98,7 @@ function place(name: SettingName, value: string | number, file: string): string 
 }
 
 /** Returns where a value was set, for the start of a message: `flag`, a variable of the environment, or a file. */
-export function originOf({ source, from }: Setting, flag: string): string {
+export function findOrigin({ source, from }: Setting, flag: string): string {
   return source === 'flag' || source === 'default' ? flag : from;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Conf from 'conf';
 import { VehiError } from '../lib/errors.ts';
-import { toReason } from '../lib/reason-of.ts';
+import { toReason } from '../lib/reason.ts';
 import { check, isSettingName, type SettingName, unknownKey } from './setting-table.ts';
 import { CONFIG_FOLDER_HINT } from './settings.ts';
 

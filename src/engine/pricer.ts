@@ -3,7 +3,7 @@ import { toMajor } from '../domain/money.ts';
 import { pickEquipment } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
-import { toReason } from '../lib/reason-of.ts';
+import { toReason } from '../lib/reason.ts';
 import {
   createPricingContext,
   estimateRepair,

@@ -3,7 +3,7 @@ import { constants, copyFile, mkdir, open, readdir, readFile, rename, rm, stat }
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { VehiError } from '../lib/errors.ts';
-import { toReason } from '../lib/reason-of.ts';
+import { toReason } from '../lib/reason.ts';
 import type { BlobStore } from './ports.ts';
 
 /** Files written at once; more than the threads that do it gain nothing. */

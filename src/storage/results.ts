@@ -7,7 +7,7 @@ import { withLaterFields } from '../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
 import { VehiError } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
-import { toReason } from '../lib/reason-of.ts';
+import { toReason } from '../lib/reason.ts';
 
 /** A kept result: the envelope as it was printed, and where its photos were. */
 export interface StoredResult {

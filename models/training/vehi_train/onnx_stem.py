@@ -3,7 +3,7 @@
 The runtime keeps pictures in blocks of 16 channels. PicoDet's stem has 24: behind it the runtime took its blocks apart, pooled
 channel by channel and put them together again, a tenth of a run. The channels added are zero and change nothing.
 """
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +34,7 @@ def widen_stem(path: Path) -> None:
             more = np.zeros([added if k == axis else side for k, side in enumerate(value.shape)], value.dtype)
             constants[name].CopyFrom(numpy_helper.from_array(np.concatenate([value, more], axis), name))
 
-    for node in list(graph.node):
+    for node in graph.node:
         if node.op_type == "Conv" and node.input[1] == first.input[1]:
             for name in node.input[1:]:
                 widen(name, 0)
@@ -65,11 +65,12 @@ def _readers(graph: onnx.GraphProto, tensor: str) -> Iterator[onnx.NodeProto]:
             raise ValueError(f"{node.op_type} {node.name} takes channels of the stem apart")
 
 
-def _widen_reader(graph: onnx.GraphProto, node: onnx.NodeProto, channels: int, added: int, widen) -> None:
+def _widen_reader(graph: onnx.GraphProto, node: onnx.NodeProto, channels: int, added: int, widen: Callable[[str, int], None]) -> None:
     group = next((attribute for attribute in node.attribute if attribute.name == "group"), None)
     if group is None or group.i == 1:
         widen(node.input[1], 1)
         return
+    # A hard sigmoid and its product lead to the same convolution twice: once widened, its groups differ.
     if group.i == channels:
         group.i += added
         for name in node.input[1:]:

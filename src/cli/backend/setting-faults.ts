@@ -1,4 +1,4 @@
-import { originOf, type Setting, type Settings, text } from '../../config/settings.ts';
+import { findOrigin, type Setting, type Settings, text } from '../../config/settings.ts';
 import { tablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Tables } from '../../pricing/index.ts';
@@ -28,7 +28,7 @@ export function asUsage(error: unknown, settings?: Pick<Settings, 'region' | 'cu
 
 /** Returns where a setting was made, as the start of a message; nothing for a flag, which is in sight. */
 function sourceOf(setting: Setting | undefined): string {
-  const origin = setting === undefined ? '' : originOf(setting, '');
+  const origin = setting === undefined ? '' : findOrigin(setting, '');
   return origin === '' ? '' : `${origin}: `;
 }
 

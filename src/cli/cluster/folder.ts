@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
-import { toReason } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason.ts';
 import { lockForService } from '../../storage/sqlite/service-lock.ts';
 import type { SystemUser } from './child.ts';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { PAGE_SIZES, type PageSize } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { toReason } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Options of every command that writes a PDF. */

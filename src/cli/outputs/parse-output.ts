@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { originOf, type Settings, text } from '../../config/settings.ts';
+import { findOrigin, type Settings, text } from '../../config/settings.ts';
 import type { VehiError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { invalidRequest } from '../terminal/usage-errors.ts';
@@ -39,7 +39,7 @@ export function choosePrinted(
   command: OutputCommand,
 ): OutputKind {
   const name = json ? 'json' : (text(format) ?? 'table');
-  return printedKind(name, command, originOf(format, `--format ${name}`));
+  return printedKind(name, command, findOrigin(format, `--format ${name}`));
 }
 
 /**

@@ -8,7 +8,7 @@ import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
-import { toReason } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason.ts';
 import { fileName } from '../../report/figures.ts';
 import { redactionNote } from '../../report/redaction-note.ts';
 import { shippedModelDir } from '../../vision/models/model-files.ts';

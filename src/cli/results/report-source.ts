@@ -8,7 +8,7 @@ import { withLaterFields } from '../../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
-import { toReason } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { isResultId } from '../../storage/results.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
-import { toReason } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { invalidOption } from '../terminal/usage-errors.ts';
 

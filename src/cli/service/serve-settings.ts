@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { readNumber, readOwnLimits } from '../../config/own-limits.ts';
 import { chosen, loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { toReason } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason.ts';
 import { packageVersion } from '../../lib/version.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { CliContext } from '../terminal/context.ts';

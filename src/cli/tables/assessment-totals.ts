@@ -17,7 +17,7 @@ const rangeText = (cost: { min: number; max: number; currency: string }) =>
   moneyRange(cost.min, cost.max, cost.currency);
 
 /** Returns what an adjustment adds to the upper end alone, or its hours. */
-function moreOf(line: Adjustment): string {
+function describeMore(line: Adjustment): string {
   if (isInRange(line)) return `up to ${wholeMoney(line.max, line.currency)} more`;
   return line.hours === 0 ? '' : `${line.hours > 0 ? '+' : '−'}${Math.abs(line.hours).toFixed(1)} h`;
 }
@@ -39,7 +39,7 @@ export function totalsBlock(
     (line) => Math.round(line.estimated) !== 0 || line.hours !== 0 || isInRange(line),
   );
   const amounts = [total, adjusted, ...shown].map((line) => wholeMoney(line.estimated, line.currency));
-  const ranges = [...[total, adjusted, all].map(rangeText), ...shown.map(moreOf)];
+  const ranges = [...[total, adjusted, all].map(rangeText), ...shown.map(describeMore)];
   const taken = widest(['estimated', ...amounts]) + widest(['not in net totals', ...ranges]) + 4;
   const width = Math.max(LEAST_WORDS, columns - taken);
   const rows = [
@@ -51,7 +51,7 @@ export function totalsBlock(
     ...shown.map((line) => [
       wrapped(line.description, width, 2),
       isInRange(line) ? '' : wholeMoney(line.estimated, line.currency),
-      moreOf(line),
+      describeMore(line),
     ]),
     ...(shown.length > 0
       ? [['As one repair, net', wholeMoney(adjusted.estimated, adjusted.currency), rangeText(adjusted)]]

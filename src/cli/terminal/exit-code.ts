@@ -107,8 +107,13 @@ function thresholdHit(
     failOnUnchecked &&
       unchecked > 0 &&
       `--fail-on-unchecked was hit: ${unchecked} place${unchecked === 1 ? ' is' : 's are'} to check.`,
-  ].filter((hit) => typeof hit === 'string');
-  return hits.length > 0 ? hits.join(' ') : undefined;
+  ];
+  return joinHits(hits);
+}
+
+/** Returns the sentences of the thresholds that were hit in one line; undefined without one. */
+function joinHits(hits: readonly (string | false | undefined)[]): string | undefined {
+  return hits.filter((hit) => typeof hit === 'string').join(' ') || undefined;
 }
 
 function scoreHit(
@@ -138,12 +143,12 @@ function assessmentHit(
   { failOn = 'none', failOnCost }: ExitRules,
 ): string | undefined {
   const hits = [
-    failOn !== 'none' && rankSeverity(worst) >= rankSeverity(failOn)
-      ? `--fail-on ${failOn} was hit: the most severe damage is ${worst}.`
-      : undefined,
+    failOn !== 'none' &&
+      rankSeverity(worst) >= rankSeverity(failOn) &&
+      `--fail-on ${failOn} was hit: the most severe damage is ${worst}.`,
     costHit(costs.adjusted_total, failOnCost),
-  ].filter((hit) => hit !== undefined);
-  return hits.length > 0 ? hits.join(' ') : undefined;
+  ];
+  return joinHits(hits);
 }
 
 function changeHit({ counts }: Pick<Comparison, 'counts'>, { failOnChanges }: ExitRules): string | undefined {

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { toReason } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason.ts';
 
 /**
  * Writes text or bytes and waits until the reader has taken it; a reader that has gone away (`| head`) is no error.

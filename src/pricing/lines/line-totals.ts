@@ -41,14 +41,14 @@ export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContex
   const est = sum(departments, (row) => row.totalMinor);
   const rounding = est - sum(counted, (line) => amountOf(line, ctx));
   const range = lines.filter((line) => line.counted === 'range');
-  const byShare = (of: readonly EstimateLine[]) => sum(of, (line) => averageOf(line, ctx));
+  const byShare = (of: readonly EstimateLine[]) => sum(of, (line) => computeAverage(line, ctx));
   return {
     lines: rounding === 0 ? lines : [...lines, roundingLine(rounding, nextNumber(lines))],
     departments,
     total: {
       min: lowEnd(counted, est, ctx),
       est,
-      max: linearEnd(counted, 'max', ctx) + byShare(range) + unlistedOf(lines, est, ctx),
+      max: linearEnd(counted, 'max', ctx) + byShare(range) + estimateUnlisted(lines, est, ctx),
     },
     linearMin: linearEnd(counted, 'min', ctx),
     expectedMinor: range.length === 0 ? undefined : est + byShare(range),
@@ -58,7 +58,7 @@ export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContex
 }
 
 /** Returns what an expected line comes to over many jobs: its amount, with paint materials, by its share of jobs. */
-function averageOf(line: EstimateLine, ctx: PricingContext): number {
+function computeAverage(line: EstimateLine, ctx: PricingContext): number {
   const materials = labourMinor(refinishTenths(line), ctx.materials.est);
   return roundHalfUp((amountOf(line, ctx) + materials) * (line.frequency ?? 1));
 }
@@ -67,13 +67,13 @@ function averageOf(line: EstimateLine, ctx: PricingContext): number {
  * Returns what the upper end holds above the counted lines' own highs and the expected operations by their share: a heavy
  * hit brings what no list names, in proportion to the estimate. Where little is expected, little is behind.
  */
-function unlistedOf(lines: readonly EstimateLine[], est: number, ctx: PricingContext): number {
+function estimateUnlisted(lines: readonly EstimateLine[], est: number, ctx: PricingContext): number {
   if (ctx.associated !== 'likely') return 0;
   const { of_estimate, of_expected } = ctx.tables.associated.upper_end;
   // An expected operation that a person counts says no less of what is behind.
   const expected = lines.filter((line) => line.group === 'expected' && line.counted !== 'removed');
   return roundHalfUp(
-    Math.min(of_estimate * est, of_expected * sum(expected, (line) => averageOf(line, ctx))),
+    Math.min(of_estimate * est, of_expected * sum(expected, (line) => computeAverage(line, ctx))),
   );
 }
 

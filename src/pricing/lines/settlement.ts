@@ -1,5 +1,6 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { departmentTenths } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type Tax, taxableOf, taxBaseOf } from '../vehicle/tax.ts';
 import { amountOf, type EstimateLine } from './line.ts';
@@ -141,9 +142,9 @@ function baseOf(
     some.reduce((sum, line) => sum + amountOf(line, ctx) + taxableOf(line, base, ctx) * (tax?.rate ?? 0), 0);
   const counted = lines.filter((line) => line.counted === 'total');
   const materials = counted.filter((line) => line.group === 'materials' && !meant.includes(line));
-  const painted = refinishTenths(counted);
-  return grossOf(meant) + (painted === 0 ? 0 : (grossOf(materials) * refinishTenths(meant)) / painted);
+  const painted = departmentTenths(counted, 'refinish');
+  return (
+    grossOf(meant) +
+    (painted === 0 ? 0 : (grossOf(materials) * departmentTenths(meant, 'refinish')) / painted)
+  );
 }
-
-const refinishTenths = (lines: readonly EstimateLine[]) =>
-  lines.reduce((sum, line) => sum + (line.department === 'refinish' ? line.hoursTenths : 0), 0);

@@ -1,5 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
-import { toReason } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason.ts';
 import { printable } from './printable.ts';
 import { FONT_FILES, LINE_HEIGHT, type TextStyle } from './theme.ts';
 import { fitLine, wrap } from './wrap.ts';

@@ -1,5 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
-import { toReason } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason.ts';
 
 /** Where a bucket is. */
 export interface S3Address {

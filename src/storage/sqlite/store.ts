@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
-import { toReason } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason.ts';
 import { directoryBlobs, memoryBlobs } from '../blobs.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';

@@ -2,11 +2,11 @@ import { copyFileSync, mkdtempSync, readFileSync, readSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { toReason } from '../../../src/lib/reason-of.ts';
+import { toReason } from '../../../src/lib/reason.ts';
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "vehi-reason-of-it's-"));
+  dir = mkdtempSync(join(tmpdir(), "vehi-reason-it's-"));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
