@@ -67,7 +67,7 @@ function cheapest(
   let lowest = Number.POSITIVE_INFINITY;
   for (const corner of corners) {
     const label = insidePicture(corner, request.size, picture);
-    const cost = costOf(label, request, placed, others);
+    const cost = computeCost(label, request, placed, others);
     if (cost < lowest) {
       lowest = cost;
       best = label;
@@ -85,7 +85,7 @@ function insidePicture([x, y]: Corner, size: Size, picture: Size): Box {
   };
 }
 
-function costOf(
+function computeCost(
   label: Box,
   { target, size }: LabelRequest,
   placed: readonly Box[],

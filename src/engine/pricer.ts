@@ -7,10 +7,10 @@ import { toReason } from '../lib/reason.ts';
 import {
   createPricingContext,
   estimateRepair,
+  findVehicleClass,
   loadTables,
   priceInspectedDamages,
   type Tables,
-  vehicleClassOf,
   withRegions,
 } from '../pricing/index.ts';
 import type { Pricer } from './ports.ts';
@@ -48,7 +48,7 @@ export function createPricer(
   currency: string | undefined,
   vehicle: VehicleFacts = {},
 ): Pricer {
-  const vehicleClass = vehicleClassOf(vehicle, tables);
+  const vehicleClass = findVehicleClass(vehicle, tables);
   const paint = vehicle.paint ?? 'unknown';
   const equipment = pickEquipment(vehicle);
   const context = createPricingContext(tables, { region, currency, vehicleClass, paint, equipment });

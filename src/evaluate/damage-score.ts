@@ -78,7 +78,7 @@ export function scoreDamage(
     );
   const alarms = spotless.map((photo) => shown(photo));
   const rows = labels.map((label) => scoreClass(label, photos, thresholds[label] ?? 0, spotless, alarms));
-  const statements = labels.flatMap((label) => statementsOf(label, photos, floor[label] ?? 0));
+  const statements = labels.flatMap((label) => collectStatements(label, photos, floor[label] ?? 0));
   const confusion: Confusion = {};
   for (const photo of photos) {
     const truths = photo.truths.filter(({ label, crowd }) => !crowd && photo.labelled.has(label));
@@ -129,7 +129,7 @@ function scoreClass(
   spotless: readonly JudgedPhoto[],
   alarms: readonly (readonly ScoredFinding[])[],
 ): ClassCounts {
-  const images = imagesOf(label, photos);
+  const images = collectImages(label, photos);
   const boxes = countBoxes(images);
   const perIou = COCO_IOUS.map((leastIou) => averagePrecision(images, leastIou) ?? null);
   const verdicts = images
@@ -155,14 +155,14 @@ function scoreClass(
   return { label, hits, score };
 }
 
-function statementsOf(label: string, photos: readonly JudgedPhoto[], floor: number): Statement[] {
-  return imagesOf(label, photos)
+function collectStatements(label: string, photos: readonly JudgedPhoto[], floor: number): Statement[] {
+  return collectImages(label, photos)
     .flatMap((image) => judgeFinds(image, 0.5))
     .filter(({ verdict, confidence }) => verdict !== 'ignored' && confidence >= floor)
     .map(({ verdict, confidence }) => ({ confidence, right: verdict === 'hit' }));
 }
 
-function imagesOf(
+function collectImages(
   label: string,
   photos: readonly JudgedPhoto[],
 ): { found: ScoredFinding[]; truths: Truth[] }[] {

@@ -67,9 +67,9 @@ export async function measureDamage(
     return { labelled, truths: placed, findings };
   }
 
-  const photosOf = (kind: boolean) =>
+  const listPhotos = (kind: boolean) =>
     results.filter((result) => result.clean === kind).map(({ photo }) => photo);
-  return { ...scoreDamage(labels, photosOf(false), photosOf(true), thresholds, floor), failures };
+  return { ...scoreDamage(labels, listPhotos(false), listPhotos(true), thresholds, floor), failures };
 }
 
 async function farView(

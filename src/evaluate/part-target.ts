@@ -58,7 +58,7 @@ export function paintParts(
   const scale = [width / image.width, height / image.height] as const;
   for (const annotation of image.annotations.toSorted((a, b) => a.categoryId - b.categoryId)) {
     if (annotation.category === '_background_') continue;
-    const value = labelOf(annotation, image.annotations, labels);
+    const value = findLabel(annotation, image.annotations, labels);
     for (const outline of annotation.polygons) {
       fillPolygon(
         canvas,
@@ -70,10 +70,10 @@ export function paintParts(
   dropSlivers(canvas, labels);
   const ignored = image.field.get('ignore_classes');
   const names = ignored.present ? ignored.list(0, 1000).map((name) => name.text(100)) : [];
-  return { ...canvas, unlabelled: new Set(names.map((name) => indexOf(name, labels))) };
+  return { ...canvas, unlabelled: new Set(names.map((name) => findLabelIndex(name, labels))) };
 }
 
-function indexOf(name: string, labels: readonly SegmentLabel[]): number {
+function findLabelIndex(name: string, labels: readonly SegmentLabel[]): number {
   const index = labels.indexOf(ALIASES[name] ?? (name as SegmentLabel));
   return index === -1 ? NOT_JUDGED : index;
 }
@@ -81,19 +81,20 @@ function indexOf(name: string, labels: readonly SegmentLabel[]): number {
 /**
  * Returns the label of a category; a pick-up's bed side is the quarter panel of the side whose doors are seen with it.
  */
-function labelOf(
+function findLabel(
   annotation: CocoAnnotation,
   all: readonly CocoAnnotation[],
   labels: readonly SegmentLabel[],
 ): number {
-  if (annotation.field.get('pickup_bed_side').raw() !== true) return indexOf(annotation.category, labels);
+  if (annotation.field.get('pickup_bed_side').raw() !== true)
+    return findLabelIndex(annotation.category, labels);
   const seen = (side: string) =>
     all
       .filter(({ category }) => category.endsWith(`_${side}_door`))
       .reduce((sum, { box }) => sum + box.width * box.height, 0);
   const [left, right] = [seen('left'), seen('right')];
   if (left === right) return NOT_JUDGED;
-  return indexOf(left > right ? 'quarter_panel_left' : 'quarter_panel_right', labels);
+  return findLabelIndex(left > right ? 'quarter_panel_left' : 'quarter_panel_right', labels);
 }
 
 function markVehicle({ width, height, labels }: Canvas, silhouette: RgbImage): void {

@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
     return JSON.parse(json);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${why}${lineOf(json, why)}`, { cause });
+    throw new Error(`${why}${describeLine(json, why)}`, { cause });
   }
 }
 
@@ -25,7 +25,7 @@ export function readOwnJson<T>(file: URL): T {
 }
 
 /** Returns the line where a parser stopped, as editors count it: ` (line 3)`. */
-function lineOf(text: string, why: string): string {
+function describeLine(text: string, why: string): string {
   const position = /position (\d+)/.exec(why)?.[1];
   if (position === undefined || why.includes('line ')) return '';
   return ` (line ${text.slice(0, Number(position)).split('\n').length})`;

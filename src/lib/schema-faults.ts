@@ -33,7 +33,7 @@ export interface Complaint {
 
 export interface SchemaRules {
   /** Code of the contract for a fault in a field that has this value; missing is undefined. */
-  readonly codeOf: (field: string, value: unknown) => string;
+  readonly chooseCode: (field: string, value: unknown) => string;
   /** True where null says that nothing is known, as in what is created; else it is a value. */
   readonly nullIsAbsent?: boolean;
   /**
@@ -54,19 +54,19 @@ export function findFaults(schema: Schema, value: Json, rules: SchemaRules): rea
 }
 
 function* check(schema: Schema, value: unknown, field: string, rules: SchemaRules): Generator<FieldFault> {
-  const judge = rules.judges?.[placeOf(field)];
-  if (judge) return yield* faultOf(field, value, judge(value), rules);
+  const judge = rules.judges?.[dropIndices(field)];
+  if (judge) return yield* report(field, value, judge(value), rules);
   if (schema.anyOf) return yield* check(chooseBranch(schema.anyOf, value), value, field, rules);
   if (schema.type === 'object' && isObject(value)) return yield* checkFields(schema, value, field, rules);
   const complaint = schema.type === 'array' ? judgeList(schema, value, field) : judgeScalar(schema, value);
-  if (complaint) return yield* faultOf(field, value, complaint, rules);
+  if (complaint) return yield* report(field, value, complaint, rules);
   const { items } = schema;
   if (items === undefined || !Array.isArray(value)) return;
   for (const [index, entry] of value.entries()) yield* check(items, entry, `${field}[${index}]`, rules);
 }
 
 /** `damages[3].location` → `damages[].location` */
-const placeOf = (field: string) => field.replace(/\[\d+\]/g, '[]');
+const dropIndices = (field: string) => field.replace(/\[\d+\]/g, '[]');
 
 function* checkFields(schema: Schema, value: Json, field: string, rules: SchemaRules): Generator<FieldFault> {
   const { properties = {}, required = [], additionalProperties } = schema;
@@ -74,18 +74,18 @@ function* checkFields(schema: Schema, value: Json, field: string, rules: SchemaR
   if (additionalProperties === false) {
     const names = Object.keys(properties);
     for (const key of Object.keys(value).filter((one) => !names.includes(one)))
-      yield* faultOf(path(key), value[key], { says: 'is not a field.', hint: meant(key, names) }, rules);
+      yield* report(path(key), value[key], { says: 'is not a field.', hint: meant(key, names) }, rules);
   }
   for (const [name, one] of Object.entries(properties)) {
     const given = rules.nullIsAbsent ? (value[name] ?? undefined) : value[name];
     if (given === undefined && !required.includes(name)) continue;
-    if (given !== undefined || rules.judges?.[placeOf(path(name))])
+    if (given !== undefined || rules.judges?.[dropIndices(path(name))])
       yield* check(one, given, path(name), rules);
-    else yield* faultOf(path(name), undefined, judgeMissing(one, path(name)), rules);
+    else yield* report(path(name), undefined, judgeMissing(one, path(name)), rules);
   }
 }
 
-function* faultOf(
+function* report(
   field: string,
   value: unknown,
   complaint: Complaint | undefined,
@@ -93,7 +93,7 @@ function* faultOf(
 ): Generator<FieldFault> {
   if (complaint === undefined) return;
   const { says, hint } = complaint;
-  yield { code: rules.codeOf(field, value), field, message: `${field} ${says}`, ...defined({ hint }) };
+  yield { code: rules.chooseCode(field, value), field, message: `${field} ${says}`, ...defined({ hint }) };
 }
 
 /**
@@ -104,17 +104,17 @@ function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
   const fits = ({ type, required = [] }: Schema) =>
     isObject(value)
       ? type === 'object' && required.every((name) => name in value)
-      : typeOf(value) === (type === 'integer' ? 'number' : type);
+      : nameType(value) === (type === 'integer' ? 'number' : type);
   return branches.find(fits) ?? branches[0] ?? {};
 }
 
 /** Returns the name that JSON Schema has for the type of a value. */
-function typeOf(value: unknown): string {
+function nameType(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 
 function judgeMissing(schema: Schema, field: string): Complaint {
-  if (schema.type === 'array') return { says: `is missing; ${sizeOf(schema, field)} is needed.` };
+  if (schema.type === 'array') return { says: `is missing; ${describeListSize(schema, field)} is needed.` };
   const words = schema.enum ?? schema.anyOf?.find((branch) => branch.enum)?.enum;
   return { says: 'is missing.', ...(words && { hint: meant(undefined, words) }) };
 }
@@ -125,11 +125,11 @@ function judgeList(schema: Schema, value: unknown, field: string): Complaint | u
   const is = Array.isArray(value)
     ? `has ${value.length} ${value.length === 1 ? 'entry' : 'entries'}`
     : `is ${found(value)}`;
-  return { says: `${is}; ${sizeOf(schema, field)} is needed.` };
+  return { says: `${is}; ${describeListSize(schema, field)} is needed.` };
 }
 
 /** Returns the limits of a list in words: `a list of 1 to 100 damages`. */
-function sizeOf({ minItems = 0, maxItems }: Schema, field: string): string {
+function describeListSize({ minItems = 0, maxItems }: Schema, field: string): string {
   if (maxItems === undefined) return 'a list';
   return minItems === 0 ? `a list of at most ${maxItems}` : `a list of ${minItems} to ${maxItems} ${field}`;
 }
@@ -169,7 +169,7 @@ export function judgeText(value: unknown, least: number, most: number): Complain
   const length = typeof value === 'string' ? countCharacters(value) : -1;
   if (length >= least && length <= most) return undefined;
   const is = length < 0 ? `is ${found(value)}` : `has ${length} characters`;
-  return { says: `${is}; text${lengthOf(least, most)} is needed.` };
+  return { says: `${is}; text${describeTextLength(least, most)} is needed.` };
 }
 
 /** Counts characters as JSON Schema does: one for each code point. */
@@ -178,7 +178,7 @@ function countCharacters(text: string): number {
 }
 
 /** Returns the limits of a text in words: ` of 1 to 128 characters`. */
-function lengthOf(least: number, most: number): string {
+function describeTextLength(least: number, most: number): string {
   if (least === most) return ` of ${most} characters`;
   if (most !== Number.POSITIVE_INFINITY) return ` of ${least} to ${most} characters`;
   return least === 0 ? '' : ` of at least ${least} characters`;

@@ -36,7 +36,7 @@ export function fxUsed(tables: Tables, from: Currency, to: Currency): FxUsed | u
  * Returns the currencies that an estimate may be in: the five of the service's contract, and all others that there is a
  * rate for.
  */
-export function currenciesOf({ fx, regions }: Pick<Tables, 'fx' | 'regions'>): readonly Currency[] {
+export function listCurrencies({ fx, regions }: Pick<Tables, 'fx' | 'regions'>): readonly Currency[] {
   const rated = [...fx.rows, ...regions.rows].map((row) => row.currency);
   return [...new Set([...CURRENCY_CODES, ...rated])];
 }
@@ -46,7 +46,7 @@ export function currenciesOf({ fx, regions }: Pick<Tables, 'fx' | 'regions'>): r
  * added.
  * @param usual the currency that the operator set for requests that name none
  */
-export function requestCurrenciesOf(
+export function listRequestCurrencies(
   { regions }: Pick<Tables, 'regions'>,
   usual?: Currency,
 ): readonly Currency[] {
@@ -65,7 +65,7 @@ export function checkCurrency(
   tables: Pick<Tables, 'fx' | 'regions'>,
   field = 'assessment_options.currency',
 ): Currency {
-  const known = currenciesOf(tables);
+  const known = listCurrencies(tables);
   if (known.includes(code)) return code;
   const meant = nearest(code, known);
   throw new VehiError('input', 'INVALID_CURRENCY', `Unsupported currency "${code}".`, {

@@ -5,11 +5,11 @@
  *                                                               └▶ priceInspectedDamages   the damages of an inspection
  */
 
-export { currenciesOf, exchangeRate, type FxUsed } from './currencies.ts';
+export { exchangeRate, type FxUsed, listCurrencies } from './currencies.ts';
 export { estimateRepair } from './option/estimate-repair.ts';
 export { createPricingContext } from './pricing-context.ts';
 export { loadTables, type Tables } from './tables/load.ts';
 export type { RegionRow } from './tables/region-schema.ts';
 export { findRegion, withRegions } from './tables/regions.ts';
 export { priceInspectedDamages } from './vehicle/inspected.ts';
-export { vehicleClassOf } from './vehicle/vehicle-class.ts';
+export { findVehicleClass } from './vehicle/vehicle-class.ts';

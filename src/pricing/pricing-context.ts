@@ -47,7 +47,7 @@ export interface PricingContext {
   readonly partsFx: FxUsed | undefined;
 }
 
-function spreadOf(range: readonly number[], fx: FxUsed | undefined, currency: Currency): Spread {
+function convertRange(range: readonly number[], fx: FxUsed | undefined, currency: Currency): Spread {
   const [low = 0, high = 0] = range;
   const rate = fx?.rate ?? 1;
   return {
@@ -77,10 +77,10 @@ export function createPricingContext(
   const region = findRegion(tables, choice.region);
   const currency = checkCurrency(choice.currency ?? usualCurrency(tables, region), tables);
   const fx = fxUsed(tables, region.currency, currency);
-  const labourRate = spreadOf(region.rate_per_hour, fx, currency);
+  const labourRate = convertRange(region.rate_per_hour, fx, currency);
   const { body, refinish, mechanical, structural, aluminium, glass, pdr, materials } = region.departments;
   const department = (range: readonly number[] | undefined, otherwise: Spread = labourRate) =>
-    range === undefined ? otherwise : spreadOf(range, fx, currency);
+    range === undefined ? otherwise : convertRange(range, fx, currency);
   const bodyRate = department(body);
   const { rate_factor } = tables.operations.aluminium;
   const share = tables.operations.materials.share_of_labour_rate;
@@ -111,7 +111,7 @@ export function createPricingContext(
             est: roundHalfUp(labourRate.est * share),
             max: roundHalfUp(labourRate.max * share),
           }
-        : spreadOf(materials, fx, currency),
+        : convertRange(materials, fx, currency),
     labourRate,
     fx,
     partsFx: fxUsed(tables, tables.parts.currency, currency),

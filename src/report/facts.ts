@@ -1,6 +1,6 @@
 import type { ClaimFacts, VehicleFacts } from '../domain/claim-file.ts';
 import { conversionText, dateTime, money, plain } from './figures.ts';
-import { claimFileOf, type ReportInput, vehicleIdOf } from './input.ts';
+import { type ReportInput, readClaimFile, readVehicleId } from './input.ts';
 
 /** A labelled fact of the report's head. */
 export type Fact = readonly [label: string, value: string];
@@ -13,14 +13,14 @@ export function reportTitle({ inspection, assessment }: ReportInput): string {
 
 /** Describes the vehicle in words (year, make, model) where the assessment knows it. */
 export function vehicleWords(input: ReportInput): string | undefined {
-  const vehicle = { ...input.assessment?.data.vehicle, ...claimFileOf(input).vehicle };
+  const vehicle = { ...input.assessment?.data.vehicle, ...readClaimFile(input).vehicle };
   const words = [vehicle.year, vehicle.make, vehicle.model].filter((one) => one !== undefined);
   return words.length > 0 ? words.join(' ') : undefined;
 }
 
 /** Returns what the report is filed under: claim, then vehicle; only what was given. */
 export function claimFacts(input: ReportInput): readonly Fact[] {
-  const { claim = {}, vehicle = {} } = claimFileOf(input);
+  const { claim = {}, vehicle = {} } = readClaimFile(input);
   const words = vehicleWords(input);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Claim', claim.claim_number],
@@ -48,7 +48,7 @@ const LATER_LOSS = 'after the inspection: check the date';
 
 /** Returns whether the loss is dated after the inspection, wherever on earth that was. */
 function isLossLater(input: ReportInput): boolean {
-  const day = claimFileOf(input).claim?.loss_date;
+  const day = readClaimFile(input).claim?.loss_date;
   const inspected = Date.parse(input.inspection?.data.created_at ?? input.assessment?.data.created_at ?? '');
   if (day === undefined || Number.isNaN(inspected)) return false;
   return Date.parse(day) > inspected + EASTERNMOST_MS;
@@ -70,7 +70,7 @@ const VIN_DOUBT = 'the check digit does not fit: compare with the vehicle';
 
 /** Returns sentences on what cannot be right of what the report is filed under: a loss after the inspection, a VIN. */
 export function claimWarnings(input: ReportInput): readonly string[] {
-  const { claim, vehicle } = claimFileOf(input);
+  const { claim, vehicle } = readClaimFile(input);
   return [
     ...(isLossLater(input) ? [`Loss of ${claim?.loss_date}: ${LATER_LOSS}`] : []),
     ...(vehicle?.vin !== undefined && isVinDoubtful(input) ? [`VIN ${vehicle.vin}: ${VIN_DOUBT}`] : []),
@@ -79,7 +79,7 @@ export function claimWarnings(input: ReportInput): readonly string[] {
 
 /** Returns whether the check digit of the VIN is wrong and the law asks for a right one. */
 function isVinDoubtful(input: ReportInput): boolean {
-  const { vin, vin_check_digit: check } = claimFileOf(input).vehicle ?? {};
+  const { vin, vin_check_digit: check } = readClaimFile(input).vehicle ?? {};
   if (vin === undefined || check === undefined || check === 'right') return false;
   return /^[1-5]/.test(vin) || isAmerican(input);
 }
@@ -103,7 +103,7 @@ export function headFacts(input: ReportInput, generatedAt: Date): readonly Fact[
   const meta = inspection?.meta ?? assessment?.meta;
   const conversion = conversionText(meta);
   const facts: (Fact | undefined)[] = [
-    ['Vehicle id', vehicleIdOf(input)],
+    ['Vehicle id', readVehicleId(input)],
     inspection ? ['Inspection', inspection.data.inspection_id] : undefined,
     !inspection && assessment?.data.inspection_id ? ['Inspection', assessment.data.inspection_id] : undefined,
     inspection

@@ -8,7 +8,7 @@ export const ABSENT = '–';
 const SYMBOL = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', CNY: 'CN¥' } as const;
 
 /** Returns the symbol of a currency, or its code and a blank. */
-const symbolOf = (currency: string) => (isCurrency(currency) ? SYMBOL[currency] : `${currency} `);
+const findSymbol = (currency: string) => (isCurrency(currency) ? SYMBOL[currency] : `${currency} `);
 
 /**
  * Returns an amount in major units with its currency symbol and the currency's own decimals; `–` where there is none.
@@ -19,7 +19,7 @@ export function money(amount: number | null | undefined, currency: string): stri
   // A report may hold anything as a currency; what is none has two decimals.
   if (!isIsoCurrency(currency)) return `${minus}${currency} ${grouped(Math.abs(amount).toFixed(2))}`;
   const minor = Math.abs(toMinor(amount, currency));
-  return `${minus}${symbolOf(currency)}${grouped(toMajor(minor, currency).toFixed(findExponent(currency)))}`;
+  return `${minus}${findSymbol(currency)}${grouped(toMajor(minor, currency).toFixed(findExponent(currency)))}`;
 }
 
 /** Groups digits with a comma every three places, the same on every machine (Intl's tables change between versions). */
@@ -32,7 +32,7 @@ function grouped(digits: string): string {
 /** Returns an amount in whole units of money, rounded half up: an estimate of ± 20 % does not deserve more digits. */
 export function wholeMoney(amount: number, currency: string): string {
   if (!Number.isFinite(amount)) return ABSENT;
-  const symbol = symbolOf(currency);
+  const symbol = findSymbol(currency);
   const whole = Math.round(Math.abs(amount));
   return `${amount < 0 && whole !== 0 ? '−' : ''}${symbol}${grouped(String(whole))}`;
 }

@@ -16,7 +16,7 @@ export interface Grade {
 }
 
 /** Returns the grade; null where too little was seen for one. */
-export function gradeOf({
+export function readGrade({
   overall_condition,
   condition_score,
   grade_basis,
@@ -41,7 +41,7 @@ export function isMixed({ grade_basis: { vehicles = 1 } }: InspectionResults): b
  * several.
  */
 export function verdictWords(results: InspectionResults): string {
-  const grade = gradeOf(results);
+  const grade = readGrade(results);
   if (grade === null) return 'no grade';
   const { vehicles = 1 } = results.grade_basis;
   const mixed = vehicles > 1 ? `, ${vehicles} vehicles mixed` : '';

@@ -39,7 +39,7 @@ export interface DamageRow {
 }
 
 /** Returns the damages of an inspection, none while it has no results. */
-export function damagesOf(inspection: VisualInspection): readonly Damage[] {
+export function listDamages(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.damages ?? [];
 }
 
@@ -49,30 +49,30 @@ export function placesToCheck(inspection: VisualInspection): readonly Damage[] {
 }
 
 /** Returns everything the photos of an inspection show: damages, then places to check. */
-export function findsOf(inspection: VisualInspection): readonly Damage[] {
-  return [...damagesOf(inspection), ...placesToCheck(inspection)];
+export function listFinds(inspection: VisualInspection): readonly Damage[] {
+  return [...listDamages(inspection), ...placesToCheck(inspection)];
 }
 
 /** Returns the places to check of a report as rows, in the order of their numbers. */
 export function checkRows({ inspection }: ReportInput): readonly DamageRow[] {
   if (!inspection) return [];
-  return placesToCheck(inspection.data).map((one) => ({ ...rowOf(one.number, one, null), toCheck: true }));
+  return placesToCheck(inspection.data).map((one) => ({ ...makeRow(one.number, one, null), toCheck: true }));
 }
 
 /** Returns all damages of a report, in the order of their numbers; assessed ones that were not found come last. */
 export function damageRows({ inspection, assessment }: ReportInput): readonly DamageRow[] {
-  const found = inspection ? damagesOf(inspection.data) : [];
+  const found = inspection ? listDamages(inspection.data) : [];
   const assessed = new Map(assessment?.data.assessed_damages.map((one) => [one.damage_id, one]));
   const known = new Set(found.map((one) => one.damage_id));
   const only = [...assessed.values()].filter((one) => !known.has(one.damage_id));
   const highest = Math.max(0, ...found.map((one) => one.number));
   return [
-    ...found.map((one) => rowOf(one.number, one, assessed.get(one.damage_id) ?? null)),
-    ...only.map((one, index) => rowOf(highest + index + 1, null, one)),
+    ...found.map((one) => makeRow(one.number, one, assessed.get(one.damage_id) ?? null)),
+    ...only.map((one, index) => makeRow(highest + index + 1, null, one)),
   ];
 }
 
-function rowOf(number: number, found: Damage | null, assessed: AssessedDamage | null): DamageRow {
+function makeRow(number: number, found: Damage | null, assessed: AssessedDamage | null): DamageRow {
   const main = assessed ?? found;
   if (!main) throw new Error('a damage row needs a damage');
   const part = assessed?.location ?? found?.location.part ?? 'hood';
@@ -108,23 +108,23 @@ export function sightedIn(photo: Pick<Photo, 'index'>, inspection: VisualInspect
         .filter((evidence) => evidence.image_index === photo.index)
         .map(({ coordinates: box, confidence }) => ({ damage, box, confidence, toCheck })),
     );
-  return [...inPhoto(damagesOf(inspection), false), ...inPhoto(placesToCheck(inspection), true)];
+  return [...inPhoto(listDamages(inspection), false), ...inPhoto(placesToCheck(inspection), true)];
 }
 
 /** Returns addresses of the photos a damage was seen in, in the order of its evidence. */
-export function photosOf(damage: Damage): readonly string[] {
+export function listPhotos(damage: Damage): readonly string[] {
   return [...new Set(damage.evidence.map((evidence) => evidence.image_url))];
 }
 
 /** Returns what the report is filed under. */
-export function claimFileOf({ inspection, assessment, file = {} }: ReportInput): ClaimFile {
+export function readClaimFile({ inspection, assessment, file = {} }: ReportInput): ClaimFile {
   const { claim, vehicle } = inspection?.data ?? {};
   const found = { ...(claim ? { claim } : {}), ...(vehicle ? { vehicle } : {}) };
-  return mergeFiles(mergeFiles(assessedFileOf(assessment), found), file);
+  return mergeFiles(mergeFiles(readAssessedFile(assessment), found), file);
 }
 
 /** Returns what an assessment is filed under. */
-function assessedFileOf(assessment: AssessmentEnvelope | null): ClaimFile {
+function readAssessedFile(assessment: AssessmentEnvelope | null): ClaimFile {
   if (assessment === null) return {};
   const { claim, vehicle } = assessment.data;
   const { make, model, year, vin, vin_check_digit, plate, odometer, paint_code } = vehicle;
@@ -134,6 +134,6 @@ function assessedFileOf(assessment: AssessmentEnvelope | null): ClaimFile {
 }
 
 /** Returns the vehicle the report is about, as the caller named it. */
-export function vehicleIdOf({ inspection, assessment }: ReportInput): string {
+export function readVehicleId({ inspection, assessment }: ReportInput): string {
   return inspection?.data.vehicle_id ?? assessment?.data.vehicle_id ?? '';
 }

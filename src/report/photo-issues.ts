@@ -29,7 +29,13 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
     if (!first) return [];
     const { code, limit } = first;
     return [
-      { photos, code, message: commonMessage(issues), found: spanOf(issues), limit: figureOf(code, limit) },
+      {
+        photos,
+        code,
+        message: commonMessage(issues),
+        found: describeSpan(issues),
+        limit: formatFigure(code, limit),
+      },
     ];
   });
 }
@@ -41,9 +47,9 @@ function commonMessage(issues: readonly PhotoIssue[]): string {
   return first.replace(/^\d+x\d+ pixels/, 'few pixels').replace(/ \([^)]*\)/, '');
 }
 
-function spanOf(issues: readonly PhotoIssue[]): string {
+function describeSpan(issues: readonly PhotoIssue[]): string {
   const [code = '', values] = [issues[0]?.code, issues.map(({ value }) => value)];
-  const [low, high] = [figureOf(code, Math.min(...values)), figureOf(code, Math.max(...values))];
+  const [low, high] = [formatFigure(code, Math.min(...values)), formatFigure(code, Math.max(...values))];
   return low === high ? low : `${low}–${high}`;
 }
 
@@ -51,7 +57,7 @@ function spanOf(issues: readonly PhotoIssue[]): string {
 const SHARES = new Set(['glare', 'bright']);
 
 /** Returns a figure as a photo was judged by it: shares in per cent. */
-function figureOf(code: string, value: number): string {
+function formatFigure(code: string, value: number): string {
   return SHARES.has(code) ? `${plain(value * 100)} %` : plain(value, 2);
 }
 

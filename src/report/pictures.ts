@@ -1,6 +1,6 @@
 import type { Damage, Photo, VisualInspection } from '../contract/inspection.ts';
 import { type Box, clampToPixels, type Size } from '../domain/geometry.ts';
-import { findsOf } from './input.ts';
+import { listFinds } from './input.ts';
 
 /** A JPEG with its size in pixels. */
 export interface Picture {
@@ -94,7 +94,7 @@ export async function gatherPictures(
   const photos = new Map<number, Picture>();
   const closeUps = new Map<string, CloseUp>();
   const missing = new Map<number, string>();
-  const damages = findsOf(data);
+  const damages = listFinds(data);
   const side = sidesFor(data.images.length, damages.length);
   const queue = [...data.images];
   const work = async () => {

@@ -79,21 +79,21 @@ export function createArtifacts(
     return { view: view.jpeg, thumbnail: thumbnail.jpeg, closeUps: crops.map(({ jpeg }) => jpeg) };
   };
   return {
-    async draw(inspection, photos, { closeUpsOf, report }, keep) {
+    async draw(inspection, photos, { listCloseUps, report }, keep) {
       const drawn: Open = async (file) => {
         const marks = listMarks(file, inspection);
         const photo = await open(file, true);
         await keep({
           index: file.index,
           annotated: marks.length > 0 ? await photo.annotate(marks) : undefined,
-          views: closeUpsOf && (await makeViews(file, photo, closeUpsOf(file.index)).catch(asFailed)),
+          views: listCloseUps && (await makeViews(file, photo, listCloseUps(file.index)).catch(asFailed)),
         });
         return photo;
       };
       if (report)
         return gatherPictures({ inspection: { data: inspection } }, pictureSource(photos, drawn, null));
       for (const file of photos)
-        if (closeUpsOf !== null || listMarks(file, inspection).length > 0) await drawn(file);
+        if (listCloseUps !== null || listMarks(file, inspection).length > 0) await drawn(file);
       return NO_PICTURES;
     },
     async inspectionPdf(inspection, pictures) {

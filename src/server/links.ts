@@ -26,7 +26,7 @@ const KINDS: readonly [suffix: string, kind: 'reports' | 'results'][] = [
 /** Stands where links of files have their owner. */
 const PUT = 'PUT';
 
-function stateOf(right: Buffer, expires: string, signature: string, nowSeconds: number): LinkState {
+function judgeLink(right: Buffer, expires: string, signature: string, nowSeconds: number): LinkState {
   const given = Buffer.from(signature, 'base64url');
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
   return Number(expires) > nowSeconds ? 'valid' : 'expired';
@@ -66,13 +66,13 @@ export function createLinks(options: {
       return `${base}/files/${owner}/${name}?expires=${expires}&signature=${sign(owner, name, expires).toString('base64url')}`;
     },
     check: (owner, name, expires, signature) =>
-      stateOf(sign(owner, name, expires), expires, signature, seconds()),
+      judgeLink(sign(owner, name, expires), expires, signature, seconds()),
     upload(id, lasts) {
       const expires = String(seconds() + lasts);
       const signature = sign(PUT, id, expires).toString('base64url');
       return links.operation(`/uploads/${id}?expires=${expires}&signature=${signature}`);
     },
-    checkUpload: (id, expires, signature) => stateOf(sign(PUT, id, expires), expires, signature, seconds()),
+    checkUpload: (id, expires, signature) => judgeLink(sign(PUT, id, expires), expires, signature, seconds()),
     operation: (path) => `${options.baseUrl ?? links.origin}${path}`,
   };
   return links;

@@ -45,7 +45,7 @@ interface DrawingWanted {
   /**
    * Regions of a photo to show closer when it is reviewed, pixels of the upright photo; null where no views are kept.
    */
-  readonly closeUpsOf: ((index: number) => readonly Box[]) | null;
+  readonly listCloseUps: ((index: number) => readonly Box[]) | null;
   /** Whether a report follows. */
   readonly report: boolean;
 }

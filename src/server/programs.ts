@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/engine.ts';
 import { createPricer } from '../engine/pricer.ts';
 import { defined } from '../lib/defined.ts';
-import { requestCurrenciesOf } from '../pricing/currencies.ts';
+import { listRequestCurrencies } from '../pricing/currencies.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import type { PlateFinder } from '../vision/plate-finder.ts';
 import type { Assessor, ModelsState, PhotoChecker, Programs } from './ports.ts';
@@ -12,7 +12,7 @@ export function createAssessor(
   tables: Tables,
   usual?: string | undefined,
 ): Assessor {
-  const currencies = requestCurrenciesOf(tables, usual);
+  const currencies = listRequestCurrencies(tables, usual);
   return {
     regions: tables.regions.rows.map((row) => row.code),
     currencies,

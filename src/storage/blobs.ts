@@ -29,8 +29,9 @@ export function directoryBlobs(directory: string): BlobStore {
   const root = join(directory, 'files');
   const incoming = join(root, '.incoming');
   const aside = join(directory, 'files-set-aside');
-  const fileOf = (owner: string, name: string) => join(root, checkedBlobName(owner), checkedBlobName(name));
-  const stagedOf = (owner: string, name: string) =>
+  const locateFile = (owner: string, name: string) =>
+    join(root, checkedBlobName(owner), checkedBlobName(name));
+  const locateStaged = (owner: string, name: string) =>
     join(incoming, checkedBlobName(owner), checkedBlobName(name));
   const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 });
   const written = pLimit(WRITES_MAX);
@@ -46,7 +47,7 @@ export function directoryBlobs(directory: string): BlobStore {
   }
 
   async function writeWhole(owner: string, name: string, bytes: Uint8Array): Promise<void> {
-    const target = fileOf(owner, name);
+    const target = locateFile(owner, name);
     const temporary = join(incoming, `.${randomUUID()}`);
     await makeFolder(incoming);
     try {
@@ -66,12 +67,12 @@ export function directoryBlobs(directory: string): BlobStore {
 
   return {
     put: async (owner, name, bytes) => {
-      fileOf(owner, name);
+      locateFile(owner, name);
       return written(() => writeWhole(owner, name, bytes));
     },
-    get: async (owner, name) => readFile(fileOf(owner, name)).catch(whenAbsent),
+    get: async (owner, name) => readFile(locateFile(owner, name)).catch(whenAbsent),
     async getStart(owner, name, bytes) {
-      const file = await open(fileOf(owner, name)).catch(whenAbsent);
+      const file = await open(locateFile(owner, name)).catch(whenAbsent);
       if (!file) return undefined;
       try {
         const start = Buffer.alloc(bytes);
@@ -84,21 +85,21 @@ export function directoryBlobs(directory: string): BlobStore {
     list: async (owner) => listNames(join(root, checkedBlobName(owner))),
     owners: () => listNames(root),
     async remove(owner, name) {
-      await rm(name === undefined ? join(root, checkedBlobName(owner)) : fileOf(owner, name), {
+      await rm(name === undefined ? join(root, checkedBlobName(owner)) : locateFile(owner, name), {
         recursive: true,
         force: true,
       });
     },
     async stage(owner, name, bytes) {
-      const target = stagedOf(owner, name);
+      const target = locateStaged(owner, name);
       await makeFolder(join(incoming, owner));
       // A stream is as slow as its sender: it must not keep a place from others.
       if (bytes instanceof Uint8Array) await written(() => write(target, bytes, true));
       else await write(target, bytes, false);
     },
-    getStaged: async (owner, name) => readFile(stagedOf(owner, name)).catch(whenAbsent),
+    getStaged: async (owner, name) => readFile(locateStaged(owner, name)).catch(whenAbsent),
     async stageCopy(owner, name, of) {
-      const [source, target] = [fileOf(of.owner, of.name), stagedOf(owner, name)];
+      const [source, target] = [locateFile(of.owner, of.name), locateStaged(owner, name)];
       await makeFolder(join(incoming, owner));
       return written(async () => {
         if (!(await stat(source).catch(whenAbsent))) return false;

@@ -14,7 +14,7 @@ interface Stretch {
   readonly to: string | undefined;
 }
 
-const isoOf = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+const formatIso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
 const ceil = (ms: number, unitMs: number) => Math.ceil(ms / unitMs) * unitMs;
 const floor = (ms: number, unitMs: number) => Math.floor(ms / unitMs) * unitMs;
 
@@ -39,7 +39,7 @@ export function cutTime(after: string | undefined, before: string | undefined): 
   }
   return edges
     .filter(([by, from, to]) => by === 'day' || (from !== undefined && to !== undefined && from < to))
-    .map(([by, from, to]) => ({ by, from: isoOf(from), to: isoOf(to) }));
+    .map(([by, from, to]) => ({ by, from: formatIso(from), to: formatIso(to) }));
 }
 
 /** Returns the kinds and statuses that a list includes, to complete the key of the counts. */

@@ -44,13 +44,13 @@ export function resultId({ data }: StoredResult['envelope']): string {
 
 /** Creates a store of one JSON file per result in `folder`, which is made when first needed. */
 export function createResultStore(folder: string): ResultStore {
-  const fileOf = (id: string) => {
+  const locateFile = (id: string) => {
     if (!isResultId(id)) throw new Error(`not the id of a result: ${JSON.stringify(id)}`);
     return join(folder, `${id}.json`);
   };
   return {
     async save(result) {
-      const target = fileOf(resultId(result.envelope));
+      const target = locateFile(resultId(result.envelope));
       const temporary = join(folder, `.${randomUUID()}.tmp`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -64,13 +64,13 @@ export function createResultStore(folder: string): ResultStore {
     },
     async get(id) {
       if (!isResultId(id)) return undefined;
-      return readResult(fileOf(id)).catch((cause: unknown) => {
+      return readResult(locateFile(id)).catch((cause: unknown) => {
         const message = `the kept result ${id} cannot be read: ${toReason(cause)}`;
         throw new VehiError('input', 'RESULT_UNREADABLE', message, { cause });
       });
     },
     async remove(id) {
-      await rm(fileOf(id), { force: true }).catch((error: unknown) => {
+      await rm(locateFile(id), { force: true }).catch((error: unknown) => {
         throw unusable(folder, error);
       });
     },

@@ -28,7 +28,7 @@ type WordsOf<S extends string> = S extends `${infer Word} ${infer Rest}` ? Word 
  * Returns what reads a record from a row: all its fields, each from the column of its name (`accountId` from
  * `account_id`, behind a prefix where one is given). What is absent is null.
  */
-function readerOf<T>() {
+function makeReader<T>() {
   return <S extends string>(fields: keyof T extends WordsOf<S> ? S : never, prefix = '') => {
     const columns = fields.split(' ').map((field) => {
       const column = prefix + field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -47,17 +47,17 @@ function readerOf<T>() {
 const ACCOUNT = 'id name plan status requestsPerHour concurrentRequests createdAt';
 
 /** Reads the account of a row. */
-export const toAccount = readerOf<Account>()(ACCOUNT);
+export const toAccount = makeReader<Account>()(ACCOUNT);
 
 /** Reads the account that a row has next to something else, in columns that begin with `a_`. */
-export const toOwner = readerOf<Account>()(ACCOUNT, 'a_');
+export const toOwner = makeReader<Account>()(ACCOUNT, 'a_');
 
 /** Reads the API key of a row. */
-export const toApiKey = readerOf<ApiKey>()(
+export const toApiKey = makeReader<ApiKey>()(
   'id accountId environment sha256 hint name permissions createdAt expiresAt revokedAt lastUsedAt',
 );
 
-const readInspection = readerOf<InspectionRecord>()(
+const readInspection = makeReader<InspectionRecord>()(
   'id accountId environment kind vehicleId status createdAt completedAt attempts document meta request reviewedAt tag',
 );
 
@@ -68,42 +68,42 @@ export function toInspection(row: Row): InspectionRecord {
 }
 
 /** Reads the webhook endpoint of a row. */
-export const toEndpoint = readerOf<WebhookEndpoint>()(
+export const toEndpoint = makeReader<WebhookEndpoint>()(
   'id accountId environment url description events status disabledReason secret previousSecret previousSecretExpiresAtMs createdAt',
 );
 
 /** Reads the webhook message of a row. */
-export const toMessage = readerOf<WebhookMessage>()(
+export const toMessage = makeReader<WebhookMessage>()(
   'id endpointId resourceId event payload createdAt status attempts nextAttemptAtMs simulate',
 );
 
 /** Reads the delivery attempt of a row. */
-export const toAttempt = readerOf<WebhookAttempt>()('messageId at statusCode error durationMs');
+export const toAttempt = makeReader<WebhookAttempt>()('messageId at statusCode error durationMs');
 
 /** Reads the unfinished work of a row. */
-export const toUnfinished = readerOf<UnfinishedWork>()('id accountId attempts createdAt tag');
+export const toUnfinished = makeReader<UnfinishedWork>()('id accountId attempts createdAt tag');
 
 /** Reads the entry of an idempotency key of a row. */
-export const toEntry = readerOf<IdempotencyEntry>()('fingerprint resourceId answer createdAtMs');
+export const toEntry = makeReader<IdempotencyEntry>()('fingerprint resourceId answer createdAtMs');
 
 /** Reads the session of a row. */
-export const toSession = readerOf<Session>()('sha256 keyId createdAtMs usedAtMs');
+export const toSession = makeReader<Session>()('sha256 keyId createdAtMs usedAtMs');
 
 /** Reads the upload of a row. */
-export const toUpload = readerOf<UploadRecord>()(
+export const toUpload = makeReader<UploadRecord>()(
   'id accountId environment sha256 createdAtMs announcedBytes',
 );
 
 /** Reads the review of a row. */
-export const toReview = readerOf<ReviewRecord>()(
+export const toReview = makeReader<ReviewRecord>()(
   'inspectionId revision reviewer decisions outcome savedAt finishedAt',
 );
 
 /** Reads the usage of one day of a row. */
-export const toUsageDay = readerOf<UsageDay>()('day inspections photos failed assessments');
+export const toUsageDay = makeReader<UsageDay>()('day inspections photos failed assessments');
 
 /** Reads the process of a row. */
-export const toProcess = readerOf<ServiceProcess>()('id kind version host');
+export const toProcess = makeReader<ServiceProcess>()('id kind version host');
 
 /**
  * Reads a page of pending messages: environment, endpoint, times of creation, the position of the last one, and the

@@ -13,7 +13,7 @@ export async function cutSquare(
   size: number,
   resize: Resize,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const inside = insideOf(square, raster);
+  const inside = clipToRaster(square, raster);
   const perPixel = size / square.side;
   const left = Math.min(size - 1, Math.max(0, Math.round((inside.x - square.x) * perPixel)));
   const top = Math.min(size - 1, Math.max(0, Math.round((inside.y - square.y) * perPixel)));
@@ -27,7 +27,7 @@ export async function cutSquare(
 }
 
 /** Returns the part of the square that lies in the raster, in whole pixels of the raster. */
-function insideOf({ x, y, side }: Square, raster: RgbImage): Box {
+function clipToRaster({ x, y, side }: Square, raster: RgbImage): Box {
   const left = Math.max(0, Math.min(raster.width - 1, Math.round(x)));
   const top = Math.max(0, Math.min(raster.height - 1, Math.round(y)));
   const right = Math.max(left + 1, Math.min(raster.width, Math.round(x + side)));

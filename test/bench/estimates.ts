@@ -9,8 +9,8 @@ import type { Equipment } from '../../src/domain/vehicle.ts';
 import { createPricingContext, type Tables } from '../../src/pricing/index.ts';
 import { repairTenths } from '../../src/pricing/option/judgement.ts';
 import { partFrom } from '../../src/pricing/option/plans/parts.ts';
-import { partFactor, rangeOf } from '../../src/pricing/option/spread.ts';
-import { targetOf } from '../../src/pricing/option/target.ts';
+import { findSpread, partFactor } from '../../src/pricing/option/spread.ts';
+import { findTarget } from '../../src/pricing/option/target.ts';
 import { assessed, TABLES } from '../helpers/pricing/assessments.ts';
 import { MEDIANS } from '../helpers/pricing/published-medians.ts';
 
@@ -79,7 +79,7 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
     severity: measure === 'repair_minor' ? 'minor' : 'moderate',
     severityScore: measure === 'repair_minor' ? 2 : 3.75,
   } as const;
-  const target = targetOf(damage, ctx);
+  const target = findTarget(damage, ctx);
   const { facts } = target;
   const tenth = (hours: number) => Math.round(hours * 10) / 10;
   const major = (minor: number) => minor / (currency === 'JPY' ? 1 : 100);
@@ -110,7 +110,7 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
   const spare = bought ? partFrom(measure as 'oem', target) : undefined;
   const { low, high } =
     spare === undefined
-      ? rangeOf(SPREAD_OF[measure] ?? '', TABLES)
+      ? findSpread(SPREAD_OF[measure] ?? '', TABLES)
       : { low: partFactor(spare, ctx, 'min'), high: partFactor(spare, ctx, 'max') };
   return { min: ours * low, ours, max: ours * high };
 }

@@ -28,7 +28,7 @@ export async function runAssess(
   ctx: CliContext,
   askerOf: (ctx: CliContext) => Promise<Asker> = terminalAsker,
 ): Promise<void> {
-  const settings = settingsOf(flags, ctx);
+  const settings = collectSettings(flags, ctx);
   const print = choosePrinted(flags.json, settings, 'assess');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));
   const page = await pageSettings(flags, ctx);
@@ -85,7 +85,7 @@ async function assessHereOrThere(
   }
 }
 
-function settingsOf(flags: AssessFlags, ctx: CliContext): Settings {
+function collectSettings(flags: AssessFlags, ctx: CliContext): Settings {
   const { region, regions, currency, failOn, format } = flags;
   return loadSettings({ region, regions, currency, fail_on: failOn, format }, ctx.env, ctx.cwd);
 }

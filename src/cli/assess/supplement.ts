@@ -22,12 +22,12 @@ export function supplementTo(document: unknown, file: string): RawRequest {
   const { class_used: _class, vin_check_digit: _digit, ...vehicle } = data.vehicle;
   const { estimate, summary } = data;
   const costs = summary.repair_cost_summary;
-  const overrides = data.assessed_damages.flatMap(overrideOf);
-  const edits = lines.flatMap(editsOf);
+  const overrides = data.assessed_damages.flatMap(repeatOverride);
+  const edits = lines.flatMap(repeatEdits);
   return {
     vehicle_id: data.vehicle_id,
     ...defined({ inspection_id: data.inspection_id }),
-    damages: data.assessed_damages.map(damageOf),
+    damages: data.assessed_damages.map(repeatDamage),
     vehicle,
     ...defined({ claim: data.claim }),
     assessment_options: {
@@ -55,7 +55,7 @@ export function supplementTo(document: unknown, file: string): RawRequest {
   };
 }
 
-function damageOf(damage: AssessedDamage): RawRequest {
+function repeatDamage(damage: AssessedDamage): RawRequest {
   const { damage_id, type, subtype, location, severity, severity_score, count, size_cm: length } = damage;
   return {
     damage_id,
@@ -70,7 +70,7 @@ function damageOf(damage: AssessedDamage): RawRequest {
 }
 
 /** Returns the corrections that are not in the damage itself: its option, its hours and its price. */
-function overrideOf({ damage_id, overrides = [] }: AssessedDamage): RawRequest[] {
+function repeatOverride({ damage_id, overrides = [] }: AssessedDamage): RawRequest[] {
   const kept = overrides.filter(({ field }) => field === 'option' || field === 'hours' || field === 'price');
   if (kept.length === 0) return [];
   const reason = kept.find((one) => one.reason !== undefined)?.reason;
@@ -84,7 +84,7 @@ function overrideOf({ damage_id, overrides = [] }: AssessedDamage): RawRequest[]
 }
 
 /** Returns what a person changed on a line, as an edit of it. */
-function editsOf(line: EstimateLine): RawRequest[] {
+function repeatEdits(line: EstimateLine): RawRequest[] {
   const { computed, hours, price, labor } = line;
   const reason = line.reason === undefined ? {} : { reason: line.reason };
   if (line.group === 'added') {

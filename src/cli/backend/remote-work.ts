@@ -36,7 +36,7 @@ function withRejected(envelope: InspectionEnvelope, { rejected = [] }: InspectRe
   return { ...envelope, data: { ...envelope.data, rejected_images } };
 }
 
-function imageOf({ url, angle, type }: PhotoInput, index: number) {
+function describeImage({ url, angle, type }: PhotoInput, index: number) {
   if (angle) return { url: uploadName(index), angle, type: type ?? 'exterior' };
   throw new VehiError(
     'input',
@@ -46,10 +46,13 @@ function imageOf({ url, angle, type }: PhotoInput, index: number) {
   );
 }
 
-async function formOf({ vehicleId, photos, options }: InspectRequest, settings: Settings): Promise<FormData> {
+async function fillForm(
+  { vehicleId, photos, options }: InspectRequest,
+  settings: Settings,
+): Promise<FormData> {
   const request = {
     vehicle_id: vehicleId,
-    images: photos.map(imageOf),
+    images: photos.map(describeImage),
     options: {
       detailed_analysis: options.detailed,
       detect_hidden_damage: options.hiddenDamage,
@@ -171,7 +174,7 @@ export async function inspectRemotely(
 ): Promise<InspectionEnvelope> {
   const { photos } = request;
   try {
-    const created = await remote.send<InspectionEnvelope>('POST', VISUAL, await formOf(request, settings));
+    const created = await remote.send<InspectionEnvelope>('POST', VISUAL, await fillForm(request, settings));
     const done = await finished(remote, created, waitSeconds);
     checkOutcome(done);
     return withRejected(withAngleSources(withOwnNames(done, photos), photos), request);

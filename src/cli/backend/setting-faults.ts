@@ -23,11 +23,13 @@ export function asUsage(error: unknown, settings?: Pick<Settings, 'region' | 'cu
   if (!(error instanceof VehiError)) return error;
   const setting = { INVALID_REGION: settings?.region, INVALID_CURRENCY: settings?.currency }[error.code];
   if (!['INVALID_REGION', 'INVALID_CURRENCY'].includes(error.code)) return error;
-  return new VehiError('usage', error.code, `${sourceOf(setting)}${error.message}`, { hint: error.hint });
+  return new VehiError('usage', error.code, `${describeSource(setting)}${error.message}`, {
+    hint: error.hint,
+  });
 }
 
 /** Returns where a setting was made, as the start of a message; nothing for a flag, which is in sight. */
-function sourceOf(setting: Setting | undefined): string {
+function describeSource(setting: Setting | undefined): string {
   const origin = setting === undefined ? '' : findOrigin(setting, '');
   return origin === '' ? '' : `${origin}: `;
 }
@@ -39,7 +41,7 @@ export function filesFault(
 ): unknown {
   if (!(error instanceof VehiError)) return error;
   const isOfRegions = ['REGIONS_UNREADABLE', 'INVALID_TABLE'].includes(error.code);
-  const origin = sourceOf(isOfRegions ? regions : error.kind === 'engine' ? models : undefined);
+  const origin = describeSource(isOfRegions ? regions : error.kind === 'engine' ? models : undefined);
   if (origin === '') return error;
   const { kind, code, message, hint, details, field } = error;
   return new VehiError(kind, code, `${origin}${message}`, { hint, details, field, cause: error });

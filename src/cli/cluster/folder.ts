@@ -25,7 +25,7 @@ export interface ClusterFolder {
   readonly files: string;
   /** The user that PostgreSQL runs as, where this process is root. */
   readonly user: SystemUser | undefined;
-  logOf(name: string): string;
+  locateLog(name: string): string;
   /** The key made at the first start; undefined where it was removed. */
   readKey(): string | undefined;
   keepKey(key: string): void;
@@ -146,7 +146,7 @@ export function takeFolder(path: string): ClusterFolder {
     run,
     files: join(path, 'files'),
     user,
-    logOf: (name) => join(path, 'logs', `${name.toLowerCase().replaceAll(' ', '-')}.log`),
+    locateLog: (name) => join(path, 'logs', `${name.toLowerCase().replaceAll(' ', '-')}.log`),
     readKey: () => (existsSync(key) ? readFileSync(key, 'utf8').trim() : undefined),
     keepKey(text) {
       rmSync(key, { force: true });

@@ -84,7 +84,7 @@ export function localPostgres(
         ],
         env: settings.env,
         cwd: folder.postgres,
-        log: folder.logOf('PostgreSQL'),
+        log: folder.locateLog('PostgreSQL'),
         user: folder.user,
       });
       onSpawn(child);

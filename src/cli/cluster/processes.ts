@@ -36,7 +36,7 @@ export async function startVehi(
     args: ['--import', `${END_WITH_PARENT}?grace-ms=${graceMs}`, BIN, ...words],
     env: { ...Object.fromEntries(inherited), ...shared },
     cwd,
-    log: folder.logOf(name),
+    log: folder.locateLog(name),
     isNode: true,
   });
   onSpawn(child);

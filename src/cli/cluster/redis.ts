@@ -58,7 +58,7 @@ export function localRedis(
         ],
         env: { PATH: env.PATH },
         cwd: folder.redis,
-        log: folder.logOf('Redis'),
+        log: folder.locateLog('Redis'),
       });
       onSpawn(child);
       await untilReady(child, answers, ASK_MS);

@@ -39,7 +39,7 @@ export async function runDataMigrate(flags: SharedFlags, ctx: CliContext): Promi
   await write(ctx.stdout, `schema version ${to}, ${done}\n`);
 }
 
-function tableOf({ tables, files }: ImportReport, ctx: CliContext): string {
+function renderTable({ tables, files }: ImportReport, ctx: CliContext): string {
   const rows = tables.map(({ table, found, added, present }) => [table, found, added, present].map(String));
   const head = ['', 'in the directory', 'moved now', 'in the database'];
   const all = [...rows, ['files', files.found, files.added, files.found].map(String)];
@@ -58,7 +58,7 @@ export async function runDataImport(flags: ImportFlags, ctx: CliContext): Promis
     objects,
     onProgress: ({ table, found }) => void printStatus(ctx, `vehi: ${table}: ${found} checked`),
   });
-  await write(ctx.stdout, flags.json ? `${JSON.stringify(report)}\n` : `${tableOf(report, ctx)}\n`);
+  await write(ctx.stdout, flags.json ? `${JSON.stringify(report)}\n` : `${renderTable(report, ctx)}\n`);
   for (const one of report.left) await printStatus(ctx, `vehi: not moved: ${one}`);
   const short = report.tables.filter(({ found, present }) => present !== found);
   if (short.length === 0) return printStatus(ctx, 'vehi: everything has been moved');

@@ -64,7 +64,7 @@ export async function inspectOne(
     return await inspectGathered(vehicle, gathered, request, run);
   } catch (error) {
     if (error instanceof StopsAll) throw error.cause;
-    return { row: faultRow(vehicle, error), code: codeOf(error), kept: false };
+    return { row: faultRow(vehicle, error), code: chooseExitCode(error), kept: false };
   }
 }
 
@@ -118,14 +118,14 @@ function isOfAll(error: unknown): boolean {
   return error instanceof VehiError && ['OUTPUT_NOT_WRITABLE', 'DATA_DIRECTORY'].includes(error.code);
 }
 
-function codeOf(error: unknown): ExitCode {
+function chooseExitCode(error: unknown): ExitCode {
   return error instanceof VehiError && error.kind !== 'engine' ? EXIT.inputRejected : EXIT.engine;
 }
 
 function faultRow(vehicle: FleetVehicle, error: unknown): SummaryRow {
   const message = error instanceof Error ? error.message : String(error);
   const words = error instanceof VehiError ? message : `unexpected: ${message}`;
-  return rowWithout('error', idOf(vehicle), vehicle.folder, words);
+  return rowWithout('error', chooseVehicleId(vehicle), vehicle.folder, words);
 }
 
 function end(
@@ -150,13 +150,13 @@ function whyFailed({ data }: InspectionEnvelope): string | null {
 
 /** Returns the row of a vehicle that a stop left out. */
 export function notBegun(vehicle: FleetVehicle): SummaryRow {
-  return rowWithout('not_begun', idOf(vehicle), vehicle.folder, null);
+  return rowWithout('not_begun', chooseVehicleId(vehicle), vehicle.folder, null);
 }
 
 function withId(flags: InspectFlags, vehicleId: string | null): InspectFlags {
   return vehicleId === null ? flags : { ...flags, vehicleId };
 }
 
-function idOf(vehicle: FleetVehicle): string {
+function chooseVehicleId(vehicle: FleetVehicle): string {
   return vehicle.vehicleId ?? vehicle.name;
 }

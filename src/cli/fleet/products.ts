@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { findsOf } from '../../report/input.ts';
+import { listFinds } from '../../report/input.ts';
 import { openAnnotator } from '../inspect/annotated.ts';
 import { type InspectedCar, toReportSource } from '../inspect/inspected-car.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
@@ -63,7 +63,7 @@ export async function areThere(
   cwd: string,
 ): Promise<boolean> {
   const pictures = data.images.flatMap(({ annotated_url }) => annotated_url ?? []);
-  for (const path of [...filesOf(name, products), ...pictures]) {
+  for (const path of [...listFiles(name, products), ...pictures]) {
     const there = await access(resolve(cwd, path)).then(
       () => true,
       () => false,
@@ -84,7 +84,7 @@ export async function makeProducts(
   ctx: CliContext,
 ): Promise<void> {
   const { data } = car.inspection;
-  for (const item of [...data.images, ...findsOf(data)]) item.annotated_url = null;
+  for (const item of [...data.images, ...listFinds(data)]) item.annotated_url = null;
   const source = toReportSource(car, ctx.cwd);
   const annotator = products.annotated
     ? openAnnotator(car.inspection, join(products.annotated, name), ctx.cwd)
@@ -95,13 +95,13 @@ export async function makeProducts(
   if (together) await pictures();
   else await annotator?.drawAll(car.photos, products.redaction);
   annotator?.finish();
-  const paths = filesOf(name, products);
+  const paths = listFiles(name, products);
   const view = fileView({ ...products.view, pictures, addressOf: photoAddresses(source, ctx.cwd) });
   for (const [index, { kind }] of products.outputs.entries())
     await writeFileWhole(paths[index] ?? '', await renderResult(kind, source, view), ctx.cwd);
   if (products.save && data.results) await (await import('../results/results.ts')).keepResults(source, ctx);
 }
 
-function filesOf(name: string, { outputs }: FleetProducts): string[] {
+function listFiles(name: string, { outputs }: FleetProducts): string[] {
   return outputs.map(({ kind, folder }) => join(folder, `${name}${KINDS[kind].endings[0]}`));
 }

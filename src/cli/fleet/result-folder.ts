@@ -28,15 +28,15 @@ export interface ResultFolder {
 
 /** Opens the folder of results; it is made at the first write. */
 export function resultFolder(folder: string): ResultFolder {
-  const fileOf = (name: string) => join(folder, `${name}.json`);
-  const keyOf = (name: string) => join(folder, KEYS, name);
+  const locateFile = (name: string) => join(folder, `${name}.json`);
+  const locateKey = (name: string) => join(folder, KEYS, name);
   return {
     kept: async (name, wanted) => {
       try {
-        const [key = '', products = ''] = (await readFile(keyOf(name), 'utf8')).trim().split(' ');
+        const [key = '', products = ''] = (await readFile(locateKey(name), 'utf8')).trim().split(' ');
         if (key !== wanted) return null;
         const { assessment = null, ...inspection } = parseJson(
-          await readFile(fileOf(name), 'utf8'),
+          await readFile(locateFile(name), 'utf8'),
         ) as Record<string, unknown>;
         const whole =
           Check(InspectionEnvelopeSchema, inspection) &&
@@ -49,10 +49,10 @@ export function resultFolder(folder: string): ResultFolder {
     },
     keep: async (name, { key, products, inspection, assessment }) => {
       // The old key goes first and the new one comes last: a run cut anywhere between leaves no key to a wrong result.
-      await rm(keyOf(name), { force: true });
+      await rm(locateKey(name), { force: true });
       const document = { ...inspection, ...(assessment ? { assessment } : {}) };
-      await writeFileWhole(fileOf(name), toJsonText(document));
-      await writeFileWhole(keyOf(name), `${key} ${products}\n`);
+      await writeFileWhole(locateFile(name), toJsonText(document));
+      await writeFileWhole(locateKey(name), `${key} ${products}\n`);
     },
   };
 }

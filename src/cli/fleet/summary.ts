@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../domain/damage.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { moneyRange, wholeMoney } from '../../report/figures.ts';
 import { csvCell } from '../../report/formats/csv.ts';
-import { amountScope, gradeOf, verdictWords } from '../../report/headline.ts';
+import { amountScope, readGrade, verdictWords } from '../../report/headline.ts';
 import type { InspectedCar } from '../inspect/inspected-car.ts';
 import { plainTable } from '../tables/plain-table.ts';
 import { wrapped } from '../terminal/wrapped.ts';
@@ -84,8 +84,8 @@ export function makeRow(
   const summary = assessment?.data.summary;
   const found = results && {
     grade: verdictWords(results),
-    condition: gradeOf(results) && results.overall_condition,
-    condition_score: gradeOf(results)?.score ?? null,
+    condition: readGrade(results) && results.overall_condition,
+    condition_score: readGrade(results)?.score ?? null,
     damages: results.damages.length,
     to_check: results.to_check.length,
     worst_severity:

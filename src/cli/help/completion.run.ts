@@ -1,5 +1,5 @@
 import { PART_NAMES } from '../../domain/parts.ts';
-import { currenciesOf, loadTables } from '../../pricing/index.ts';
+import { listCurrencies, loadTables } from '../../pricing/index.ts';
 import { KIND_NAMES } from '../outputs/kinds.ts';
 import type { WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -12,7 +12,7 @@ export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: Wh
   const regions = tables.regions.rows.map((row) => row.code);
   const values = {
     '--region': regions,
-    '--currency': currenciesOf(tables),
+    '--currency': listCurrencies(tables),
     '--format': KIND_NAMES,
     '--damage': PART_NAMES,
   };

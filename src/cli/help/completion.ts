@@ -21,11 +21,11 @@ interface KnownValues {
 
 /** Returns the completion script of a shell for the whole command tree; files are offered where no word fits. */
 export function completionScript(shell: Shell, root: Command, values: KnownValues): string {
-  const nodes = nodesOf(root, '', values);
+  const nodes = listNodes(root, '', values);
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](nodes);
 }
 
-function nodesOf(command: Command, path: string, values: KnownValues): Node[] {
+function listNodes(command: Command, path: string, values: KnownValues): Node[] {
   const help = command.createHelp();
   const commands = command.commands;
   const own: Node = {
@@ -40,7 +40,7 @@ function nodesOf(command: Command, path: string, values: KnownValues): Node[] {
       values: option.argChoices ?? values[option.long ?? ''] ?? [],
     })),
   };
-  return [own, ...commands.flatMap((child) => nodesOf(child, `${path} ${child.name()}`.trim(), values))];
+  return [own, ...commands.flatMap((child) => listNodes(child, `${path} ${child.name()}`.trim(), values))];
 }
 
 function oneLine(text: string): string {

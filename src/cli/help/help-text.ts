@@ -25,7 +25,7 @@ export function formatRows(): readonly {
 }[] {
   return KIND_NAMES.map((kind) => ({
     kind,
-    where: [...whereOf('--format', printedBy, kind), ...whereOf('--output', writtenBy, kind)],
+    where: [...listFlags('--format', printedBy, kind), ...listFlags('--output', writtenBy, kind)],
     endings: KINDS[kind].endings,
   }));
 }
@@ -33,7 +33,7 @@ export function formatRows(): readonly {
 const COMMANDS = ['inspect', 'assess', 'report', 'compare'] as const satisfies readonly OutputCommand[];
 
 /** Returns the commands whose flag accepts a kind: `--output of inspect, assess, report`. */
-function whereOf(
+function listFlags(
   flag: string,
   kindsOf: (command: OutputCommand) => readonly OutputKind[],
   kind: OutputKind,
@@ -81,15 +81,15 @@ function config(width: number): string {
 }
 
 function items(rows: readonly (readonly [term: string, about: string])[], width: number): readonly string[] {
-  const help = helpOf(width);
+  const help = createHelp(width);
   const longest = Math.max(...rows.map(([term]) => term.length));
   return rows.map(([term, about]) => help.formatItem(term, longest, about, help));
 }
 
 function wrapped(text: string, width: number): string {
-  return helpOf(width).boxWrap(text, width);
+  return createHelp(width).boxWrap(text, width);
 }
 
-function helpOf(width: number): Help {
+function createHelp(width: number): Help {
   return Object.assign(new Help(), { helpWidth: width });
 }

@@ -4,7 +4,7 @@ import type { Box } from '../../domain/geometry.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { findsOf } from '../../report/input.ts';
+import { listFinds } from '../../report/input.ts';
 import { listMarks } from '../../report/marks.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -29,7 +29,7 @@ interface Annotator {
  * one name in different folders get a number behind the name.
  */
 export function openAnnotator({ data }: InspectionEnvelope, folder: string, cwd: string): Annotator {
-  const finds = findsOf(data);
+  const finds = listFinds(data);
   const analysed = data.images.filter((image) => image.analysed);
   const taken = new Set<string>();
   const paths = new Map(analysed.map((image) => [image, join(folder, freeName(image.url, taken))]));
@@ -59,7 +59,7 @@ export function openAnnotator({ data }: InspectionEnvelope, folder: string, cwd:
           const input = photos.find((photo) => photo.url === image.url);
           if (!input || failure) continue;
           const photo = await studio.open(input.source, redaction.looks);
-          const hidden = await redaction.regionsOf(image, photo);
+          const hidden = await redaction.findRegions(image, photo);
           if (hidden !== null) await draw(image, photo, hidden);
         }
       } finally {

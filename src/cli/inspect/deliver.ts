@@ -96,12 +96,12 @@ async function drawPhotos(
   ctx: CliContext,
 ): Promise<{ annotated?: readonly string[] | undefined; pictures: () => Promise<ReportPictures> }> {
   const source = toReportSource({ inspection, assessment: null, photos: gathered.photos }, ctx.cwd);
-  const picturesOf = (also?: WhileOpen) => reportPictures(source, undefined, redaction, ctx, also);
-  if (!flags.annotated) return { pictures: picturesOf() };
+  const makePictures = (also?: WhileOpen) => reportPictures(source, undefined, redaction, ctx, also);
+  if (!flags.annotated) return { pictures: makePictures() };
   const { openAnnotator } = await import('./annotated.ts');
   const annotator = openAnnotator(inspection, flags.annotated, ctx.cwd);
   const together = showPhotos(outputs);
-  const pictures = picturesOf(together ? annotator.draw : undefined);
+  const pictures = makePictures(together ? annotator.draw : undefined);
   const annotated = await attempts.of(async () => {
     if (together) await pictures();
     else await annotator.drawAll(gathered.photos, redaction);

@@ -22,7 +22,7 @@ export async function assessInspection(
     make,
     model,
     year,
-    mileage_km: vehicle.mileageKm ?? mileageOf(vehicle),
+    mileage_km: vehicle.mileageKm ?? readMileage(vehicle),
     market_value: marketValue,
     currency,
     class: vehicle.class,
@@ -41,7 +41,7 @@ export async function assessInspection(
 }
 
 /** Returns the mileage that prices depend on; undefined for a reading without a unit, which may be either. */
-function mileageOf({ odometer }: ManifestVehicle): number | undefined {
+function readMileage({ odometer }: ManifestVehicle): number | undefined {
   const { value, unit } = odometer ?? {};
   return value === undefined || unit === undefined ? undefined : toKilometres({ value, unit });
 }

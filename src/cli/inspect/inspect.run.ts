@@ -60,7 +60,7 @@ async function inspectAndDeliver(
   const known = knownVehicle(flags, gathered, settings);
   const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, flags, settings);
   const run: Delivery = { flags, settings, gathered, known, print, outputs, page, redaction, now };
-  const inspector = await inspectorOf(flags, settings, now, ctx, waiting?.onEvent);
+  const inspector = await chooseInspector(flags, settings, now, ctx, waiting?.onEvent);
   try {
     await waiting?.open(request.vehicleId, request.photos);
     const found = await inspector.inspect(request);
@@ -85,7 +85,7 @@ async function inspectAndDeliver(
   }
 }
 
-async function inspectorOf(
+async function chooseInspector(
   flags: InspectFlags,
   settings: Settings,
   now: () => Date,

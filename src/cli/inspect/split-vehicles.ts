@@ -63,12 +63,12 @@ export async function deliverEach(
       rejected,
     });
     await printStatus(ctx, `${group > 1 ? '\n' : ''}Vehicle ${group} of ${groups.length} (${colour}):`);
-    cars.push(await deliver(asOneRun(found.envelope, envelope), runOf(group, run), ctx));
+    cars.push(await deliver(asOneRun(found.envelope, envelope), narrowRun(group, run), ctx));
   }
   return cars;
 }
 
-function runOf(group: number, run: Delivery): Delivery {
+function narrowRun(group: number, run: Delivery): Delivery {
   const { flags, known, outputs } = run;
   const { vehicle, ...file } = known.file;
   return {

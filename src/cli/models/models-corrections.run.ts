@@ -31,11 +31,11 @@ export async function runModelsCorrections(
 /** Corrections of an export, or of a reviewed result. @throws VehiError input ANNOTATIONS_INVALID */
 async function readCorrections(file: string, ctx: CliContext): Promise<VehicleCorrections> {
   const text = await readText(resolve(ctx.cwd, file));
-  return parseCorrections(exportOf(text, file), file);
+  return parseCorrections(exportReview(text, file), file);
 }
 
 /** The export of a reviewed result; any other text as it is. */
-function exportOf(text: string, file: string): string {
+function exportReview(text: string, file: string): string {
   let value: unknown;
   try {
     value = parseJson(text);

@@ -80,7 +80,7 @@ function needAnnotations({ annotations, images }: Partial<EvalFlags>): void {
  * Returns the set of thresholds to measure average precision at: there are two.
  * @throws VehiError kind `usage` for the third sensitivity
  */
-function thresholdsOf({ sensitivity = 'default' }: EvalFlags): 'default' | 'high' {
+function chooseThresholds({ sensitivity = 'default' }: EvalFlags): 'default' | 'high' {
   if (sensitivity !== 'low') return sensitivity;
   throw new VehiError('usage', 'SENSITIVITY_UNKNOWN', '--sensitivity low goes with --finds only');
 }
@@ -116,8 +116,8 @@ async function startInspecting(
     measure(ports) {
       const looking: EvaluationPorts = { ...ports, look: (photo) => vision.look(photo) };
       return flags.parts
-        ? partsOf(flags, ctx, manifest, images, looking)
-        : damageOf(flags, ctx, manifest, images, clean, looking);
+        ? evaluateParts(flags, ctx, manifest, images, looking)
+        : evaluateDamage(flags, ctx, manifest, images, clean, looking);
     },
     close: () => vision.close(),
   };
@@ -140,7 +140,7 @@ async function startPlates(
   };
 }
 
-function damageOf(
+function evaluateDamage(
   flags: EvalFlags,
   ctx: CliContext,
   { damage }: Manifest,
@@ -160,14 +160,14 @@ function damageOf(
     imageDir: resolve(ctx.cwd, flags.images),
     clean,
     labels: damage.labels,
-    thresholds: damage.thresholds[thresholdsOf(flags)],
+    thresholds: damage.thresholds[chooseThresholds(flags)],
     floor: damage.thresholds.high,
     ...(flags.far === undefined ? {} : { far: { factor: flags.far, resize: resizeRgb } }),
   };
   return measureDamage(measurement, ports);
 }
 
-function partsOf(
+function evaluateParts(
   flags: EvalFlags,
   ctx: CliContext,
   { parts }: Manifest,

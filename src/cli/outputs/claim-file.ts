@@ -10,7 +10,7 @@ import { type ManifestVehicle, readVehicle } from '../../images/find/manifest-fi
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { manifestChecker } from '../../lib/manifest-checker.ts';
-import { claimFileOf, type ReportInput } from '../../report/input.ts';
+import { type ReportInput, readClaimFile } from '../../report/input.ts';
 import { type EstimateFlags, editOfFlag, settlementOfFlags } from './estimate-flags.ts';
 
 /** Flags that name what is filed; each may be repeated. */
@@ -42,7 +42,7 @@ function readFlag<T>(
   read: (value: Pairs, check: ReturnType<typeof manifestChecker>) => T,
 ): T {
   try {
-    return read(pairsOf(flag, values), manifestChecker(flag));
+    return read(parsePairs(flag, values), manifestChecker(flag));
   } catch (error) {
     if (!(error instanceof VehiError)) throw error;
     throw new VehiError('usage', 'INVALID_REQUEST', error.message, {
@@ -52,7 +52,7 @@ function readFlag<T>(
 }
 
 /** Parses `key=value`, several with commas where another `key=` follows. */
-function pairsOf(flag: string, values: readonly string[]): Pairs {
+function parsePairs(flag: string, values: readonly string[]): Pairs {
   const pairs = values.flatMap((value) => value.split(/,(?=\s*\w+=)/));
   return Object.fromEntries(
     pairs.map((pair) => {
@@ -146,6 +146,6 @@ export function filedByFlags<T extends ReportInput>(input: T, flags: ClaimFlags)
   const { inspection, assessment } = input;
   const region = inspection?.meta.region ?? assessment?.meta.region ?? '';
   const added = mergeFiles({}, { claim: given.claim, vehicle: vehicleFacts(given.vehicle, region) });
-  const file = mergeFiles(claimFileOf(input), added);
+  const file = mergeFiles(readClaimFile(input), added);
   return { ...input, file, inspection: inspection && filed(inspection, file) };
 }

@@ -21,7 +21,7 @@ const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
 
 /** Parses `key=value,…`, where the last value may hold commas if it is a reason. */
-function pairsOf(text: string, flag: string, hint: string): Map<string, string> {
+function parsePairs(text: string, flag: string, hint: string): Map<string, string> {
   return new Map(
     text.split(/,(?=\s*\w+=)/).map((pair) => {
       const at = pair.indexOf('=');
@@ -65,7 +65,7 @@ export function editOfFlag(value: string): Readonly<Record<string, unknown>> {
     if (operation === '' || part === '' || figures.length === 0)
       throw invalidRequest(`${flag}: add:OPERATION:PART:hours=…,price=… is needed.`, EDIT_HINT);
     const { reason, ...add } = numbersAndTexts(
-      pairsOf(figures.join(':'), flag, EDIT_HINT),
+      parsePairs(figures.join(':'), flag, EDIT_HINT),
       flag,
       ['hours', 'price'],
       ['department', 'tax_class', 'reason'],
@@ -79,12 +79,14 @@ export function editOfFlag(value: string): Readonly<Record<string, unknown>> {
   const [action = '', ...why] = change.split(',');
   if (action === 'remove' || action === 'accept') {
     const more =
-      why.length === 0 ? {} : numbersAndTexts(pairsOf(why.join(','), flag, EDIT_HINT), flag, [], ['reason']);
+      why.length === 0
+        ? {}
+        : numbersAndTexts(parsePairs(why.join(','), flag, EDIT_HINT), flag, [], ['reason']);
     return { ...named, action, ...more };
   }
   return {
     ...named,
-    ...numbersAndTexts(pairsOf(change, flag, EDIT_HINT), flag, ['hours', 'price'], ['reason']),
+    ...numbersAndTexts(parsePairs(change, flag, EDIT_HINT), flag, ['hours', 'price'], ['reason']),
   };
 }
 
@@ -102,15 +104,15 @@ export function settlementOfFlags(values: readonly string[]): SettlementGiven {
     'For example --settlement deductible=500,towing=150,rental=5x35 --settlement betterment=tyre:40%';
   for (const value of values) {
     const flag = `--settlement ${value}`;
-    for (const [key, text] of pairsOf(value, flag, hint)) {
-      if (isOneOf(TERM_AMOUNTS, key)) terms[key] = amountOf(text, flag, hint);
+    for (const [key, text] of parsePairs(value, flag, hint)) {
+      if (isOneOf(TERM_AMOUNTS, key)) terms[key] = parseAmount(text, flag, hint);
       else if (isOneOf(TERM_STAYS, key)) {
         const [, days, perDay] = /^(\d+(?:\.\d+)?)\s*x\s*(\d+(?:\.\d+)?)$/.exec(text) ?? [];
         if (days === undefined) throw invalidRequest(`${flag}: ${key} is days x rate, such as 3x40.`, hint);
         terms[key] = { days: Number(days), per_day: Number(perDay) };
       } else if (isOneOf(TERM_DEDUCTIONS, key)) {
         const list = (terms[key] as unknown[] | undefined) ?? [];
-        terms[key] = [...list, deductionOf(text, flag, hint)];
+        terms[key] = [...list, parseDeduction(text, flag, hint)];
       } else
         throw invalidRequest(
           `${flag}: there is no ${key}.`,
@@ -123,13 +125,13 @@ export function settlementOfFlags(values: readonly string[]): SettlementGiven {
 
 const isOneOf = (names: readonly string[], name: string) => names.includes(name);
 
-function amountOf(text: string, flag: string, hint: string): number {
+function parseAmount(text: string, flag: string, hint: string): number {
   if (!/^\d+(\.\d+)?$/.test(text)) throw invalidRequest(`${flag}: ${text} is not an amount.`, hint);
   return Number(text);
 }
 
 /** Parses `PART`, `PART:40%`, `PART:200`, `40%` or `200`. */
-function deductionOf(text: string, flag: string, hint: string): DeductionGiven {
+function parseDeduction(text: string, flag: string, hint: string): DeductionGiven {
   const [, of, share, amount] =
     /^(?:([a-z_][\w/-]*):?)?(?:(\d+(?:\.\d+)?)%|(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (of === undefined && share === undefined && amount === undefined)

@@ -37,7 +37,7 @@ export interface Redaction {
   /** What a report says of it: what was looked for and what not; nothing where nothing was asked for. */
   readonly note: string | undefined;
   /** Regions of a photo, in its upright pixels; null where the photo must not be shown. */
-  regionsOf(photo: Pick<Photo, 'url' | 'sha256'>, opened: OpenPhoto): Promise<readonly Box[] | null>;
+  findRegions(photo: Pick<Photo, 'url' | 'sha256'>, opened: OpenPhoto): Promise<readonly Box[] | null>;
   /** Says on stderr what was blurred and ends the plate finder. */
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function openRedaction(
     looks: finder !== undefined,
     facts: { plates: finder?.model.sha256 ?? null, strict: Boolean(redactStrict), named },
     note: redactionNote(finder !== undefined, redactRegions !== undefined),
-    regionsOf({ url, sha256 }, opened) {
+    findRegions({ url, sha256 }, opened) {
       // Names of photos repeat from vehicle to vehicle.
       const key = `${sha256} ${url}`;
       const regions = known.get(key) ?? look(url, opened);

@@ -89,7 +89,7 @@ export function filePictures(
       try {
         const bytes = { kind: 'bytes', bytes: found.bytes, name: photo.url } as const;
         const opened = await studio.open(bytes, redaction.looks || whileOpen !== undefined);
-        const hidden = await redaction.regionsOf(photo, opened);
+        const hidden = await redaction.findRegions(photo, opened);
         if (hidden === null) return { missing: 'no number plate was found in it (--redact-strict).' };
         await whileOpen?.(photo, opened, hidden);
         return await opened.pictures({ ...wanted, hidden });

@@ -47,8 +47,8 @@ export async function runCompare(
   ctx: CliContext,
 ): Promise<void> {
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'compare'));
-  const before = await inspectionOf(beforeName, ctx);
-  const after = await inspectionOf(afterName, ctx);
+  const before = await readInspection(beforeName, ctx);
+  const after = await readInspection(afterName, ctx);
   const one = before.inspection.data.vehicle_id;
   const other = after.inspection.data.vehicle_id;
   if (one !== other && !flags.anyVehicle) {
@@ -95,7 +95,7 @@ async function warnUncounted({ pairs }: Comparison, ctx: CliContext): Promise<vo
   }
 }
 
-async function inspectionOf(
+async function readInspection(
   name: string,
   ctx: CliContext,
 ): Promise<ReportSource & { inspection: InspectionEnvelope }> {

@@ -3,7 +3,7 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { dateTime, moneyRange, plain } from '../../report/figures.ts';
-import { amountScope, gradeOf, isMixed } from '../../report/headline.ts';
+import { amountScope, isMixed, readGrade } from '../../report/headline.ts';
 import { resultId, type StoredResult } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { screenView } from '../outputs/view.ts';
@@ -35,9 +35,9 @@ export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<
     await write(ctx.stderr, `vehi: ${file} is not a stored result and was skipped\n`);
   const shown = results
     .filter((result) => flags.vehicleId === undefined || result.envelope.data.vehicle_id === flags.vehicleId)
-    .filter((result) => flags.kind === undefined || kindOf(result) === flags.kind)
+    .filter((result) => flags.kind === undefined || nameKind(result) === flags.kind)
     .slice(0, flags.limit)
-    .map(entryOf);
+    .map(describeEntry);
   if (flags.json) return write(ctx.stdout, toJsonText({ results: shown }));
   if (shown.length === 0) return write(ctx.stdout, 'No results are kept. vehi inspect --save keeps one.\n');
   return write(
@@ -47,14 +47,14 @@ export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<
 }
 
 /** Returns what the amounts listed include, each sentence once. */
-function scopes(entries: readonly ReturnType<typeof entryOf>[], columns: number): string {
+function scopes(entries: readonly ReturnType<typeof describeEntry>[], columns: number): string {
   const said = [...new Set(entries.flatMap(({ cost_scope }) => cost_scope ?? []))];
   return said.map((scope) => `\n${wrapped(scope, columns)}\n`).join('');
 }
 
 /** Renders a row per result; on a narrow terminal it has two lines, as ids and times are needed whole. */
 function historyTable(
-  entries: readonly ReturnType<typeof entryOf>[],
+  entries: readonly ReturnType<typeof describeEntry>[],
   chalk: ChalkInstance,
   columns: number,
 ): string {
@@ -77,15 +77,15 @@ function historyTable(
   return plainTable(['id\nmade', ...wrap], stacked, { chalk, columns, wrap });
 }
 
-function kindOf({ envelope }: StoredResult): 'inspection' | 'assessment' {
+function nameKind({ envelope }: StoredResult): 'inspection' | 'assessment' {
   return isAssessment(envelope) ? 'assessment' : 'inspection';
 }
 
-function entryOf(result: StoredResult) {
+function describeEntry(result: StoredResult) {
   const { data } = result.envelope;
   const common = {
     id: resultId(result.envelope),
-    kind: kindOf(result),
+    kind: nameKind(result),
     vehicle_id: data.vehicle_id,
     created_at: data.created_at,
     saved_at: result.savedAt,
@@ -102,7 +102,7 @@ function entryOf(result: StoredResult) {
   const { results } = data;
   if (!results) return { ...common, outcome: data.failure?.code ?? data.status, repair: '–' };
   const total = results.repair_cost;
-  const grade = gradeOf(results);
+  const grade = readGrade(results);
   const toCheck = results.to_check.length > 0 ? `, ${results.to_check.length} to check` : '';
   return {
     ...common,

@@ -24,11 +24,11 @@ export async function keepResults(
   if (inspection)
     await store.save({ envelope: inspection, photoPaths: Object.fromEntries(absolute), savedAt });
   if (assessment) await store.save({ envelope: assessment, photoPaths: {}, savedAt });
-  const kept = idsOf({ inspection, assessment });
-  for (const id of idsOf(instead)) if (!kept.includes(id)) await store.remove(id);
+  const kept = listIds({ inspection, assessment });
+  for (const id of listIds(instead)) if (!kept.includes(id)) await store.remove(id);
 }
 
-function idsOf({
+function listIds({
   inspection = null,
   assessment = null,
 }: Partial<Pick<ReportSource, 'inspection' | 'assessment'>> = {}): readonly string[] {

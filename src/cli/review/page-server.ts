@@ -118,7 +118,7 @@ async function answer(
   if (!isOurHost(host, options.allowedHosts))
     return refusal(421, 'WRONG_HOST', `${host} is not this command.`);
   const { origin } = request.headers;
-  if (origin !== undefined && hostOf(origin) !== host.toLowerCase())
+  if (origin !== undefined && readHost(origin) !== host.toLowerCase())
     return refusal(403, 'FOREIGN_ORIGIN', 'the request comes from another page.');
   const url = new URL(request.url ?? '/', 'http://page');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -142,7 +142,7 @@ function isOurHost(host: string, allowed: readonly string[]): boolean {
   return ['localhost', '127.0.0.1', '[::1]', ...allowed.map((one) => one.toLowerCase())].includes(name);
 }
 
-function hostOf(origin: string): string | null {
+function readHost(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }
 

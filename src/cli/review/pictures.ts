@@ -32,7 +32,7 @@ const IDLE_CHECK_MS = 20;
 const AT_ONCE = 2;
 
 /** Opens the pictures of a page; a picture is made when first asked for. */
-export function openPictures({ bytesOf }: Pick<Reviewing, 'bytesOf'>): PagePictures {
+export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PagePictures {
   const studio = createPhotoStudio();
   const limit = pLimit(AT_ONCE);
   let folder: Promise<string> | undefined;
@@ -41,7 +41,7 @@ export function openPictures({ bytesOf }: Pick<Reviewing, 'bytesOf'>): PagePictu
   const made = new Map<string, Promise<Shown>>();
 
   async function make(photo: Photo, side: number, region?: Box): Promise<Shown> {
-    const found = await bytesOf(photo);
+    const found = await readBytes(photo);
     if ('missing' in found) return found;
     try {
       const opened = await studio.open({ kind: 'bytes', bytes: found.bytes, name: photo.url });

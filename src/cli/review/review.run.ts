@@ -47,7 +47,7 @@ export async function runReview(
   }
   const found = await readInspection(source, ctx);
   const reviewing = await openReview(found, flags, ctx);
-  const output = outputOf(source, flags);
+  const output = chooseOutput(source, flags);
   try {
     if (flags.decisions === undefined && !flags.inTerminal && !asker) {
       await openPage(reviewing, source, flags, ctx);
@@ -100,7 +100,7 @@ async function openPage(
 ): Promise<void> {
   const [{ reviewOnPage }, { openDoor }] = await Promise.all([import('./page.run.ts'), import('./door.ts')]);
   const door = async () => given ?? (await openDoor(flags, ctx));
-  const output = outputOf(source, flags);
+  const output = chooseOutput(source, flags);
   const draft = `${withoutEnding(source)}.review.json`;
   const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
   await reviewOnPage(reviewing, { output, draft }, flags, ctx, door, write);
@@ -141,7 +141,7 @@ async function openReview(
 }
 
 /** Returns the path that the reviewed result is written to. */
-function outputOf(source: string, { output }: Pick<ReviewFlags, 'output'>): string {
+function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): string {
   return output ?? `${source === '-' ? 'result' : withoutEnding(source)}.reviewed.json`;
 }
 
@@ -159,10 +159,10 @@ async function writeReviewed(
       'vehi: the estimate is made again; edits of its lines are left out: vehi assess --edit',
     );
   await write(ctx.stdout, changesText(inspection, reviewed, ctx.colour.stdout));
-  await printStatus(ctx, `${summaryOf(reviewed)}; written to ${output}`);
+  await printStatus(ctx, `${summarise(reviewed)}; written to ${output}`);
 }
 
-function summaryOf({ review }: ReviewedEnvelope): string {
+function summarise({ review }: ReviewedEnvelope): string {
   const counts = Object.entries(DECISION_WORDS).map(([decision, word]) => {
     const count = review.decisions.filter((one) => one.decision === decision).length;
     return count > 0 || decision in { accept: 1, reject: 1, change: 1 } ? [`${count} ${word}`] : [];

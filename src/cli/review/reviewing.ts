@@ -20,7 +20,7 @@ export interface Reviewing {
   /** @throws VehiError input where the photo cannot be had */
   place(imageIndex: number, box: DrawnBox, said: Said): Promise<Placement>;
   /** The bytes of a photo as it was inspected, or why they cannot be had. */
-  bytesOf(photo: Photo): Promise<{ readonly bytes: Uint8Array } | { readonly missing: string }>;
+  readBytes(photo: Photo): Promise<{ readonly bytes: Uint8Array } | { readonly missing: string }>;
   /** Looks at a photo ahead of time; a failure is reported when it is needed. */
   prepare(imageIndex: number): void;
   close(): Promise<void>;
@@ -38,15 +38,15 @@ export function openReviewing(
   const { maxBytes } = loadPhotoRules();
   const maps = new Map<number, Promise<PartMap>>();
 
-  const bytesOf = (photo: Photo) => findPhoto(photo, source, folder, maxBytes);
+  const readBytes = (photo: Photo) => findPhoto(photo, source, folder, maxBytes);
   async function look(photo: Photo): Promise<PartMap> {
-    const found = await bytesOf(photo);
+    const found = await readBytes(photo);
     if ('bytes' in found) return engine.lookAt({ kind: 'bytes', bytes: found.bytes, name: photo.url });
     throw new VehiError('input', 'PHOTO_MISSING', `${photo.url} cannot be looked at: ${found.missing}`, {
       hint: 'Name the folder of the photos with --photos DIR.',
     });
   }
-  function mapOf(photo: Photo): Promise<PartMap> {
+  function findMap(photo: Photo): Promise<PartMap> {
     const map = maps.get(photo.index) ?? look(photo);
     maps.set(photo.index, map);
     // A photo that was missing may be back the next time.
@@ -63,21 +63,21 @@ export function openReviewing(
     source,
     inspection,
     engine,
-    bytesOf,
+    readBytes,
     apply: (decisions, by) =>
       engine.review(inspection, decisions as readonly Decision[], {
         ...by,
         mapOf: (photo) =>
-          mapOf(photo).catch((error: unknown) => {
+          findMap(photo).catch((error: unknown) => {
             if (error instanceof VehiError && error.code === 'PHOTO_MISSING') return null;
             throw error;
           }),
       }),
     async place(index, box, said) {
       const photo = photoAt(index);
-      return engine.placeBox(await mapOf(photo), photo, box, said, inspection);
+      return engine.placeBox(await findMap(photo), photo, box, said, inspection);
     },
-    prepare: (index) => void mapOf(photoAt(index)).catch(() => undefined),
+    prepare: (index) => void findMap(photoAt(index)).catch(() => undefined),
     async close() {
       await Promise.allSettled(maps.values());
       await engine.close();

@@ -79,7 +79,7 @@ async function accountFor(flags: KeyFlags, store: Store, now: Date): Promise<Acc
   return account;
 }
 
-function permissionsOf(list: string | undefined): readonly Permission[] {
+function parsePermissions(list: string | undefined): readonly Permission[] {
   if (list === undefined) return PERMISSIONS;
   return list.split(',').map((word) => {
     const permission = PERMISSIONS.find((one) => one === word.trim());
@@ -121,7 +121,7 @@ async function showNew(text: string, record: ApiKey, flags: KeyFlags, ctx: CliCo
 
 /** Runs `vehi keys create`. */
 export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<void> {
-  const permissions = permissionsOf(flags.permissions);
+  const permissions = parsePermissions(flags.permissions);
   await withStore(flags, ctx, async (store) => {
     const now = ctx.now();
     const account = await accountFor(flags, store, now);
@@ -171,7 +171,7 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
   await printRows(keys.map(shown), head, rows, flags, ctx);
 }
 
-async function keyOf(id: string, store: Store): Promise<ApiKey> {
+async function findKey(id: string, store: Store): Promise<ApiKey> {
   const key = await store.keys.get(id);
   if (!key) throw invalidOption(`there is no key ${id}`, 'vehi keys list shows them.');
   return key;
@@ -180,7 +180,7 @@ async function keyOf(id: string, store: Store): Promise<ApiKey> {
 /** Runs `vehi keys rotate`. */
 export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
   await withStore(flags, ctx, async (store) => {
-    const old = await keyOf(id, store);
+    const old = await findKey(id, store);
     if (old.revokedAt !== null)
       throw invalidOption(`${id} has been revoked`, 'Create a new one: vehi keys create.');
     const nowMs = ctx.now().getTime();
@@ -198,7 +198,7 @@ export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext
 /** Runs `vehi keys revoke`. */
 export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
   await withStore(flags, ctx, async (store) => {
-    await keyOf(id, store);
+    await findKey(id, store);
     const done = await store.keys.revoke(id, ctx.now().toISOString());
     await write(ctx.stderr, done ? `vehi: ${id} is revoked\n` : `vehi: ${id} was revoked before\n`);
   });

@@ -83,7 +83,7 @@ export function checkFlags(flags: ServeFlags): void {
     throw invalidOption('--ephemeral keeps nothing, --data does.', 'Choose one of them.');
 }
 
-const addressOf = (flag: string, given: string | undefined) =>
+const parseAddress = (flag: string, given: string | undefined) =>
   given === undefined ? undefined : readHttpAddress(flag, given);
 
 function pem(flag: string, file: string, ctx: CliContext): Buffer {
@@ -123,7 +123,7 @@ export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): Serve
  * Returns the addresses of proxies: IP addresses, networks, or Express's names for private ones.
  * @throws VehiError `INVALID_OPTION`
  */
-function proxiesOf(given: string | undefined): string | false {
+function parseProxies(given: string | undefined): string | false {
   if (given === undefined) return false;
   const names = ['loopback', 'linklocal', 'uniquelocal'];
   for (const address of given.split(',').map((one) => one.trim())) {
@@ -146,7 +146,10 @@ const TOKEN_LENGTH_MIN = 16;
  * Returns who may read the metrics: in the sandbox everybody, elsewhere whoever has the token.
  * @throws VehiError `INVALID_OPTION`
  */
-function metricsOf({ sandbox, metricsPort }: ServeFlags, { env }: CliContext): ServerSettings['metrics'] {
+function chooseMetricsAccess(
+  { sandbox, metricsPort }: ServeFlags,
+  { env }: CliContext,
+): ServerSettings['metrics'] {
   const token = env.VEHI_METRICS_TOKEN;
   if (token !== undefined && token.length < TOKEN_LENGTH_MIN) {
     throw new VehiError(
@@ -173,9 +176,9 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     environment: sandbox ? 'sandbox' : 'production',
     sandbox,
     softwareVersion: packageVersion(),
-    baseUrl: addressOf('--base-url', flags.baseUrl),
-    reportsUrl: addressOf('--reports-url', flags.reportsUrl),
-    resultsUrl: addressOf('--results-url', flags.resultsUrl),
+    baseUrl: parseAddress('--base-url', flags.baseUrl),
+    reportsUrl: parseAddress('--reports-url', flags.reportsUrl),
+    resultsUrl: parseAddress('--results-url', flags.resultsUrl),
     keepDays: flags.keepDays,
     app: flags.app,
     keepPhotos: Boolean(flags.keepPhotos),
@@ -194,8 +197,8 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     currency: chosen(config.currency) ?? DEFAULT_SETTINGS.currency,
     minConfidence: readNumber(config.min_confidence),
     ownLimits: readOwnLimits(config),
-    trustProxy: proxiesOf(flags.trustProxy),
-    metrics: metricsOf(flags, ctx),
+    trustProxy: parseProxies(flags.trustProxy),
+    metrics: chooseMetricsAccess(flags, ctx),
     corsOrigins: flags.corsOrigin ?? [],
     tls: readTls(flags, ctx),
   };

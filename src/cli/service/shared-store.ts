@@ -69,14 +69,14 @@ export function sharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddr
     database: checkedDatabase(said('database', flags, ctx) as string),
     redis: said('redis', flags, ctx) as string,
     passwords: { ...defined({ redis }), ...defined({ sentinel }) },
-    ...placeOf(said('objects', flags, ctx) as string, ctx),
+    ...resolvePlace(said('objects', flags, ctx) as string, ctx),
   };
 }
 
 const isS3 = (url: string) => /^s3:/i.test(url);
 
 /** Returns an address of files with the keys that go with it. @throws VehiError of kind usage; nothing is asked yet */
-function placeOf(objects: string, { env, cwd }: CliContext): ObjectsPlace {
+function resolvePlace(objects: string, { env, cwd }: CliContext): ObjectsPlace {
   if (!isS3(objects)) return { objects };
   parseS3Url(objects);
   return { objects, objectKeys: readS3Keys(env, (file) => readFileSync(resolve(cwd, file), 'utf8')) };
@@ -160,7 +160,7 @@ export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promi
  */
 export function findObjects(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
   const url = said('objects', flags, ctx);
-  if (url !== undefined) return placeOf(url, ctx);
+  if (url !== undefined) return resolvePlace(url, ctx);
   throw invalidOption(
     '--objects is missing: inspections have files.',
     `For example --objects ${EXAMPLES.objects}`,

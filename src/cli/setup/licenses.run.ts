@@ -39,7 +39,7 @@ function installed(root: string): Package[] {
   const visit = (folder: string) => {
     const { dependencies, optionalDependencies } = read(folder) ?? {};
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const place = placeOf(name, folder);
+      const place = findModulesFolder(name, folder);
       const facts = place === null || found.has(place) ? null : read(place);
       if (place === null || facts === null) continue;
       found.set(place, facts);
@@ -51,7 +51,7 @@ function installed(root: string): Package[] {
 }
 
 /** Returns the nearest `node_modules` at or above `from` that holds the package; null where it is not installed. */
-function placeOf(name: string, from: string): string | null {
+function findModulesFolder(name: string, from: string): string | null {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = join(folder, 'node_modules', name);
     if (read(place) !== null) return place;

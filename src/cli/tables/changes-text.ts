@@ -19,7 +19,7 @@ export function changesText(
     DECISION_WORDS[one.decision],
     words(one.original),
     nowWords(one),
-    one.corrected ? priceOf(one.corrected) : '–',
+    one.corrected ? formatPrice(one.corrected) : '–',
   ]);
   const [was, is] = [before.data.results?.repair_cost, data.results?.repair_cost];
   const range = (cost: NonNullable<typeof was>) => moneyRange(cost.min, cost.max, cost.currency);
@@ -40,6 +40,6 @@ function words(damage: Damage | null): string {
   return `${severity} ${damageWords(type, subtype).toLowerCase()}, ${partWords(location.part)}`;
 }
 
-function priceOf({ estimated_repair: { min, max, currency } }: Damage): string {
+function formatPrice({ estimated_repair: { min, max, currency } }: Damage): string {
   return moneyRange(min, max, currency);
 }

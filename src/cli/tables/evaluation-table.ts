@@ -22,7 +22,7 @@ export function evaluationText(
   columns: number,
 ): string {
   const chalk = new Chalk({ level: colour });
-  const { id, lines } = linesOf(score, chalk, columns);
+  const { id, lines } = renderLines(score, chalk, columns);
   const model = facts.models.find((one) => one.id === id);
   const title = chalk.bold(`${model?.name} ${model?.version} ${model?.precision}`);
   const partial = facts.partial ? chalk.yellow('  partial: interrupted') : '';
@@ -30,7 +30,7 @@ export function evaluationText(
   return `${folded([`${title}  ${score.photos} photos${at}${partial}`, ...lines].join('\n'), columns)}\n`;
 }
 
-function linesOf(score: DamageScore | PartsScore | PlatesScore, chalk: ChalkInstance, columns: number) {
+function renderLines(score: DamageScore | PartsScore | PlatesScore, chalk: ChalkInstance, columns: number) {
   if ('classes' in score) return { id: 'damage', lines: damageLines(score, chalk, columns) };
   if ('iou' in score) return { id: 'parts', lines: partsLines(score, chalk, columns) };
   return { id: 'plates', lines: platesLines(score, chalk, columns) };

@@ -34,12 +34,12 @@ const LEAST = { photo: 8, part: 12 } as const;
  * photo.
  */
 export function findsTable(finds: readonly Damage[], chalk: ChalkInstance, columns: number): string {
-  const rows = finds.map(cellsOf);
+  const rows = finds.map(makeCells);
   const hidden = new Set<Column>(rows.every(({ size }) => size === ABSENT) ? ['size'] : []);
   const shownNow = () => (Object.keys(TITLES) as Column[]).filter((column) => !hidden.has(column));
-  const widthOf = (column: Column) =>
+  const measureWidth = (column: Column) =>
     Math.max(TITLES[column].length, ...rows.map((row) => row[column].length));
-  const total = () => shownNow().reduce((sum, column) => sum + widthOf(column) + 2, -2);
+  const total = () => shownNow().reduce((sum, column) => sum + measureWidth(column) + 2, -2);
   for (const one of OPTIONAL) {
     if (total() <= columns) break;
     if (one === 'ending') leaveOutEnding(rows);
@@ -48,7 +48,7 @@ export function findsTable(finds: readonly Damage[], chalk: ChalkInstance, colum
   for (const column of ['photo', 'part'] as const) {
     const over = total() - columns;
     if (over <= 0) break;
-    const most = Math.max(LEAST[column], widthOf(column) - over);
+    const most = Math.max(LEAST[column], measureWidth(column) - over);
     for (const row of rows) row[column] = shortened(row[column], most);
   }
   const shown = shownNow();
@@ -63,7 +63,7 @@ export function findsTable(finds: readonly Damage[], chalk: ChalkInstance, colum
     ),
     { chalk, right: RIGHT.map((column) => TITLES[column]) },
   );
-  const indent = widthOf('number') + 2;
+  const indent = measureWidth('number') + 2;
   const [head = '', ...lines] = table.split('\n');
   const noted = lines.flatMap((line, index) => {
     const detail = finds[index]?.detail;
@@ -86,7 +86,7 @@ function leaveOutEnding(rows: readonly Cells[]): void {
   for (const [index, row] of rows.entries()) row.photo = without[index] ?? row.photo;
 }
 
-function cellsOf(find: Damage): Cells {
+function makeCells(find: Damage): Cells {
   const { min, max, currency } = find.estimated_repair;
   const more = find.evidence.length > 1 ? ` +${find.evidence.length - 1}` : '';
   return {

@@ -11,10 +11,10 @@ import { conversionText, fileName, percent, wholeMoney } from '../../report/figu
 import {
   basisSentence,
   failureSentence,
-  gradeOf,
   inspectionScope,
   isMixed,
   priceIfConfirmed,
+  readGrade,
   repairPrice,
   sentenceIfConfirmed,
   verdictWords,
@@ -98,7 +98,7 @@ function findNotes(
  * mixes vehicles.
  */
 function verdictPaint(results: InspectionResults, chalk: ChalkInstance): ChalkInstance {
-  const grade = gradeOf(results);
+  const grade = readGrade(results);
   if (!grade || grade.score < 5 || isMixed(results)) return chalk.red;
   return (grade.confirmed ?? grade.score) < 7 ? chalk.yellow : chalk.green;
 }
@@ -173,7 +173,7 @@ function photoNotes(
 ): string {
   const lines = groupIssues(data.images).map(({ photos, code, message, found, limit }) => {
     const figures = verbose ? ` (${code} ${found}, limit ${limit})` : '';
-    const names = namesOf(
+    const names = listNames(
       photos.map(({ url }) => url),
       data.images,
     );
@@ -186,7 +186,7 @@ function photoNotes(
 const MOST_NAMES = 8;
 
 /** Names photos; of very many the first ones. */
-function namesOf(urls: readonly string[], images: readonly Photo[]): string {
+function listNames(urls: readonly string[], images: readonly Photo[]): string {
   if (urls.length === images.length && urls.length > 3) return `all ${urls.length} photos`;
   const names = urls.map((url) => nameAmong(url, images));
   if (names.length <= MOST_NAMES) return names.join(', ');

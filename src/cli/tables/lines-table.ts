@@ -11,7 +11,7 @@ interface Look {
   readonly columns: number;
 }
 
-const hoursOf = (hours: number) => (hours === 0 ? '' : hours.toFixed(1));
+const formatHours = (hours: number) => (hours === 0 ? '' : hours.toFixed(1));
 
 /** Renders the lines of an estimate for people, then what is expected with them, what changed, and who pays what. */
 export function linesBlocks({ data, meta }: AssessmentEnvelope, look: Look): string[] {
@@ -53,7 +53,7 @@ function counted(
       `${line.number}${line.set_by === 'person' ? '*' : ''}`,
       line.operation,
       lineWords(line),
-      removed ? '' : hoursOf(line.hours),
+      removed ? '' : formatHours(line.hours),
       removed ? '' : money_(line.price),
       removed ? 'removed' : money(line.amount, line.currency),
     ];
@@ -98,7 +98,7 @@ function expectedTable(lines: readonly EstimateLine[], { chalk, columns }: Look)
       String(line.number),
       line.operation,
       lineWords(line),
-      hoursOf(line.hours),
+      formatHours(line.hours),
       line.price ? money(line.price, line.currency) : '',
       money(line.amount, line.currency),
       line.share_of_jobs === undefined ? '' : `${Math.round(line.share_of_jobs * 100)} %`,

@@ -42,7 +42,7 @@ function fitted(widths: readonly number[], wrapped: readonly boolean[], columns:
   return fit;
 }
 
-function widthOf(cell: string): number {
+function measureWidth(cell: string): number {
   return Math.max(
     ...stripVTControlCharacters(cell)
       .split('\n')
@@ -66,7 +66,7 @@ export function plainTable(
 ): string {
   const { columns = Number.POSITIVE_INFINITY, wrap = [] } = look;
   const natural = head.map((word, index) =>
-    widthOf([word, ...rows.map((row) => row[index] ?? '')].join('\n')),
+    measureWidth([word, ...rows.map((row) => row[index] ?? '')].join('\n')),
   );
   const widths = fitted(
     natural,

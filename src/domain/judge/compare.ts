@@ -72,13 +72,13 @@ export function withoutFalseChanges<D extends ComparedDamage>(
       : [];
   return pairs
     .map((pair) => {
-      const reasons = [...(doubtful.includes(pair.change) ? differences : []), ...doubtsOf(pair, facts)];
+      const reasons = [...(doubtful.includes(pair.change) ? differences : []), ...listDoubts(pair, facts)];
       return reasons.length > 0 ? { ...pair, change: 'not_comparable' as const, reasons } : pair;
     })
     .sort(byChange);
 }
 
-function doubtsOf<D extends ComparedDamage>(
+function listDoubts<D extends ComparedDamage>(
   { change, before, after }: ComparedPair<D>,
   facts: { readonly before: InspectionFacts<D>; readonly after: InspectionFacts<D> },
 ): readonly Doubt[] {

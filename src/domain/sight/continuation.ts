@@ -75,12 +75,13 @@ function isOneLine(a: Box, b: Box): boolean {
  * `bside`.
  */
 function followEachOther(a: Span, b: Span, aside: Span, bside: Span): boolean {
-  if (lengthOf(a) < LINE * lengthOf(aside) || lengthOf(b) < LINE * lengthOf(bside)) return false;
-  const shorter = Math.min(lengthOf(a), lengthOf(b));
-  const overlap = overlapOf(a, b);
+  if (measureLength(a) < LINE * measureLength(aside) || measureLength(b) < LINE * measureLength(bside))
+    return false;
+  const shorter = Math.min(measureLength(a), measureLength(b));
+  const overlap = measureOverlap(a, b);
   // What lies next to each other over most of its length is two scratches in parallel.
   if (overlap < -LARGEST_GAP * shorter || overlap > shorter / 2) return false;
-  return overlapOf(aside, bside) >= LEVEL * Math.min(lengthOf(aside), lengthOf(bside));
+  return measureOverlap(aside, bside) >= LEVEL * Math.min(measureLength(aside), measureLength(bside));
 }
 
 function across({ x, width }: Box): Span {
@@ -91,11 +92,11 @@ function down({ y, height }: Box): Span {
   return [y, y + height];
 }
 
-function lengthOf([from, to]: Span): number {
+function measureLength([from, to]: Span): number {
   return to - from;
 }
 
 /** Returns how much two spans share; negative: the gap between them. */
-function overlapOf(a: Span, b: Span): number {
+function measureOverlap(a: Span, b: Span): number {
   return Math.min(a[1], b[1]) - Math.max(a[0], b[0]);
 }

@@ -73,7 +73,7 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
     located: {
       ...placed,
       segment,
-      doubt: doubtOf(isPartOpen, placed.part, scene),
+      doubt: findDoubt(isPartOpen, placed.part, scene),
       usuallyIntact: isUsuallyIntact(label, segment, inside, cover, wheel),
       explain: [
         {
@@ -101,7 +101,7 @@ function isEndOpen(scene: PhotoScene): boolean {
  * Returns what of a place is in doubt: a stated angle gives the end; from the front and the rear both sides are in the
  * picture, so no side is in doubt.
  */
-function doubtOf(partUncertain: boolean, part: PartName, scene: PhotoScene): LocatedDamage['doubt'] {
+function findDoubt(partUncertain: boolean, part: PartName, scene: PhotoScene): LocatedDamage['doubt'] {
   if (isEndOpen(scene)) return 'end';
   const sided = findSide(part) === 'left' || findSide(part) === 'right';
   if (sided && scene.side === null && scene.angle === null) return 'side';

@@ -93,7 +93,7 @@ export function partViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | nu
       cmPerPixel,
       distanceM: (cmPerPixel * longSide(scene.size)) / 100 / FRAME_PER_DISTANCE,
     };
-    const part = partOf(seen.label, scene);
+    const part = choosePart(seen.label, scene);
     const along = WITH_PART[part];
     return [{ part, ...view }, ...(along ? [{ part: along, ...view }] : [])];
   });
@@ -122,7 +122,7 @@ function reasonAgainst(
   return judged > FARTHEST_CM_PER_PIXEL ? 'far' : null;
 }
 
-function partOf(label: SegmentLabel, scene: PhotoScene): PartName {
+function choosePart(label: SegmentLabel, scene: PhotoScene): PartName {
   const segment = segmentAtShownEnd(label, scene);
   const side = sideOfSegment(segment, scene);
   return segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1') as PartName;

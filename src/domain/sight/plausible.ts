@@ -18,7 +18,7 @@ export function isReflection(label: DetectorLabel, inside: LabelMass): boolean {
 }
 
 function glassShare(label: DetectorLabel, inside: LabelMass): number {
-  return shareOf(inside, (segment) => GLASS.has(segment) || (label === 'rust' && LAMPS.has(segment)));
+  return computeShare(inside, (segment) => GLASS.has(segment) || (label === 'rust' && LAMPS.has(segment)));
 }
 
 /** Where the window of a door ends, as a share of the door's height from above. */
@@ -58,12 +58,12 @@ export function isUsuallyIntact(
   wheel: number,
 ): boolean {
   if (label === 'glass_damage') return GLASS.has(segment) ? cover > WHOLE_PANE : true;
-  const lamps = shareOf(inside, (name) => LAMPS.has(name));
+  const lamps = computeShare(inside, (name) => LAMPS.has(name));
   if (label === 'lamp_damage') return cover > WHOLE_LAMP || lamps < FITTING_SHARE;
   return lamps > ON_LAMP || wheel > ON_WHEEL;
 }
 
-function shareOf(inside: LabelMass, fits: (segment: SegmentLabel) => boolean): number {
+function computeShare(inside: LabelMass, fits: (segment: SegmentLabel) => boolean): number {
   let fitting = 0;
   for (const [segment, weight] of inside) if (fits(segment)) fitting += weight;
   return fitting / Math.max(1e-9, sumMass(inside));

@@ -14,12 +14,12 @@ export function panelByLayout(
   side: VehicleSide | null,
 ): SegmentLabel | null {
   if (!side) return null;
-  const doors = extentOf(seen, [`front_door_${side}`, `rear_door_${side}`]);
+  const doors = findExtent(seen, [`front_door_${side}`, `rear_door_${side}`]);
   const forward = directionOfFront(seen, side);
   if (!doors || forward === 0) return null;
   const x = box.x + box.width / 2;
   const y = box.y + box.height / 2;
-  const panes = extentOf(seen, ['windshield', 'rear_window']);
+  const panes = findExtent(seen, ['windshield', 'rear_window']);
   const glassTop = Math.min(doors.y, panes?.y ?? doors.y);
   if (y < glassTop && x > doors.x - doors.width * 0.2 && x < doors.x + doors.width * 1.2) return 'roof';
   const frontEdge = forward > 0 ? doors.x + doors.width : doors.x;
@@ -47,13 +47,13 @@ const REAR_END = ['rear_bumper', 'trunk_lid', 'rear_window'] as const;
  * show.
  */
 function directionOfFront(seen: readonly SeenPart[], side: VehicleSide): -1 | 0 | 1 {
-  const front = extentOf(seen, [
+  const front = findExtent(seen, [
     ...FRONT_END,
     `front_fender_${side}`,
     `headlight_${side}`,
     `front_door_${side}`,
   ]);
-  const rear = extentOf(seen, [
+  const rear = findExtent(seen, [
     ...REAR_END,
     `quarter_panel_${side}`,
     `taillight_${side}`,
@@ -65,7 +65,7 @@ function directionOfFront(seen: readonly SeenPart[], side: VehicleSide): -1 | 0 
   return ahead === 0 ? 0 : ahead > 0 ? 1 : -1;
 }
 
-function extentOf(seen: readonly SeenPart[], labels: readonly SegmentLabel[]): Box | null {
+function findExtent(seen: readonly SeenPart[], labels: readonly SegmentLabel[]): Box | null {
   return seen
     .filter((part) => labels.includes(part.label))
     .reduce<Box | null>((all, part) => (all ? union(all, part.box) : part.box), null);

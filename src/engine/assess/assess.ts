@@ -4,12 +4,12 @@ import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
 import { defined } from '../../lib/defined.ts';
-import { currenciesOf } from '../../pricing/currencies.ts';
+import { listCurrencies } from '../../pricing/currencies.ts';
 import { createPricingContext } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { VehicleFacts } from '../../pricing/vehicle/value.ts';
-import { vehicleClassOf } from '../../pricing/vehicle/vehicle-class.ts';
+import { findVehicleClass } from '../../pricing/vehicle/vehicle-class.ts';
 import { type AssessmentCall, checkAssessmentRequest } from './assess-request.ts';
 import { presentDamage, presentEstimate, presentSummary } from './present-assessment.ts';
 import { presentEstimateLines, presentVersion } from './present-lines.ts';
@@ -46,9 +46,9 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const call = checkAssessmentRequest(
     body,
     tables.regions.rows.map((row) => row.code),
-    deps.currencies ?? currenciesOf(tables),
+    deps.currencies ?? listCurrencies(tables),
   );
-  const vehicleClass = vehicleClassOf(call.vehicle, tables);
+  const vehicleClass = findVehicleClass(call.vehicle, tables);
   const ctx = createPricingContext(tables, {
     region: call.region ?? deps.defaults.region,
     currency: call.currency ?? deps.defaults.currency,
@@ -60,8 +60,8 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const edits = call.edits(ctx.currency);
   const settlement = call.settlement?.(ctx.currency);
   const earlier = call.supplementTo && toEarlierEstimate(call.supplementTo, ctx.currency);
-  const facts = factsOf(call, ctx.currency, started);
-  const result = assessVehicle(claimsOf(call), facts, ctx, { edits, settlement, earlier });
+  const facts = collectFacts(call, ctx.currency, started);
+  const result = assessVehicle(collectClaims(call), facts, ctx, { edits, settlement, earlier });
   const shown: Shown = { partPrices: call.partPrices, timeline: call.timeline };
   const created = deps.now();
   const used = [
@@ -91,7 +91,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       vehicle_id: call.vehicleId,
       ...defined({ inspection_id: call.inspectionId }),
       created_at: createdAt,
-      assessed_damages: result.damages.map((one) => presentDamage(one, reasonOf(call, one.id), ctx, shown)),
+      assessed_damages: result.damages.map((one) => presentDamage(one, findReason(call, one.id), ctx, shown)),
       summary: withTerms(presentSummary(result, ctx, shown), call),
       reports: { pdf_url: null, json_url: null },
       ...defined({ claim: call.file.claim }),
@@ -136,7 +136,7 @@ function withTerms(summary: AssessmentSummary, { terms }: AssessmentCall): Asses
 }
 
 /** Returns the damages in the form that pricing reads, each with its correction. */
-function claimsOf(call: AssessmentCall): ClaimedDamage[] {
+function collectClaims(call: AssessmentCall): ClaimedDamage[] {
   return call.damages.map((damage) => {
     const override = call.overrides.find((one) => one.damage_id === damage.id);
     return override === undefined
@@ -145,10 +145,10 @@ function claimsOf(call: AssessmentCall): ClaimedDamage[] {
   });
 }
 
-const reasonOf = (call: AssessmentCall, id: string) =>
+const findReason = (call: AssessmentCall, id: string) =>
   call.overrides.find((one) => one.damage_id === id)?.reason;
 
-function factsOf({ vehicle }: AssessmentCall, currency: string, now: Date): VehicleFacts {
+function collectFacts({ vehicle }: AssessmentCall, currency: string, now: Date): VehicleFacts {
   const { market_value: amount, year, mileage_km: mileageKm } = vehicle;
   const code = vehicle.currency ?? currency;
   return {

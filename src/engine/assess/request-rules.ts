@@ -9,7 +9,7 @@ export const DAMAGE = 'INVALID_DAMAGE_DATA';
 const REGION = 'assessment_options.labor_rate_region';
 const CURRENCIES = ['assessment_options.currency', 'vehicle.currency'];
 
-function codeOf(field: string): string {
+function chooseCode(field: string): string {
   if (/^damages\b|^overrides\[\d+\]\.type$/.test(field)) return DAMAGE;
   if (field === REGION) return 'INVALID_REGION';
   return CURRENCIES.includes(field) ? 'INVALID_CURRENCY' : REQUEST;
@@ -22,7 +22,7 @@ function codeOf(field: string): string {
 export function createRequestRules(regions: readonly string[], currencies: readonly string[]): SchemaRules {
   const judgeCurrency = (value: unknown) => judgeWord(value, currencies);
   return {
-    codeOf,
+    chooseCode,
     nullIsAbsent: true,
     judges: {
       [REGION]: (value) => judgeWord(value, regions),

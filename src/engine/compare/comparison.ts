@@ -11,7 +11,7 @@ import {
 } from '../../domain/judge/compare.ts';
 import { findSide } from '../../domain/parts.ts';
 import { showsTheSame } from '../../domain/sight/coverage.ts';
-import { damagesOf, placesToCheck } from '../../report/input.ts';
+import { listDamages, placesToCheck } from '../../report/input.ts';
 
 /** A damage of one of the two inspections, ready to be matched. */
 export interface SeenDamage extends ComparedDamage {
@@ -29,19 +29,22 @@ export interface Comparison {
 
 /** Compares two inspections of one vehicle. */
 export function compareInspections(before: InspectionEnvelope, after: InspectionEnvelope): Comparison {
-  const differences = differencesOf(before.data, after.data);
-  const matched = compareDamages(seen(before, damagesOf), seen(after, damagesOf), {
+  const differences = listDifferences(before.data, after.data);
+  const matched = compareDamages(seen(before, listDamages), seen(after, listDamages), {
     seenAfter: couldSee(after),
     seenBefore: couldSee(before),
   });
-  const pairs = withoutFalseChanges(matched, differences, { before: factsOf(before), after: factsOf(after) });
+  const pairs = withoutFalseChanges(matched, differences, {
+    before: collectFacts(before),
+    after: collectFacts(after),
+  });
   const counts = Object.fromEntries(
     CHANGES.map((change) => [change, pairs.filter((pair) => pair.change === change).length]),
   ) as Record<Change, number>;
   return { before, after, pairs, counts, differences };
 }
 
-function differencesOf(before: VisualInspection, after: VisualInspection): readonly Difference[] {
+function listDifferences(before: VisualInspection, after: VisualInspection): readonly Difference[] {
   const photos = (data: VisualInspection) => data.images.map(({ sha256 }) => sha256);
   const ruled = [before, after].every(({ models }) => models.every((model) => model.rules_sha256));
   const models = (data: VisualInspection) =>
@@ -75,7 +78,7 @@ function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean
   };
 }
 
-function factsOf(envelope: InspectionEnvelope): InspectionFacts<SeenDamage> {
+function collectFacts(envelope: InspectionEnvelope): InspectionFacts<SeenDamage> {
   const photos = new Set(envelope.data.images.map(({ sha256 }) => sha256));
   return { photos, toCheck: seen(envelope, placesToCheck) };
 }
@@ -95,7 +98,7 @@ function seen(
     sizeCm: largest(damage),
     uncertaintyCm: damage.measurements?.uncertainty_cm,
     places: damage.evidence.map(({ image_index, coordinates }) =>
-      placeOf(photos.get(image_index), coordinates),
+      scalePlace(photos.get(image_index), coordinates),
     ),
   }));
 }
@@ -105,7 +108,7 @@ function largest({ measurements: size }: Damage): number | undefined {
   return known.length > 0 ? Math.max(...known) : undefined;
 }
 
-function placeOf(photo: Photo | undefined, box: Damage['location']['coordinates']) {
+function scalePlace(photo: Photo | undefined, box: Damage['location']['coordinates']) {
   const { image_width: width, image_height: height } = box;
   return {
     photo: photo?.sha256 ?? '',

@@ -101,7 +101,7 @@ export async function inspect(
     ),
   );
   const covered = coverVehicle(shown);
-  const failure = failureOf(usable);
+  const failure = explainFailure(usable);
   const results = failure
     ? null
     : createResults(damages, toCheck, {
@@ -120,7 +120,7 @@ export async function inspect(
   return {
     status: 'success',
     data: {
-      inspection_id: deps.inspectionId(digestOf(request, usable, deps)),
+      inspection_id: deps.inspectionId(listContent(request, usable, deps)),
       vehicle_id: request.vehicleId,
       status: failure ? 'failed' : 'completed',
       created_at: started.toISOString(),
@@ -137,7 +137,7 @@ export async function inspect(
           found,
           needed,
         })),
-        ...rejected.sort((a, b) => orderOf(request, a.url) - orderOf(request, b.url)),
+        ...rejected.sort((a, b) => findOrder(request, a.url) - findOrder(request, b.url)),
       ],
       missing_views: [...views],
       warnings: [...coverageWarnings(photos.length), ...groupWarnings(vehicles)],
@@ -176,13 +176,17 @@ function ownLimitsUsed({ sensitivity, ownLimits = {} }: InspectOptions) {
 }
 
 /** Returns why there is no result: no photo could be used, or none shows a vehicle from outside. */
-function failureOf(usable: readonly Looked[]): { code: string; message: string } | null {
+function explainFailure(usable: readonly Looked[]): { code: string; message: string } | null {
   if (usable.length === 0) return { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
   if (usable.some((one) => one.findings?.vehicle.seen)) return null;
   return { code: 'NO_VEHICLE', message: 'No photo shows the outside of a vehicle.' };
 }
 
-function digestOf(request: InspectRequest, looked: readonly Looked[], deps: InspectDeps): readonly string[] {
+function listContent(
+  request: InspectRequest,
+  looked: readonly Looked[],
+  deps: InspectDeps,
+): readonly string[] {
   return [
     deps.softwareVersion,
     request.vehicleId,
@@ -198,6 +202,6 @@ function total(looked: readonly Looked[], count: (findings: PhotoFindings) => nu
   return looked.reduce((all, one) => all + (one.findings ? count(one.findings) : 0), 0);
 }
 
-function orderOf(request: InspectRequest, url: string): number {
+function findOrder(request: InspectRequest, url: string): number {
   return request.photos.findIndex((photo) => photo.url === url);
 }

@@ -139,7 +139,7 @@ export function presentGroups(
   });
 }
 
-function fileNameOf(url: string): string {
+function readFileName(url: string): string {
   return displayName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
 }
 
@@ -147,7 +147,7 @@ function fileNameOf(url: string): string {
 export function groupWarnings(groups: readonly VehicleGroup[]) {
   if (groups.length === 0) return [];
   const listed = groups.map(
-    ({ colour, image_urls: urls }) => `${colour} (${urls.map(fileNameOf).join(', ')})`,
+    ({ colour, image_urls: urls }) => `${colour} (${urls.map(readFileName).join(', ')})`,
   );
   const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Inspect each vehicle by itself (vehi inspect --split-vehicles).`;
   return [{ code: 'several_vehicles', message }];

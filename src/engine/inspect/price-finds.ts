@@ -47,7 +47,7 @@ export function priceFinds(
     const sequence = new Map<string, number>();
     return [...clusters].sort(mostSevereFirst).map((cluster, i): PricedFind => {
       const [best] = cluster;
-      const score = scoreOf(cluster);
+      const score = readScore(cluster);
       const { severity, severityScore, trace } = gradeClaim({
         type: best.type,
         subtype: best.subtype,
@@ -79,14 +79,14 @@ export function priceFinds(
   return { damages: price(certain, 'dmg', 0), toCheck: price(toCheck, 'chk', certain.length) };
 }
 
-function scoreOf(cluster: Cluster): number {
+function readScore(cluster: Cluster): number {
   return Math.max(...cluster.map((one) => one.severityScore));
 }
 
 function mostSevereFirst(a: Cluster, b: Cluster): number {
   return (
-    rankSeverity(toSeverity(scoreOf(b))) - rankSeverity(toSeverity(scoreOf(a))) ||
-    scoreOf(b) - scoreOf(a) ||
+    rankSeverity(toSeverity(readScore(b))) - rankSeverity(toSeverity(readScore(a))) ||
+    readScore(b) - readScore(a) ||
     b[0].confidence - a[0].confidence ||
     a[0].part.localeCompare(b[0].part) ||
     a[0].photo - b[0].photo ||

@@ -14,8 +14,8 @@ export function correctionsCoco({ data, meta, review }: ReviewedEnvelope) {
   const open = new Set([
     ...(data.results?.damages ?? [])
       .filter((one) => review.not_reviewed.includes(one.damage_id))
-      .flatMap(photosOf),
-    ...(data.results?.to_check ?? []).flatMap(photosOf),
+      .flatMap(listPhotos),
+    ...(data.results?.to_check ?? []).flatMap(listPhotos),
   ]);
   const isComplete = (index: number) => review.photos_checked.includes(index) && !open.has(index);
   const boxes = keptFindings(review.decisions).flatMap(({ one, damage }) =>
@@ -44,8 +44,8 @@ export function correctionsCoco({ data, meta, review }: ReviewedEnvelope) {
     annotations: boxes.map(({ one, damage, evidence }, index) => ({
       id: index + 1,
       image_id: evidence.image_index + 1,
-      category_id: categoryOf(damage),
-      ...boxOf(evidence.coordinates),
+      category_id: findCategory(damage),
+      ...presentBox(evidence.coordinates),
       segmentation: [],
       iscrowd: 0,
       attributes: {
@@ -82,25 +82,25 @@ function keptFindings(decisions: readonly ReviewedFinding[]) {
 function asFound(found: Damage) {
   return found.evidence.map((evidence) => ({
     image_id: evidence.image_index + 1,
-    category_id: categoryOf(found),
-    ...boxOf(evidence.coordinates),
+    category_id: findCategory(found),
+    ...presentBox(evidence.coordinates),
     score: found.confidence,
     damage_id: found.damage_id,
     type: found.type,
   }));
 }
 
-function categoryOf({ type, location }: Damage): number {
+function findCategory({ type, location }: Damage): number {
   const label: DetectorLabel =
     type === 'glass_damage' && location.part.includes('light') ? 'lamp_damage' : type;
   return DETECTOR_LABELS.indexOf(label) + 1;
 }
 
-function photosOf(damage: { readonly evidence: Damage['evidence'] }): readonly number[] {
+function listPhotos(damage: { readonly evidence: Damage['evidence'] }): readonly number[] {
   return damage.evidence.map(({ image_index }) => image_index);
 }
 
-function boxOf({ x, y, width, height }: Damage['location']['coordinates']) {
+function presentBox({ x, y, width, height }: Damage['location']['coordinates']) {
   return { bbox: [x, y, width, height], area: width * height };
 }
 
@@ -112,6 +112,6 @@ function before(original: ReviewedFinding['original'], image: number) {
   if (original === null) return null;
   const { damage_id, type, severity, location, confidence, evidence } = original;
   const seen = evidence.find(({ image_index }) => image_index === image);
-  const bbox = seen ? boxOf(seen.coordinates).bbox : null;
+  const bbox = seen ? presentBox(seen.coordinates).bbox : null;
   return { damage_id, type, severity, part: location.part, confidence, bbox };
 }

@@ -38,7 +38,7 @@ export function parseDecisions(json: unknown, of: Reviewable, file: string): rea
 
 function parseDecision(entry: unknown, of: Reviewable, at: string): Decision {
   if (!isObject(entry)) throw invalid(at, 'found no object', 'an object with a decision');
-  const decision = oneOf(entry, 'decision', DECISION_VALUES, at);
+  const decision = readOneOf(entry, 'decision', DECISION_VALUES, at);
   if (decision === undefined) throw invalid(`${at}.decision`, 'missing', DECISION_VALUES.join(', '));
   const fields: readonly string[] = FIELDS[decision];
   const names = fields.map((name) => name.replace('?', ''));
@@ -50,11 +50,11 @@ function parseDecision(entry: unknown, of: Reviewable, at: string): Decision {
   const ids = of.findings.map((damage) => damage.damage_id);
   const read = {
     decision,
-    damage_id: oneOf(entry, 'damage_id', ids, at),
-    into: oneOf(entry, 'into', ids, at),
+    damage_id: readOneOf(entry, 'damage_id', ids, at),
+    into: readOneOf(entry, 'into', ids, at),
     image_index: photoIndex(entry, of.photos, at),
-    type: oneOf(entry, 'type', DAMAGE_TYPES, at),
-    severity: oneOf(entry, 'severity', SEVERITIES, at),
+    type: readOneOf(entry, 'type', DAMAGE_TYPES, at),
+    severity: readOneOf(entry, 'severity', SEVERITIES, at),
     part: partName(entry, at),
     box: entry.box === undefined ? undefined : box(entry, of, at),
   };
@@ -139,7 +139,7 @@ function checkMerges(decisions: readonly Decision[], file: string): void {
   }
 }
 
-function oneOf<T extends string>(
+function readOneOf<T extends string>(
   fields: Fields,
   key: string,
   allowed: readonly T[],

@@ -53,7 +53,7 @@ const CERTAIN = 1;
 export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said: Said): PlacedBox {
   const mass = massInBox(scene.parts, scene.size, box);
   const type = said.type ?? proposedType(box, mass);
-  const label = labelOf(type, mass);
+  const label = chooseLabel(type, mass);
   const detection = { label, box, confidence: CERTAIN };
   const alternatives = partsUnder(label, box, scene);
   const placement = locate(detection, scene);
@@ -128,19 +128,19 @@ function isOffVehicle(placement: ReturnType<typeof locate>): boolean {
 }
 
 function proposedType(box: DrawnBox, mass: ReturnType<typeof massInBox>): DamageType {
-  if (shareOf(mass, (segment) => GLASS.has(segment) || LAMPS.has(segment)) > 0.5) return 'glass_damage';
+  if (computeShare(mass, (segment) => GLASS.has(segment) || LAMPS.has(segment)) > 0.5) return 'glass_damage';
   const aspect = Math.max(box.width, box.height) / Math.min(box.width, box.height);
   return aspect >= SCRATCH_ASPECT ? 'scratch' : 'dent';
 }
 
 /** Returns the detector's label for a type: broken glass over a lamp is a broken lamp. */
-function labelOf(type: DamageType, mass: ReturnType<typeof massInBox>): DetectorLabel {
-  const lamp = shareOf(mass, (segment) => LAMPS.has(segment));
-  const pane = shareOf(mass, (segment) => GLASS.has(segment));
+function chooseLabel(type: DamageType, mass: ReturnType<typeof massInBox>): DetectorLabel {
+  const lamp = computeShare(mass, (segment) => LAMPS.has(segment));
+  const pane = computeShare(mass, (segment) => GLASS.has(segment));
   return type === 'glass_damage' && lamp > pane ? 'lamp_damage' : type;
 }
 
-function shareOf(mass: ReturnType<typeof massInBox>, fits: (segment: SegmentLabel) => boolean): number {
+function computeShare(mass: ReturnType<typeof massInBox>, fits: (segment: SegmentLabel) => boolean): number {
   let fitting = 0;
   for (const [segment, weight] of mass) if (fits(segment)) fitting += weight;
   return fitting / Math.max(1e-9, sumMass(mass));

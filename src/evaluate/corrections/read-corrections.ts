@@ -49,7 +49,7 @@ export function parseCorrections(text: string, document: string): VehicleCorrect
   const inComplete = [...damages.values()].filter((list) => list.some(({ image }) => complete.has(image)));
   return {
     corrections: [
-      ...[...damages.values()].map(correctionOf),
+      ...[...damages.values()].map(readCorrection),
       ...readFound(root.get('rejected'), 'rejected'),
       ...readFound(root.get('merged'), 'merged'),
     ],
@@ -87,7 +87,7 @@ function readSides(field: Field): readonly number[] {
   return field.list(4, 4).map((side) => side.number(0, 1e6));
 }
 
-function correctionOf(boxes: readonly ReturnType<typeof readBox>[]): Correction {
+function readCorrection(boxes: readonly ReturnType<typeof readBox>[]): Correction {
   const [{ type, isChange, before }] = boxes as [ReturnType<typeof readBox>];
   if (before === null) return { type, fate: 'added', confidence: null, toCheck: false };
   const moved = boxes.some((one) => one.before?.bbox?.some((side, index) => side !== one.bbox[index]));

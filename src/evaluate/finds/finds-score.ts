@@ -62,10 +62,10 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
     photo,
     finds: finds.map((find) => ({ find, ...judgeFind(find.box, photo.damages) })),
   }));
-  const sureOf = ({ damages }: LabelledPhoto) => damages.filter(({ sure }) => sure);
-  const damaged = judged.filter(({ photo }) => sureOf(photo).length > 0);
+  const listSure = ({ damages }: LabelledPhoto) => damages.filter(({ sure }) => sure);
+  const damaged = judged.filter(({ photo }) => listSure(photo).length > 0);
   const clean = judged.filter(({ photo }) => photo.clean);
-  const damages = damaged.flatMap(({ photo }) => sureOf(photo));
+  const damages = damaged.flatMap(({ photo }) => listSure(photo));
   const touched = new Set(judged.flatMap(({ finds }) => finds.flatMap((one) => one.touched)));
   const severe = damages.filter(({ severity }) => severity !== 'minor');
   const said = judged.filter(({ photo }) => !photo.clean).flatMap(({ finds }) => finds);

@@ -103,11 +103,11 @@ function reportAlone(seen: readonly SeenPhoto[], understand: Understand): FindsR
 }
 
 function statedIn(sets: Sets, understand: Understand): SeenPhoto<WeighedFinding>[] {
-  return sets.flat().map((one) => ({ ...one, findings: statedOf(one, understand) }));
+  return sets.flat().map((one) => ({ ...one, findings: listStated(one, understand) }));
 }
 
 /** Returns the candidates of a photo that an inspection states if confidence is ignored. */
-function statedOf(
+function listStated(
   { photo, findings, parts, presence }: SeenPhoto<WeighedFinding>,
   understand: Understand,
 ): WeighedFinding[] {

@@ -16,13 +16,13 @@ export function writeJudge({ first, second }: Judges, { models, fittedOn, candid
     models,
     fitted_on: fittedOn,
     candidates,
-    first: weightsOf(first, FIRST_EVIDENCE),
-    ...(second === undefined ? {} : { second: weightsOf(second, EVIDENCE) }),
+    first: nameWeights(first, FIRST_EVIDENCE),
+    ...(second === undefined ? {} : { second: nameWeights(second, EVIDENCE) }),
   };
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
-function weightsOf({ intercept, terms }: Judge, names: readonly string[]) {
+function nameWeights({ intercept, terms }: Judge, names: readonly string[]) {
   return {
     intercept: round(intercept),
     terms: names.map((name, at) => ({

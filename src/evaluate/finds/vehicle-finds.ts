@@ -23,15 +23,15 @@ export function scoreVehicle(
   photos: readonly LabelledPhoto[],
   finds: readonly VehicleFind[],
 ): VehicleScore {
-  const idsOf = (damages: LabelledPhoto['damages']) =>
+  const listIds = (damages: LabelledPhoto['damages']) =>
     damages.flatMap(({ sure, vehicleDamage }) =>
       sure && vehicleDamage !== undefined ? [vehicleDamage] : [],
     );
   const judged = finds.map(({ evidence }) =>
     evidence.map(({ photo, box }) => judgeFind(box, photos[photo]?.damages ?? [])),
   );
-  const labelled = new Set(photos.flatMap(({ damages }) => idsOf(damages)));
-  const found = new Set(judged.flat().flatMap(({ touched }) => idsOf(touched)));
+  const labelled = new Set(photos.flatMap(({ damages }) => listIds(damages)));
+  const found = new Set(judged.flat().flatMap(({ touched }) => listIds(touched)));
   return {
     vehicle,
     photos: photos.length,

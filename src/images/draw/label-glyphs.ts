@@ -32,7 +32,7 @@ export function loadLabelGlyphs(): LabelGlyphs {
 /** Returns the width of a text in ems (multiples of the font size); letters without an outline count as `?`. */
 export function textWidthEm(text: string, font: LabelGlyphs): number {
   let units = 0;
-  for (const letter of text) units += glyphOf(letter, font).advance;
+  for (const letter of text) units += findGlyph(letter, font).advance;
   return units / font.unitsPerEm;
 }
 
@@ -42,13 +42,13 @@ export function textPaths(text: string, x: number, y: number, size: number, font
   let at = 0;
   let paths = '';
   for (const letter of text) {
-    const { advance, path } = glyphOf(letter, font);
+    const { advance, path } = findGlyph(letter, font);
     if (path !== '') paths += `<path transform="translate(${at} 0)" d="${path}"/>`;
     at += advance;
   }
   return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths}</g>`;
 }
 
-function glyphOf(letter: string, font: LabelGlyphs): { advance: number; path: string } {
+function findGlyph(letter: string, font: LabelGlyphs): { advance: number; path: string } {
   return font.glyphs.get(letter) ?? font.glyphs.get('?') ?? { advance: font.unitsPerEm / 2, path: '' };
 }

@@ -54,7 +54,7 @@ export function marksOverlay(
   const drawn = marks.map((mark) => ({
     mark,
     text: labelText(mark),
-    frame: frameOf(mark.box, line, picture),
+    frame: computeFrame(mark.box, line, picture),
   }));
   const widest = Math.max(1, ...drawn.map(({ text }) => textWidthEm(text, font)));
   const size = Math.min(Math.max(MIN_TEXT, long * TEXT_SHARE), (picture.width * 0.95) / (widest + 1));
@@ -65,19 +65,21 @@ export function marksOverlay(
     })),
     picture,
   );
-  const boxes = drawn.map(({ mark, frame }) => boxSvg(frame, line, styles[lookOf(mark)], lookOf(mark)));
+  const boxes = drawn.map(({ mark, frame }) =>
+    boxSvg(frame, line, styles[chooseLook(mark)], chooseLook(mark)),
+  );
   const tags = drawn.map(({ mark, text, frame }, index) => {
     const label = labels[index] as Box;
     const tether =
-      gap(label, frame) > line * 3 ? tetherSvg(label, frame, line, styles[lookOf(mark)].colour) : '';
-    return tether + labelSvg(label, text, size, font, styles[lookOf(mark)]);
+      gap(label, frame) > line * 3 ? tetherSvg(label, frame, line, styles[chooseLook(mark)].colour) : '';
+    return tether + labelSvg(label, text, size, font, styles[chooseLook(mark)]);
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">${boxes.join('')}${tags.join('')}</svg>`;
 }
 
 type Look = keyof MarkStyles;
 
-function lookOf({ severity, toCheck }: Mark): Look {
+function chooseLook({ severity, toCheck }: Mark): Look {
   return toCheck ? 'to_check' : severity;
 }
 
@@ -87,7 +89,7 @@ function labelText({ number, type, severity, toCheck }: Mark): string {
 }
 
 /** Returns the frame to draw: around the damage rather than over it, large enough to be seen, inside the picture. */
-function frameOf(box: Box, line: number, picture: Size): Box {
+function computeFrame(box: Box, line: number, picture: Size): Box {
   const least = line * 6;
   const width = Math.max(least, box.width + line);
   const height = Math.max(least, box.height + line);

@@ -31,7 +31,7 @@ export function loadAngleWords(): AngleWords {
  * own.
  */
 export function angleFromName(path: string, words: AngleWords): Angle | undefined {
-  const spoken = wordsOf(path);
+  const spoken = splitWords(path);
   const said = new Set(spoken.flatMap((word) => words.notions.get(word) ?? []));
   const telling = spoken.filter((word) => words.notions.get(word)?.[0] !== 'camera');
   const [only] = telling;
@@ -44,7 +44,7 @@ export function angleFromName(path: string, words: AngleWords): Angle | undefine
 /**
  * Splits the letters of the base name into words: at anything else, between small and capital letters and at digits.
  */
-function wordsOf(path: string): string[] {
+function splitWords(path: string): string[] {
   const base = path.split(/[\\/]/).at(-1) ?? '';
   return base
     .replace(/\.[^.]*$/, '')

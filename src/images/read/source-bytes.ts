@@ -73,7 +73,7 @@ async function readAll(
 
 function checkRegular(name: string, facts: Stats, rules: PhotoRules): void {
   if (!facts.isFile()) {
-    throw new RejectedPhoto(rejection(name, 'IMAGE_UNREADABLE', kindOf(facts), 'a photo file'));
+    throw new RejectedPhoto(rejection(name, 'IMAGE_UNREADABLE', nameKind(facts), 'a photo file'));
   }
   checkLength(name, facts.size, rules);
 }
@@ -89,7 +89,7 @@ function checkLength(name: string, length: number, rules: PhotoRules): void {
   }
 }
 
-function kindOf(facts: Stats): string {
+function nameKind(facts: Stats): string {
   if (facts.isDirectory()) return 'a folder';
   if (facts.isFIFO()) return 'a named pipe';
   if (facts.isSocket()) return 'a socket';

@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, slugOf, type TaxClass } from './line.ts';
+import { type EstimateLine, makeSlug, type TaxClass } from './line.ts';
 import { nextNumber, withMaterials } from './paint-materials.ts';
 
 /** A person's change of one line; `field` is its place in the request, for errors. */
@@ -48,7 +48,7 @@ export function editLines(
 ): readonly EstimateLine[] {
   let edited = lines;
   for (const edit of changed) {
-    const line = lineOf(edited, edit);
+    const line = findLine(edited, edit);
     const next = changedLine(line, edit);
     edited = edited.map((one) => (one === line ? next : one));
   }
@@ -56,7 +56,7 @@ export function editLines(
   return withMaterials(edited, ctx);
 }
 
-function lineOf(lines: readonly EstimateLine[], { line, field }: LineEdit): EstimateLine {
+function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): EstimateLine {
   const found = lines.find((one) => one.id === line || one.number === line);
   if (found !== undefined) return found;
   const ids = lines.map((one) => one.id);
@@ -70,14 +70,14 @@ function lineOf(lines: readonly EstimateLine[], { line, field }: LineEdit): Esti
       field,
       hint:
         near === undefined
-          ? `${numbersOf(lines)}, or ${lines[0]?.id ?? 'an id'} and the like.`
+          ? `${describeNumbers(lines)}, or ${lines[0]?.id ?? 'an id'} and the like.`
           : `Did you mean ${near}?`,
     },
   );
 }
 
 /** Returns which numbers the lines have, as words. */
-function numbersOf(lines: readonly EstimateLine[]): string {
+function describeNumbers(lines: readonly EstimateLine[]): string {
   const expected = lines.filter((one) => one.group === 'expected').map((one) => one.number);
   const range = expected.length === 0 ? '' : `, expected ones ${expected[0]} to ${expected.at(-1)}`;
   return `Lines are 1 to ${nextNumber(lines) - 1}${range}`;
@@ -117,7 +117,7 @@ function changedLine(line: EstimateLine, edit: LineEdit): EstimateLine {
     ...line,
     ...defined({ hoursTenths }),
     ...(fixed ? { fixedMinor: priceMinor } : {}),
-    ...(goods ? { goodsMinor: priceMinor, goodsType: 'exact', taxClass: goodsClassOf(line) } : {}),
+    ...(goods ? { goodsMinor: priceMinor, goodsType: 'exact', taxClass: chooseGoodsClass(line) } : {}),
     counted: action === 'remove' ? 'removed' : 'total',
     setByPerson: true,
     computed,
@@ -125,10 +125,11 @@ function changedLine(line: EstimateLine, edit: LineEdit): EstimateLine {
   };
 }
 
-const goodsClassOf = ({ taxClass }: EstimateLine): TaxClass => (taxClass === 'labour' ? 'parts' : taxClass);
+const chooseGoodsClass = ({ taxClass }: EstimateLine): TaxClass =>
+  taxClass === 'labour' ? 'parts' : taxClass;
 
 function addedLine(one: AddedLine, number: number, lines: readonly EstimateLine[]): EstimateLine {
-  const base = `${one.part}/${slugOf(one.operation)}`;
+  const base = `${one.part}/${makeSlug(one.operation)}`;
   const taken = lines.filter((line) => line.id === base || line.id.startsWith(`${base}-`)).length;
   return {
     id: taken === 0 ? base : `${base}-${taken + 1}`,

@@ -2,7 +2,7 @@ import { roundHalfUp } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
 import { labourMinor } from '../option/price.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
-import { amountOf, type EstimateLine, goodsEnds, ratedWork, workEnds } from './line.ts';
+import { type EstimateLine, goodsEnds, priceLine, ratedWork, workEnds } from './line.ts';
 import { nextNumber } from './paint-materials.ts';
 
 /** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
@@ -37,9 +37,9 @@ const counts = (line: EstimateLine) => line.counted === 'total';
  */
 export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContext): LineTotals {
   const counted = lines.filter(counts);
-  const departments = departmentsOf(counted, ctx);
+  const departments = sumDepartments(counted, ctx);
   const est = sum(departments, (row) => row.totalMinor);
-  const rounding = est - sum(counted, (line) => amountOf(line, ctx));
+  const rounding = est - sum(counted, (line) => priceLine(line, ctx));
   const range = lines.filter((line) => line.counted === 'range');
   const byShare = (of: readonly EstimateLine[]) => sum(of, (line) => computeAverage(line, ctx));
   return {
@@ -60,7 +60,7 @@ export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContex
 /** Returns what an expected line comes to over many jobs: its amount, with paint materials, by its share of jobs. */
 function computeAverage(line: EstimateLine, ctx: PricingContext): number {
   const materials = labourMinor(refinishTenths(line), ctx.materials.est);
-  return roundHalfUp((amountOf(line, ctx) + materials) * (line.frequency ?? 1));
+  return roundHalfUp((priceLine(line, ctx) + materials) * (line.frequency ?? 1));
 }
 
 /**
@@ -110,7 +110,7 @@ function linearEnd(counted: readonly EstimateLine[], end: 'min' | 'max', ctx: Pr
  * Returns labour by department, then parts, paint materials, sublet work and fees; those that come to nothing are left
  * out.
  */
-function departmentsOf(counted: readonly EstimateLine[], ctx: PricingContext): readonly DepartmentTotal[] {
+function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): readonly DepartmentTotal[] {
   const goods = (department: DepartmentTotal['department'], of: (line: EstimateLine) => boolean) => {
     const own = counted.filter(of);
     const materials = department === 'materials';

@@ -59,7 +59,7 @@ export interface EstimateLine {
 }
 
 /** Returns an operation code as it appears in the id of a line: `R&R` is `rr`. */
-export function slugOf(operation: Operation): string {
+export function makeSlug(operation: Operation): string {
   return operation.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
@@ -67,18 +67,18 @@ export function slugOf(operation: Operation): string {
  * Returns the rate of a line's hours, minor units per hour; null where it has none, or a price that holds whatever the
  * hours.
  */
-export function rateOf(line: EstimateLine, ctx: PricingContext): number | null {
+export function findRate(line: EstimateLine, ctx: PricingContext): number | null {
   return line.fixedMinor !== undefined || line.hoursTenths === 0 ? null : ctx.rates[line.department].est;
 }
 
 /** Returns the price of a line's labour, minor units: hours x rate, half up. */
-export function labourOf(line: EstimateLine, ctx: PricingContext): number {
+export function priceLabour(line: EstimateLine, ctx: PricingContext): number {
   return line.fixedMinor ?? labourMinor(line.hoursTenths, ctx.rates[line.department].est);
 }
 
 /** Returns labour and goods of a line together, minor units. */
-export function amountOf(line: EstimateLine, ctx: PricingContext): number {
-  return labourOf(line, ctx) + line.goodsMinor;
+export function priceLine(line: EstimateLine, ctx: PricingContext): number {
+  return priceLabour(line, ctx) + line.goodsMinor;
 }
 
 /** Returns the labour of a line at each end of its rate, its hours as estimated, minor units before rounding. */

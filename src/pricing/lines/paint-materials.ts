@@ -3,7 +3,7 @@ import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, materialsCap } from './line.ts';
 
 /** Returns the refinish hours that count, whole tenths of an hour. */
-export function refinishTenthsOf(
+export function sumRefinishTenths(
   lines: readonly Pick<EstimateLine, 'department' | 'counted' | 'hoursTenths'>[],
 ): number {
   return lines.reduce(
@@ -30,7 +30,7 @@ export function materialsLine(tenths: number, ctx: PricingContext): Omit<Estimat
     partSource: undefined,
     taxClass: 'materials',
     basis: 'formula',
-    note: noteOf(tenths, ctx),
+    note: describeRate(tenths, ctx),
     source: ctx.region.source,
     counted: 'total',
     frequency: undefined,
@@ -45,7 +45,7 @@ export function materialsMinor(tenths: number, ctx: PricingContext): number {
   return Math.min(materialsCap(ctx), labourMinor(tenths, ctx.materials.est));
 }
 
-function noteOf(tenths: number, ctx: PricingContext): string {
+function describeRate(tenths: number, ctx: PricingContext): string {
   const capped = labourMinor(tenths, ctx.materials.est) > materialsCap(ctx);
   return `${(tenths / 10).toFixed(1)} refinish hours${capped ? ', at the cap of the region' : ''}`;
 }
@@ -55,7 +55,7 @@ function noteOf(tenths: number, ctx: PricingContext): string {
  * set, or removed, stay as they are.
  */
 export function withMaterials(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
-  const tenths = refinishTenthsOf(lines);
+  const tenths = sumRefinishTenths(lines);
   const own = lines.find((line) => line.group === 'materials');
   if (own?.setByPerson) return lines;
   if (own === undefined) {
@@ -63,7 +63,7 @@ export function withMaterials(lines: readonly EstimateLine[], ctx: PricingContex
     return [...lines, { ...materialsLine(tenths, ctx), number: nextNumber(lines) }];
   }
   const goodsMinor = materialsMinor(tenths, ctx);
-  return lines.map((line) => (line === own ? { ...own, goodsMinor, note: noteOf(tenths, ctx) } : line));
+  return lines.map((line) => (line === own ? { ...own, goodsMinor, note: describeRate(tenths, ctx) } : line));
 }
 
 /** Returns the number of the next line: the first free one after those of the estimate, which expected lines follow. */

@@ -1,6 +1,6 @@
 import type { PricingContext } from '../pricing-context.ts';
-import { taxableOf, taxBaseOf } from '../vehicle/tax.ts';
-import { amountOf, type EstimateLine, labourOf, rateOf } from './line.ts';
+import { computeTaxable, findTaxBase } from '../vehicle/tax.ts';
+import { type EstimateLine, findRate, priceLabour, priceLine } from './line.ts';
 
 /** A line of an estimate with what it comes to. Minor units of the response currency. */
 export interface PricedLine extends EstimateLine {
@@ -20,16 +20,16 @@ export function priceEstimateLines(
   lines: readonly EstimateLine[],
   ctx: PricingContext,
 ): readonly PricedLine[] {
-  const base = taxBaseOf(ctx);
+  const base = findTaxBase(ctx);
   return lines.map((line) => {
     const buys = line.group !== 'rounding' && (line.goodsMinor !== 0 || line.taxClass !== 'labour');
     return {
       ...line,
-      rateMinor: rateOf(line, ctx),
-      labourMinor: labourOf(line, ctx),
+      rateMinor: findRate(line, ctx),
+      labourMinor: priceLabour(line, ctx),
       priceMinor: buys ? line.goodsMinor : undefined,
-      amountMinor: amountOf(line, ctx),
-      taxableMinor: taxableOf(line, base, ctx),
+      amountMinor: priceLine(line, ctx),
+      taxableMinor: computeTaxable(line, base, ctx),
     };
   });
 }

@@ -2,8 +2,8 @@ import { roundHalfUp } from '../../domain/money.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { departmentTenths } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type Tax, taxableOf, taxBaseOf } from '../vehicle/tax.ts';
-import { amountOf, type EstimateLine } from './line.ts';
+import { computeTaxable, findTaxBase, type Tax } from '../vehicle/tax.ts';
+import { type EstimateLine, priceLine } from './line.ts';
 
 /** A share, or an amount, that the owner pays; `field` is its place in the request, for errors. */
 export interface Deduction {
@@ -92,7 +92,7 @@ export function settle(
   const deducted = (code: SettlementCode, of: readonly Deduction[]) =>
     of.map((one) => {
       const minor =
-        one.amountMinor ?? roundHalfUp(baseOf(one, lines, grossMinor, tax, ctx) * (one.share ?? 1));
+        one.amountMinor ?? roundHalfUp(computeBase(one, lines, grossMinor, tax, ctx) * (one.share ?? 1));
       return fromInsurer(code, minor, { of: one.of, share: one.share, reason: one.reason });
     });
   const deductions = [
@@ -119,7 +119,7 @@ const bill = (code: SettlementCode, amountMinor: number): SettlementLine => ({
  * Returns what a part, or a line, costs with its tax and its share of the paint materials, by refinish hours; the whole
  * repair where none is named.
  */
-function baseOf(
+function computeBase(
   { of, field }: Deduction,
   lines: readonly EstimateLine[],
   grossMinor: number,
@@ -137,14 +137,17 @@ function baseOf(
       hint: `A part (${parts.join(', ')}) or the id of a line.`,
     });
   }
-  const base = taxBaseOf(ctx);
-  const grossOf = (some: readonly EstimateLine[]) =>
-    some.reduce((sum, line) => sum + amountOf(line, ctx) + taxableOf(line, base, ctx) * (tax?.rate ?? 0), 0);
+  const base = findTaxBase(ctx);
+  const computeGross = (some: readonly EstimateLine[]) =>
+    some.reduce(
+      (sum, line) => sum + priceLine(line, ctx) + computeTaxable(line, base, ctx) * (tax?.rate ?? 0),
+      0,
+    );
   const counted = lines.filter((line) => line.counted === 'total');
   const materials = counted.filter((line) => line.group === 'materials' && !meant.includes(line));
   const painted = departmentTenths(counted, 'refinish');
   return (
-    grossOf(meant) +
-    (painted === 0 ? 0 : (grossOf(materials) * departmentTenths(meant, 'refinish')) / painted)
+    computeGross(meant) +
+    (painted === 0 ? 0 : (computeGross(materials) * departmentTenths(meant, 'refinish')) / painted)
   );
 }

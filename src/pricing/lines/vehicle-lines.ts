@@ -6,8 +6,8 @@ import type { PricingContext } from '../pricing-context.ts';
 import type { Associated, AssociatedLine } from '../vehicle/associated.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import { dueFees, feeLines } from './fees.ts';
-import { type EstimateLine, slugOf, type TaxClass } from './line.ts';
-import { materialsLine, refinishTenthsOf } from './paint-materials.ts';
+import { type EstimateLine, makeSlug, type TaxClass } from './line.ts';
+import { materialsLine, sumRefinishTenths } from './paint-materials.ts';
 
 /** What the lines of a vehicle are made of: panels with their work, refinish over all of them, expected operations. */
 interface LineParts {
@@ -17,7 +17,7 @@ interface LineParts {
 }
 
 const OF_ALL_PANELS: readonly Line['operation'][] = ['Clear', '3-stg'];
-const placeOf = ({ target }: VehiclePanel) => PART_NAMES.indexOf(target.part);
+const rankPanel = ({ target }: VehiclePanel) => PART_NAMES.indexOf(target.part);
 const NOTHING = {
   because: undefined,
   damageIds: [],
@@ -38,8 +38,8 @@ const NOTHING = {
  * panels, paint materials, the region's fees, and what is expected with the repair. Nothing is counted twice; the
  * rounding comes with the totals.
  */
-export function linesOf(parts: LineParts, ctx: PricingContext): readonly EstimateLine[] {
-  const panels = [...parts.panels].sort((a, b) => placeOf(a) - placeOf(b));
+export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonly EstimateLine[] {
+  const panels = [...parts.panels].sort((a, b) => rankPanel(a) - rankPanel(b));
   const painted = new Set<Line>();
   const ofPanels = panels.flatMap((panel) => {
     const own = parts.refinish.filter(
@@ -56,7 +56,7 @@ export function linesOf(parts: LineParts, ctx: PricingContext): readonly Estimat
     ...listed.map((line) => expectedLine(line)),
     ...(lessLikely.length === 0 ? [] : [allowanceLine(lessLikely)]),
   ];
-  const tenths = refinishTenthsOf([...ofPanels, ...ofAll, ...expected]);
+  const tenths = sumRefinishTenths([...ofPanels, ...ofAll, ...expected]);
   const materials = tenths === 0 ? [] : [materialsLine(tenths, ctx)];
   const work = panels.flatMap((panel) => panel.work);
   const fees = feeLines(dueFees(work, tenths, ctx));
@@ -90,7 +90,7 @@ function panelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
     const priced = part !== undefined && figures?.priceMinor !== undefined;
     return {
       ...NOTHING,
-      id: `${target.key}/${slugOf(line.operation)}`,
+      id: `${target.key}/${makeSlug(line.operation)}`,
       group: 'part',
       operation: line.operation,
       part: line.part,
@@ -99,7 +99,7 @@ function panelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
       department: line.department,
       hoursTenths: line.hoursTenths,
       fixedMinor: line.fixed?.minor,
-      ...(part === undefined ? {} : goodsOf(part)),
+      ...(part === undefined ? {} : describeGoods(part)),
       basis: line.basis,
       note: line.note,
       source: line.source ?? (line.basis === 'table' ? target.facts.source : `${line.basis}: ${line.note}`),
@@ -115,7 +115,7 @@ const TAX_CLASS_OF: Partial<Record<PlanPart['type'], TaxClass>> = {
   sublet: 'sublet',
 };
 
-function goodsOf(part: PlanPart) {
+function describeGoods(part: PlanPart) {
   return {
     goodsMinor: part.priceMinor,
     goodsType: part.type,
@@ -131,7 +131,7 @@ function goodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): Unnu
   const bought = part.type !== 'consumable' && part.type !== 'sublet';
   return {
     ...NOTHING,
-    id: `${target.key}/${part.part}/${slugOf(operation)}`,
+    id: `${target.key}/${part.part}/${makeSlug(operation)}`,
     group: 'part',
     operation,
     part: part.part,
@@ -139,7 +139,7 @@ function goodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): Unnu
     damageIds: ids,
     department: operation === 'Subl' ? 'mechanical' : 'body',
     hoursTenths: 0,
-    ...goodsOf(part),
+    ...describeGoods(part),
     basis: 'table',
     note: bought ? 'part' : part.type,
     source: part.type === 'consumable' ? 'operations table' : target.facts.source,
@@ -152,7 +152,7 @@ function refinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
   const of = OF_ALL_PANELS.includes(line.operation) ? 'painted_panels' : line.part;
   return {
     ...NOTHING,
-    id: `${panel?.target.key ?? of}/${slugOf(line.operation)}`,
+    id: `${panel?.target.key ?? of}/${makeSlug(line.operation)}`,
     group: panel === undefined ? 'refinish' : 'part',
     operation: line.operation,
     part: line.part,
@@ -172,7 +172,7 @@ function expectedLine(line: AssociatedLine): Unnumbered {
   const once = whole || (PART_NAMES as readonly string[]).includes(line.part);
   return {
     ...NOTHING,
-    id: `${once ? '' : `${line.because}/`}${line.part}/${slugOf(line.operation)}`,
+    id: `${once ? '' : `${line.because}/`}${line.part}/${makeSlug(line.operation)}`,
     group: 'expected',
     operation: line.operation,
     part: line.part,
@@ -180,7 +180,7 @@ function expectedLine(line: AssociatedLine): Unnumbered {
     department: line.department,
     hoursTenths: line.hoursTenths,
     goodsMinor: line.priceMinor,
-    goodsType: goodsTypeOf(line),
+    goodsType: chooseGoodsType(line),
     partSource: line.priceMinor > 0 && line.operation === 'R&R' ? 'oem' : undefined,
     taxClass: line.priceMinor > 0 ? line.taxClass : 'labour',
     basis: 'table',
@@ -192,7 +192,7 @@ function expectedLine(line: AssociatedLine): Unnumbered {
 }
 
 /** Returns the kind of goods that an expected operation buys: its price is as uncertain as that of any of them. */
-function goodsTypeOf({ operation, department, taxClass }: AssociatedLine): EstimateLine['goodsType'] {
+function chooseGoodsType({ operation, department, taxClass }: AssociatedLine): EstimateLine['goodsType'] {
   if (operation === 'Subl') return 'sublet';
   if (taxClass !== 'parts') return taxClass === 'materials' ? 'consumable' : 'exact';
   return department === 'mechanical' ? 'mechanical_part' : 'body_part';

@@ -15,7 +15,7 @@ export function hasFacts(facts: Facts, ctx: PricingContext): boolean {
   );
 }
 
-function rowsOf(name: string, ctx: PricingContext): readonly EquipmentRow[] {
+function findRows(name: string, ctx: PricingContext): readonly EquipmentRow[] {
   return ctx.tables.parts.equipment.filter(
     (row) => row.parts.includes(name) && hasFacts({ [row.fact]: row.values }, ctx),
   );
@@ -33,7 +33,7 @@ interface Change {
  */
 export function equipped<F extends PartFacts>(facts: F, name: string, ctx: PricingContext): F {
   const changes = [
-    ...rowsOf(name, ctx).map(
+    ...findRows(name, ctx).map(
       ({ fact: _fact, values: _values, parts: _parts, sublet: _sublet, source, ...figures }): Change => ({
         figures,
         source,
@@ -41,7 +41,7 @@ export function equipped<F extends PartFacts>(facts: F, name: string, ctx: Prici
     ),
     ...ownHours(name, ctx),
   ];
-  const price = ownPriceOf(name, ctx);
+  const price = findOwnPrice(name, ctx);
   const named = [
     ...(price === undefined ? [] : [`own price: ${price.source}`]),
     ...changes.map(({ figures, source }) => {
@@ -58,7 +58,7 @@ export function equipped<F extends PartFacts>(facts: F, name: string, ctx: Prici
  * Returns the price of a new part that the region has of its own: of the vehicle's class, else of every class; of the
  * side named, else of both.
  */
-export function ownPriceOf(name: string, { region, vehicleClass }: PricingContext) {
+export function findOwnPrice(name: string, { region, vehicleClass }: PricingContext) {
   const meant = rowsFor(name, region.prices);
   return meant.find((one) => one.class === vehicleClass) ?? meant.find((one) => one.class === undefined);
 }
@@ -88,12 +88,12 @@ function ownHours(name: string, { region }: PricingContext): readonly Change[] {
 
 /** Returns whether the equipment named decides the price of a part. */
 export function isPriceKnown(name: string, ctx: PricingContext): boolean {
-  return rowsOf(name, ctx).some((row) => row.oem !== undefined);
+  return findRows(name, ctx).some((row) => row.oem !== undefined);
 }
 
 /** Returns the sublet work on a new part of this equipment, such as a calibration, each at a price of its own. */
-export function subletsOf(name: string, ctx: PricingContext): PlanPart[] {
-  return rowsOf(name, ctx).flatMap(({ sublet }) =>
+export function listSublets(name: string, ctx: PricingContext): PlanPart[] {
+  return findRows(name, ctx).flatMap(({ sublet }) =>
     sublet === undefined
       ? []
       : [

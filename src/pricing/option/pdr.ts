@@ -6,7 +6,7 @@ import type { Line } from './repair-plan.ts';
 import type { Target } from './target.ts';
 
 /** Returns the factor on the table's prices: an own hourly rate over that of the table, else the market's level. */
-function levelOf(ctx: PricingContext): number {
+function computeLevel(ctx: PricingContext): number {
   const { departments, price_level: level } = ctx.region;
   if (departments.pdr === undefined) return level?.pdr ?? 1;
   return ctx.rates.pdr.est / tablePriceMinor(ctx.tables.pdr.hour_price, ctx);
@@ -54,7 +54,7 @@ export function matrixPrice(
   const depth = Math.max(...dents.map((dent) => table.depth[dent.severity]));
   const metal = target.material === 'aluminium' ? table.aluminium : 1;
   const each = ctx.region.pdr?.oversize_each;
-  const ofTable = (amount: number) => amount * levelOf(ctx) * (ctx.partsFx?.rate ?? 1);
+  const ofTable = (amount: number) => amount * computeLevel(ctx) * (ctx.partsFx?.rate ?? 1);
   const ofRegion = (amount: number) => amount * (ctx.fx?.rate ?? 1);
   const price =
     (own.length > 0 ? ofRegion(cell) : ofTable(cell)) +
@@ -67,7 +67,7 @@ export function matrixPrice(
 export function pdrMinimumMinor(ctx: PricingContext): number {
   const own = ctx.region.pdr?.minimum;
   return own === undefined
-    ? tablePriceMinor(ctx.tables.pdr.minimum_charge * levelOf(ctx), ctx)
+    ? tablePriceMinor(ctx.tables.pdr.minimum_charge * computeLevel(ctx), ctx)
     : toMinor(own * (ctx.fx?.rate ?? 1), ctx.currency);
 }
 
@@ -83,7 +83,7 @@ export function pdrLine(
   const price = dents.length === 0 ? undefined : matrixPrice(dents, target, ctx);
   if (price === undefined) return undefined;
   const listMinor = price.minor;
-  const perHour = tablePriceMinor(ctx.tables.pdr.hour_price * levelOf(ctx), ctx);
+  const perHour = tablePriceMinor(ctx.tables.pdr.hour_price * computeLevel(ctx), ctx);
   const count = dents.reduce((sum, dent) => sum + (dent.count ?? 1), 0);
   return {
     operation: 'PDR',

@@ -18,7 +18,7 @@ export interface Options {
   readonly trace: readonly RuleTrace[];
 }
 
-function plansOf(damages: readonly PricingDamage[], target: Target, ctx: PricingContext) {
+function listPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext) {
   switch (target.facts.kind) {
     case 'laminated_glass':
     case 'tempered_glass':
@@ -98,7 +98,7 @@ export function optionsFor(
   prefer?: string,
 ): Options {
   const structural = structuralPlans(damages, target, ctx);
-  const repairs = plansOf(damages, target, ctx).map((plan) =>
+  const repairs = listPlans(damages, target, ctx).map((plan) =>
     structural.length > 0 ? { ...plan, inadequate: 'structure_affected' as const } : plan,
   );
   const plans = [...repairs, ...structural, ...replacementPlans(damages, target, ctx)];

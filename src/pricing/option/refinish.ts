@@ -9,7 +9,7 @@ export interface PaintJob {
   readonly threeStage: boolean;
 }
 
-const tenthsOf = (hours: number) => Math.round(hours * 10);
+const countTenths = (hours: number) => Math.round(hours * 10);
 
 /**
  * Sorts panels, most hours first: the panel that carries the full clear coat; equal hours by name, so that order never
@@ -21,7 +21,7 @@ function inOrder(entries: readonly RefinishEntry[]): RefinishEntry[] {
 
 /** Returns whether a panel is minor: it overlaps the same whatever it touches. */
 export function isMinor(entry: RefinishEntry, table: RefinishTable): boolean {
-  return entry.baseTenths < tenthsOf(table.minor_panel_below_hours);
+  return entry.baseTenths < countTenths(table.minor_panel_below_hours);
 }
 
 /** Groups of major panels that touch one another, directly or through others. */
@@ -57,7 +57,7 @@ function overlapped(
       : joins
         ? table.overlap_adjacent_hours
         : table.overlap_other_hours;
-    return { ...entry, overlapTenths: i === 0 ? 0 : Math.min(entry.baseTenths, tenthsOf(hours)) };
+    return { ...entry, overlapTenths: i === 0 ? 0 : Math.min(entry.baseTenths, countTenths(hours)) };
   });
 }
 
@@ -107,7 +107,7 @@ export function refinishLines(
     lines.push(line('3-stg', first.part, stages, 'three-stage with clear: 70 % first, 40 % further'));
   } else if (first !== undefined) {
     const share = graded(net, table.clear_first, table.clear_additional);
-    const clear = Math.min(share, tenthsOf(table.clear_cap_hours));
+    const clear = Math.min(share, countTenths(table.clear_cap_hours));
     lines.push(line('Clear', first.part, clear, 'clear coat: 40 % first, 20 % further, at most 2.5'));
   }
   const share = job.threeStage ? table.blend_three_stage : table.blend_two_stage;

@@ -11,7 +11,7 @@ interface SpreadFactors {
 const EXACT: SpreadFactors = { low: 1, high: 1 };
 
 /** Returns the spread of an operation, a kind of part or the paint materials; exact where the table names none. */
-export function rangeOf(of: string, tables: Tables): SpreadFactors {
+export function findSpread(of: string, tables: Tables): SpreadFactors {
   return tables.spreads.rows.find((row) => row.of === of) ?? EXACT;
 }
 
@@ -21,7 +21,7 @@ function factor({ low, high }: SpreadFactors, end: keyof Spread): number {
 
 /** Returns the spread of a line's time at one end: glass work by its trade, the rest by its operation. */
 export function lineFactor(line: Line, ctx: PricingContext, end: keyof Spread): number {
-  return factor(rangeOf(line.department === 'glass' ? 'glass' : line.operation, ctx.tables), end);
+  return factor(findSpread(line.department === 'glass' ? 'glass' : line.operation, ctx.tables), end);
 }
 
 /** Returns the spread of a part's price at one end: paint materials by themselves, other parts by their kind. */
@@ -39,5 +39,5 @@ export function partFactor(
     ...(part.known ? [`${kind}_known`] : []),
     ...(part.source === 'aftermarket' ? [`aftermarket_${kind}`] : []),
   ].find((name) => ctx.tables.spreads.rows.some((row) => row.of === name));
-  return factor(rangeOf(of ?? kind, ctx.tables), end);
+  return factor(findSpread(of ?? kind, ctx.tables), end);
 }

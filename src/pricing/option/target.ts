@@ -3,7 +3,7 @@ import { findGroup, type PartName } from '../../domain/parts.ts';
 import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
-import { equipped, isAluminium, isPriceKnown, ownPriceOf } from './equipment.ts';
+import { equipped, findOwnPrice, isAluminium, isPriceKnown } from './equipment.ts';
 
 /** What is repaired: a part of the contract, or a component next to it that has no part name of its own. */
 export interface Target {
@@ -25,7 +25,7 @@ export interface Target {
 }
 
 /** Returns the row of prices and hours of a contract part. */
-export function factsOf(part: PartName, ctx: PricingContext): PartFacts {
+export function findFacts(part: PartName, ctx: PricingContext): PartFacts {
   const row = ctx.tables.parts.rows.find((candidate) => candidate.parts.includes(part));
   if (row === undefined) throw new Error(`no parts row for ${part}`);
   return equipped(row, part, ctx);
@@ -59,12 +59,12 @@ function pricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'lamp' | 
  * Returns the price of a new OEM part, minor units: the region's own where it names one, else the table's at the
  * market's level; by class.
  */
-function oemMinorOf(name: string, facts: PartFacts, ctx: PricingContext): number {
+function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): number {
   const row = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
   const kind = pricedAs(name, facts);
   const factor = row?.price_factors[kind] ?? 1;
   const { price_level: level } = ctx.region;
-  const own = ownPriceOf(name, ctx);
+  const own = findOwnPrice(name, ctx);
   if (own !== undefined) {
     const price = own.oem * (own.class === undefined ? factor : 1);
     return toMinor(price * (ctx.fx?.rate ?? 1), ctx.currency);
@@ -74,7 +74,7 @@ function oemMinorOf(name: string, facts: PartFacts, ctx: PricingContext): number
 }
 
 /** Returns the target that a damage belongs to: what is repaired as one. */
-export function targetOf(damage: PricingDamage, ctx: PricingContext): Target {
+export function findTarget(damage: PricingDamage, ctx: PricingContext): Target {
   const { parts } = ctx.tables;
   const vehicle = parts.classes.find((row) => row.class === ctx.vehicleClass);
   const hoursFactor = vehicle?.hours_factor ?? 1;
@@ -93,15 +93,15 @@ export function targetOf(damage: PricingDamage, ctx: PricingContext): Target {
       component: name,
       facts,
       material: component.material,
-      oemMinor: oemMinorOf(name, facts, ctx),
+      oemMinor: priceOemPart(name, facts, ctx),
       hoursFactor,
       known: isPriceKnown(name, ctx),
     };
   }
   const part = repairedPart(damage, ctx);
-  const facts = factsOf(part, ctx);
+  const facts = findFacts(part, ctx);
   const material = isAluminium(part, facts, ctx) ? 'aluminium' : facts.material;
-  const oemMinor = oemMinorOf(part, facts, ctx);
+  const oemMinor = priceOemPart(part, facts, ctx);
   return {
     key: part,
     part,

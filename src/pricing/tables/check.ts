@@ -27,7 +27,7 @@ function nameOfRow(row: unknown): string {
 }
 
 /** Returns a JSON pointer such as `/rows/3/rate_per_hour` as `rows[3] (US_MIDWEST).rate_per_hour`. */
-function placeOf(table: unknown, instancePath: string): string {
+function describePlace(table: unknown, instancePath: string): string {
   let place = '';
   let here: unknown = table;
   for (const key of instancePath.split('/').slice(1)) {
@@ -50,7 +50,7 @@ function valueAt(root: unknown, path: string): unknown {
 }
 
 /** Returns what a field needs, in words: its schema's title where it has one, else by the rule that is broken. */
-function needOf(fault: SchemaFault, schema: unknown): string {
+function describeNeed(fault: SchemaFault, schema: unknown): string {
   const { title, properties } = (schema ?? {}) as { title?: string; properties?: object };
   const { limit, comparison, type } = fault.params as Record<string, unknown>;
   if (title !== undefined) return title;
@@ -68,7 +68,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: 'a list in brackets [ ]',
 };
 
-function reasonOf(fault: SchemaFault, schema: TSchema, table: unknown): string {
+function describeFault(fault: SchemaFault, schema: TSchema, table: unknown): string {
   const { params } = fault;
   const at = valueAt(schema, fault.schemaPath);
   const value = valueAt(table, fault.instancePath);
@@ -83,7 +83,7 @@ function reasonOf(fault: SchemaFault, schema: TSchema, table: unknown): string {
   const missing = (params as { requiredProperties?: readonly string[] }).requiredProperties;
   if (missing !== undefined) return `missing field ${missing.join(', ')}`;
   const list = Array.isArray(value) ? `a list of ${value.length}` : found(value);
-  return `is ${list}; ${needOf(fault, at)} is needed`;
+  return `is ${list}; ${describeNeed(fault, at)} is needed`;
 }
 
 /** Returns everything in which `table` differs from `schema`, with row and reason; empty when it fits. */
@@ -92,8 +92,8 @@ function schemaFaults(schema: TSchema, table: unknown): TableFault[] {
   return faults
     .filter((fault) => fault.keyword !== 'boolean' && !/\/anyOf\/\d+$/.test(fault.schemaPath))
     .map((fault) => ({
-      where: placeOf(table, fault.instancePath),
-      reason: reasonOf(fault, schema, table),
+      where: describePlace(table, fault.instancePath),
+      reason: describeFault(fault, schema, table),
     }));
 }
 

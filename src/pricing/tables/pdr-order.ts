@@ -9,7 +9,7 @@ interface PdrRow {
 
 /** Returns where more or larger dents would be cheaper, so that a more severe damage could cost less. */
 export function pdrOrderFaults(table: readonly PdrRow[], where: string): TableFault[] {
-  const priceOf = (row: PdrRow, size: (typeof PDR_SIZES)[number]) =>
+  const readPrice = (row: PdrRow, size: (typeof PDR_SIZES)[number]) =>
     row.price[size] ?? Number.POSITIVE_INFINITY;
   return (['flat', 'side'] as const).flatMap((panel) => {
     const rows = table.filter((row) => row.panel === panel);
@@ -18,8 +18,8 @@ export function pdrOrderFaults(table: readonly PdrRow[], where: string): TableFa
       return PDR_SIZES.flatMap((size, s): TableFault[] => {
         const smaller = PDR_SIZES[s - 1];
         const cheaper =
-          (smaller !== undefined && priceOf(row, size) < priceOf(row, smaller)) ||
-          (before !== undefined && priceOf(row, size) < priceOf(before, size));
+          (smaller !== undefined && readPrice(row, size) < readPrice(row, smaller)) ||
+          (before !== undefined && readPrice(row, size) < readPrice(before, size));
         const misplaced = before !== undefined && row.up_to_dents <= before.up_to_dents;
         if (!cheaper && !misplaced) return [];
         const at = `${where} ${panel} up to ${row.up_to_dents}`;

@@ -26,8 +26,8 @@ import {
 } from './notes.ts';
 import { type DamageOverride, type DecidedDamage, decideDamage, type OverrideChange } from './override.ts';
 import type { VehiclePanel } from './panel-repair.ts';
-import { type Tax, taxOf } from './tax.ts';
-import { type Timeline, timelineOf, type VehicleTimeline, vehicleTimeline } from './timeline.ts';
+import { computeTax, type Tax } from './tax.ts';
+import { computeTimeline, type Timeline, type VehicleTimeline, vehicleTimeline } from './timeline.ts';
 import { type MarketValue, marketValue, type TotalLoss, totalLoss, type VehicleFacts } from './value.ts';
 import { damageModifier, totalValueReduction, valueReduction } from './value-reduction.ts';
 import { estimateVehicle, type VehicleEstimate } from './vehicle.ts';
@@ -137,11 +137,11 @@ export function assessVehicle(
     edits,
   );
   const overall = overallSeverity(damages.map((one) => one.damage));
-  const modifiers = decided.map(({ item }) => modifierOf(item, ctx));
+  const modifiers = decided.map(({ item }) => computeModifier(item, ctx));
   const reduction = totalValueReduction(modifiers, facts.mileageKm, ctx);
   const value = marketValue(facts, ctx);
   const lostMinor = roundHalfUp((value.minor * reduction.percent) / 100);
-  const tax = taxOf(estimate, ctx);
+  const tax = computeTax(estimate, ctx);
   const grossMinor = tax?.grossMinor ?? estimate.adjusted.est;
   const lines = priceEstimateLines(estimate.lines, ctx);
   const loss = totalLoss(grossMinor, value, ctx);
@@ -185,7 +185,7 @@ function assessPanel(panel: VehiclePanel, ctx: PricingContext): AssessedPanel {
   };
 }
 
-const modifierOf = ({ damage, options, chosen }: DecidedDamage['item'], ctx: PricingContext) =>
+const computeModifier = ({ damage, options, chosen }: DecidedDamage['item'], ctx: PricingContext) =>
   damageModifier(damage.severity, options.target, chosen, ctx);
 
 function assessDamage(
@@ -197,7 +197,7 @@ function assessDamage(
   const { id, damage, options, chosen } = item;
   const { target } = options;
   const structural = structuralImpact(damage, target, chosen);
-  const modifier = modifierOf(item, ctx);
+  const modifier = computeModifier(item, ctx);
   return {
     id,
     damage,
@@ -216,7 +216,7 @@ function assessDamage(
         lines: fitParts(shown.lines, shown.parts),
         recommended,
         reason: options.reasons.get(option.plan.option),
-        timeline: timelineOf(shown, ctx),
+        timeline: computeTimeline(shown, ctx),
       };
     }),
     chosen,

@@ -104,22 +104,23 @@ function associatedLines(
     .filter((row) => !moved.has(row.part))
     .map((row) => ({ row, sources: row.on.filter((on) => asksFor(row, on)) }))
     .filter(({ sources }) => sources.length > 0);
-  const workOf = ({ operation, part }: Row) => `${operation} ${part}`;
+  const makeWorkKey = ({ operation, part }: Row) => `${operation} ${part}`;
   const likeliest = new Map<string, Row>();
   for (const { row } of asked)
-    if (row.frequency > (likeliest.get(workOf(row))?.frequency ?? -1)) likeliest.set(workOf(row), row);
+    if (row.frequency > (likeliest.get(makeWorkKey(row))?.frequency ?? -1))
+      likeliest.set(makeWorkKey(row), row);
   const lines = asked.flatMap(({ row, sources }) => {
     // A bumper is taken off once and wheels are aligned once, whatever asks for it: the likeliest does.
     const once = row.once === true || isPartName(row.part);
-    if (once && likeliest.get(workOf(row)) !== row) return [];
+    if (once && likeliest.get(makeWorkKey(row)) !== row) return [];
     // A part of its own side comes once per panel, a part of the whole car once.
     const asking = once || row.on.length === 1 ? sources.slice(0, 1) : sources;
     return asking.map((because) => priceExpected(row, because, ctx));
   });
   // What may be replaced is not taken off as well.
-  const placeOf = ({ part, because }: AssociatedLine) => `${because}/${part}`;
-  const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map(placeOf));
-  return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(placeOf(line)));
+  const makePlaceKey = ({ part, because }: AssociatedLine) => `${because}/${part}`;
+  const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map(makePlaceKey));
+  return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePlaceKey(line)));
 }
 
 /** Operations for which a part is off the vehicle. */

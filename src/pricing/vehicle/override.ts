@@ -9,7 +9,7 @@ import type { PricingDamage } from '../option/damage.ts';
 import { type PricedOption, priceLines } from '../option/price.ts';
 import { type Options, optionsFor } from '../option/recommend.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
-import { targetOf } from '../option/target.ts';
+import { findTarget } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
 /** An adjuster's correction of one damage; `field` is its place in the request, for errors. */
@@ -91,7 +91,7 @@ export function decideDamage(
     sizeCm: claim.sizeCm,
     count: claim.count,
   };
-  const target = targetOf(damage, ctx);
+  const target = findTarget(damage, ctx);
   const options = optionsFor([damage], target, ctx, override?.option);
   const { recommended } = options;
   if (override?.option !== undefined) {

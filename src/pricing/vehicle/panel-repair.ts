@@ -33,11 +33,11 @@ export function panelRepairs(items: readonly Item[], ctx: PricingContext): reado
     const key = item.options.target.key;
     groups.set(key, [...(groups.get(key) ?? []), item]);
   }
-  return [...groups.keys()].sort().map((key) => panelOf(groups.get(key) ?? [], ctx));
+  return [...groups.keys()].sort().map((key) => joinItems(groups.get(key) ?? [], ctx));
 }
 
 /** Returns the damages of one target as one repair; an adjuster's option, hours and price carry over. */
-function panelOf(items: readonly Item[], ctx: PricingContext): PanelRepair {
+function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
   const [first] = items;
   if (first === undefined) throw new Error('a panel without damages');
   const { target } = first.options;

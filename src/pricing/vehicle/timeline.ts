@@ -10,7 +10,7 @@ export interface Timeline {
 }
 
 const hoursText = (tenths: number) => (tenths / 10).toFixed(1);
-const tenthsOf = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + line.hoursTenths, 0);
+const sumTenths = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + line.hoursTenths, 0);
 const isStructural = (option: PricedOption) => option.plan.repairType === 'structural';
 const toOrder = (option: PricedOption) =>
   option.parts.some((part) => part.type !== 'consumable' && part.type !== 'sublet');
@@ -19,7 +19,7 @@ const toOrder = (option: PricedOption) =>
  * Returns the days of one repair: ceil(hours / 4) + 2 where parts are ordered + 1 where paint dries, inside the
  * contract's band of the repair type.
  */
-export function timelineOf(option: PricedOption, ctx: PricingContext): Timeline {
+export function computeTimeline(option: PricedOption, ctx: PricingContext): Timeline {
   const { timeline, timeline_clamp } = ctx.tables.value;
   const work = Math.ceil(option.hoursTenths / 10 / timeline.hours_per_day);
   const parts = toOrder(option) ? timeline.parts_days : 0;
@@ -46,23 +46,23 @@ export function vehicleTimeline(estimate: VehicleEstimate, ctx: PricingContext):
   const options = estimate.panels.map((panel) => panel.option);
   const [first, ...others] = options;
   if (first === undefined) throw new Error('a vehicle without damages');
-  if (others.length === 0) return { ...timelineOf(first, ctx), simultaneous: false };
-  const sum = options.reduce((total, option) => total + timelineOf(option, ctx).days, 0);
-  const hoursOf = (structural: boolean) =>
+  if (others.length === 0) return { ...computeTimeline(first, ctx), simultaneous: false };
+  const sum = options.reduce((total, option) => total + computeTimeline(option, ctx).days, 0);
+  const sumHours = (structural: boolean) =>
     estimate.panels
       .filter((panel) => isStructural(panel.option) === structural)
-      .reduce((total, { option, work }) => total + option.refinishTenths + tenthsOf(work), 0);
+      .reduce((total, { option, work }) => total + option.refinishTenths + sumTenths(work), 0);
   const job = (of: readonly PricedOption[], hours: number) => {
     const parts = of.some(toOrder) ? timeline.parts_days : 0;
     const paint = of.some((option) => option.refinishTenths > 0) ? timeline.refinish_days : 0;
     const days = Math.ceil(hours / 10 / timeline.hours_per_day) + parts + paint;
     const formula = `ceil(${hoursText(hours)} h / ${timeline.hours_per_day}) + ${parts} parts + ${paint} refinish`;
-    return { days, formula, longest: Math.max(0, ...of.map((option) => timelineOf(option, ctx).days)) };
+    return { days, formula, longest: Math.max(0, ...of.map((option) => computeTimeline(option, ctx).days)) };
   };
   const structural = options.filter(isStructural);
   const rest = job(
     options.filter((option) => !isStructural(option)),
-    structural.length === 0 ? estimate.hoursTenths : hoursOf(false),
+    structural.length === 0 ? estimate.hoursTenths : sumHours(false),
   );
   const restDays = rest.longest === 0 ? 0 : Math.max(rest.longest, rest.days);
   if (structural.length === 0) {
@@ -74,7 +74,7 @@ export function vehicleTimeline(estimate: VehicleEstimate, ctx: PricingContext):
     };
   }
   const [low = 7, high = 28] = timeline_clamp.find((row) => row.repair_type === 'structural')?.days ?? [];
-  const bench = job(structural, hoursOf(true));
+  const bench = job(structural, sumHours(true));
   const benchDays = Math.min(high, Math.max(low, bench.days));
   const days = Math.min(sum, benchDays + restDays);
   return {

@@ -2,7 +2,7 @@ import type { VehicleClass } from '../../domain/vehicle.ts';
 import type { Tables } from '../tables/load.ts';
 
 /** Returns the class of a vehicle: as given, by its make, else standard. */
-export function vehicleClassOf(
+export function findVehicleClass(
   vehicle: { class?: VehicleClass | 'unknown' | undefined; make?: string | undefined },
   tables: Tables,
 ): VehicleClass {

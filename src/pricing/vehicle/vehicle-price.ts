@@ -50,11 +50,11 @@ export function priceVehicle(panels: readonly Repaired[], ctx: PricingContext): 
   const lines = [...work.flat(), ...refinish];
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
   const expected = ctx.associated === 'all' ? associatedOperations(panels, refinish, ctx).listed : [];
-  return { work, refinish, parts, totalMinor: costOf(lines, parts, expected, ctx) };
+  return { work, refinish, parts, totalMinor: computeCost(lines, parts, expected, ctx) };
 }
 
 /** Returns the labour of each department, rounded once, parts, paint materials and fees; minor units. */
-function costOf(
+function computeCost(
   work: readonly Line[],
   parts: readonly PlanPart[],
   expected: readonly AssociatedLine[],

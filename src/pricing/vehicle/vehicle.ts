@@ -2,7 +2,7 @@ import type { Department } from '../../domain/repair.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import { type EstimateLine, materialsCap } from '../lines/line.ts';
 import { type DepartmentTotal, type LineTotals, totalsOfLines } from '../lines/line-totals.ts';
-import { linesOf } from '../lines/vehicle-lines.ts';
+import { listVehicleLines } from '../lines/vehicle-lines.ts';
 import { asMaterials, labourMinor, type PricedOption, partsSpread } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
@@ -62,7 +62,7 @@ export interface VehicleEstimate {
 const ENDS = ['min', 'est', 'max'] as const;
 const sumTotals = (options: readonly PricedOption[]) =>
   spread((end) => options.reduce((sum, option) => sum + option.total[end], 0));
-const hoursOf = (options: readonly PricedOption[]) =>
+const sumHours = (options: readonly PricedOption[]) =>
   options.reduce((sum, option) => sum + option.hoursTenths, 0);
 
 /**
@@ -82,11 +82,11 @@ export function estimateVehicle(
   const chosen = items.map((item) => item.chosen);
   const repaired = chosenPanels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
   const associated = associatedOperations(repaired, refinish, ctx);
-  const computed = linesOf({ panels: repaired, refinish, associated }, ctx);
+  const computed = listVehicleLines({ panels: repaired, refinish, associated }, ctx);
   const alone = totalsOfLines(
     ctx.associated === 'off'
       ? computed
-      : linesOf({ panels: repaired, refinish, associated: NOTHING_EXPECTED }, ctx),
+      : listVehicleLines({ panels: repaired, refinish, associated: NOTHING_EXPECTED }, ctx),
     ctx,
   );
   const before = totalsOfLines(computed, ctx);
@@ -99,7 +99,7 @@ export function estimateVehicle(
     refinish,
     parts,
     recommended: sumTotals(chosen),
-    adjustments: adjustmentsOf(
+    adjustments: listAdjustments(
       { chosen, perPanel: panels.map((panel) => panel.option), perVehicle: options },
       [...work.flat(), ...refinish],
       totals.total,
@@ -109,7 +109,7 @@ export function estimateVehicle(
           hoursTenths: before.hoursTenths - alone.hoursTenths,
           amount: between(alone, before),
         },
-        { code: 'fees', hoursTenths: 0, amount: spread(() => feesOf(alone.lines)) },
+        { code: 'fees', hoursTenths: 0, amount: spread(() => listFees(alone.lines)) },
         { code: 'materials_cap', hoursTenths: 0, amount: cappedBy(alone.refinishTenths, ctx) },
         { code: 'line_edits', hoursTenths: editedTenths, amount: between(before, totals) },
         {
@@ -131,7 +131,7 @@ export function estimateVehicle(
   };
 }
 
-const feesOf = (lines: readonly EstimateLine[]) =>
+const listFees = (lines: readonly EstimateLine[]) =>
   lines.reduce((sum, line) => (line.group === 'fee' ? sum + line.goodsMinor : sum), 0);
 
 /** Returns what the region's cap takes off the paint materials of this many hours. */
@@ -154,7 +154,7 @@ interface Steps {
 }
 
 /** Returns the steps from the sum of single repairs over one repair per panel to the whole vehicle's. */
-function adjustmentsOf(
+function listAdjustments(
   { chosen, perPanel, perVehicle }: Steps,
   lines: readonly Line[],
   adjusted: Spread,
@@ -171,7 +171,7 @@ function adjustmentsOf(
     const [before, after] = [sumTotals(from), sumTotals(to)];
     return {
       code,
-      hoursTenths: hoursOf(to) - hoursOf(from),
+      hoursTenths: sumHours(to) - sumHours(from),
       amount: spread((end) => after[end] - before[end]),
     };
   };
@@ -183,7 +183,7 @@ function adjustmentsOf(
     operations: readonly Line['operation'][],
   ): Adjustment => {
     const hoursTenths = hoursIn(lines, operations) - hoursIn(single, operations);
-    return { code, hoursTenths, amount: changeOf(hoursTenths, department, ctx) };
+    return { code, hoursTenths, amount: priceChange(hoursTenths, department, ctx) };
   };
   const fixedIn = (of: readonly Line[]) => of.reduce((sum, line) => sum + (line.fixed?.minor ?? 0), 0);
   const minimumOnce = fixedIn(lines) - fixedIn(single);
@@ -206,7 +206,7 @@ function adjustmentsOf(
 }
 
 /** Returns the money of a change in hours of a department, minor units; refinish hours bring their materials. */
-function changeOf(hoursTenths: number, department: Department, ctx: PricingContext): Spread {
+function priceChange(hoursTenths: number, department: Department, ctx: PricingContext): Spread {
   const materials =
     department === 'refinish'
       ? partsSpread([asMaterials(labourMinor(hoursTenths, ctx.materials.est), ctx)], ctx)

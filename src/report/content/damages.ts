@@ -66,13 +66,13 @@ export function nextPhotosSection({ inspection }: ReportInput): Section | null {
 
 /** Returns the columns of the damage table; what comes from photos only where there were some. */
 export function damageColumns(input: Priced): readonly Column[] {
-  return columnsOf(input).map(({ column }) => column);
+  return chooseColumns(input).map(({ column }) => column);
 }
 
 /** Returns one damage as a row of the damage table. */
 export function damageRow(input: Priced, row: DamageRow): Row {
   return {
-    cells: columnsOf(input).map(({ cell }) => cell(row)),
+    cells: chooseColumns(input).map(({ cell }) => cell(row)),
     ...(row.found?.detail ? { note: row.found.detail } : {}),
   };
 }
@@ -84,7 +84,7 @@ interface DamageColumn {
   readonly cell: (row: DamageRow) => Row['cells'][number];
 }
 
-function columnsOf({ inspection, assessment }: Priced): readonly DamageColumn[] {
+function chooseColumns({ inspection, assessment }: Priced): readonly DamageColumn[] {
   const ofPhotos: readonly DamageColumn[] = [
     {
       column: { title: 'Sure', share: 6.4, align: 'right' },

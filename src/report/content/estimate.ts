@@ -130,7 +130,7 @@ export function operationsSection({ data, meta }: AssessmentEnvelope, rows: read
   const { panels, refinish, paint_materials: paint } = data.estimate;
   const everything = [...panels.flatMap((panel) => panel.operations), ...refinish];
   const columns = operationColumns(everything);
-  const tableOf = (lines: readonly OperationLine[]): Block =>
+  const makeTable = (lines: readonly OperationLine[]): Block =>
     table(
       columns.map((one) => one.column),
       lines.map((line) => ({
@@ -142,8 +142,8 @@ export function operationsSection({ data, meta }: AssessmentEnvelope, rows: read
     id: 'operations',
     title: 'Operations by part',
     blocks: [
-      ...panels.flatMap((panel) => [heading(panelTitle(panel, rows)), tableOf(panel.operations)]),
-      ...(refinish.length > 0 ? [heading('Refinish over all panels'), tableOf(refinish)] : []),
+      ...panels.flatMap((panel) => [heading(panelTitle(panel, rows)), makeTable(panel.operations)]),
+      ...(refinish.length > 0 ? [heading('Refinish over all panels'), makeTable(refinish)] : []),
       ...(paint.refinish_hours > 0
         ? [
             paragraph(

@@ -7,7 +7,7 @@ import { heading, paragraph, type Section, table } from './blocks.ts';
 
 /** Returns who reviewed what and when, and what was rejected; null for a result that nobody reviewed. */
 export function reviewSection({ inspection }: ReportInput): Section | null {
-  const review = reviewOf(inspection);
+  const review = readReview(inspection);
   if (!review) return null;
   const { reviewer, reviewed_at: at, decisions, not_reviewed: left } = review;
   const count = (decision: keyof typeof DECISION_WORDS) =>
@@ -51,7 +51,7 @@ function findWords(find: Review['decisions'][number]['original']): string {
 }
 
 /** Returns the review of a result if it has the right form: the file may have come from anywhere. */
-function reviewOf(inspection: InspectionEnvelope | null): Review | null {
+function readReview(inspection: InspectionEnvelope | null): Review | null {
   const { review } = (inspection ?? {}) as { review?: Partial<Review> };
   const isWhole =
     typeof review?.reviewed_at === 'string' &&

@@ -2,7 +2,7 @@ import type { InspectionEnvelope, VisualInspection } from '../../contract/inspec
 import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { findsOf, placesToCheck } from '../input.ts';
+import { listFinds, placesToCheck } from '../input.ts';
 import type { Formatter } from './format.ts';
 
 /**
@@ -31,7 +31,7 @@ const categories = DAMAGE_TYPES.map((name, index) => ({ id: index + 1, name, sup
  * Returns what the photos show of the vehicle, and what the grade rests on: a photo without boxes is not a part without
  * damage.
  */
-function groundsOf({ results, vehicle_groups: groups }: VisualInspection) {
+function describeGrounds({ results, vehicle_groups: groups }: VisualInspection) {
   if (results === null || results.coverage.of === 0) return {};
   const { seen, of, share, sides, parts } = results.coverage;
   return {
@@ -48,7 +48,7 @@ function groundsOf({ results, vehicle_groups: groups }: VisualInspection) {
 }
 
 function coco({ data, meta }: InspectionEnvelope) {
-  const sightings = findsOf(data).flatMap((damage) =>
+  const sightings = listFinds(data).flatMap((damage) =>
     damage.evidence.map((evidence) => ({ damage, evidence })),
   );
   const statusOf = new Map(
@@ -60,7 +60,7 @@ function coco({ data, meta }: InspectionEnvelope) {
       description: `Damage found by vehi in photos of ${data.vehicle_id}`,
       status: data.status,
       ...(data.failure ? { failure: data.failure } : {}),
-      ...groundsOf(data),
+      ...describeGrounds(data),
       version: meta.software_version,
       year: new Date(data.created_at).getUTCFullYear(),
       contributor: meta.ai_model_version,

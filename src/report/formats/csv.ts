@@ -1,13 +1,20 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { amountScope } from '../headline.ts';
-import { checkRows, type DamageRow, damageRows, photosOf, type ReportInput, vehicleIdOf } from '../input.ts';
+import {
+  checkRows,
+  type DamageRow,
+  damageRows,
+  listPhotos,
+  type ReportInput,
+  readVehicleId,
+} from '../input.ts';
 import type { Formatter } from './format.ts';
 
 type Cell = string | number | null | undefined;
 type Column = (row: Partial<DamageRow>, input: ReportInput, index: number) => Cell;
 
 const COLUMNS: Readonly<Record<string, Column>> = {
-  vehicle_id: (_, input) => vehicleIdOf(input),
+  vehicle_id: (_, input) => readVehicleId(input),
   inspection_id: (_, { inspection, assessment }) =>
     inspection?.data.inspection_id ?? assessment?.data.inspection_id,
   assessment_id: (_, { assessment }) => assessment?.data.assessment_id,
@@ -34,7 +41,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   height: ({ found }) => found?.location.coordinates.height,
   image_width: ({ found }) => found?.location.coordinates.image_width,
   image_height: ({ found }) => found?.location.coordinates.image_height,
-  photos: ({ found }) => (found ? photosOf(found).length : undefined),
+  photos: ({ found }) => (found ? listPhotos(found).length : undefined),
   detail: ({ id, found }, { inspection }) => (id === undefined ? whyNone(inspection?.data) : found?.detail),
   repair_type: (row) => recommended(row)?.repair_type ?? row.found?.estimated_repair.repair_type,
   repair_option: ({ assessed }) => assessed?.recommended_repair.option,
@@ -47,14 +54,14 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   cost_max: ({ found, assessed }) => assessed?.recommended_repair.max_cost ?? found?.estimated_repair.max,
   currency: ({ found, assessed }) =>
     assessed?.recommended_repair.currency ?? found?.estimated_repair.currency,
-  parts_seen: (_, input) => coverageOf(input)?.seen,
-  parts: (_, input) => coverageOf(input)?.of,
+  parts_seen: (_, input) => readCoverage(input)?.seen,
+  parts: (_, input) => readCoverage(input)?.of,
   // It holds for the amounts of every row; in each it would hide the rest.
   cost_scope: ({ id }, input, index) => (id === undefined || index > 0 ? undefined : amountScope(input)),
 };
 
 /** Returns the coverage of an inspection that has it; older inspections do not. */
-function coverageOf({ inspection }: ReportInput) {
+function readCoverage({ inspection }: ReportInput) {
   const coverage = inspection?.data.results?.coverage;
   return coverage && coverage.of > 0 ? coverage : undefined;
 }

@@ -1,8 +1,8 @@
 import {
   amountScope,
   basisSentence,
-  gradeOf,
   isMixed,
+  readGrade,
   sentenceIfConfirmed,
   verdictWords,
 } from '../headline.ts';
@@ -18,7 +18,7 @@ import { type FormatOptions, type Formatter, reaches } from './format.ts';
  */
 export const formatGithub: Formatter = (input, options) => {
   const found = damageRows(input).map((row) =>
-    command(levelOf(row, options), row.found?.image_url, `vehi / ${row.type}`, writeSentence(row)),
+    command(chooseLevel(row, options), row.found?.image_url, `vehi / ${row.type}`, writeSentence(row)),
   );
   const rejected = (input.inspection?.data.rejected_images ?? []).map((image) =>
     command('warning', image.url, `vehi / ${image.code}`, image.message),
@@ -41,12 +41,12 @@ export const formatGithub: Formatter = (input, options) => {
 function groundsLine({ inspection }: ReportInput): readonly string[] {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return [];
-  const level = isMixed(results) || gradeOf(results) === null ? 'warning' : 'notice';
+  const level = isMixed(results) || readGrade(results) === null ? 'warning' : 'notice';
   const parts = [`${verdictWords(results)}.`, basisSentence(results), sentenceIfConfirmed(results)];
   return [command(level, undefined, 'vehi / coverage', parts.filter((one) => one !== null).join(' '))];
 }
 
-function levelOf({ severity }: DamageRow, options: FormatOptions): 'error' | 'warning' | 'notice' {
+function chooseLevel({ severity }: DamageRow, options: FormatOptions): 'error' | 'warning' | 'notice' {
   if (reaches(severity, options.failOn)) return 'error';
   return severity === 'minor' ? 'notice' : 'warning';
 }

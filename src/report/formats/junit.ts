@@ -1,6 +1,6 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import { amountScope } from '../headline.ts';
-import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
+import { checkRows, type DamageRow, damageRows, type ReportInput, readVehicleId } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 import { xmlText } from './xml.ts';
@@ -35,7 +35,7 @@ function suite(input: ReportInput, options: FormatOptions): string {
   const count = (verdict: TestCase['verdict']) => cases.filter((one) => one.verdict === verdict).length;
   const created = inspection?.data.created_at ?? assessment?.data.created_at ?? 0;
   const attributes = [
-    `name="${token(vehicleIdOf(input))}"`,
+    `name="${token(readVehicleId(input))}"`,
     'package="vehi"',
     'id="0"',
     `timestamp="${new Date(created).toISOString().slice(0, 19)}"`,

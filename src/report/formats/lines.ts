@@ -10,7 +10,7 @@ import type { Formatter } from './format.ts';
 
 /** Returns the assessment whose lines are printed.
 @throws VehiError usage where there is none, or one without lines */
-function assessmentOf({ assessment }: ReportInput, kind: string): AssessmentEnvelope {
+function requireAssessment({ assessment }: ReportInput, kind: string): AssessmentEnvelope {
   if (assessment?.data.estimate.lines !== undefined) return assessment;
   throw new VehiError(
     'usage',
@@ -54,7 +54,7 @@ const COLUMNS: Readonly<Record<string, (line: EstimateLine) => Cell>> = {
  * UTF-8, CRLF.
  */
 export const formatLinesCsv: Formatter = (input) => {
-  const assessment = assessmentOf(input, 'lines');
+  const assessment = requireAssessment(input, 'lines');
   const { data } = assessment;
   const { estimate } = data;
   const head = ['version', 'record', ...Object.keys(COLUMNS)];
@@ -64,7 +64,7 @@ export const formatLinesCsv: Formatter = (input) => {
     ...Object.keys(COLUMNS).map((name) => cells[name]),
   ];
   const { currency } = assessment.meta;
-  const { net, low, high, tax, gross } = totalsOf(assessment);
+  const { net, low, high, tax, gross } = presentTotals(assessment);
   const rows = [
     ...(estimate.lines ?? []).map((line) =>
       row('line', Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(line)]))),
@@ -115,10 +115,10 @@ const round1 = (hours: number) => Math.round(hours * 10) / 10;
 
 /** Returns the estimate as lines, in the open form of `docs/estimate-lines.schema.json`. */
 export function linesDocument(input: ReportInput): EstimateDocument {
-  const assessment = assessmentOf(input, 'lines-json');
+  const assessment = requireAssessment(input, 'lines-json');
   const { data, meta } = assessment;
   const { estimate } = data;
-  const { net, low, high, tax, gross } = totalsOf(assessment);
+  const { net, low, high, tax, gross } = presentTotals(assessment);
   return {
     format: 'vehi-estimate-lines',
     format_version: '1.0',
@@ -154,7 +154,7 @@ export function linesDocument(input: ReportInput): EstimateDocument {
   };
 }
 
-function totalsOf({ data }: AssessmentEnvelope) {
+function presentTotals({ data }: AssessmentEnvelope) {
   const { adjusted_total: total, tax } = data.summary.repair_cost_summary;
   return {
     net: total.estimated,

@@ -5,13 +5,13 @@ import { claimFacts } from '../facts.ts';
 import { conversionText, fileName, moneyRange, percent, plain, sizeText, wholeMoney } from '../figures.ts';
 import {
   basisSentence,
-  gradeOf,
   inspectionScope,
   priceIfConfirmed,
+  readGrade,
   scopeSentence,
   sentenceIfConfirmed,
 } from '../headline.ts';
-import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
+import { checkRows, type DamageRow, damageRows, type ReportInput, readVehicleId } from '../input.ts';
 import { nextPhotoLines } from '../next-photos.ts';
 import { warningsToSay } from '../warnings.ts';
 import { damageWords, humanise, partWords, SEVERITY_WORDS, subjectWords } from '../words.ts';
@@ -25,7 +25,7 @@ export const formatMarkdown: Formatter = (input) => {
   const { inspection, assessment } = input;
   const rows = damageRows(input);
   return [
-    `## Vehicle ${inspection ? 'inspection' : 'damage assessment'}: ${text(vehicleIdOf(input))}`,
+    `## Vehicle ${inspection ? 'inspection' : 'damage assessment'}: ${text(readVehicleId(input))}`,
     '',
     ...(inspection ? outcome(inspection, assessment === null) : []),
     ...filed(input),
@@ -60,7 +60,7 @@ function summary(data: VisualInspection): string {
   const { results } = data;
   if (!results) return '';
   const { by_severity, total_damages } = results.damage_summary;
-  const grade = gradeOf(results);
+  const grade = readGrade(results);
   const ifConfirmed = sentenceIfConfirmed(results);
   const counts = SEVERITIES.toReversed()
     .filter((severity) => by_severity[severity] > 0)

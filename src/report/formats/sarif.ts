@@ -3,7 +3,7 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import { DAMAGE_TYPES, type Severity } from '../../domain/damage.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { amountScope } from '../headline.ts';
-import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
+import { checkRows, type DamageRow, damageRows, type ReportInput, readVehicleId } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { DAMAGE_MEANING, damageWords } from '../words.ts';
 import type { Formatter } from './format.ts';
@@ -31,7 +31,7 @@ type Uri = (url: string) => string;
 
 function run(input: ReportInput, uri: Uri) {
   const { inspection, assessment } = input;
-  const vehicle_id = vehicleIdOf(input);
+  const vehicle_id = readVehicleId(input);
   const scope = amountScope(input);
   return {
     tool: {
@@ -74,14 +74,14 @@ function run(input: ReportInput, uri: Uri) {
       vehicle_id,
       model_version: inspection?.meta.ai_model_version,
       region: inspection?.meta.region ?? assessment?.meta.region,
-      coverage: coverageOf(inspection?.data),
+      coverage: describeCoverage(inspection?.data),
       cost_scope: scope ?? undefined,
     },
   };
 }
 
 /** Returns what the photos show of the vehicle; undefined where the result does not say. */
-function coverageOf(data: VisualInspection | undefined) {
+function describeCoverage(data: VisualInspection | undefined) {
   const { coverage } = data?.results ?? {};
   if (coverage === undefined || coverage.of === 0) return undefined;
   const { seen, too_small, not_seen, of, share, sides, parts } = coverage;

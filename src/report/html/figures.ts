@@ -41,7 +41,7 @@ export function planSvg(
 }
 
 /** Labels of 11 px type. */
-const LABEL_SIZE = { height: 16, widthOf: (text: string) => text.length * 6.4 + 8 };
+const LABEL_SIZE = { height: 16, measureWidth: (text: string) => text.length * 6.4 + 8 };
 
 function viewSvg(
   view: PlanView,
@@ -49,10 +49,10 @@ function viewSvg(
   unseen: ReadonlySet<PartName>,
 ): Markup {
   const { width, height } = view.size;
-  const markOf = (part: PartName | null) => (part ? marks.get(part) : undefined);
+  const findMark = (part: PartName | null) => (part ? marks.get(part) : undefined);
   return html`<figure aria-hidden="true"><figcaption>${view.title}</figcaption><svg viewBox="-2 -2 ${width + 4} ${height + 4}">
 ${view.shapes.map((shape) => {
-  const mark = markOf(shape.part);
+  const mark = findMark(shape.part);
   const at = html`transform="matrix(${shape.matrix.join(' ')})" d="${shape.path}"`;
   const state = mark ? (mark.severity ? ' hit' : ' hit check') : '';
   const fill = mark?.severity ? SEVERITY_COLOUR[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind];

@@ -5,9 +5,9 @@ import {
   basisSentence,
   confidenceWords,
   failureSentence,
-  gradeOf,
   isMixed,
   priceIfConfirmed,
+  readGrade,
   repairPrice,
   sentenceIfConfirmed,
 } from '../headline.ts';
@@ -21,7 +21,7 @@ import { html, type Markup } from './markup.ts';
 export function glance(input: ReportInput, rows: readonly DamageRow[], checks: readonly DamageRow[]): Markup {
   const { inspection, assessment } = input;
   const results = inspection?.data.results;
-  const grade = results && gradeOf(results);
+  const grade = results && readGrade(results);
   const confirmed = results && sentenceIfConfirmed(results);
   const failure = failureSentence(inspection?.data);
   const loss = lossWarning(assessment);

@@ -16,7 +16,14 @@ import { alsoInView, cardFacts, photoCaption } from '../content/photos.ts';
 import { closingSections, isBeforePhotos } from '../content/sections.ts';
 import { claimFacts, type Fact, headFacts, reportTitle, vehicleWords } from '../facts.ts';
 import { ABSENT } from '../figures.ts';
-import { checkRows, type DamageRow, damageRows, type ReportInput, sightedIn, vehicleIdOf } from '../input.ts';
+import {
+  checkRows,
+  type DamageRow,
+  damageRows,
+  type ReportInput,
+  readVehicleId,
+  sightedIn,
+} from '../input.ts';
 import { ownIssues } from '../photo-issues.ts';
 import { mainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
 import { partWords, SEVERITY_WORDS } from '../words.ts';
@@ -39,7 +46,7 @@ export function renderHtml(input: ReportInput, pictures: ReportPictures, options
   const checks = checkRows(input);
   const next = nextPhotosSection(input);
   const closing = closingSections(input, rows, pictures);
-  const title = `${reportTitle(input)}: ${vehicleIdOf(input)}`;
+  const title = `${reportTitle(input)}: ${readVehicleId(input)}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash(STYLE_SHEET)}'; script-src 'sha256-${hash(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>
@@ -69,12 +76,12 @@ function hash(text: string): string {
 const TO_CHECK_WORDS = 'To check';
 
 /** Returns how a find is shown: by its severity, or as a place to check. */
-function lookOf(row: DamageRow): DamageRow['severity'] | 'to_check' {
+function chooseLook(row: DamageRow): DamageRow['severity'] | 'to_check' {
   return row.toCheck ? 'to_check' : row.severity;
 }
 
 function head(input: ReportInput, { generatedAt }: HtmlOptions): Markup {
-  const names = [vehicleWords(input), vehicleIdOf(input)].filter((name) => name !== undefined).join(' · ');
+  const names = [vehicleWords(input), readVehicleId(input)].filter((name) => name !== undefined).join(' · ');
   const claim = claimFacts(input);
   return html`<header><h1>${reportTitle(input)}</h1><p class="soft">${names}</p>${claim.length > 0 && factList(claim, 'facts filed')}${factList(headFacts(input, generatedAt), 'facts')}</header>`;
 }
@@ -122,7 +129,7 @@ function toCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | 
 function findTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
   const columns = damageColumns(input);
   const body = rows.map((row) => {
-    const attributes = html`data-damage="${row.id}" data-number="${row.number}" data-severity="${lookOf(row)}" tabindex="-1"`;
+    const attributes = html`data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}" tabindex="-1"`;
     const show =
       row.found &&
       html` <button type="button" class="link" aria-label="Show no. ${row.number} in its photo">show</button>`;
@@ -156,9 +163,9 @@ function card(row: DamageRow, pictures: ReportPictures): Markup {
   const closeUp = pictures.closeUps.get(row.id);
   const box = row.found && mainEvidence(row.found)?.coordinates;
   const picture = closeUp
-    ? html`<div class="crop"><img src="${dataUri(closeUp.picture)}" alt="Close-up of no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, lookOf(row))}</div>`
+    ? html`<div class="crop"><img src="${dataUri(closeUp.picture)}" alt="Close-up of no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, chooseLook(row))}</div>`
     : html`<span class="soft">no picture</span>`;
-  return html`<li class="card ${lookOf(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${lookOf(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${partWords(row.part)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${cardFacts(row).map((fact) => html`<li>${joined(fact)}</li>`)}</ul></div></li>`;
+  return html`<li class="card ${chooseLook(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${partWords(row.part)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${cardFacts(row).map((fact) => html`<li>${joined(fact)}</li>`)}</ul></div></li>`;
 }
 
 function small(photo: Photo, pictures: ReportPictures): Markup {
@@ -183,7 +190,7 @@ function blockMarkup(block: Block): Markup {
 }
 
 function headMarkup(columns: readonly Column[]): Markup {
-  return html`<thead><tr>${columns.map((column) => html`<th scope="col" class="${classOf(column)}">${column.title}</th>`)}</tr></thead>`;
+  return html`<thead><tr>${columns.map((column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`)}</tr></thead>`;
 }
 
 function rowMarkup(
@@ -194,7 +201,7 @@ function rowMarkup(
 ): Markup {
   const cells = row.cells.map(
     (cell, index) =>
-      html`<td class="${classOf(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${label(columns[index], cell)}>${cellMarkup(cell)}${index === 1 && extra}</td>`,
+      html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${label(columns[index], cell)}>${cellMarkup(cell)}${index === 1 && extra}</td>`,
   );
   const names = [row.bold ? 'strong' : '', row.note ? 'has-note' : ''].filter(Boolean).join(' ');
   const severity = attributes && /data-severity="\w+"/.exec(attributes.text)?.[0];
@@ -234,6 +241,6 @@ function cellMarkup(cell: Cell): Markup | string {
     : html`<span class="chip ${cell.severity}">${SEVERITY_WORDS[cell.severity]}</span>`;
 }
 
-function classOf(column: Column | undefined): string {
+function chooseClass(column: Column | undefined): string {
   return column?.small ? 'small' : (column?.align ?? 'left');
 }

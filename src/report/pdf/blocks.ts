@@ -29,7 +29,7 @@ export function sectionHeight(sheet: Sheet, { blocks, small = false }: Section):
     if (block.kind === 'heading') return sum + SUBTITLE;
     if (block.kind === 'table') return sum + tableHeight(sheet, block.columns, block.rows, { small }) + 8;
     const style = small && !block.tone ? STYLE.fine : TONES[block.tone ?? 'plain'];
-    return sum + sheet.text.heightOf(sheet.text.lines(block.text, style, sheet.width), style) + 4;
+    return sum + sheet.text.measureHeight(sheet.text.lines(block.text, style, sheet.width), style) + 4;
   }, TITLE);
 }
 
@@ -76,5 +76,5 @@ function noteHeight(sheet: Sheet, [next]: readonly Block[]): number {
 }
 
 function paragraphHeight(sheet: Sheet, text: string): number {
-  return sheet.text.heightOf(sheet.text.lines(text, STYLE.body, sheet.width), STYLE.body) + 5;
+  return sheet.text.measureHeight(sheet.text.lines(text, STYLE.body, sheet.width), STYLE.body) + 5;
 }

@@ -19,7 +19,7 @@ export function drawChip(
   const colours = what === 'to_check' ? TO_CHECK_COLOUR : SEVERITY_COLOUR[what];
   const style: TextStyle = { ...CHIP_STYLE, colour: colours.text };
   const text = what === 'to_check' ? 'To check' : SEVERITY_WORDS[what];
-  const width = Math.min(room, sheet.text.widthOf(text, style) + 10);
+  const width = Math.min(room, sheet.text.measureWidth(text, style) + 10);
   sheet.doc.roundedRect(x, y, width, CHIP_HEIGHT, 3).fill(colours.fill);
   sheet.text.put([text], style, x, y + 1, { width, to: 'center' });
 }

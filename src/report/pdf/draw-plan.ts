@@ -49,7 +49,7 @@ export function drawView(
   doc.restore();
   const size = {
     height: LABEL_HEIGHT / scale,
-    widthOf: (text: string) => (sheet.text.widthOf(text, LABEL_STYLE) + 5) / scale,
+    measureWidth: (text: string) => (sheet.text.measureWidth(text, LABEL_STYLE) + 5) / scale,
   };
   for (const label of planLabels(view, marks, size)) drawLabel(sheet, label, { x, y: y + 11, scale });
 }

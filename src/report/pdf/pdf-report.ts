@@ -3,7 +3,7 @@ import { damagesSection, nextPhotosSection, toCheckSection } from '../content/da
 import { closingSections, isBeforePhotos } from '../content/sections.ts';
 import { isAmerican, reportTitle } from '../facts.ts';
 import { dateTime } from '../figures.ts';
-import { checkRows, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
+import { checkRows, damageRows, type ReportInput, readVehicleId } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { drawSection, sectionHeight } from './blocks.ts';
 import type { PdfContext } from './page-context.ts';
@@ -36,7 +36,7 @@ export async function renderPdf(
   const version = input.inspection?.meta.software_version ?? input.assessment?.meta.software_version ?? '';
   const sheet = new Sheet({
     pageSize: options.pageSize ?? (isAmerican(input) ? 'Letter' : 'A4'),
-    title: `${reportTitle(input)}: ${vehicleIdOf(input)}`,
+    title: `${reportTitle(input)}: ${readVehicleId(input)}`,
     author: `vehi ${version}`,
     created: options.generatedAt,
     extraFont: options.extraFont,
@@ -73,7 +73,7 @@ export async function renderPdf(
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
   return sheet.finish((page, pages) =>
     furnish(sheet, page, pages, [
-      `${reportTitle(input)} · ${vehicleIdOf(input)}`,
+      `${reportTitle(input)} · ${readVehicleId(input)}`,
       id,
       `vehi ${version} · ${dateTime(options.generatedAt.toISOString())}`,
     ]),
@@ -93,7 +93,7 @@ export function furnish(
   sheet.decorate(() => {
     const style = STYLE.label;
     const idText = sheet.text.line(id, style, sheet.width * 0.42);
-    const idWidth = sheet.text.widthOf(idText, style);
+    const idWidth = sheet.text.measureWidth(idText, style);
     sheet.text.put([sheet.text.line(head, style, sheet.width - idWidth - 16)], style, sheet.left, 30);
     sheet.text.put([idText], style, sheet.right - idWidth, 30);
     sheet.rule(44, 0.5, COLOUR.rule);
@@ -101,6 +101,6 @@ export function furnish(
     sheet.rule(y, 0.5, COLOUR.rule);
     const number = `Page ${page} of ${pages}`;
     sheet.text.put([sheet.text.line(foot, style, sheet.width - 90)], style, sheet.left, y + 5);
-    sheet.text.put([number], style, sheet.right - sheet.text.widthOf(number, style), y + 5);
+    sheet.text.put([number], style, sheet.right - sheet.text.measureWidth(number, style), y + 5);
   }, 'Pagination');
 }

@@ -131,7 +131,7 @@ export class Sheet {
       const fit = Math.max(1, Math.floor((this.bottom - this.y + 0.01) / lineHeight));
       const now = rest.slice(0, fit);
       this.mark(parent, tag, () => this.text.put(now, style, this.left + indent, this.y));
-      this.y += this.text.heightOf(now, style);
+      this.y += this.text.measureHeight(now, style);
       rest = rest.slice(fit);
     }
     this.y += after;
@@ -141,7 +141,7 @@ export class Sheet {
   heading(parent: StructElement, text: string, level: 1 | 2, keep = 60): void {
     const style = level === 1 ? STYLE.h1 : STYLE.h2;
     const lines = this.text.lines(text, style, this.width);
-    const height = this.text.heightOf(lines, style);
+    const height = this.text.measureHeight(lines, style);
     const before = this.y === MARGIN.top ? 0 : level === 1 ? 12 : 6;
     const after = level === 1 ? 8 : 3;
     if (!this.need(before + height + after + keep)) this.y += before;

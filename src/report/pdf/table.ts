@@ -113,7 +113,7 @@ function drawHeader(grid: Grid, table: StructElement, first: boolean): void {
   sheet.y += height;
 }
 
-function styleOf(column: Column | undefined, row: Row): TextStyle {
+function chooseStyle(column: Column | undefined, row: Row): TextStyle {
   if (column?.small) return { ...STYLE.small, colour: COLOUR.soft };
   return row.bold ? STYLE.cellBold : STYLE.cell;
 }
@@ -135,17 +135,17 @@ function layRow({ sheet, columns, pad }: Grid, row: Row): Laid {
   const room = (index: number) => (columns[index]?.width ?? 0) - PAD.x * 2;
   const cells = row.cells.map((cell, index) =>
     typeof cell === 'string'
-      ? sheet.text.lines(cell, styleOf(columns[index], row), room(index), MOST_LINES)
+      ? sheet.text.lines(cell, chooseStyle(columns[index], row), room(index), MOST_LINES)
       : [],
   );
   const noteRoom = sheet.width - PAD.x * 2 - (columns[0]?.width ?? 0);
   const note = row.note ? sheet.text.lines(row.note, STYLE.label, noteRoom, 6) : [];
   const heights = cells.map((lines, index) =>
     typeof row.cells[index] === 'string'
-      ? sheet.text.heightOf(lines, styleOf(columns[index], row))
+      ? sheet.text.measureHeight(lines, chooseStyle(columns[index], row))
       : CHIP_HEIGHT,
   );
-  const noteHeight = note.length > 0 ? sheet.text.heightOf(note, STYLE.label) + 1 : 0;
+  const noteHeight = note.length > 0 ? sheet.text.measureHeight(note, STYLE.label) + 1 : 0;
   return { row, cells, note, height: Math.max(...heights) + pad * 2 + noteHeight };
 }
 
@@ -162,10 +162,10 @@ function drawRow(grid: Grid, table: StructElement, laid: Laid, shaded: boolean):
       sheet.mark(element, 'TD', () => {
         const { x = 0, width = 0 } = columns[index] ?? {};
         if (typeof cell === 'string')
-          putCell(grid, index, cells[index] ?? [], styleOf(columns[index], row), y + pad);
+          putCell(grid, index, cells[index] ?? [], chooseStyle(columns[index], row), y + pad);
         else drawChip(sheet, cell.severity, x + PAD.x, y + pad, width - PAD.x * 2);
         if (index !== row.cells.length - 1 || note.length === 0) return;
-        const noteY = y + height - pad - sheet.text.heightOf(note, STYLE.label);
+        const noteY = y + height - pad - sheet.text.measureHeight(note, STYLE.label);
         sheet.text.put(note, STYLE.label, sheet.left + PAD.x + (columns[0]?.width ?? 0), noteY);
       });
     });

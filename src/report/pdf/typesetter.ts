@@ -95,7 +95,7 @@ export class Typesetter {
   }
 
   /** Width of a clean text, points. */
-  widthOf(text: string, style: TextStyle): number {
+  measureWidth(text: string, style: TextStyle): number {
     const key = `${style.font} ${text}`;
     let perPoint = this.#widths.get(key);
     if (perPoint === undefined) {
@@ -110,7 +110,7 @@ export class Typesetter {
 
   /** Any text as clean lines no wider than `width`; at most `maxLines`, the last then ends in an ellipsis. */
   lines(text: string, style: TextStyle, width: number, maxLines = Number.POSITIVE_INFINITY): string[] {
-    const measure = (one: string) => this.widthOf(one, style);
+    const measure = (one: string) => this.measureWidth(one, style);
     const all = wrap(this.clean(text), width, measure);
     if (all.length <= maxLines) return all;
     const kept = all.slice(0, maxLines);
@@ -120,10 +120,10 @@ export class Typesetter {
 
   /** Any text as one clean line no wider than `width`. */
   line(text: string, style: TextStyle, width: number): string {
-    return fitLine(this.clean(text), width, (one) => this.widthOf(one, style));
+    return fitLine(this.clean(text), width, (one) => this.measureWidth(one, style));
   }
 
-  heightOf(lines: readonly string[], style: TextStyle): number {
+  measureHeight(lines: readonly string[], style: TextStyle): number {
     return lines.length * style.size * LINE_HEIGHT;
   }
 
@@ -138,7 +138,7 @@ export class Typesetter {
     const lead = (style.size * (LINE_HEIGHT - 1)) / 2;
     lines.forEach((text, row) => {
       if (text === '') return;
-      const free = align.to === 'left' ? 0 : align.width - this.widthOf(text, style);
+      const free = align.to === 'left' ? 0 : align.width - this.measureWidth(text, style);
       let at = x + (align.to === 'center' ? free / 2 : free);
       const top = y + lead + row * style.size * LINE_HEIGHT - style.size * 0.09;
       this.#doc.fillColor(style.colour);

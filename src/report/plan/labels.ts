@@ -10,7 +10,7 @@ export interface PlanLabel extends Box {
 /** How large the label of a text is drawn, plan units. */
 interface LabelSize {
   readonly height: number;
-  widthOf(text: string): number;
+  measureWidth(text: string): number;
 }
 
 /** Rows up or down in which a label looks for room, the nearest first. */
@@ -37,10 +37,10 @@ function placed(
   text: string,
   [centreX, centreY]: readonly [number, number],
   viewWidth: number,
-  { height, widthOf }: LabelSize,
+  { height, measureWidth }: LabelSize,
   others: readonly PlanLabel[],
 ): PlanLabel {
-  const width = widthOf(text);
+  const width = measureWidth(text);
   const x = Math.min(Math.max(0, centreX - width / 2), viewWidth - width);
   const at = (step: number) => ({ text, x, y: centreY - height / 2 + step * height * 1.1, width, height });
   return STEPS.map(at).find((one) => others.every((other) => intersection(one, other) === 0)) ?? at(0);

@@ -43,7 +43,7 @@ export async function appRoutes(app: App, services: Services): Promise<void> {
     software_version: settings.softwareVersion,
     csrf,
   });
-  const csrfOf = ({ session }: FastifyRequest) => (session ? csrfToken(session, services) : null);
+  const findCsrfToken = ({ session }: FastifyRequest) => (session ? csrfToken(session, services) : null);
 
   app.post(
     SESSION_PATH,
@@ -66,7 +66,7 @@ export async function appRoutes(app: App, services: Services): Promise<void> {
     const caller = await findSignedIn(request, services);
     return reply
       .header('cache-control', 'no-store')
-      .send({ status: 'success', data: caller && describe(caller, csrfOf(request)) });
+      .send({ status: 'success', data: caller && describe(caller, findCsrfToken(request)) });
   });
 
   app.delete(SESSION_PATH, { schema: hidden }, async (request, reply) => {

@@ -73,10 +73,10 @@ export async function beginSession(
   const nowMs = parts.clock.wallMs();
   const session = { sha256: digest(token), keyId: key.id, createdAtMs: nowMs, usedAtMs: nowMs };
   await parts.store.sessions.create(session);
-  return { session, cookie: cookieOf(request, token, encrypted === true) };
+  return { session, cookie: writeCookie(request, token, encrypted === true) };
 }
 
-function cookieOf(request: FastifyRequest, value: string, encrypted: boolean): string {
+function writeCookie(request: FastifyRequest, value: string, encrypted: boolean): string {
   return stringifySetCookie({
     name: cookieName(request, encrypted),
     value,
@@ -95,7 +95,7 @@ export async function endSession(
   parts: Parts,
 ): Promise<string> {
   await parts.store.sessions.remove(sha256);
-  return cookieOf(request, '', isEncrypted(request, parts) === true);
+  return writeCookie(request, '', isEncrypted(request, parts) === true);
 }
 
 /**

@@ -139,7 +139,7 @@ async function admit(
   }
   const { concurrentRequests } = limits;
   if (concurrentRequests === null) return;
-  const leaveGate = await services.gate.enter(account.id, concurrentRequests, kindOf(request));
+  const leaveGate = await services.gate.enter(account.id, concurrentRequests, classifyRequest(request));
   if (!leaveGate) {
     throw new ApiError(
       'CONCURRENCY_LIMIT_EXCEEDED',
@@ -154,7 +154,7 @@ async function admit(
 }
 
 /** Returns the kind of a request: only the operations that create an inspection or assessment keep theirs for long. */
-function kindOf({ method, routeOptions }: FastifyRequest): RequestKind {
+function classifyRequest({ method, routeOptions }: FastifyRequest): RequestKind {
   const creates = routeOptions.url === VISUAL_PATH || routeOptions.url === ASSESSMENT_PATH;
   return method === 'POST' && creates ? 'creation' : 'light';
 }

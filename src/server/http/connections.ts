@@ -14,7 +14,7 @@ const PIPELINED_MAX = 32;
 const HANDSHAKE_MAX_MS = 10_000;
 const CHECK_MS = 2_000;
 
-const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+const namePeer = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
 /** The connections of a service and what is unanswered on them. */
 export interface Connections {
@@ -82,7 +82,7 @@ export function createConnections(settings: ServerSettings): Connections {
       server.on('checkExpectation', bounded(handler));
       server.on('connection', settings.tls ? trackHandshake : track);
       server.on('secureConnection', (socket: Socket) => {
-        handshakes.delete(peerOf(socket));
+        handshakes.delete(namePeer(socket));
         track(socket);
       });
       return server;
@@ -98,7 +98,7 @@ export function createConnections(settings: ServerSettings): Connections {
   };
 
   function trackHandshake(socket: Socket): void {
-    const peer = peerOf(socket);
+    const peer = namePeer(socket);
     handshakes.set(peer, socket);
     socket.once('close', () => handshakes.delete(peer));
   }

@@ -29,13 +29,13 @@ function canonical(value: unknown): unknown {
 /**
  * Returns a digest that is equal for bodies with the same content: order of keys does not matter, uploaded bytes do.
  */
-function fingerprintOf(body: unknown, uploads: Pick<Uploads, 'digests'> | null): string {
+function hashBody(body: unknown, uploads: Pick<Uploads, 'digests'> | null): string {
   const hash = createHash('sha256').update(JSON.stringify(canonical(body)));
   for (const [name, sha256] of uploads?.digests() ?? []) hash.update(`\n${name}\n${sha256}`);
   return hash.digest('hex');
 }
 
-function keyOf(request: FastifyRequest): string | undefined {
+function readKey(request: FastifyRequest): string | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
@@ -93,11 +93,11 @@ export async function once(
   work: (ref: IdempotencyRef | undefined) => Promise<Answer>,
   recall: (resourceId: string) => Promise<Answer>,
 ): Promise<FastifyReply> {
-  const key = keyOf(request);
+  const key = readKey(request);
   if (key === undefined) return send(reply, await work(undefined));
   const { store, clock, self } = services;
   const ref: IdempotencyRef = { accountId: readCaller(request).account.id, operation, key, process: self.id };
-  const fingerprint = fingerprintOf(request.body, request.uploads);
+  const fingerprint = hashBody(request.body, request.uploads);
   const nowMs = clock.wallMs();
   const held = await store.idempotency.claim(ref, fingerprint, nowMs, nowMs - IDEMPOTENCY_MS);
   if (held) return repeat(held, fingerprint, reply, recall);

@@ -163,7 +163,7 @@ function toPlain(schema: unknown): unknown {
 }
 
 /** Returns a key that is equal for schemas with the same content in any order of keys. */
-function keyOf(schema: unknown): string {
+function makeKey(schema: unknown): string {
   return JSON.stringify(schema, (_key, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -174,7 +174,7 @@ function keyOf(schema: unknown): string {
 /** Returns the value with every schema that has a name replaced by a reference to it. */
 function nameSchemas(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const name = names.get(keyOf(value));
+  const name = names.get(makeKey(value));
   return name === undefined ? nameInner(value, names) : reference(name);
 }
 
@@ -216,7 +216,7 @@ export function completeDocument(made: object, place: DocumentPlace): Json {
   const named = Object.entries(NAMED_SCHEMAS).map(
     ([name, schema]) => [name, toPlain(schema) as object] as const,
   );
-  const names = new Map(named.map(([name, schema]) => [keyOf(schema), name]));
+  const names = new Map(named.map(([name, schema]) => [makeKey(schema), name]));
   const schemas = Object.fromEntries(named.map(([name, schema]) => [name, nameInner(schema, names)]));
   return {
     ...document,

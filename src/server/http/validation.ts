@@ -10,7 +10,7 @@ export interface RouteSchema {
 
 type Verdict = { readonly value: unknown } | { readonly error: Error };
 
-const PLAIN_RULES: SchemaRules = { codeOf: () => 'INVALID_REQUEST' };
+const PLAIN_RULES: SchemaRules = { chooseCode: () => 'INVALID_REQUEST' };
 
 /** Returns what judges bodies as they are, and queries and paths after conversion of their whole numbers. */
 export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN_RULES) {

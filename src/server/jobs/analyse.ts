@@ -83,7 +83,7 @@ function crashedPhoto(index: number, { url }: VisualJob['images'][number]): Reje
   };
 }
 
-const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const computeSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Lists photos that are other ones than their owner announced, as a result does. */
 function changedPhotos(
@@ -92,7 +92,7 @@ function changedPhotos(
 ): readonly (RejectedImage & { index: number })[] {
   return photos.flatMap(({ index, image: { url }, bytes }) => {
     const announced = job.announced?.find((one) => one.index === index);
-    const found = announced && sha256Of(bytes);
+    const found = announced && computeSha256(bytes);
     if (!announced || found === announced.sha256) return [];
     return {
       index,
@@ -197,9 +197,9 @@ async function analyseWith(
 
 /** Returns photos that were left out, when they were received or when they were read, in the order of the request. */
 function allRejected(job: VisualJob, decoded: readonly RejectedImage[]): RejectedImage[] {
-  const orderOf = ({ url }: RejectedImage) => job.images.findIndex((image) => image.url === url);
+  const findOrder = ({ url }: RejectedImage) => job.images.findIndex((image) => image.url === url);
   const takenIn = (job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected);
-  return [...takenIn, ...decoded].sort((a, b) => orderOf(a) - orderOf(b));
+  return [...takenIn, ...decoded].sort((a, b) => findOrder(a) - findOrder(b));
 }
 
 /** Returns the photos of a result by its own count, which leaves out those that the decoder rejected. */

@@ -23,7 +23,7 @@ export async function withDrawings(
 ): Promise<{ inspection: VisualInspection; pictures: ReportPictures }> {
   const names = new Map<number, string>();
   const views = await viewKeeper(inspection, services);
-  const closeUpsOf = views && ((index: number) => views.closeUpsOf(index));
+  const listCloseUps = views && ((index: number) => views.listCloseUps(index));
   const keep = async ({ index, annotated, views: made }: DrawnPhoto) => {
     if (annotated) {
       const name = outputName(`annotated-${index}.jpg`, attempt);
@@ -32,16 +32,16 @@ export async function withDrawings(
     }
     if (made) await views?.keep(index, made);
   };
-  const pictures = await programs.draw(inspection, photos, { closeUpsOf, report }, keep);
-  const nameOf = (index: number | undefined) => (index === undefined ? null : (names.get(index) ?? null));
+  const pictures = await programs.draw(inspection, photos, { listCloseUps, report }, keep);
+  const findName = (index: number | undefined) => (index === undefined ? null : (names.get(index) ?? null));
   const results = inspection.results && {
     ...inspection.results,
     damages: inspection.results.damages.map((damage) => ({
       ...damage,
-      annotated_url: nameOf(damage.evidence[0]?.image_index),
+      annotated_url: findName(damage.evidence[0]?.image_index),
     })),
   };
-  const images = inspection.images.map((image) => ({ ...image, annotated_url: nameOf(image.index) }));
+  const images = inspection.images.map((image) => ({ ...image, annotated_url: findName(image.index) }));
   return { inspection: { ...inspection, results, images }, pictures };
 }
 

@@ -43,7 +43,7 @@ function unreachable(index: number, code: ErrorCode, reason: string, message: st
   };
 }
 
-async function bytesOf(
+async function obtainBytes(
   index: number,
   url: string,
   { uploads, fetcher }: CollectOptions,
@@ -85,7 +85,7 @@ async function usableBytes(
   options: CollectOptions,
   signal: AbortSignal,
 ): Promise<Buffer | Refusal> {
-  const bytes = await bytesOf(index, url, options, signal);
+  const bytes = await obtainBytes(index, url, options, signal);
   if (!Buffer.isBuffer(bytes)) return bytes;
   if (bytes.byteLength > IMAGE_BYTES_MAX) {
     return refusal(index, {

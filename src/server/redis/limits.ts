@@ -43,7 +43,11 @@ class Substitute extends RateLimiterMemory {
 }
 
 /** Limiters by how much they allow in a window; each counts in memory, with its share, while Redis is away. */
-function limitersOf({ client, prefix, processes, onSubstitute }: LimitParts, name: string, seconds: number) {
+function createLimiters(
+  { client, prefix, processes, onSubstitute }: LimitParts,
+  name: string,
+  seconds: number,
+) {
   const limiters = new Map<string, RateLimiterAbstract>();
   return (points: number): RateLimiterAbstract => {
     const share = Math.max(1, Math.floor(points / processes()));
@@ -84,24 +88,24 @@ const UNLIMITED = 1_000_000_000;
 
 /** Counts requests per account and clock hour in Redis, for all processes together. */
 export function createRedisRates(parts: LimitParts): RateLimiter {
-  const limiterOf = limitersOf(parts, 'hour', HOUR_MS / 1000);
-  const startOf = (nowMs: number) => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  const limiterOf = createLimiters(parts, 'hour', HOUR_MS / 1000);
+  const findStart = (nowMs: number) => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
   const state = (limit: number | null, used: number, allowed: boolean, nowMs: number): RateState => ({
     allowed,
     limit,
     used,
-    resetMs: startOf(nowMs) + HOUR_MS - nowMs,
+    resetMs: findStart(nowMs) + HOUR_MS - nowMs,
   });
   return {
     async take(accountId, limit, nowMs) {
       const { allowed, used } = await consume(
         limiterOf(limit ?? UNLIMITED),
-        `${accountId}:${startOf(nowMs)}`,
+        `${accountId}:${findStart(nowMs)}`,
       );
       return state(limit, used, allowed, nowMs);
     },
     async peek(accountId, limit, nowMs) {
-      const found = await limiterOf(limit ?? UNLIMITED).get(`${accountId}:${startOf(nowMs)}`);
+      const found = await limiterOf(limit ?? UNLIMITED).get(`${accountId}:${findStart(nowMs)}`);
       const used = found?.consumedPoints ?? 0;
       return state(limit, limit === null ? used : Math.min(used, limit), true, nowMs);
     },
@@ -109,7 +113,7 @@ export function createRedisRates(parts: LimitParts): RateLimiter {
 }
 
 /** Returns the network of an address: an IPv6 address is one of many that its holder has, so its network counts. */
-function networkOf(address: string): string {
+function findNetwork(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
@@ -128,14 +132,14 @@ export function createRedisAnonymousLimiter(
   perMinute: number,
   secret: string,
 ): AnonymousLimiter {
-  const limiterOf = limitersOf(parts, 'address', MINUTE_MS / 1000);
+  const limiterOf = createLimiters(parts, 'address', MINUTE_MS / 1000);
   return {
     async take(address: string, allowance: Allowance, nowMs: number) {
       const limit = countAllowed(allowance, perMinute);
       const minute = Math.floor(nowMs / MINUTE_MS);
       const resetMs = (minute + 1) * MINUTE_MS - nowMs;
       if (allowance === 'none') return { allowed: true, limit, used: 0, resetMs };
-      const who = createHmac('sha256', secret).update(networkOf(address)).digest('base64url').slice(0, 22);
+      const who = createHmac('sha256', secret).update(findNetwork(address)).digest('base64url').slice(0, 22);
       const { allowed, used } = await consume(limiterOf(limit), `${allowance}:${who}:${minute}`);
       return { allowed, limit, used, resetMs };
     },
@@ -148,16 +152,16 @@ export function createRedisAnonymousLimiter(
  */
 export function createRedisGate({ client, prefix, processes, onSubstitute }: LimitParts): ConcurrencyGate {
   const own = { creation: createConcurrencyGate(), light: createConcurrencyGate() };
-  const shareOf = (limit: number) => Math.max(1, Math.ceil(limit / processes()));
+  const computeShare = (limit: number) => Math.max(1, Math.ceil(limit / processes()));
   return {
     async enter(accountId, limit, kind) {
-      if (kind === 'light') return own.light.enter(accountId, shareOf(limit), kind);
+      if (kind === 'light') return own.light.enter(accountId, computeShare(limit), kind);
       const key = `${prefix}:creations:${accountId}`;
       try {
         return await takePlace({ client, key, limit, lockMs: PLACE_LOCK_MS });
       } catch {
         onSubstitute?.();
-        return own.creation.enter(accountId, shareOf(limit), kind);
+        return own.creation.enter(accountId, computeShare(limit), kind);
       }
     },
   };

@@ -18,8 +18,8 @@ export function createServerReader(client: Pick<Redis, 'info'>): () => Promise<S
     const found = readInfo(info, 'run_id');
     if (runId !== undefined && found !== runId) restarts++;
     runId = found;
-    const numberOf = (name: string) => Number(readInfo(info, name) ?? 0);
-    const memoryMaxBytes = numberOf('maxmemory') || numberOf('total_system_memory');
-    return { up: true, memoryBytes: numberOf('used_memory'), memoryMaxBytes, restarts };
+    const readNumber = (name: string) => Number(readInfo(info, name) ?? 0);
+    const memoryMaxBytes = readNumber('maxmemory') || readNumber('total_system_memory');
+    return { up: true, memoryBytes: readNumber('used_memory'), memoryMaxBytes, restarts };
   };
 }

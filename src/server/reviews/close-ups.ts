@@ -1,6 +1,6 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
-import { findsOf } from '../../report/input.ts';
+import { listFinds } from '../../report/input.ts';
 import { closeUpRegion } from '../../report/pictures.ts';
 import { closeUpName } from './view-names.ts';
 
@@ -24,7 +24,7 @@ export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, 
       .map((photo) => [photo.index, photo]),
   );
   let left = CLOSE_UPS_MAX;
-  for (const { damage_id: id, evidence } of findsOf(inspection)) {
+  for (const { damage_id: id, evidence } of listFinds(inspection)) {
     for (const { image_index: index, coordinates } of evidence) {
       const photo = sharper.get(index);
       if (!photo || left-- <= 0) continue;

@@ -22,7 +22,7 @@ export const EXPORT_TYPES: Readonly<Record<ReviewFormat, { readonly type: string
   };
 
 /** Returns the kept views of an inspection's photos. */
-async function viewsOf(
+async function listViews(
   { inspection_id: id, images }: VisualInspection,
   { store }: Services,
 ): Promise<PhotoFile[]> {
@@ -46,7 +46,7 @@ export async function exportReview(
   if (format === 'csv') return formatCsv({ inspection: reviewed, assessment: null }, { failOn: 'none' });
   const { artifacts } = services.programs;
   const generatedAt = services.clock.now();
-  const views = await viewsOf(reviewed.data, services);
+  const views = await listViews(reviewed.data, services);
   const making = { generatedAt, redact };
   try {
     return await (format === 'pdf'

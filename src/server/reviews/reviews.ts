@@ -22,7 +22,7 @@ interface Outcome {
 
 /** Returns the inspection in the engine's form.
 @throws ApiError NOTHING_TO_REVIEW while it runs, or where it failed */
-function envelopeOf(record: InspectionRecord): InspectionEnvelope {
+function makeEnvelope(record: InspectionRecord): InspectionEnvelope {
   const data = record.document as VisualInspection;
   const nothing = (why: string) =>
     new ApiError('NOTHING_TO_REVIEW', `${record.id} cannot be reviewed: ${why}.`, { field: 'inspection_id' });
@@ -39,14 +39,14 @@ function apply(
   reviewer: string,
   services: Services,
 ) {
-  return services.programs.engine.review(envelopeOf(record), decisions as readonly Decision[], {
+  return services.programs.engine.review(makeEnvelope(record), decisions as readonly Decision[], {
     at: services.clock.now(),
     ...(reviewer === '' ? {} : { reviewer }),
     mapOf: (photo) => services.partMaps.of(record.id, photo),
   });
 }
 
-const outcomeOf = ({ data, review }: ReviewedEnvelope): Outcome => ({
+const pickOutcome = ({ data, review }: ReviewedEnvelope): Outcome => ({
   results: data.results as InspectionResults,
   review,
 });
@@ -60,7 +60,7 @@ export async function readReview(record: InspectionRecord, services: Services): 
     revision: 0,
     reviewer: '',
     decisions: [],
-    outcome: outcomeOf(await apply(record, [], '', services)),
+    outcome: pickOutcome(await apply(record, [], '', services)),
     savedAt: '',
     finishedAt: null,
   };
@@ -84,7 +84,7 @@ export async function changeReview(
   const last = await readReview(record, services);
   if (last.revision !== revision) throw conflict(last.revision);
   const by = reviewer?.trim() ?? last.reviewer;
-  const outcome = outcomeOf(await apply(record, decisions, by, services));
+  const outcome = pickOutcome(await apply(record, decisions, by, services));
   const next: ReviewRecord = {
     inspectionId: record.id,
     revision: revision + 1,
@@ -133,7 +133,7 @@ export async function placeBox(
   { image_index: index, box, ...said }: Said & { readonly image_index: number; readonly box: DrawnBox },
   { programs, partMaps }: Services,
 ): Promise<Placement> {
-  const envelope = envelopeOf(record);
+  const envelope = makeEnvelope(record);
   const photo = envelope.data.images.find((one) => one.index === index);
   const last = envelope.data.images.length - 1;
   if (!photo)
@@ -151,7 +151,7 @@ export async function placeBox(
 
 /** Returns the reviewed result, whole. */
 export function reviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {
-  const { data, ...envelope } = envelopeOf(record);
+  const { data, ...envelope } = makeEnvelope(record);
   const { results, review } = outcome as Outcome;
   return { ...envelope, data: { ...data, results }, review };
 }

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Keeps small pictures of the photos of one inspection. */
 interface ViewKeeper {
   /** Regions of a photo to show closer, pixels of the upright photo. */
-  closeUpsOf(index: number): readonly Box[];
+  listCloseUps(index: number): readonly Box[];
   /** Stores the views of a photo; that they cannot be made or stored is logged. */
   keep(index: number, views: PhotoViews | { readonly failed: unknown }): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function viewKeeper(
   }
   const wanted = listCloseUps(inspection);
   return {
-    closeUpsOf: (index) => (wanted.get(index) ?? []).map(({ region }) => region),
+    listCloseUps: (index) => (wanted.get(index) ?? []).map(({ region }) => region),
     async keep(index, views) {
       try {
         if ('failed' in views) throw views.failed;

@@ -22,7 +22,7 @@ const Params = Type.Object({ assessment_id: Type.String({ minLength: 1, maxLengt
 /** Registers the operations on damage assessments. */
 export function assessmentRoutes(app: App, services: Services): void {
   const { links, store } = services;
-  const recordOf = (id: string, request: FastifyRequest) =>
+  const readRecord = (id: string, request: FastifyRequest) =>
     findRecord(id, 'damage_assessment', readCaller(request), services);
 
   app.post(
@@ -54,7 +54,7 @@ export function assessmentRoutes(app: App, services: Services): void {
         'assessment',
         services,
         (ref) => createAssessment(request, request.body as AssessmentRequest, ref, services),
-        async (id) => assessmentAnswer(await recordOf(id, request), services),
+        async (id) => assessmentAnswer(await readRecord(id, request), services),
       ),
   );
 
@@ -87,7 +87,7 @@ export function assessmentRoutes(app: App, services: Services): void {
       codes: ['ASSESSMENT_NOT_FOUND'],
     }),
     async (request) => {
-      const record = await recordOf(request.params.assessment_id, request);
+      const record = await readRecord(request.params.assessment_id, request);
       return { status: 'success' as const, data: presentAssessment(record, links) };
     },
   );
@@ -105,7 +105,7 @@ export function assessmentRoutes(app: App, services: Services): void {
       codes: ['ASSESSMENT_NOT_FOUND'],
     }),
     async (request) => {
-      const record = await recordOf(request.params.assessment_id, request);
+      const record = await readRecord(request.params.assessment_id, request);
       return { status: 'success' as const, data: assessmentReport(record, links) };
     },
   );
@@ -118,7 +118,7 @@ export function assessmentRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'ASSESSMENT_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const record = await recordOf(request.params.assessment_id, request);
+      const record = await readRecord(request.params.assessment_id, request);
       await removeInspections(store, { id: record.id });
       return reply.code(204).send(null);
     },

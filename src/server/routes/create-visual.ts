@@ -74,7 +74,7 @@ function refused({ full, limit, retrySeconds }: NoPlace): ApiError {
 }
 
 /** Returns the photos of a request that were not left out. */
-const takenOf = ({ images }: VisualRequest, { unusable }: CollectedPhotos) =>
+const listTaken = ({ images }: VisualRequest, { unusable }: CollectedPhotos) =>
   images.filter((_image, index) => unusable.every((photo) => photo.index !== index));
 
 /**
@@ -94,7 +94,7 @@ export async function createVisual(
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
   stopwatch.start(id);
-  const jobOf = ({ unusable, announced }: CollectedPhotos): VisualJob => ({
+  const makeJob = ({ unusable, announced }: CollectedPhotos): VisualJob => ({
     images: body.images.map(({ url, angle, type }) => ({ url, angle, type })),
     options: body.options ?? {},
     unusable,
@@ -144,10 +144,10 @@ export async function createVisual(
       inTurn: (work) => services.photoTurns.take(account.id, work),
       skipUnusable: body.options?.skip_unusable_images ?? false,
     });
-    uploads = listUploadIds(takenOf(body, collected));
+    uploads = listUploadIds(listTaken(body, collected));
     await store.blobs.adopt(id);
     order = await store.inspections.create(
-      { ...record, request: jobOf(collected) },
+      { ...record, request: makeJob(collected) },
       {
         ...(ref ? { idempotency: ref } : {}),
         parked: request.simulate.outcome === 'processing',

@@ -48,7 +48,7 @@ const Review = described(answer(ReviewSchema), 'The review.');
  * itself stays as it was.
  */
 export function reviewRoutes(app: App, services: Services): void {
-  const recordOf = (request: FastifyRequest) =>
+  const readRecord = (request: FastifyRequest) =>
     findRecord(
       (request.params as { inspection_id: string }).inspection_id,
       'visual',
@@ -71,7 +71,7 @@ export function reviewRoutes(app: App, services: Services): void {
       codes: [...CODES],
     }),
     async (request, reply) => {
-      const record = await recordOf(request);
+      const record = await readRecord(request);
       return send(reply, record, await readReview(record, services));
     },
   );
@@ -86,7 +86,7 @@ export function reviewRoutes(app: App, services: Services): void {
       codes: [...DECISION_CODES],
     }),
     async (request, reply) => {
-      const record = await recordOf(request);
+      const record = await readRecord(request);
       return send(reply, record, await changeReview(record, request.body, services));
     },
   );
@@ -102,7 +102,7 @@ export function reviewRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, ...CODES, 'PHOTO_NOT_KEPT'],
     }),
     async (request) => {
-      const placed = await placeBox(await recordOf(request), request.body, services);
+      const placed = await placeBox(await readRecord(request), request.body, services);
       const alternatives = placed.alternatives.map((one) => ({ ...one }));
       return { status: 'success' as const, data: { ...placed, alternatives } };
     },
@@ -118,7 +118,7 @@ export function reviewRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, ...CODES, 'REVIEW_CONFLICT'],
     }),
     async (request, reply) => {
-      const record = await recordOf(request);
+      const record = await readRecord(request);
       return send(reply, record, await finishReview(record, request.body.revision, services));
     },
   );
@@ -142,7 +142,7 @@ export function reviewRoutes(app: App, services: Services): void {
       codes: [...CODES],
     }),
     async (request, reply) => {
-      const record = await recordOf(request);
+      const record = await readRecord(request);
       const review = await readReview(record, services);
       const { format = 'json', redact } = request.query;
       const { type, name } = EXPORT_TYPES[format];

@@ -57,7 +57,7 @@ async function keep(request: FastifyRequest, photo: NewPhoto, services: Services
   return created(await keepUpload(readCaller(request).account.id, photo, bytes, services));
 }
 
-const codeOf = (field: string, value: unknown) =>
+const chooseCode = (field: string, value: unknown) =>
   field === 'bytes' && typeof value === 'number' && value > IMAGE_BYTES_MAX
     ? 'IMAGE_TOO_LARGE'
     : 'INVALID_REQUEST';
@@ -76,7 +76,7 @@ export function uploadRoutes(app: App, services: Services): void {
   const notThere = (message = 'There is no such upload.') =>
     new ApiError('UPLOAD_NOT_FOUND', message, { field: 'upload_id' });
   let words: AngleWords | undefined;
-  const photoOf = (request: FastifyRequest, { bytes, sha256 }: UploadRequest): NewPhoto => {
+  const makePhoto = (request: FastifyRequest, { bytes, sha256 }: UploadRequest): NewPhoto => {
     const { name = 'photo' } = request.query as { name?: string };
     words ??= loadAngleWords();
     return { name, angle: angleFromName(name, words), bytes, sha256: sha256.toLowerCase() };
@@ -129,7 +129,7 @@ export function uploadRoutes(app: App, services: Services): void {
           ],
         },
       ),
-      validatorCompiler: (route) => createValidator(route, { codeOf }),
+      validatorCompiler: (route) => createValidator(route, { chooseCode }),
       preParsing: async (request, reply) => {
         if (!isAnnounced(request)) reserveRoom(readCaller(request).account.id, request, reply, services);
       },
@@ -141,13 +141,13 @@ export function uploadRoutes(app: App, services: Services): void {
           throw new Error('an upload is stored with its answer');
         });
       if (isAnnounced(request)) {
-        const photo = photoOf(request, request.body as UploadRequest);
+        const photo = makePhoto(request, request.body as UploadRequest);
         const { name, bytes, sha256 } = photo;
         request.body = { name, bytes, sha256 };
         return doOnce(async () => created(await announceUpload(accountId, photo, services)));
       }
       try {
-        const photo = photoOf(request, await receivePhoto(request, services));
+        const photo = makePhoto(request, await receivePhoto(request, services));
         // What is compared under an Idempotency-Key.
         request.body = { name: photo.name, sha256: photo.sha256 };
         return await doOnce(() => services.photoTurns.take(accountId, () => keep(request, photo, services)));

@@ -14,18 +14,18 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
 
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const formatDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /**
  * Returns every day of a range.
  * @throws ApiError INVALID_REQUEST for days that do not exist, are in the wrong order, or are too many
  */
-function daysOf(query: { from?: string; to?: string }, nowMs: number): readonly string[] {
+function listDays(query: { from?: string; to?: string }, nowMs: number): readonly string[] {
   const at = (text: string | undefined, field: string) => {
     const time = parseTime(text, field);
     return time === undefined ? undefined : Date.parse(time);
   };
-  const toMs = at(query.to, 'to') ?? Date.parse(dayOf(nowMs));
+  const toMs = at(query.to, 'to') ?? Date.parse(formatDay(nowMs));
   const fromMs = at(query.from, 'from') ?? toMs - (DAYS_DEFAULT - 1) * DAY_MS;
   const count = Math.round((toMs - fromMs) / DAY_MS) + 1;
   if (count < 1) throw new ApiError('INVALID_REQUEST', 'from must not be after to.', { field: 'from' });
@@ -35,7 +35,7 @@ function daysOf(query: { from?: string; to?: string }, nowMs: number): readonly 
       `At most ${DAYS_MAX} days can be listed at once; ${count} were requested.`,
       { field: 'from' },
     );
-  return Array.from({ length: count }, (_, index) => dayOf(fromMs + index * DAY_MS));
+  return Array.from({ length: count }, (_, index) => formatDay(fromMs + index * DAY_MS));
 }
 
 /** Registers `GET /v1/usage`: work per day (extension). Any valid key may ask. */
@@ -48,7 +48,7 @@ export function usageRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { store, settings, clock } = services;
-      const dates = daysOf(request.query, clock.wallMs());
+      const dates = listDays(request.query, clock.wallMs());
       const from = dates[0] ?? '';
       const to = dates.at(-1) ?? '';
       const { id } = readCaller(request).account;

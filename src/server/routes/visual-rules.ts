@@ -10,7 +10,7 @@ const CURRENCY = 'options.currency';
  */
 export function createVisualRules({ regions, currencies }: Assessor): SchemaRules {
   return {
-    codeOf,
+    chooseCode,
     nullIsAbsent: true,
     judges: {
       [REGION]: (value) => judgeWord(value, regions),
@@ -19,7 +19,7 @@ export function createVisualRules({ regions, currencies }: Assessor): SchemaRule
   };
 }
 
-function codeOf(field: string, value: unknown): string {
+function chooseCode(field: string, value: unknown): string {
   if (field === REGION) return 'INVALID_REGION';
   if (field === CURRENCY) return 'INVALID_CURRENCY';
   const images = value === undefined ? [] : value;

@@ -97,7 +97,7 @@ export function createVisualRoute(app: App, services: Services): void {
 /** Registers the other operations on visual inspections: list, one, report, delete. */
 export function visualRoutes(app: App, services: Services): void {
   const { links, store } = services;
-  const recordOf = (id: string, request: FastifyRequest) =>
+  const readRecord = (id: string, request: FastifyRequest) =>
     findRecord(id, 'visual', readCaller(request), services);
 
   app.get(
@@ -124,7 +124,7 @@ export function visualRoutes(app: App, services: Services): void {
       codes: ['INSPECTION_NOT_FOUND'],
     }),
     async (request) => {
-      const record = await recordOf(request.params.inspection_id, request);
+      const record = await readRecord(request.params.inspection_id, request);
       return { status: 'success' as const, data: presentVisual(record, links) };
     },
   );
@@ -137,7 +137,7 @@ export function visualRoutes(app: App, services: Services): void {
       codes: ['INSPECTION_NOT_FOUND'],
     }),
     async (request) => {
-      const record = await recordOf(request.params.inspection_id, request);
+      const record = await readRecord(request.params.inspection_id, request);
       return { status: 'success' as const, data: visualReport(record, links) };
     },
   );
@@ -150,7 +150,7 @@ export function visualRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'INSPECTION_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const record = await recordOf(request.params.inspection_id, request);
+      const record = await readRecord(request.params.inspection_id, request);
       await removeInspections(store, { id: record.id });
       return reply.code(204).send(null);
     },

@@ -103,7 +103,7 @@ export function createSharedDispatcher(
     if (await job?.isDelayed()) await job?.promote().catch(() => undefined);
   }
 
-  async function addAllOf(endpointId: string): Promise<void> {
+  async function addPending(endpointId: string): Promise<void> {
     let after: PendingMessage | undefined;
     for (;;) {
       const position = after === undefined ? {} : { after };
@@ -218,7 +218,8 @@ export function createSharedDispatcher(
       if (messages.length > 0) handOver(add(messages.map(({ id }) => ({ id, nextAttemptAtMs: 0 }))));
     },
     replay: (id) => handOver(hurry(id)),
-    recheck: (endpointId) => handOver(endpointId === undefined ? queue.promoteJobs() : addAllOf(endpointId)),
+    recheck: (endpointId) =>
+      handOver(endpointId === undefined ? queue.promoteJobs() : addPending(endpointId)),
     start() {
       if (!settings.sendsWebhooks) return;
       worker = work();

@@ -161,11 +161,11 @@ export function createSharedQueue(
         return noPlace('queue', limit, counts.waiting);
       const most = Math.max(1, Math.floor(limit * ACCOUNT_SHARE));
       // Kept before the store is asked: of creations at the same time no more get through than there is room for.
-      const earlier = places.openOf(accountId);
+      const earlier = places.countOpen(accountId);
       if (earlier >= most) return noPlace('account', most, most);
       const kept = places.keep(accountId);
       try {
-        const own = (await store.order?.unfinishedOf(accountId, settings.environment, most)) ?? 0;
+        const own = (await store.order?.countUnfinished(accountId, settings.environment, most)) ?? 0;
         if (own + earlier >= most) {
           kept.cancel();
           return noPlace('account', most, most);

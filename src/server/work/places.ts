@@ -9,7 +9,7 @@ interface Places {
   /** Open places, and those submitted since the last count. */
   readonly size: number;
   readonly submitted: number;
-  openOf(accountId: string): number;
+  countOpen(accountId: string): number;
   keep(accountId: string): KeptPlace;
   /** A count that was started when so many were submitted has seen them. */
   counted(submitted: number): void;
@@ -33,7 +33,7 @@ export function createPlaces(): Places {
     get submitted() {
       return submitted;
     },
-    openOf: (accountId) => open.get(accountId) ?? 0,
+    countOpen: (accountId) => open.get(accountId) ?? 0,
     keep(accountId) {
       let isOpen = true;
       const end = (add: 0 | 1) => {

@@ -48,7 +48,7 @@ interface Channel {
   on(listener: (message: unknown) => void): void;
 }
 
-async function outcomeOf<T>(work: Promise<T>): Promise<Outcome<T>> {
+async function settle<T>(work: Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await work };
   } catch (error) {
@@ -59,7 +59,7 @@ async function outcomeOf<T>(work: Promise<T>): Promise<Outcome<T>> {
 }
 
 /** Returns the pictures of one photo alone: the others are missing only here. */
-function onlyOf(index: number, { missing, ...pictures }: ReportPictures): ReportPictures {
+function keepOnly(index: number, { missing, ...pictures }: ReportPictures): ReportPictures {
   return { ...pictures, missing: new Map([...missing].filter(([of]) => of === index)) };
 }
 
@@ -72,12 +72,12 @@ async function drawAlone(
   const pictures = await artifacts.draw(
     inspection,
     [{ index, bytes }],
-    { closeUpsOf: closeUps && (() => closeUps), report },
+    { listCloseUps: closeUps && (() => closeUps), report },
     async (one) => {
       drawn = one;
     },
   );
-  return { drawn, pictures: report ? onlyOf(index, pictures) : NO_PICTURES };
+  return { drawn, pictures: report ? keepOnly(index, pictures) : NO_PICTURES };
 }
 
 /** Does what the parent asks for with the programs of this process. */
@@ -91,21 +91,21 @@ export function answerParent(
   const functions: ChildFunctions = {
     ready: () => programs.warmUp().catch(() => undefined),
     look: (position, photo, request) =>
-      outcomeOf(
+      settle(
         (async () => {
           photos.set(position, photo);
           await engine.inspect({ ...request, photos: [photo] }, { seen });
         })(),
       ),
     inspect: (request) =>
-      outcomeOf(
+      settle(
         engine.inspect(
           { ...request, photos: [...photos].sort(([a], [b]) => a - b).map(([, photo]) => photo) },
           { seen },
         ),
       ),
     draw: (order) =>
-      outcomeOf(
+      settle(
         (async () => {
           const source = photos.get(order.position)?.source;
           if (source?.kind !== 'bytes') throw new Error(`photo ${order.position} was not handed over`);

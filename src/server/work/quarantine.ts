@@ -54,7 +54,7 @@ interface Child {
   readonly ended: Promise<string>;
 }
 
-function resultOf<T>(outcome: Outcome<T>): T {
+function unwrapOutcome<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   if ('fault' in outcome) throw new Error(outcome.fault);
   const { kind, code, message, field, details } = outcome.error;
@@ -80,7 +80,7 @@ function listenTo(child: ChildProcess): Child {
 }
 
 /** Returns the programs of a child: photos are handed over, opened and drawn one by one. */
-function programsOf(
+function createPrograms(
   { functions }: Child,
   order: QuarantineOrder,
   open: (photo: number | undefined) => void,
@@ -90,7 +90,7 @@ function programsOf(
     const outcome = await call.catch((error: unknown) => {
       throw functions.$closed ? new ChildGone() : error;
     });
-    return resultOf(outcome);
+    return unwrapOutcome(outcome);
   };
   const opened = async <T>(position: number, ask: () => Promise<Outcome<T>>): Promise<T> => {
     const photo = order.photos[position];
@@ -109,14 +109,14 @@ function programsOf(
       }
       return asked(functions.inspect(request));
     },
-    async draw(inspection, photos, { closeUpsOf, report }, keep): Promise<ReportPictures> {
+    async draw(inspection, photos, { listCloseUps, report }, keep): Promise<ReportPictures> {
       const pictures = new Map<number, Picture>();
       const closeUps = new Map<string, CloseUp>();
       const missing = new Map<number, string>();
       let redaction: string | undefined;
       for (const { index, bytes } of photos) {
         const position = positions.get(bytes) ?? -1;
-        const closer = closeUpsOf?.(index) ?? null;
+        const closer = listCloseUps?.(index) ?? null;
         const alone = await opened(position, () =>
           functions.draw({ inspection, position, index, closeUps: closer, report }),
         );
@@ -186,7 +186,7 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
     try {
       await askable(busy);
       return await work(
-        programsOf(busy, order, (opened) => {
+        createPrograms(busy, order, (opened) => {
           photo = opened;
         }),
       );

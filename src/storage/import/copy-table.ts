@@ -26,7 +26,7 @@ function shapeFor(table: MovedTable, row: Row): Record<string, unknown> {
   return Object.fromEntries(table.columns.map((column) => [column, withoutNul(shaped[column])]));
 }
 
-function* batchesOf(source: Source, { name, key, where }: MovedTable): Generator<Row[]> {
+function* readBatches(source: Source, { name, key, where }: MovedTable): Generator<Row[]> {
   const keys = key.join(', ');
   let after: Value[] = [];
   for (;;) {
@@ -86,7 +86,7 @@ export async function copyTable(
   let added = 0;
   let present = 0;
   const same = [...table.key, ...table.same];
-  for (const batch of batchesOf(source, table)) {
+  for (const batch of readBatches(source, table)) {
     await before(batch);
     const rows = batch.map((row) => shapeFor(table, row));
     const counts = await transaction(async (tx) => {

@@ -115,11 +115,11 @@ function keysOfFile(file: string, readText: (file: string) => string): S3Keys {
   } catch (cause) {
     throw unusable(`VEHI_S3_KEY_FILE: cannot read ${file} (${toReason(cause)})`, cause);
   }
-  const valuesOf = (name: string) =>
+  const readValues = (name: string) =>
     [...text.matchAll(new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*(\\S+)\\s*$`, 'gim'))].map(
       ([, value]) => value as string,
     );
-  const [ids, secrets] = [valuesOf('aws_access_key_id'), valuesOf('aws_secret_access_key')];
+  const [ids, secrets] = [readValues('aws_access_key_id'), readValues('aws_secret_access_key')];
   const [accessKeyId] = ids;
   const [secretAccessKey] = secrets;
   if (ids.length !== 1 || secrets.length !== 1 || !accessKeyId || !secretAccessKey) {

@@ -47,7 +47,7 @@ const CONNECTION: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
 };
 
-const tagOf = (body: string, tag: string) =>
+const readTag = (body: string, tag: string) =>
   new RegExp(`<${tag}>([A-Za-z0-9-]{1,64})</${tag}>`).exec(body)?.[1];
 
 /** Returns what is wrong with an answer, or with the connection. */
@@ -55,7 +55,7 @@ export function readRefusal(error: unknown): Refusal {
   if (!(error instanceof S3ServiceError)) return { status: undefined, code: undefined, body: '' };
   const body = error.body ?? '';
   const known = error.serviceCode === 'Unknown' ? undefined : error.serviceCode;
-  return { status: error.status, code: tagOf(body, 'Code') ?? known, body };
+  return { status: error.status, code: readTag(body, 'Code') ?? known, body };
 }
 
 /** Returns true where a retry may succeed in a moment: no answer, or one that says so. */
@@ -63,12 +63,12 @@ export function isPassing({ status }: Refusal): boolean {
   return status === undefined || status >= 500 || status === 429 || status === 408;
 }
 
-function codeOf(error: unknown): string | undefined {
+function readCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, name } = at as { code?: unknown; name: string };
     if (name === 'TimeoutError') return name;
     if (typeof code === 'string') return code;
-    if (at instanceof AggregateError && at.errors.length > 0) return codeOf(at.errors[0]);
+    if (at instanceof AggregateError && at.errors.length > 0) return readCode(at.errors[0]);
   }
   return undefined;
 }
@@ -82,12 +82,12 @@ function explain(error: unknown, address: S3Address): Explanation {
   const refusal = readRefusal(error);
   const { status, code, body } = refusal;
   if (status === undefined) {
-    const reason = codeOf(error);
+    const reason = readCode(error);
     const known = reason === undefined ? undefined : CONNECTION[reason];
     const what = reason === 'TimeoutError' ? 'it does not answer' : (known ?? reason ?? innermost(error));
     return { what, hint: 'Check the endpoint of --objects, and that this machine can reach it.' };
   }
-  const region = tagOf(body, 'Region');
+  const region = readTag(body, 'Region');
   if (status === 301 || status === 307 || (code === 'AuthorizationHeaderMalformed' && region)) {
     return {
       what: `the bucket is not in region ${address.region}`,

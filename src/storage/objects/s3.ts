@@ -61,12 +61,12 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
       throw awayFrom(error, address);
     });
 
-  const folderOf = (owner: string) => `${root}${checkedBlobName(owner)}/`;
-  const keyOf = (owner: string, name: string) => `${folderOf(owner)}${checkedBlobName(name)}`;
+  const nameFolder = (owner: string) => `${root}${checkedBlobName(owner)}/`;
+  const nameKey = (owner: string, name: string) => `${nameFolder(owner)}${checkedBlobName(name)}`;
   const isStaged = (owner: string, name: string) => staged.get(owner)?.has(name) ?? false;
 
   /** Where a name of an owner is to be staged. @throws Error where it is staged already */
-  function namesStagedOf(owner: string, name: string): Map<string, Spooled | undefined> {
+  function prepareStaging(owner: string, name: string): Map<string, Spooled | undefined> {
     const names = staged.get(owner) ?? new Map<string, Spooled | undefined>();
     if (names.has(name)) throw new Error(`${owner}/${name} is staged already`);
     staged.set(owner, names);
@@ -124,12 +124,12 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
     return found.map(({ Key }) => Key.slice(prefix.length).replace(/\/$/, '')).sort();
   }
 
-  const namesOf = (owner: string) => list(folderOf(owner));
+  const listNames = (owner: string) => list(nameFolder(owner));
 
   function signing(endpoint: string): NonNullable<BlobStore['presign']> {
     const signer = clientAt(endpoint);
     return (owner, name, { bytes, seconds }) =>
-      signer.getPresignedUrl('PUT', keyOf(owner, name), seconds, {}, { 'content-length': String(bytes) });
+      signer.getPresignedUrl('PUT', nameKey(owner, name), seconds, {}, { 'content-length': String(bytes) });
   }
 
   return {
@@ -141,45 +141,45 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
       }
     },
     ...(address.publicEndpoint === undefined ? {} : { presign: signing(address.publicEndpoint) }),
-    put: async (owner, name, bytes) => write(keyOf(owner, name), bytes),
+    put: async (owner, name, bytes) => write(nameKey(owner, name), bytes),
     async get(owner, name) {
-      const key = keyOf(owner, name);
+      const key = nameKey(owner, name);
       return isStaged(owner, name) ? undefined : orAway(() => read(key));
     },
     async getStart(owner, name, bytes) {
-      const key = keyOf(owner, name);
+      const key = nameKey(owner, name);
       return isStaged(owner, name) ? undefined : orAway(() => readStart(key, bytes));
     },
-    list: async (owner) => (await namesOf(owner)).filter((name) => !isStaged(owner, name)),
+    list: async (owner) => (await listNames(owner)).filter((name) => !isStaged(owner, name)),
     owners: async () => (await list(root, '/')).filter((owner) => !staged.has(owner)),
     async remove(owner, name) {
-      if (name !== undefined) return erase(keyOf(owner, name));
-      await Promise.all((await namesOf(owner)).map((one) => erase(keyOf(owner, one))));
+      if (name !== undefined) return erase(nameKey(owner, name));
+      await Promise.all((await listNames(owner)).map((one) => erase(nameKey(owner, one))));
     },
     async stage(owner, name, bytes) {
-      const key = keyOf(owner, name);
-      const names = namesStagedOf(owner, name);
+      const key = nameKey(owner, name);
+      const names = prepareStaging(owner, name);
       if (bytes instanceof Uint8Array) {
         names.set(name, undefined);
         await write(key, bytes);
       } else names.set(name, await spool(bytes));
     },
     async getStaged(owner, name) {
-      const key = keyOf(owner, name);
+      const key = nameKey(owner, name);
       if (!isStaged(owner, name)) return undefined;
       return (await staged.get(owner)?.get(name)?.read()) ?? orAway(() => read(key));
     },
     async stageCopy(owner, name, of) {
-      const key = keyOf(owner, name);
-      namesStagedOf(owner, name).set(name, undefined);
-      const done = await orAway(() => whenPresent(() => client.copyObject(keyOf(of.owner, of.name), key)));
+      const key = nameKey(owner, name);
+      prepareStaging(owner, name).set(name, undefined);
+      const done = await orAway(() => whenPresent(() => client.copyObject(nameKey(of.owner, of.name), key)));
       return done !== undefined;
     },
     async adopt(owner) {
       const names = staged.get(checkedBlobName(owner));
       for (const [name, spooled] of names ?? []) {
         if (!spooled) continue;
-        await write(keyOf(owner, name), await spooled.read());
+        await write(nameKey(owner, name), await spooled.read());
         names?.set(name, undefined);
         await spooled.close();
       }
@@ -190,17 +190,17 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
       staged.delete(owner);
       for (const [, spooled] of names) await spooled?.close();
       const stored = names.filter(([, spooled]) => spooled === undefined);
-      await Promise.all(stored.map(([name]) => erase(keyOf(owner, name))));
+      await Promise.all(stored.map(([name]) => erase(nameKey(owner, name))));
     },
     // What a process that ended has staged is found with other files whose creation was cut off: see `orphans`.
     clearStaged: async () => undefined,
     orphans: async () => [],
     async setAside(owner) {
       const aside = `${address.prefix}files-set-aside/${checkedBlobName(owner)}/`;
-      for (const name of await namesOf(owner)) {
-        const bytes = await orAway(() => read(keyOf(owner, name)));
+      for (const name of await listNames(owner)) {
+        const bytes = await orAway(() => read(nameKey(owner, name)));
         if (bytes) await write(`${aside}${name}`, bytes);
-        await erase(keyOf(owner, name));
+        await erase(nameKey(owner, name));
       }
       return aside;
     },

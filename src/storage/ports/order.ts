@@ -25,5 +25,5 @@ export interface OrderStore {
   /** Counts tags from the highest that was started. */
   rebase(environment: Environment): Promise<void>;
   /** How much work of an account is unfinished; no more than `most` is counted. */
-  unfinishedOf(accountId: string, environment: Environment, most: number): Promise<number>;
+  countUnfinished(accountId: string, environment: Environment, most: number): Promise<number>;
 }

@@ -35,11 +35,11 @@ const DEADLOCK_TRIES = 5;
 /** PostgreSQL's codes for a transaction that may be done again as it is. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
 
-const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
+const readCode = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
 /** Returns true for an error of the connection, of a server that starts or stops, or of one with no room. */
 function isAway(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = readCode(error);
   if (typeof code === 'string') {
     // Connection exceptions, insufficient resources (a full disk among them), operator intervention.
     if (/^(08|53|57P)/.test(code)) return true;
@@ -155,7 +155,7 @@ export async function openPostgres(
         try {
           return await once(work);
         } catch (error) {
-          if (tries === DEADLOCK_TRIES || !TRY_AGAIN.has(String(codeOf(error)))) throw error;
+          if (tries === DEADLOCK_TRIES || !TRY_AGAIN.has(String(readCode(error)))) throw error;
         }
       }
     },
@@ -184,7 +184,7 @@ function unreachable(url: string, cause: unknown): VehiError {
   return new VehiError(
     'usage',
     'DATABASE_UNREACHABLE',
-    `${withoutPassword(url)}: the database cannot be used (${(cause as Error).message || String(codeOf(cause))})`,
+    `${withoutPassword(url)}: the database cannot be used (${(cause as Error).message || String(readCode(cause))})`,
     {
       hint: /unsupported startup parameter/.test((cause as Error).message)
         ? 'Put into pgbouncer.ini: ignore_startup_parameters = extra_float_digits,statement_timeout,lock_timeout,idle_in_transaction_session_timeout'

@@ -37,7 +37,7 @@ export function postgresOrder(db: Database): OrderStore {
     async rebase(environment) {
       await db.run('UPDATE work_order SET base = begun WHERE environment = ?', environment);
     },
-    async unfinishedOf(accountId, environment, most) {
+    async countUnfinished(accountId, environment, most) {
       const row = await db.row(
         `SELECT count(*) AS n FROM (
            SELECT 1 FROM inspections WHERE account_id = ? AND environment = ? AND status = 'processing' AND NOT parked

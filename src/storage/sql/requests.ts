@@ -6,7 +6,7 @@ import type { SqlDatabase } from './database.ts';
 export function createIdempotency(db: SqlDatabase): IdempotencyStore {
   const at = 'account_id = ? AND operation = ? AND key = ?';
   const own = `${at} AND process = ?`;
-  const atOf = (ref: IdempotencyRef) => [ref.accountId, ref.operation, ref.key];
+  const listKeyValues = (ref: IdempotencyRef) => [ref.accountId, ref.operation, ref.key];
   return {
     async claim(ref, fingerprint, nowMs, expiredMs = -1) {
       for (;;) {
@@ -17,20 +17,25 @@ export function createIdempotency(db: SqlDatabase): IdempotencyStore {
              resource_id = NULL, answer = NULL
            WHERE held.created_at_ms <= ? OR (held.resource_id IS NULL AND held.answer IS NULL
              AND NOT (${db.dialect.lives})) RETURNING 1`,
-          ...[...atOf(ref), fingerprint, nowMs, ref.process, expiredMs],
+          ...[...listKeyValues(ref), fingerprint, nowMs, ref.process, expiredMs],
         );
         if (claimed) return undefined;
-        const row = await db.row(`SELECT * FROM idempotency WHERE ${at}`, ...atOf(ref));
+        const row = await db.row(`SELECT * FROM idempotency WHERE ${at}`, ...listKeyValues(ref));
         // Given up in between: it is free now.
         if (row) return toEntry(row);
       }
     },
     async answer(ref, answer) {
       const text = JSON.stringify(answer);
-      await db.run(`UPDATE idempotency SET answer = ? WHERE ${own}`, text, ...atOf(ref), ref.process);
+      await db.run(
+        `UPDATE idempotency SET answer = ? WHERE ${own}`,
+        text,
+        ...listKeyValues(ref),
+        ref.process,
+      );
     },
     async release(ref) {
-      await db.run(`DELETE FROM idempotency WHERE ${own}`, ...atOf(ref), ref.process);
+      await db.run(`DELETE FROM idempotency WHERE ${own}`, ...listKeyValues(ref), ref.process);
     },
     async sweep(olderThanMs) {
       await db.run('DELETE FROM idempotency WHERE created_at_ms < ?', olderThanMs);

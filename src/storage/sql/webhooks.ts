@@ -15,7 +15,7 @@ export function* insertMessages(messages: readonly NewWebhookMessage[]): Work<vo
 }
 
 /** Returns the values that a change may set, in the order of the columns below. */
-function valuesOf(e: WebhookEndpoint) {
+function listValues(e: WebhookEndpoint) {
   return [
     ...[e.url, e.description, JSON.stringify(e.events), e.status, e.disabledReason],
     ...[e.secret, e.previousSecret, e.previousSecretExpiresAtMs],
@@ -31,7 +31,7 @@ export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore 
     async createEndpoint(e) {
       await db.run(
         'INSERT INTO webhook_endpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        ...[e.id, e.accountId, e.environment, ...valuesOf(e), e.createdAt],
+        ...[e.id, e.accountId, e.environment, ...listValues(e), e.createdAt],
       );
     },
     async getEndpoint(id) {
@@ -53,7 +53,7 @@ export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore 
         yield* tx.run(
           `UPDATE webhook_endpoints SET url = ?, description = ?, events = ?, status = ?, disabled_reason = ?,
              secret = ?, previous_secret = ?, previous_secret_expires_at_ms = ? WHERE id = ?`,
-          ...[...valuesOf({ ...toEndpoint(row), ...change }), id],
+          ...[...listValues({ ...toEndpoint(row), ...change }), id],
         );
         return true;
       }),

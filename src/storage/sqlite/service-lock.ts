@@ -26,7 +26,7 @@ const inUse = (directory: string, cause: unknown) =>
     { hint: 'Stop it first, or name another directory with --data.', cause },
   );
 
-function idOf(file: string): string | undefined {
+function readId(file: string): string | undefined {
   const facts = statSync(file, { throwIfNoEntry: false, bigint: true });
   return facts && `${facts.dev}:${facts.ino}`;
 }
@@ -37,7 +37,7 @@ function lockFile(directory: string): { db: InstanceType<typeof DatabaseSync>; i
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     db.exec('BEGIN EXCLUSIVE');
-    return { db, id: idOf(file) ?? '' };
+    return { db, id: readId(file) ?? '' };
   } catch (cause) {
     db.close();
     throw /lock|busy/i.test((cause as Error).message) ? inUse(directory, cause) : cause;
@@ -58,7 +58,7 @@ export function lockForService(directory: string): ServiceLock {
       return held.id;
     },
     renew() {
-      if (idOf(join(directory, LOCK_FILE)) === held.id) return 'held';
+      if (readId(join(directory, LOCK_FILE)) === held.id) return 'held';
       try {
         const fresh = lockFile(directory);
         held.db.close();

@@ -34,7 +34,7 @@ export function decodeBoxes(
     const row = Math.floor(at / labelCount);
     return {
       label: at % labelCount,
-      box: boxOf(boxes, row * 4, input),
+      box: readBox(boxes, row * 4, input),
       score: Math.min(1, scores[at] as number),
       member: memberOfRow(row, members),
     };
@@ -70,13 +70,13 @@ function strongest(boxes: Float32Array, scores: Float32Array, labelCount: number
 function contenders(own: number[], scores: Float32Array): number[] {
   if (own.length <= MOST_PER_CLASS) return own;
   const counts = new Uint32Array(SCORE_BINS + 1);
-  for (const at of own) (counts[binOf(scores[at] as number)] as number)++;
+  for (const at of own) (counts[chooseBin(scores[at] as number)] as number)++;
   let least = SCORE_BINS;
   for (let above = counts[least] as number; above < MOST_PER_CLASS; above += counts[least] as number) least--;
-  return own.filter((at) => binOf(scores[at] as number) >= least);
+  return own.filter((at) => chooseBin(scores[at] as number) >= least);
 }
 
-function binOf(score: number): number {
+function chooseBin(score: number): number {
   return Math.min(SCORE_BINS, Math.floor(score * SCORE_BINS));
 }
 
@@ -88,7 +88,7 @@ function hasArea(boxes: Float32Array, row: number, { width, height }: Size): boo
   );
 }
 
-function boxOf(boxes: Float32Array, row: number, input: Size): Box {
+function readBox(boxes: Float32Array, row: number, input: Size): Box {
   const x = clamp((boxes[row] as number) / input.width);
   const y = clamp((boxes[row + 1] as number) / input.height);
   const width = clamp((boxes[row + 2] as number) / input.width) - x;

@@ -35,7 +35,7 @@ export function secondPassRegions(
   const regions: Box[] = [];
   if (plan.vehicle && area(photo) >= LEAST_ZOOM ** 2 * area(frame)) regions.push(frame);
   if (plan.mostTilesPerSide > 1)
-    regions.push(...tilesOf(frame, input, plan.mostTilesPerSide).map((tile) => clampToPixels(tile, raster)));
+    regions.push(...layTiles(frame, input, plan.mostTilesPerSide).map((tile) => clampToPixels(tile, raster)));
   return regions;
 }
 
@@ -51,7 +51,7 @@ function isCloseUp({ x, y, width, height }: Box, raster: Size): boolean {
 }
 
 /** Tiles that cover `frame`, as square as they go, no more of them than its pixels are worth at the input's size. */
-function tilesOf(frame: Box, input: Size, mostPerSide: number): Box[] {
+function layTiles(frame: Box, input: Size, mostPerSide: number): Box[] {
   const columns = countAlong(frame.width, input.width, mostPerSide);
   const rows = countAlong(frame.height, input.height, mostPerSide);
   if (columns * rows === 1) return [];

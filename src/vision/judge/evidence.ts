@@ -195,11 +195,11 @@ function groundShares(parts: PartMap, raster: Size, box: Box): Record<Ground, nu
   const inside = massInBox(parts, raster, box);
   const shares = { background: 0, glass: 0, lamp: 0, wheel: 0, bumper: 0, body: 0 };
   const all = Math.max(1e-9, sumMass(inside));
-  for (const [segment, mass] of inside) shares[groundOf(segment)] += mass / all;
+  for (const [segment, mass] of inside) shares[classifyGround(segment)] += mass / all;
   return shares;
 }
 
-function groundOf(segment: SegmentLabel): Ground {
+function classifyGround(segment: SegmentLabel): Ground {
   if (segment === 'background' || segment === 'wheel') return segment;
   if (GLASS.has(segment)) return 'glass';
   if (LAMPS.has(segment)) return 'lamp';

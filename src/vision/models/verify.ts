@@ -23,14 +23,14 @@ export async function verifyModels(modelDir: string): Promise<FileCheck[]> {
   const checks: FileCheck[] = [];
   for (const model of listModels(manifest)) {
     for (const { precision, file, bytes, sha256 } of model.variants) {
-      const problem = await problemOf(modelDir, model, precision);
+      const problem = await findProblem(modelDir, model, precision);
       checks.push({ model: model.id, precision, file, bytes, sha256, problem });
     }
   }
   return checks;
 }
 
-async function problemOf(
+async function findProblem(
   modelDir: string,
   model: Model,
   precision: Precision,

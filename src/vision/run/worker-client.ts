@@ -126,13 +126,13 @@ export function createWorkerPool(
   function modelsFor(isLast: boolean): WorkerModel[] {
     const wanted = Math.ceil(threads / THREADS_PER_SELDOM_MODEL);
     const short = models
-      .filter(({ model, seldom }) => seldom && holdersOf(model.id) < wanted)
-      .sort((a, b) => holdersOf(a.model.id) - holdersOf(b.model.id));
+      .filter(({ model, seldom }) => seldom && countHolders(model.id) < wanted)
+      .sort((a, b) => countHolders(a.model.id) - countHolders(b.model.id));
     const taken = isLast ? short : short.slice(0, 1);
     return models.filter((one) => !one.seldom || taken.includes(one));
   }
 
-  function holdersOf(id: string): number {
+  function countHolders(id: string): number {
     return [...members].filter((member) => member.holds.has(id)).length;
   }
 

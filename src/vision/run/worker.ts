@@ -76,7 +76,7 @@ async function answer(
     const network = await networks.get(task.model);
     if (network === undefined) throw new Error(`no model "${task.model}" in this thread`);
     const result = await network.look(task);
-    send(port, { kind: 'done', id, result }, buffersOf(result));
+    send(port, { kind: 'done', id, result }, listBuffers(result));
   } catch (error) {
     send(port, {
       kind: 'failed',
@@ -86,7 +86,7 @@ async function answer(
   }
 }
 
-function buffersOf({ parts }: TaskResult): ArrayBuffer[] {
+function listBuffers({ parts }: TaskResult): ArrayBuffer[] {
   return parts === undefined ? [] : [parts.best.buffer as ArrayBuffer, parts.certainty.buffer as ArrayBuffer];
 }
 

@@ -59,11 +59,11 @@ async function send<T>(method: string, path: string, { body, headers = {} }: Cal
   if (answer.status === 204) return undefined as T;
   const value: unknown = await answer.json().catch(() => null);
   if (answer.ok) return (value as { data: T }).data;
-  throw refusalOf(answer.status, value);
+  throw readRefusal(answer.status, value);
 }
 
 /** Returns what an answer says went wrong; that the session has ended leads to signing in. */
-export function refusalOf(status: number, value: unknown): Refused {
+export function readRefusal(status: number, value: unknown): Refused {
   const { error } = (value ?? {}) as { error?: { code?: string; message?: string } };
   const message = error?.message ?? `The service answered with status ${status}.`;
   if (status === 401 && session.value !== null) {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { moneyRange } from '../../report/figures.ts';
-import { gradeOf } from '../../report/headline.ts';
+import { readGrade } from '../../report/headline.ts';
 import { call, may } from './api.ts';
 import { Problem, Scroll, Time, Title, useLoaded } from './parts.tsx';
 
@@ -171,7 +171,7 @@ function Row({ inspection }: { readonly inspection: VisualInspection }) {
       <td>{status}</td>
       <td class="amount">{images.length || '–'}</td>
       <td class="amount">{results?.damages.length ?? '–'}</td>
-      <td>{results ? (gradeOf(results)?.word ?? 'No grade') : '–'}</td>
+      <td>{results ? (readGrade(results)?.word ?? 'No grade') : '–'}</td>
       <td class="amount">{cost ? moneyRange(cost.min, cost.max, cost.currency) : '–'}</td>
       <td>{reviewed_at ? 'reviewed' : results ? 'open' : '–'}</td>
     </tr>

@@ -20,12 +20,12 @@ export function App() {
   return (
     <>
       <Header room={room} />
-      <main class="view">{viewOf(room, id, more)}</main>
+      <main class="view">{chooseView(room, id, more)}</main>
     </>
   );
 }
 
-function viewOf(room: string, id: string, more: string): ComponentChildren {
+function chooseView(room: string, id: string, more: string): ComponentChildren {
   if (room === 'new') return <NewInspection />;
   if (room === 'inspections' && id !== '') return <Inspection key={id} id={id} />;
   if (room === 'settings') return <Settings tab={id} more={more} />;

@@ -20,7 +20,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
     let late = false;
     load().then(
       (value) => !late && setState({ key, value, problem: null }),
-      (error: unknown) => !late && setState(({ value }) => ({ key, value, problem: wordsOf(error) })),
+      (error: unknown) => !late && setState(({ value }) => ({ key, value, problem: describeError(error) })),
     );
     return () => {
       late = true;
@@ -45,13 +45,13 @@ export function useWork(): {
       setBusy(true);
       setProblem(null);
       work()
-        .catch((error: unknown) => setProblem(wordsOf(error)))
+        .catch((error: unknown) => setProblem(describeError(error)))
         .finally(() => setBusy(false));
     },
   };
 }
 
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

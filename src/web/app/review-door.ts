@@ -13,7 +13,7 @@ export function serviceDoor(id: string): ReviewDoor {
   let inspection: VisualInspection | null = null;
   let photos: ReviewAnswer['photos'] = [];
 
-  const snapshotOf = ({
+  const makeSnapshot = ({
     revision,
     reviewer,
     decisions,
@@ -24,7 +24,7 @@ export function serviceDoor(id: string): ReviewDoor {
     revision,
     reviewer,
     decisions: decisions as readonly Decision[],
-    reviewed: { ...envelopeOf(inspection, results), review: review as ReviewedEnvelope['review'] },
+    reviewed: { ...makeEnvelope(inspection, results), review: review as ReviewedEnvelope['review'] },
     saved_at,
   });
 
@@ -37,9 +37,9 @@ export function serviceDoor(id: string): ReviewDoor {
       ]);
       inspection = found;
       photos = review.photos;
-      return { ...snapshotOf(review), inspection: envelopeOf(found, found.results), output: '' };
+      return { ...makeSnapshot(review), inspection: makeEnvelope(found, found.results), output: '' };
     },
-    put: async (body) => snapshotOf(await call<ReviewAnswer>('PUT', path, { body })),
+    put: async (body) => makeSnapshot(await call<ReviewAnswer>('PUT', path, { body })),
     place: (image_index, box, said) =>
       call<Placement>('POST', `${path}/place`, { body: { image_index, box, ...said } }),
     prepare: async () => undefined,
@@ -84,6 +84,9 @@ function meet(a: DrawnBox, b: DrawnBox): boolean {
 }
 
 /** Returns an envelope around the data: the page reads nothing else of it. */
-function envelopeOf(data: VisualInspection | null, results: VisualInspection['results']): InspectionEnvelope {
+function makeEnvelope(
+  data: VisualInspection | null,
+  results: VisualInspection['results'],
+): InspectionEnvelope {
   return { status: 'success', data: { ...data, results }, meta: {} } as InspectionEnvelope;
 }

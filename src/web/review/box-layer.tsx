@@ -22,7 +22,7 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
   }
   // Small boxes lie on large ones, so that each can be clicked; the numbers lie on top of all.
   const inOrder = [...boxes].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
-  const lookOf = ({ key, kind, fate, damage }: Row) =>
+  const chooseLook = ({ key, kind, fate, damage }: Row) =>
     `box ${kind} ${fate} ${damage.severity}${selected.value === key ? ' current' : ''}`;
   return (
     <g>
@@ -33,7 +33,7 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
           // biome-ignore lint/a11y/useSemanticElements: an element of the drawing cannot be a button
           <g
             key={key}
-            class={lookOf(row)}
+            class={chooseLook(row)}
             role="button"
             tabindex={-1}
             aria-label={words}
@@ -53,7 +53,7 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
         const { x, wide } = tags.get(row.key) ?? { x: box.x, wide: tag };
         return (
           // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
-          <g key={`tag ${row.key}`} class={lookOf(row)} pointer-events="none" aria-hidden="true">
+          <g key={`tag ${row.key}`} class={chooseLook(row)} pointer-events="none" aria-hidden="true">
             <rect class="tag" x={x} y={box.y - tag} width={wide} height={tag} />
             <text x={x + wide / 2} y={box.y - tag * 0.24} font-size={tag * 0.78} text-anchor="middle">
               {row.number}

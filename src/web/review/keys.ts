@@ -85,15 +85,15 @@ export interface Pressed {
 }
 
 /** Returns a pressed key in the words of the table; null while an input method composes, or with Alt. */
-function chordOf(pressed: Pressed): string | null {
+function describeChord(pressed: Pressed): string | null {
   if (pressed.isComposing || pressed.altKey || pressed.key === 'Dead') return null;
-  const name = nameOf(pressed);
+  const name = nameKey(pressed);
   const isSign = name.length === 1 && !/[A-Z0-9]/.test(name);
   const shift = pressed.shiftKey && !isSign ? 'Shift+' : '';
   return `${pressed.ctrlKey || pressed.metaKey ? 'Ctrl+' : ''}${shift}${name}`;
 }
 
-function nameOf({ key, code }: Pressed): string {
+function nameKey({ key, code }: Pressed): string {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit !== undefined && !/^[-+=?]$/.test(key)) return digit;
@@ -110,7 +110,7 @@ const BY_CHORD = new Map(KEYS.flatMap(({ command, keys }) => keys.map((chord) =>
  * @param singleLetters false ignores letters, digits and punctuation (WCAG 2.1.4)
  */
 export function commandFor(pressed: Pressed, singleLetters: boolean): Command | null {
-  const chord = chordOf(pressed);
+  const chord = describeChord(pressed);
   if (chord === null) return null;
   const single = /^(?:Shift\+)?.$/u.test(chord);
   return single && !singleLetters ? null : (BY_CHORD.get(chord) ?? null);

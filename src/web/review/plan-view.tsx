@@ -11,7 +11,7 @@ import { dialog, rows, select, snapshot } from './store.ts';
  * the other does.
  */
 function labelStyle(type: number) {
-  return { height: type * 1.45, widthOf: (text: string) => text.length * type * 0.58 + type * 0.73 };
+  return { height: type * 1.45, measureWidth: (text: string) => text.length * type * 0.58 + type * 0.73 };
 }
 const TYPE = { small: 22, large: 11 };
 

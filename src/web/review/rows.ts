@@ -53,19 +53,19 @@ export function listRows(
 ): readonly Row[] {
   const order = new Map(walkAround(data.images).map(({ index }, place) => [index, place]));
   const after = new Map(review.decisions.map((one) => [`${one.decision}:${one.damage_id}`, one]));
-  const numberOf = (id: string | undefined) =>
+  const findNumber = (id: string | undefined) =>
     review.decisions.find((one) => one.corrected?.damage_id === id)?.corrected?.number ??
     data.results?.damages.find((one) => one.damage_id === id)?.number ??
     null;
   const found = [...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])].map((original): Row => {
     const decision = decisionOn(decisions, original.damage_id);
     const result = decision && after.get(`${decision.decision}:${original.damage_id}`);
-    return rowOf(original.damage_id, {
+    return makeRow(original.damage_id, {
       kind: original.damage_id.startsWith('chk_') ? 'check' : 'certain',
-      fate: fateOf(decision),
+      fate: nameFate(decision),
       number: original.number,
       damage: result?.corrected ?? original,
-      into: result?.decision === 'merge' ? numberOf(result.into) : null,
+      into: result?.decision === 'merge' ? findNumber(result.into) : null,
     });
   });
   const results = review.decisions.filter(({ decision }) => decision === 'add');
@@ -74,7 +74,7 @@ export function listRows(
     if (!damage) return [];
     const boxes = [{ image: one.image_index, box: one.box }];
     const into = one.into === undefined ? null : damage.number;
-    const row = rowOf(`add:${turn}`, { kind: 'added', fate: 'added', number: damage.number, damage, into });
+    const row = makeRow(`add:${turn}`, { kind: 'added', fate: 'added', number: damage.number, damage, into });
     return [{ ...row, photo: one.image_index, boxes }];
   });
   const rank = { certain: 0, check: 1, added: 2 };
@@ -87,7 +87,7 @@ export function listRows(
   );
 }
 
-function rowOf(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {
+function makeRow(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {
   const boxes = row.damage.evidence.map(({ image_index, coordinates: { x, y, width, height } }) => ({
     image: image_index,
     box: { x, y, width, height },
@@ -95,7 +95,7 @@ function rowOf(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {
   return { key, ...row, photo: boxes[0]?.image ?? 0, boxes };
 }
 
-function fateOf(decision: Decision | undefined): Fate {
+function nameFate(decision: Decision | undefined): Fate {
   if (decision === undefined) return 'undecided';
   return DECISION_WORDS[decision.decision as 'accept'];
 }

@@ -219,13 +219,13 @@ export function makeFakePrograms(): Programs & { fake: FakeEngine } {
       },
     },
     artifacts: {
-      async draw(inspection, photos, { closeUpsOf }, keep) {
+      async draw(inspection, photos, { listCloseUps }, keep) {
         const seen = new Set(inspection.results?.damages.map((d) => d.evidence[0]?.image_index));
         for (const { index } of photos) {
-          const views = closeUpsOf && {
+          const views = listCloseUps && {
             view: Buffer.from(`view ${index}`),
             thumbnail: Buffer.from(`thumbnail ${index}`),
-            closeUps: closeUpsOf(index).map(({ x, y, width, height }) =>
+            closeUps: listCloseUps(index).map(({ x, y, width, height }) =>
               Buffer.from(`close-up ${index} ${x},${y} ${width}x${height}`),
             ),
           };

@@ -31,7 +31,7 @@ const SCHEMA: Schema = {
   },
 };
 const RULES = {
-  codeOf: (field: string) => (field === 'part' ? 'PART' : 'REQUEST'),
+  chooseCode: (field: string) => (field === 'part' ? 'PART' : 'REQUEST'),
   judges: { part: (value: unknown) => (value === 'hood' ? undefined : { says: 'is no part.' }) },
 };
 const RIGHT = { name: 'a', kind: 'solid', sizes: [1] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestCurrenciesOf } from '../../../src/pricing/currencies.ts';
+import { listRequestCurrencies } from '../../../src/pricing/currencies.ts';
 import { createPricingContext } from '../../../src/pricing/index.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 import { BUMPER, priceAtShop, withShop } from '../../helpers/pricing/own-shop.ts';
@@ -88,8 +88,8 @@ describe("a shop's own rates, fees and currency", () => {
     const minor = (priced.total ?? 0) * 10 ** digits;
     expect(Math.abs(minor - Math.round(minor))).toBeLessThan(1e-6);
     // A request to a service may name what its operator added, besides the contract's five.
-    expect(requestCurrenciesOf(tables)).toContain(currency);
-    expect(requestCurrenciesOf(TABLES)).toEqual(['USD', 'EUR', 'GBP', 'JPY', 'CNY']);
+    expect(listRequestCurrencies(tables)).toContain(currency);
+    expect(listRequestCurrencies(TABLES)).toEqual(['USD', 'EUR', 'GBP', 'JPY', 'CNY']);
   });
 
   it.each([

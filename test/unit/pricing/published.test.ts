@@ -4,7 +4,7 @@ import type { PartName } from '../../../src/domain/parts.ts';
 import { createPricingContext } from '../../../src/pricing/index.ts';
 import { repairTenths } from '../../../src/pricing/option/judgement.ts';
 import { partFrom } from '../../../src/pricing/option/plans/parts.ts';
-import { targetOf } from '../../../src/pricing/option/target.ts';
+import { findTarget } from '../../../src/pricing/option/target.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
 import { MEASURES, MEDIANS, type Measure } from '../../helpers/pricing/published-medians.ts';
 
@@ -14,7 +14,7 @@ const ctx = createPricingContext(TABLES, { region: 'US_MIDWEST', currency: 'USD'
 /** Our figure for a standard car: a moderate dent, the base refinish with its own clear coat, the table's prices. */
 function ours(part: PartName, measure: Measure): number {
   const damage = { type: 'dent', part, severity: 'moderate', severityScore: 3.75 } as const;
-  const target = targetOf(damage, ctx);
+  const target = findTarget(damage, ctx);
   const { facts } = target;
   const withClear = (base: number) => Math.round(base * (1 + TABLES.refinish.clear_first) * 10) / 10;
   switch (measure) {

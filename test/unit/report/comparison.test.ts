@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Angle } from '../../../src/domain/damage.ts';
 import { compareInspections } from '../../../src/engine/compare/comparison.ts';
-import { damagesOf } from '../../../src/report/input.ts';
+import { listDamages } from '../../../src/report/input.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const before = exampleInspection({ damages: 12, photos: 6 });
@@ -67,7 +67,7 @@ describe.each([
     [null, 'not_comparable'],
   ] as const)("on a bumper's left corner, which the other photographed from %s only: %s", (angle, change) => {
     const corner = seenFrom(before, 'rear_left');
-    const [one] = damagesOf(corner.data).filter(({ location }) => location.part === 'rear_bumper');
+    const [one] = listDamages(corner.data).filter(({ location }) => location.part === 'rear_bumper');
     if (!one) throw new Error('the example has a damaged rear bumper');
     const { pairs } = compare(corner, seenFrom(nothingFound('engine'), angle));
     expect(pairs.find((pair) => pair[side]?.id === one.damage_id)?.change).toBe(change);

@@ -43,7 +43,7 @@ export function glassPlans(damages: readonly PricingDamage[], target: Target, ct
     ];
   }
   if (target.facts.kind === 'tempered_glass') return [];
-  const reasonOf = (damage: PricingDamage): Reason | undefined => {
+  const findReason = (damage: PricingDamage): Reason | undefined => {
     if (damage.severityScore >= glass_repair.adequate_below) return 'broken_glass';
     return (damage.sizeCm ?? 0) > glass_repair.max_size_cm ? 'too_large' : undefined;
   };
@@ -51,7 +51,7 @@ export function glassPlans(damages: readonly PricingDamage[], target: Target, ct
     repairPlan('glass_repair', 'cosmetic', {
       lines: [line('Rpr', target, times(glass_repair), 'resin')],
       parts: [consumable(glass_repair, ctx)],
-      inadequate: worst(damages.map(reasonOf)),
+      inadequate: worst(damages.map(findReason)),
       trace: [
         { rule: 'option.glass-repair', inputs: { part: target.name, max_size_cm: glass_repair.max_size_cm } },
       ],
@@ -99,7 +99,7 @@ export function mechanicalPlans(
   const { operations } = ctx.tables;
   if (target.facts.repair_hours === 0 || damages.some((damage) => damage.subtype === 'missing_part'))
     return [];
-  const reasonOf = (damage: PricingDamage): Reason | undefined => {
+  const findReason = (damage: PricingDamage): Reason | undefined => {
     const { offered_below, crack_repairable_below } = operations.mechanical_repair;
     if (target.facts.safety) return 'safety_part';
     if (damage.severityScore >= offered_below) return 'critical_damage';
@@ -119,7 +119,7 @@ export function mechanicalPlans(
           'judgement time',
         ),
       ],
-      inadequate: worst(damages.map(reasonOf)),
+      inadequate: worst(damages.map(findReason)),
       trace: [{ rule: 'option.mechanical-repair', inputs: { part: target.name } }],
     }),
   ];

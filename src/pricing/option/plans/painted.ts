@@ -5,7 +5,7 @@ import { pdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { type Target, tenths } from '../target.ts';
 import { bodyLine, lightPlans, lightWay } from './light.ts';
-import { blendsOf, repairPlan } from './parts.ts';
+import { listBlends, repairPlan } from './parts.ts';
 
 /**
  * Returns whether structural work is due: the frame is named, or a welded panel is critically bent. A bolted part is
@@ -56,7 +56,7 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
     .map((damage) => againstRepair(damage, target, ctx))
     .find((reason) => reason !== undefined);
   const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
-  const blends = worstScore >= operations.blend_from_score.score ? blendsOf(target, ctx) : [];
+  const blends = worstScore >= operations.blend_from_score.score ? listBlends(target, ctx) : [];
   const refinish = base > 0 ? [{ part: target.name, baseTenths: base }] : [];
   const painted = (
     option: string,

@@ -3,7 +3,7 @@ import { isPartName } from '../../../domain/parts.ts';
 import type { RepairType } from '../../../domain/repair.ts';
 import { type PricingContext, tablePriceMinor } from '../../pricing-context.ts';
 import type { Plan, PlanPart } from '../repair-plan.ts';
-import { factsOf, type Target } from '../target.ts';
+import { findFacts, type Target } from '../target.ts';
 
 /** Returns a plan with the usual empty fields filled in. */
 export function repairPlan(
@@ -66,7 +66,7 @@ export function partFrom(source: 'oem' | 'aftermarket' | 'recycled', target: Tar
 }
 
 /** Returns the neighbours that are blended when this panel is painted to its edges; none in solid colours. */
-export function blendsOf(target: Target, ctx: PricingContext): string[] {
+export function listBlends(target: Target, ctx: PricingContext): string[] {
   if (ctx.paint === 'solid' || target.component !== undefined) return [];
   const own = isPartName(target.name) ? ctx.region.blend?.[target.name] : undefined;
   return [...(own ?? ctx.tables.parts.blend[target.name] ?? [])];
@@ -75,6 +75,6 @@ export function blendsOf(target: Target, ctx: PricingContext): string[] {
 /** Returns the base refinish time of a panel that is blended, whole tenths of an hour. */
 export function blendBase(part: string, target: { hoursFactor: number }, ctx: PricingContext): number {
   return isPartName(part)
-    ? Math.round(factsOf(part, ctx).refinish_repair_hours * target.hoursFactor * 10)
+    ? Math.round(findFacts(part, ctx).refinish_repair_hours * target.hoursFactor * 10)
     : 0;
 }

@@ -1,12 +1,12 @@
 import type { PricingContext } from '../../pricing-context.ts';
 import { isSurface, type PricingDamage } from '../damage.ts';
-import { subletsOf } from '../equipment.ts';
+import { listSublets } from '../equipment.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { type Target, tenths } from '../target.ts';
 import { structuralDemand } from './painted.ts';
-import { blendsOf, consumable, partFrom, repairPlan } from './parts.ts';
+import { consumable, listBlends, partFrom, repairPlan } from './parts.ts';
 
-function nameOf(target: Target): string {
+function nameTarget(target: Target): string {
   if (target.component !== undefined) return 'component_replacement';
   if (isGlass(target)) return 'glass_replacement';
   if (target.facts.kind === 'lamp') return 'lamp_replacement';
@@ -61,11 +61,11 @@ function newPartPlan(
       ctx,
     ),
     refinish: base > 0 ? [{ part: target.name, baseTenths: base }] : [],
-    blends: base > 0 ? blendsOf(target, ctx) : [],
+    blends: base > 0 ? listBlends(target, ctx) : [],
     parts: [
       part,
       ...(glass ? [consumable(ctx.tables.operations.glass_replacement, ctx)] : []),
-      ...subletsOf(target.name, ctx),
+      ...listSublets(target.name, ctx),
     ],
     inadequate: choice.inadequate,
     trace: [{ rule: `option.${choice.option}`, inputs: { part: target.name, source: choice.source } }],
@@ -78,7 +78,7 @@ export function replacementPlans(
   target: Target,
   ctx: PricingContext,
 ): Plan[] {
-  const option = nameOf(target);
+  const option = nameTarget(target);
   const metal = target.facts.kind === 'painted' && target.material !== 'plastic' && !target.facts.safety;
   const surface = metal && damages.every((damage) => isSurface(damage) && damage.subtype !== 'missing_part');
   const structure: Reason | undefined = structuralDemand(damages, target, ctx)

@@ -37,7 +37,7 @@ export function drawBoxed(
     const colours = toCheck ? TO_CHECK_COLOUR : SEVERITY_COLOUR[damage.severity];
     const text = toCheck ? `${damage.number}?` : String(damage.number);
     const style: TextStyle = { font: 'bold', size: 7.5, colour: colours.text };
-    const width = Math.max(TAG_HEIGHT, sheet.text.widthOf(text, style) + 6);
+    const width = Math.max(TAG_HEIGHT, sheet.text.measureWidth(text, style) + 6);
     return { text, style, fill: colours.fill, size: { width, height: TAG_HEIGHT } };
   });
   const places = layOutLabels(

@@ -50,7 +50,7 @@ export function drawCard(
     const at = x + CARD.crop + 2 * PAD + 2;
     const room = x + width - at - PAD;
     const chip = row.toCheck ? 'To check' : SEVERITY_WORDS[row.severity];
-    const chipWidth = sheet.text.widthOf(chip, CHIP_STYLE) + 10;
+    const chipWidth = sheet.text.measureWidth(chip, CHIP_STYLE) + 10;
     const name = `${row.number}${row.toCheck ? '?' : '.'} ${partWords(row.part)}`;
     const title = sheet.text.line(name, STYLE.bold, room - chipWidth - 4);
     sheet.mark(card, 'P', () => sheet.text.put([title], STYLE.bold, at, y + 4));

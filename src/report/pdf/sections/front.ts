@@ -1,5 +1,5 @@
 import { claimFacts, type Fact, headFacts, reportTitle, vehicleWords } from '../../facts.ts';
-import { vehicleIdOf } from '../../input.ts';
+import { readVehicleId } from '../../input.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
@@ -21,13 +21,13 @@ export function drawFront({ sheet, input, generatedAt }: PdfContext): void {
     );
     sheet.y += 30;
     const subtitle = sheet.text.lines(
-      [vehicleWords(input), vehicleIdOf(input)].filter(Boolean).join(' · '),
+      [vehicleWords(input), readVehicleId(input)].filter(Boolean).join(' · '),
       STYLE.subtitle,
       sheet.width,
       3,
     );
     sheet.mark(section, 'P', () => sheet.text.put(subtitle, STYLE.subtitle, sheet.left, sheet.y));
-    sheet.y += sheet.text.heightOf(subtitle, STYLE.subtitle) + 8;
+    sheet.y += sheet.text.measureHeight(subtitle, STYLE.subtitle) + 8;
     const claim = claimFacts(input);
     if (claim.length > 0) drawFacts(sheet, section, claim, true);
     drawFacts(sheet, section, headFacts(input, generatedAt), false);
@@ -43,10 +43,10 @@ function drawFacts(sheet: Sheet, section: StructElement, all: readonly Fact[], f
     lines: sheet.text.lines(value, style, column - LABEL_WIDTH, 4),
   }));
   const half = Math.ceil(facts.length / 2);
-  const heightOf = (some: typeof facts) =>
-    some.reduce((sum, fact) => sum + sheet.text.heightOf(fact.lines, style) + LINE_GAP, 0);
+  const measureHeight = (some: typeof facts) =>
+    some.reduce((sum, fact) => sum + sheet.text.measureHeight(fact.lines, style) + LINE_GAP, 0);
   const top = sheet.y + 6;
-  const height = Math.max(heightOf(facts.slice(0, half)), heightOf(facts.slice(half))) + 8;
+  const height = Math.max(measureHeight(facts.slice(0, half)), measureHeight(facts.slice(half))) + 8;
   sheet.decorate(() => {
     const band = sheet.doc.roundedRect(sheet.left, sheet.y, sheet.width, height, 4);
     if (framed) band.lineWidth(0.8).strokeColor(COLOUR.accent).stroke();
@@ -55,7 +55,7 @@ function drawFacts(sheet: Sheet, section: StructElement, all: readonly Fact[], f
   sheet.group(section, 'Table', (table) => {
     facts.forEach((fact, index) => {
       const inRight = index >= half;
-      const y = top + heightOf(facts.slice(inRight ? half : 0, index));
+      const y = top + measureHeight(facts.slice(inRight ? half : 0, index));
       const x = sheet.left + 8 + (inRight ? column + GAP - 8 : 0);
       sheet.group(table, 'TR', (row) => {
         const drop = (style.size - STYLE.label.size) * 0.9;

@@ -6,10 +6,10 @@ import {
   basisSentence,
   confidenceWords,
   failureSentence,
-  gradeOf,
   isMixed,
   type PriceLine,
   priceIfConfirmed,
+  readGrade,
   repairPrice,
   sentenceIfConfirmed,
 } from '../../headline.ts';
@@ -52,16 +52,16 @@ export function drawGlance(context: PdfContext): void {
   const marks = partMarks([...rows, ...checks]);
   const unseen = unseenParts(input);
   const note = glanceNotes(input, marks, unseen).join(' ');
-  const sentences = sentencesOf(input);
+  const sentences = writeSentences(input);
   const [grade, figures] = [gradePieces(context), figurePieces(context)];
   const said = sentences.map(({ text, style }) => textPiece(sheet, text, style));
   const noteHeight = note === '' ? 0 : paragraphHeight(sheet, note, STYLE.soft);
   const room = sheet.bottom - sheet.y - HEADING;
-  const isInColumn = heightOf([...grade, ...said, ...figures]) + noteHeight <= room;
+  const isInColumn = measureHeight([...grade, ...said, ...figures]) + noteHeight <= room;
   const column = [...grade, ...(isInColumn ? said : []), ...figures];
   const above = isInColumn ? [] : sentences;
   const aboveHeight = above.reduce((sum, { text, style }) => sum + paragraphHeight(sheet, text, style), 0);
-  const heightAt = (width: number) => aboveHeight + Math.max(planHeight(width), heightOf(column));
+  const heightAt = (width: number) => aboveHeight + Math.max(planHeight(width), measureHeight(column));
   const fitting = (height: number) => PLAN_WIDTHS.find((width) => heightAt(width) <= height);
   const planWidth = fitting(room - noteHeight) ?? fitting(room) ?? PLAN_WIDTHS[0];
   sheet.group(sheet.root, 'Sect', (section) => {
@@ -106,19 +106,19 @@ function drawPlan(
   sheet.mark(section, 'Figure', draw, { alt: planWords(marks, unseen, partWords) });
 }
 
-function heightOf(pieces: readonly Piece[]): number {
+function measureHeight(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { height }) => sum + height, 0);
 }
 
 /** Returns the height of a paragraph over the whole width with the room below it, points. */
 function paragraphHeight(sheet: Sheet, text: string, style: TextStyle): number {
-  return sheet.text.heightOf(sheet.text.lines(text, style, sheet.width), style) + 5;
+  return sheet.text.measureHeight(sheet.text.lines(text, style, sheet.width), style) + 5;
 }
 
 /** Returns the dial, or that there is no grade, and why. */
 function gradePieces({ sheet, input }: PdfContext): readonly Piece[] {
   const { data } = input.inspection ?? {};
-  const grade = data?.results && gradeOf(data.results);
+  const grade = data?.results && readGrade(data.results);
   const failure = failureSentence(data);
   const dial: Piece | null = grade
     ? {
@@ -136,7 +136,7 @@ function gradePieces({ sheet, input }: PdfContext): readonly Piece[] {
 }
 
 /** Returns what the grade may become and rests on, and how far it can be relied on. */
-function sentencesOf({ inspection, assessment }: ReportInput): readonly Sentence[] {
+function writeSentences({ inspection, assessment }: ReportInput): readonly Sentence[] {
   const { results } = inspection?.data ?? {};
   const loss = lossWarning(assessment);
   const verdict = loss === null ? [] : [{ text: loss, style: STYLE.bold }];
@@ -146,7 +146,7 @@ function sentencesOf({ inspection, assessment }: ReportInput): readonly Sentence
     ...verdict,
     ...(confirmed ? [{ text: confirmed, style: STYLE.bold }] : []),
     { text: basisSentence(results), style: isMixed(results) ? STYLE.bold : STYLE.body },
-    ...(gradeOf(results) ? [{ text: confidenceWords(results), style: STYLE.soft }] : []),
+    ...(readGrade(results) ? [{ text: confidenceWords(results), style: STYLE.soft }] : []),
   ];
 }
 
@@ -165,7 +165,7 @@ function figurePieces({ sheet, input, rows, checks }: PdfContext): readonly Piec
 function textPiece(sheet: Sheet, text: string, style: TextStyle): Piece {
   const lines = sheet.text.lines(text, style, LEFT_WIDTH, 8);
   return {
-    height: sheet.text.heightOf(lines, style) + 7,
+    height: sheet.text.measureHeight(lines, style) + 7,
     draw: (section, y) => sheet.mark(section, 'P', () => sheet.text.put(lines, style, sheet.left, y)),
   };
 }
@@ -219,9 +219,9 @@ function pricePiece(sheet: Sheet, { label, amount }: PriceLine): Piece {
   const style = { ...STYLE.h2, size: 12 };
   const words = sheet.text.lines(label, STYLE.label, LEFT_WIDTH, 2);
   const lines = sheet.text.lines(amount, style, LEFT_WIDTH, 2);
-  const above = sheet.text.heightOf(words, STYLE.label) + 1;
+  const above = sheet.text.measureHeight(words, STYLE.label) + 1;
   return {
-    height: above + sheet.text.heightOf(lines, style) + 6,
+    height: above + sheet.text.measureHeight(lines, style) + 6,
     draw: (section, y) =>
       sheet.mark(section, 'P', () => {
         sheet.text.put(words, STYLE.label, sheet.left, y);

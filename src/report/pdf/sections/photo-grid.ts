@@ -47,7 +47,7 @@ export function drawGrid(
       const state = photo.analysed ? '' : ' (not analysed)';
       return { photo, text: sheet.text.lines(`${photoCaption(photo)}${state}`, STYLE.label, width, 4) };
     });
-    const textHeight = Math.max(...line.map((one) => sheet.text.heightOf(one.text, STYLE.label)));
+    const textHeight = Math.max(...line.map((one) => sheet.text.measureHeight(one.text, STYLE.label)));
     sheet.need(grid.height + 3 + textHeight);
     const { y } = sheet;
     line.forEach(({ photo, text }, column) => {

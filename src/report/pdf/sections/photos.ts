@@ -52,7 +52,7 @@ export function drawPhotos(context: PdfContext, closing: number): void {
     .map(
       ({ photo, sighted }): Draft =>
         (mostHeight) =>
-          shotOf(context, photo, sighted, data.images, mostHeight),
+          layShot(context, photo, sighted, data.images, mostHeight),
     );
   const without = seen.filter(({ sighted }) => sighted.length === 0).map(({ photo }) => photo);
   if (shots.length > 0) {
@@ -74,7 +74,7 @@ function columnWidth(sheet: Sheet): number {
   return (sheet.width - GAP * (COLUMNS - 1)) / COLUMNS;
 }
 
-function shotOf(
+function layShot(
   { sheet, rows, checks, pictures }: PdfContext,
   photo: Photo,
   sighted: readonly Sighted[],
@@ -97,7 +97,10 @@ function shotOf(
   ].flatMap((note) => sheet.text.lines(note, STYLE.label, width));
   const size = missing.length > 0 ? { width, height: 0 } : fitted(photo, width, mostHeight);
   const headHeight =
-    sheet.text.heightOf(caption, STYLE.bold) + size.height + sheet.text.heightOf(notes, STYLE.label) + 6;
+    sheet.text.measureHeight(caption, STYLE.bold) +
+    size.height +
+    sheet.text.measureHeight(notes, STYLE.label) +
+    6;
   return { photo, sighted, rows: mine, caption, notes, size, headHeight };
 }
 
@@ -108,7 +111,7 @@ function cardsHeight(sheet: Sheet, rows: readonly DamageRow[]): number {
 }
 
 /** Returns the height of a photo with all of its cards below it, points. */
-function heightOf(sheet: Sheet, { headHeight, rows }: Shot): number {
+function measureHeight(sheet: Sheet, { headHeight, rows }: Shot): number {
   return headHeight + cardsHeight(sheet, rows);
 }
 
@@ -165,7 +168,7 @@ function drawShots(context: PdfContext, section: StructElement, drafts: readonly
 /** Returns a photo as high as the shorter column has room for it with its cards; undefined where it has none. */
 function inColumn(sheet: Sheet, draft: Draft, ends: readonly number[]) {
   const top = Math.min(...ends);
-  const shot = PHOTO_HEIGHTS.map(draft).find((one) => heightOf(sheet, one) <= sheet.bottom - top);
+  const shot = PHOTO_HEIGHTS.map(draft).find((one) => measureHeight(sheet, one) <= sheet.bottom - top);
   return shot && { shot, column: ends.indexOf(top), top };
 }
 
@@ -221,7 +224,7 @@ function drawHead(context: PdfContext, section: StructElement, shot: Shot, x: nu
   const { photo, sighted, caption, notes, size } = shot;
   const width = columnWidth(sheet);
   sheet.mark(section, 'H2', () => sheet.text.put(caption, STYLE.bold, x, top));
-  let y = top + sheet.text.heightOf(caption, STYLE.bold) + 2;
+  let y = top + sheet.text.measureHeight(caption, STYLE.bold) + 2;
   const picture = pictures.photos.get(photo.index);
   if (picture) {
     const at = { x: x + (width - size.width) / 2, y, ...size };

@@ -3,11 +3,11 @@ export async function droppedFiles(dropped: DataTransfer): Promise<readonly File
   // Read at once: the list is empty when this function has waited.
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
   if (entries.every((entry) => entry === null)) return [...dropped.files];
-  const lists = await Promise.all(entries.map((entry) => (entry === null ? [] : filesOf(entry))));
+  const lists = await Promise.all(entries.map((entry) => (entry === null ? [] : readFiles(entry))));
   return lists.flat();
 }
 
-async function filesOf(entry: FileSystemEntry): Promise<readonly File[]> {
+async function readFiles(entry: FileSystemEntry): Promise<readonly File[]> {
   if (entry.isFile) {
     return [await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail))];
   }
@@ -21,7 +21,7 @@ async function filesOf(entry: FileSystemEntry): Promise<readonly File[]> {
   }
   const visible = inner.filter(({ name }) => !name.startsWith('.'));
   visible.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-  return (await Promise.all(visible.map(filesOf))).flat();
+  return (await Promise.all(visible.map(readFiles))).flat();
 }
 
 /** Returns the files of a chosen folder and those in it, by path; hidden ones are left out. */

@@ -7,7 +7,7 @@ import { go } from '../router.ts';
 import { DropZone } from './drop-zone.tsx';
 import { InspectionOptions, USUAL_OPTIONS } from './inspection-options.tsx';
 import { UploadList } from './upload-list.tsx';
-import { forgetUploads, imagesOf, type Upload, uploads } from './uploads.ts';
+import { forgetUploads, listImages, type Upload, uploads } from './uploads.ts';
 
 /**
  * Renders the form of a new inspection. Photos are sent as soon as they are dropped; the inspection begins when all are
@@ -23,7 +23,7 @@ export function NewInspection() {
     const made = await call<VisualInspection>('POST', '/inspections/visual', {
       body: {
         vehicle_id: vehicle.trim(),
-        images: imagesOf(list),
+        images: listImages(list),
         options,
       },
       headers: { Prefer: 'respond-async' },

@@ -2,7 +2,7 @@
 const WIDTH_PX = 144;
 
 /** Draws a photo small, as a `data:` address; null where the browser cannot open the format (HEIC). */
-export async function pictureOf(file: File): Promise<string | null> {
+export async function drawThumbnail(file: File): Promise<string | null> {
   const bitmap = await createImageBitmap(file, { resizeWidth: WIDTH_PX }).catch(() => null);
   if (bitmap === null) return null;
   const canvas = document.createElement('canvas');

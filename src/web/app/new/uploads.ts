@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
 import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
-import { call, refusalOf, signedIn } from '../api.ts';
-import { pictureOf } from './picture.ts';
+import { call, readRefusal, signedIn } from '../api.ts';
+import { drawThumbnail } from './picture.ts';
 
 /** A photo on its way to the service. */
 export interface Upload {
@@ -68,7 +68,7 @@ export function addFiles(files: readonly File[]): void {
 /** Draws pictures one after the other: an open photo takes fifty megabytes. */
 async function drawPictures(added: readonly Upload[]): Promise<void> {
   for (const { key, file } of added) {
-    if (uploads.value.some((one) => one.key === key)) change(key, { picture: await pictureOf(file) });
+    if (uploads.value.some((one) => one.key === key)) change(key, { picture: await drawThumbnail(file) });
   }
 }
 
@@ -90,7 +90,7 @@ function send({ key, file }: Upload): void {
   request.addEventListener('load', () => {
     const body = parse(request.responseText);
     if (request.status !== 201) {
-      fail(refusalOf(request.status, body).message, REFUSALS.includes(request.status));
+      fail(readRefusal(request.status, body).message, REFUSALS.includes(request.status));
       return;
     }
     const answer = (body as { data: UploadAnswer }).data;
@@ -170,7 +170,7 @@ const TYPES: Partial<Record<Angle, PhotoType>> = {
 };
 
 /** Returns the photos as a request names them. */
-export function imagesOf(list: readonly Upload[]) {
+export function listImages(list: readonly Upload[]) {
   return list.flatMap(({ answer, angle }) =>
     answer && angle ? [{ url: answer.url, angle, type: TYPES[angle] ?? 'exterior' }] : [],
   );

@@ -5,7 +5,7 @@ import { Dialog } from '../../shared/controls.tsx';
 import { door } from '../door.ts';
 import { closeDialog, finish, inspection, output, reviewer, rows, save, snapshot } from '../store.ts';
 
-function rangeOf({ min, max, currency }: InspectionResults['repair_cost']): string {
+function formatRange({ min, max, currency }: InspectionResults['repair_cost']): string {
   return moneyRange(min, max, currency);
 }
 
@@ -50,9 +50,9 @@ export function FinishDialog() {
         {toCheck > 0 ? <p>{toCheck} to check are not decided: they stay in the list, in no sum.</p> : null}
         {results ? (
           <p>
-            Repair {rangeOf(results.repair_cost)}
-            {before && rangeOf(before.repair_cost) !== rangeOf(results.repair_cost)
-              ? `, before the review ${rangeOf(before.repair_cost)}`
+            Repair {formatRange(results.repair_cost)}
+            {before && formatRange(before.repair_cost) !== formatRange(results.repair_cost)
+              ? `, before the review ${formatRange(before.repair_cost)}`
               : ''}
             .
           </p>

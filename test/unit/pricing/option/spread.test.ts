@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { OPERATIONS } from '../../../../src/domain/repair.ts';
-import { rangeOf } from '../../../../src/pricing/option/spread.ts';
+import { findSpread } from '../../../../src/pricing/option/spread.ts';
 import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
 
 it('a new lamp: labour at the ends of rate and spread, the part at the ends of its own', () => {
@@ -25,6 +25,6 @@ it('what the table names is an operation, glass work or a kind of part, with low
     'aftermarket_body_part',
   ];
   for (const row of TABLES.spreads.rows) expect(known).toContain(row.of);
-  expect(rangeOf('R&R', TABLES)).toMatchObject({ low: 0.5, high: 2 });
-  expect(rangeOf('anything else', TABLES)).toEqual({ low: 1, high: 1 });
+  expect(findSpread('R&R', TABLES)).toMatchObject({ low: 0.5, high: 2 });
+  expect(findSpread('anything else', TABLES)).toEqual({ low: 1, high: 1 });
 });

@@ -4,7 +4,7 @@ import { toMajor } from '../../../../src/domain/money.ts';
 import { pickEquipment } from '../../../../src/domain/vehicle.ts';
 import { createPricingContext } from '../../../../src/pricing/index.ts';
 import { priceInspectedDamages } from '../../../../src/pricing/vehicle/inspected.ts';
-import { vehicleClassOf } from '../../../../src/pricing/vehicle/vehicle-class.ts';
+import { findVehicleClass } from '../../../../src/pricing/vehicle/vehicle-class.ts';
 import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
 import { request } from '../../../helpers/pricing/random-claims.ts';
 
@@ -20,7 +20,7 @@ it('one damage has one price in an inspection and in an assessment, and so has t
         assessment_options: { labor_rate_region: region, currency },
       });
       const paint = asked.vehicle.paint ?? 'unknown';
-      const vehicleClass = vehicleClassOf(asked.vehicle as { class?: 'economy' }, TABLES);
+      const vehicleClass = findVehicleClass(asked.vehicle as { class?: 'economy' }, TABLES);
       const ctx = createPricingContext(TABLES, {
         region,
         currency,

@@ -5,7 +5,7 @@ import { PART_NAMES } from '../../../../src/domain/parts.ts';
 import { readDamage } from '../../../../src/engine/assess/damage-request.ts';
 import { createPricingContext, type Tables } from '../../../../src/pricing/index.ts';
 import { optionsFor } from '../../../../src/pricing/option/recommend.ts';
-import { targetOf } from '../../../../src/pricing/option/target.ts';
+import { findTarget } from '../../../../src/pricing/option/target.ts';
 import { panelRepairs } from '../../../../src/pricing/vehicle/panel-repair.ts';
 import { estimateVehicle } from '../../../../src/pricing/vehicle/vehicle.ts';
 import { priceVehicle } from '../../../../src/pricing/vehicle/vehicle-price.ts';
@@ -159,7 +159,7 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
           const items = damages.map((one, i) => {
             const claim = readDamage({ damage_id: `d${i}`, ...one } as Parameters<typeof readDamage>[0]);
             const damage = { ...claim, ...gradeClaim(claim) };
-            const options = optionsFor([damage], targetOf(damage, ctx), ctx);
+            const options = optionsFor([damage], findTarget(damage, ctx), ctx);
             return { id: claim.id, damage, options, chosen: options.recommended };
           });
           const all = panelRepairs(items, ctx).map(({ target, option, alternatives }) =>

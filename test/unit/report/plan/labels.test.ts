@@ -4,7 +4,7 @@ import { PART_NAMES, type PartName } from '../../../../src/domain/parts.ts';
 import { type PlanLabel, planLabels } from '../../../../src/report/plan/labels.ts';
 import { type PartMark, PLAN_VIEWS, type PlanView } from '../../../../src/report/plan/plan.ts';
 
-const size = { height: 16, widthOf: (text: string) => text.length * 6.4 + 8 };
+const size = { height: 16, measureWidth: (text: string) => text.length * 6.4 + 8 };
 
 function marked(parts: readonly PartName[], numbers: readonly number[]): ReadonlyMap<PartName, PartMark> {
   return new Map(parts.map((part) => [part, { severity: 'minor', numbers }]));

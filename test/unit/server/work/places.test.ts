@@ -5,21 +5,23 @@ it('counts a place until it is cancelled, or counted with the queue after it was
   const places = createPlaces();
   const [first, second] = [places.keep('a'), places.keep('a')];
   const other = places.keep('b');
-  expect([places.size, places.openOf('a'), places.openOf('b'), places.openOf('c')]).toEqual([3, 2, 1, 0]);
+  expect([places.size, places.countOpen('a'), places.countOpen('b'), places.countOpen('c')]).toEqual([
+    3, 2, 1, 0,
+  ]);
   const before = places.submitted;
   first.submit();
   other.cancel();
   other.submit();
-  expect([places.size, places.openOf('a'), places.openOf('b')]).toEqual([2, 1, 0]);
+  expect([places.size, places.countOpen('a'), places.countOpen('b')]).toEqual([2, 1, 0]);
   // That count was begun before the first was submitted.
   places.counted(before);
   expect(places.size).toBe(2);
   places.counted(places.submitted);
-  expect([places.size, places.openOf('a')]).toEqual([1, 1]);
+  expect([places.size, places.countOpen('a')]).toEqual([1, 1]);
   // More were counted than are known here: a count never takes away places that are open.
   places.counted(7);
   expect([places.size, places.submitted]).toEqual([1, 0]);
   second.submit();
   second.submit();
-  expect([places.size, places.openOf('a')]).toEqual([1, 0]);
+  expect([places.size, places.countOpen('a')]).toEqual([1, 0]);
 });
