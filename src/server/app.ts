@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyReply,
   type FastifyRequest,
@@ -44,7 +45,7 @@ import { webhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 const START_MS = 60_000;
 
 function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, connections: Connections): App {
-  return Fastify({
+  const options: FastifyServerOptions = {
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     serverFactory: connections.createServer,
     logController: new LogController({ disableRequestLogging: true }),
@@ -52,7 +53,6 @@ function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, co
     requestIdHeader: false,
     bodyLimit: settings.bodyLimitBytes,
     trustProxy: settings.trustProxy,
-    schemaController: { compilersFactory: compilers.factory },
     forceCloseConnections: 'idle',
     // Its own answer is outside the envelope: `registerLifecycle` refuses instead.
     return503OnClosing: false,
@@ -68,7 +68,11 @@ function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, co
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
       answerBrokenRequest(error, socket, clock.newId('req'));
     },
-  } as unknown as FastifyServerOptions) as unknown as App;
+  };
+  return Fastify(options)
+    .setValidatorCompiler(compilers.buildValidator)
+    .setSerializerCompiler(compilers.buildSerializer)
+    .withTypeProvider<TypeBoxTypeProvider>();
 }
 
 export type { AppParts } from './make-services.ts';
@@ -91,7 +95,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   const methods = createMethodTable();
 
   if (!settings.sandbox) app.addHook('onReady', async () => compilers.prepare());
-  registerBodyParsers(app as never);
+  registerBodyParsers(app);
   registerErrors(app, services, methods);
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
   registerAccessLog(app, services);
@@ -99,7 +103,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   if (settings.corsOrigins.length > 0) await app.register(cors, corsOptions(settings.corsOrigins));
   app.addHook('onRoute', (route) => {
     // The documentation page brings its own routes.
-    if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true } as never;
+    if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true };
   });
   const isClosing = registerLifecycle(app, services, connections);
   registerAuth(app, services);
@@ -107,10 +111,10 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   // Uploads are taken by visual inspections only: their parser listens on every request of where it is registered.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
-    createVisualRoute(scope as unknown as App, services);
+    createVisualRoute(scope, services);
   });
-  await app.register(async (scope) => uploadRoutes(scope as unknown as App, services));
-  await app.register(async (scope) => uploadAddressRoute(scope as unknown as App, services));
+  await app.register(async (scope) => uploadRoutes(scope, services));
+  await app.register(async (scope) => uploadAddressRoute(scope, services));
   visualRoutes(app, services);
   reviewRoutes(app, services);
   assessmentRoutes(app, services);

@@ -82,7 +82,7 @@ export async function appRoutes(app: App, services: Services): Promise<void> {
   if (!existsSync(PAGE)) return;
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, public: true } as never;
+      route.config = { ...route.config, public: true };
       route.schema = hidden;
     });
     await scope.register(staticFiles, {

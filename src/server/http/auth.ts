@@ -192,7 +192,7 @@ export function registerAuth(app: App, services: Services): void {
   app.decorateRequest('leaveGate', null);
   app.decorateRequest('uploads', null);
   app.decorateRequest('endUpload', null);
-  app.decorateRequest('simulate', undefined as never);
+  app.decorateRequest('simulate');
 
   app.addHook('onRequest', (request, reply) => enter(request, reply, services));
   app.addHook('onResponse', async (request) => leave(request));

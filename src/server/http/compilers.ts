@@ -5,10 +5,8 @@ type Serialise = (body: unknown) => string;
 
 /** Fastify's factories of validators, which read a schema as it is, and serialisers, by fast-json-stringify. */
 export interface Compilers {
-  readonly factory: {
-    buildValidator(): (route: RouteSchema) => ReturnType<typeof createValidator>;
-    buildSerializer(): (route: { schema: unknown; httpStatus?: string }) => Serialise;
-  };
+  buildValidator(route: RouteSchema): ReturnType<typeof createValidator>;
+  buildSerializer(route: { schema: unknown; httpStatus?: string }): Serialise;
   /** Makes all serialisers now, where no caller should be the first to wait for one. */
   prepare(): void;
 }
@@ -29,15 +27,11 @@ export function createCompilers(): Compilers {
     return get;
   };
   return {
-    factory: {
-      buildValidator: () => (route) => createValidator(route),
-      buildSerializer:
-        () =>
-        ({ schema, httpStatus }) => {
-          if (Number(httpStatus) >= 400) return JSON.stringify;
-          const serialise = lazily(() => fastJsonStringify()(schema));
-          return (body) => serialise()(body);
-        },
+    buildValidator: (route) => createValidator(route),
+    buildSerializer({ schema, httpStatus }) {
+      if (Number(httpStatus) >= 400) return JSON.stringify;
+      const serialise = lazily(() => fastJsonStringify()(schema));
+      return (body) => serialise()(body);
     },
     prepare() {
       for (const make of all) make();

@@ -69,7 +69,7 @@ async function repeat(
       .headers(headers)
       .type('application/json; charset=utf-8')
       .serializer((text: unknown) => text as string)
-      .send(body as never);
+      .send(body);
   }
   if (entry.resourceId !== null) return send(reply, await recall(entry.resourceId));
   throw underWay();

@@ -109,7 +109,7 @@ export async function registerOpenApi(
       const upload = (schema as { body?: { content?: Record<string, unknown> } } | undefined)?.body?.content;
       if (!upload?.['multipart/form-data'] || route === undefined) return { schema: schema ?? {}, url };
       const body = { content: { ...upload, 'multipart/form-data': { schema: UPLOAD_SCHEMA } } };
-      return { schema: { ...schema, body } as never, url };
+      return { schema: { ...schema, body }, url };
     },
   });
   // The page's own copies of the document would be made for every request.

@@ -137,7 +137,7 @@ export function reviewRoutes(app: App, services: Services): void {
             'text/html': { schema: { description: 'HTML report, pictures inside.' } },
             'text/csv': { schema: { description: 'A row per damage.' } },
           },
-        } as never,
+        },
       },
       codes: [...CODES],
     }),
@@ -152,7 +152,7 @@ export function reviewRoutes(app: App, services: Services): void {
         .header('content-disposition', `attachment; filename="${record.id}-${name}"`)
         .type(type)
         .serializer((file: unknown) => file as string)
-        .send(body as never);
+        .send(body);
     },
   );
 }

@@ -81,7 +81,7 @@ export function uploadRoutes(app: App, services: Services): void {
     words ??= loadAngleWords();
     return { name, angle: angleFromName(name, words), bytes, sha256: sha256.toLowerCase() };
   };
-  registerBodyParsers(app as never);
+  registerBodyParsers(app);
   app.addContentTypeParser(/^(image\/[\w.+-]+|application\/octet-stream)/, (_request, payload, done) =>
     done(null, payload),
   );
@@ -117,7 +117,7 @@ export function uploadRoutes(app: App, services: Services): void {
               'image/heic': Photo,
               'application/octet-stream': Photo,
             },
-          } as never,
+          },
           response: { 201: described(answer(UploadSchema), 'The upload.') },
           codes: [
             ...BODY_CODES,
