@@ -14,11 +14,11 @@ import { switchOffTelemetry } from './config/telemetry.ts';
 import type { Precision } from './domain/choices.ts';
 import type { PriceDefaults } from './engine/assess/assess.ts';
 import { assembleEngine, type Engine, type Inspectors } from './engine/engine.ts';
-import { tablesWith } from './engine/pricer.ts';
+import { loadTablesWith } from './engine/pricer.ts';
 import type { InspectOptions, PhotoInput, RejectedPhoto, VehicleFacts } from './engine/request.ts';
-import { packageVersion } from './lib/version.ts';
+import { readPackageVersion } from './lib/version.ts';
 import { shippedModelDir } from './vision/models/model-files.ts';
-import { defaultThreads } from './vision/run/threads.ts';
+import { countDefaultThreads } from './vision/run/threads.ts';
 
 export type { AssessmentEnvelope } from './contract/assessment/assessment.ts';
 export type {
@@ -71,14 +71,14 @@ export { shippedModelDir };
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   switchOffTelemetry();
-  const threads = options.threads ?? (await defaultThreads());
+  const threads = options.threads ?? (await countDefaultThreads());
   const engine = assembleEngine({
     openInspectors: () => openInspectors(options, threads),
-    tables: await tablesWith(options.regionsFile),
+    tables: await loadTablesWith(options.regionsFile),
     defaults: options.defaults ?? { region: DEFAULT_OPTIONS.region },
     // One photo being decoded while every thread runs the models; more ahead costs memory and gains nothing (`npm run bench`).
     concurrency: threads + 1,
-    softwareVersion: packageVersion(),
+    softwareVersion: readPackageVersion(),
     now: options.now ?? (() => new Date()),
   });
   if (options.models !== 'when-needed') await engine.load();

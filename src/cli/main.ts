@@ -7,18 +7,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { CommanderError } from 'commander';
 import { switchOffTelemetry } from '../config/telemetry.ts';
-import { program } from './program.ts';
-import { type CliContext, processContext } from './terminal/context.ts';
+import { buildProgram } from './program.ts';
+import { type CliContext, createProcessContext } from './terminal/context.ts';
 import { EXIT } from './terminal/exit-codes.ts';
-import { isReaderGone, outputFault } from './terminal/output.ts';
+import { isReaderGone, makeOutputError } from './terminal/output.ts';
 
 /** Runs one command line; the exit code is set on the context, never by ending the process. */
-export async function main(argv: readonly string[], ctx: CliContext = processContext(argv)): Promise<void> {
+export async function main(
+  argv: readonly string[],
+  ctx: CliContext = createProcessContext(argv),
+): Promise<void> {
   switchOffTelemetry();
   // A reader that went away ends the output, not the program. Writes that are awaited report their own errors; help is not.
   let lost: Error | undefined;
   ctx.stdout.on('error', (error) => {
-    if (!isReaderGone(error)) lost ??= outputFault(error);
+    if (!isReaderGone(error)) lost ??= makeOutputError(error);
   });
   // A message that cannot be shown has nowhere else to go.
   ctx.stderr.on('error', () => undefined);
@@ -27,7 +30,7 @@ export async function main(argv: readonly string[], ctx: CliContext = processCon
     const words = ctx.interactive && namesNothing(argv) ? await offered(ctx) : [];
     if (words === null) return;
     const line = [...argv, ...words];
-    const tree = await program(words.length > 0 ? { ...ctx, guided: true } : ctx, {
+    const tree = await buildProgram(words.length > 0 ? { ...ctx, guided: true } : ctx, {
       name: line.slice(2).find((word) => !word.startsWith('-')),
     });
     await tree.parseAsync(line);

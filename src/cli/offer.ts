@@ -1,10 +1,10 @@
-import { dateTime } from '../report/figures.ts';
-import { resultId } from '../storage/results.ts';
-import { resultStore } from './results/results.ts';
-import { type Asker, askForPlace, terminalAsker } from './terminal/asker.ts';
+import { formatDateTime } from '../report/figures.ts';
+import { readResultId } from '../storage/results.ts';
+import { openResultStore } from './results/results.ts';
+import { type Asker, askForPlace, createTerminalAsker } from './terminal/asker.ts';
 import type { CliContext } from './terminal/context.ts';
 import { printStatus } from './terminal/progress.ts';
-import { commandLine } from './terminal/shell-words.ts';
+import { quoteCommandLine } from './terminal/shell-words.ts';
 
 type Task = 'inspect' | 'fleet' | 'assess' | 'open' | 'init' | 'doctor' | 'help' | 'leave';
 
@@ -24,11 +24,11 @@ const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
  * @returns the words to run behind `vehi`, printed beforehand so that they can be typed next time; null to leave
  */
 export async function offer(ctx: CliContext, asker?: Asker): Promise<readonly string[] | null> {
-  const questions = asker ?? (await terminalAsker(ctx));
+  const questions = asker ?? (await createTerminalAsker(ctx));
   for (;;) {
     const words = await wordsFor(await questions.select('What should vehi do?', TASKS), questions, ctx);
     if (words === 'again') continue;
-    if (words) await printStatus(ctx, `> ${commandLine(['vehi', ...words])}\n`);
+    if (words) await printStatus(ctx, `> ${quoteCommandLine(['vehi', ...words])}\n`);
     return words;
   }
 }
@@ -54,7 +54,7 @@ async function wordsFor(
 
 /** Asks which kept result to open, and what to do with it. */
 async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[] | 'again'> {
-  const { results } = await resultStore(ctx).list();
+  const { results } = await openResultStore(ctx).list();
   if (results.length === 0) {
     await printStatus(ctx, 'No result is kept yet: vehi inspect --save keeps one.');
     return 'again';
@@ -65,8 +65,8 @@ async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[
       choices: results.map((result) => {
         const { vehicle_id, created_at } = result.envelope.data;
         return {
-          value: resultId(result.envelope),
-          name: `${vehicle_id}  ${dateTime(created_at)}  ${resultId(result.envelope)}`,
+          value: readResultId(result.envelope),
+          name: `${vehicle_id}  ${formatDateTime(created_at)}  ${readResultId(result.envelope)}`,
         };
       }),
     },

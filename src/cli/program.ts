@@ -1,4 +1,4 @@
-import { packageVersion } from '../lib/version.ts';
+import { readPackageVersion } from '../lib/version.ts';
 import { TOPICS } from './help/help-topics.ts';
 import { listChildren, spellPath, VehiCommand, type WholeTree } from './terminal/command.ts';
 import type { CliContext } from './terminal/context.ts';
@@ -101,12 +101,12 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
  * Builds the tree of commands. Only the one of the name `called` has flags and sub-commands, the others only name and
  * summary; all have them where `called` is `all`, as help, completion and the man page need it.
  */
-export async function program(
+export async function buildProgram(
   ctx: CliContext,
   called: { readonly name: string | undefined } | 'all',
 ): Promise<VehiCommand> {
   const root = bareRoot(ctx);
-  const wholeTree = () => program(ctx, 'all');
+  const wholeTree = () => buildProgram(ctx, 'all');
   for (const [group, commands] of COMMANDS) {
     root.commandsGroup(group);
     for (const [name, summary, load] of commands) {
@@ -126,7 +126,7 @@ function bareRoot(ctx: CliContext): VehiCommand {
       'Inspects photos of a vehicle on this machine: what is damaged, where, how badly, what it costs.',
     )
     .usage('[command] [options]')
-    .version(packageVersion(), '-V, --version', 'print the version')
+    .version(readPackageVersion(), '-V, --version', 'print the version')
     .option('--no-color', 'no colours (NO_COLOR does the same)')
     .option('--color', 'colours even where the output is not a terminal')
     .option('--no-input', 'never ask a question')

@@ -4,7 +4,7 @@ import Conf from 'conf';
 import { ENVIRONMENTS, type Environment } from '../domain/choices.ts';
 import { VehiError } from '../lib/errors.ts';
 import { toReason } from '../lib/reason.ts';
-import { CONFIG_FOLDER_HINT, userConfigDir } from './settings.ts';
+import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
 
 /** A stored profile is a service address with its key. */
 interface Profile {
@@ -28,7 +28,7 @@ const PROFILE = {
 
 /** Opens `credentials.json` in the user's configuration folder. @throws VehiError when it cannot be read. */
 export function openCredentials(env: Readonly<Record<string, string | undefined>>): Credentials {
-  const cwd = userConfigDir(env);
+  const cwd = findUserConfigDir(env);
   try {
     const conf = new Conf<Partial<Record<Environment, Profile>>>({
       cwd,
@@ -60,7 +60,7 @@ export function openCredentials(env: Readonly<Record<string, string | undefined>
 }
 
 function credentialsFile(env: Readonly<Record<string, string | undefined>>): string {
-  return join(userConfigDir(env), 'credentials.json');
+  return join(findUserConfigDir(env), 'credentials.json');
 }
 
 /** Returns the profile that a key's prefix belongs to. */

@@ -9,10 +9,10 @@ import {
   FAIL_ON,
   type FailOn,
   isSettingName,
+  makeUnknownKeyError,
   PATHS,
   SETTINGS,
   type SettingName,
-  unknownKey,
 } from './setting-table.ts';
 
 /** Where a setting's value came from, strongest first. */
@@ -32,17 +32,17 @@ export const PROJECT_FILE = 'vehi.config.json';
 export const CONFIG_FOLDER_HINT = 'Check the permissions of the folder, or name another by XDG_CONFIG_HOME.';
 
 /** Returns the folder of the user's own settings (XDG on Linux). */
-export function userConfigDir(env: Readonly<Record<string, string | undefined>>): string {
+export function findUserConfigDir(env: Readonly<Record<string, string | undefined>>): string {
   return env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).config;
 }
 
 /** Returns the folder of what is kept: `--data`, the setting `data_dir`, or the user's own (XDG on Linux). */
-export function dataDirectory(
+export function findDataDirectory(
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
 ): string {
-  const given = text(loadSettings({ data_dir: flag }, env, cwd).data_dir);
+  const given = readText(loadSettings({ data_dir: flag }, env, cwd).data_dir);
   if (given !== null) return resolve(cwd, given);
   return env.XDG_DATA_HOME ? join(env.XDG_DATA_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).data;
 }
@@ -57,7 +57,7 @@ export function loadSettings(
   cwd: string,
 ): Settings {
   const project = findProjectFile(cwd);
-  const user = join(userConfigDir(env), 'config.json');
+  const user = join(findUserConfigDir(env), 'config.json');
   const projectValues = project ? readSettingsFile(project) : {};
   const userValues = readSettingsFile(user);
   const entries = (Object.keys(SETTINGS) as SettingName[]).map((name): [SettingName, Setting] => {
@@ -88,7 +88,7 @@ export function readFailOn({ fail_on }: Settings): FailOn {
 }
 
 /** Returns the value of a setting as text, or null. */
-export function text(setting: Setting): string | null {
+export function readText(setting: Setting): string | null {
   return setting.value === null ? null : String(setting.value);
 }
 
@@ -103,7 +103,7 @@ export function findOrigin({ source, from }: Setting, flag: string): string {
 }
 
 /** Returns a value that somebody chose, as text; undefined where it is the default. */
-export function chosen(setting: Setting): string | undefined {
+export function readChosen(setting: Setting): string | undefined {
   return setting.source === 'default' ? undefined : String(setting.value);
 }
 
@@ -139,7 +139,7 @@ export function readSettingsFile(file: string): Partial<Record<SettingName, stri
   const values: Partial<Record<SettingName, string | number>> = {};
   for (const [key, value] of Object.entries(parsed)) {
     if (key.startsWith('//') || key === '$schema') continue;
-    if (!isSettingName(key)) throw unknownKey(key, file);
+    if (!isSettingName(key)) throw makeUnknownKeyError(key, file);
     values[key] = check(key, value, file);
   }
   return values;

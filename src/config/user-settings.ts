@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { VehiError } from '../lib/errors.ts';
 import { toReason } from '../lib/reason.ts';
-import { check, isSettingName, type SettingName, unknownKey } from './setting-table.ts';
+import { check, isSettingName, makeUnknownKeyError, type SettingName } from './setting-table.ts';
 import { CONFIG_FOLDER_HINT } from './settings.ts';
 
 /** Opens the user's own settings file, readable by its owner only. */
@@ -29,7 +29,7 @@ function userFile(folder: string): Conf<Record<string, string | number>> {
 /** Sets or, without a value, removes one of the user's settings. @returns the file. @throws VehiError usage. */
 export function setUserSetting(folder: string, key: string, value: string | undefined): string {
   const file = userFile(folder);
-  if (!isSettingName(key)) throw unknownKey(key, file.path);
+  if (!isSettingName(key)) throw makeUnknownKeyError(key, file.path);
   if (value === undefined) file.delete(key);
   else file.set(key, check(key as SettingName, value, 'config set'));
   return file.path;

@@ -19,7 +19,7 @@ export const PaginationSchema = Type.Object({
 export type Pagination = Static<typeof PaginationSchema>;
 
 /** Returns the schema of `data` in a list of inspections. */
-export const inspectionList = <I extends TSchema>(item: I) =>
+export const defineInspectionList = <I extends TSchema>(item: I) =>
   Type.Object({
     ...answer(Type.Object({ inspections: Type.Array(item), pagination: PaginationSchema })).properties,
     meta: Type.Optional(Type.Object({ warnings: IgnoredFieldsSchema })),

@@ -55,7 +55,7 @@ export const FxSchema = Type.Object({
 });
 
 /** Returns the schema of `{status: "success", data, meta}` around a data schema. */
-export const successEnvelope = <D extends TProperties[string], M extends TProperties[string]>(
+export const defineSuccessEnvelope = <D extends TProperties[string], M extends TProperties[string]>(
   data: D,
   meta: M,
 ) => Type.Object({ status: Type.Literal('success'), data, meta });

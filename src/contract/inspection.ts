@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
-import { FxSchema, Nullable, RuleTraceSchema, StringEnum, successEnvelope } from './common.ts';
+import { defineSuccessEnvelope, FxSchema, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import {
   CoverageSchema,
   DamageSummarySchema,
@@ -241,5 +241,5 @@ export const InspectionMetaSchema = Type.Object({
 });
 export type InspectionMeta = Static<typeof InspectionMetaSchema>;
 
-export const InspectionEnvelopeSchema = successEnvelope(VisualInspectionSchema, InspectionMetaSchema);
+export const InspectionEnvelopeSchema = defineSuccessEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 export type InspectionEnvelope = Static<typeof InspectionEnvelopeSchema>;

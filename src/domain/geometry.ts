@@ -43,7 +43,7 @@ export function union(a: Box, b: Box): Box {
 }
 
 /** Returns the share (0 to 1) of the smaller box that lies inside the other; 0 where it has no area. */
-export function shareOfSmaller(a: Box, b: Box): number {
+export function computeShareOfSmaller(a: Box, b: Box): number {
   const smaller = Math.min(area(a), area(b));
   return smaller > 0 ? intersection(a, b) / smaller : 0;
 }

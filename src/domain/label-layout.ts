@@ -98,12 +98,12 @@ function computeCost(
     ON_LABEL * covered(placed) +
     ON_BOX * covered(others) +
     ON_OWN_BOX * covered([target]) +
-    AWAY * (gap(label, target) / size.height)
+    AWAY * (measureGap(label, target) / size.height)
   );
 }
 
 /** Returns the distance between the edges of two boxes, pixels; 0 where they touch. */
-export function gap(a: Box, b: Box): number {
+export function measureGap(a: Box, b: Box): number {
   const dx = Math.max(0, b.x - (a.x + a.width), a.x - (b.x + b.width));
   const dy = Math.max(0, b.y - (a.y + a.height), a.y - (b.y + b.height));
   return Math.hypot(dx, dy);

@@ -36,7 +36,7 @@ export interface PhotoIssue {
   readonly message: string;
 }
 
-/** A decoded photo. `raster` is the upright photo, scaled down to `rasterLongSide` where it is larger. */
+/** A decoded photo. `raster` is the upright photo, scaled down to `computeRasterLongSide` where it is larger. */
 export interface ReadPhoto {
   readonly facts: PhotoFacts;
   readonly raster: RgbImage;
@@ -60,13 +60,13 @@ const CHEAP_REDUCTION = 3.01;
  * megapixels, which is between 1280 and that. The detector looks at the photo at 512 pixels and at halves of the
  * vehicle at as many, so both show it more than it takes, unless the vehicle is small in the photo.
  */
-export function rasterLongSide({ width, height }: Size): number {
+export function computeRasterLongSide({ width, height }: Size): number {
   const third = Math.floor(Math.max(width, height) / CHEAP_REDUCTION);
   return third < LEAST_RASTER_LONG_SIDE ? RASTER_LONG_SIDE : Math.min(RASTER_LONG_SIDE, third);
 }
 
 /** Returns in how many bits two perceptual hashes differ; 0 to 64. */
-export function hammingDistance(a: bigint, b: bigint): number {
+export function countDifferingBits(a: bigint, b: bigint): number {
   let bits = 0;
   for (let rest = a ^ b; rest > 0n; rest &= rest - 1n) bits++;
   return bits;

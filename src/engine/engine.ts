@@ -7,7 +7,7 @@ import { viewIn } from '../domain/sight/view-angle.ts';
 import { VEHICLE_CLASSES } from '../domain/vehicle.ts';
 import { defined } from '../lib/defined.ts';
 import { VehiError } from '../lib/errors.ts';
-import { contentId } from '../lib/ids.ts';
+import { makeContentId } from '../lib/ids.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import { assess, type PriceDefaults } from './assess/assess.ts';
 
@@ -16,9 +16,9 @@ import { inspect } from './inspect/inspect.ts';
 import type { PhotoReader, Pricer, Vision } from './ports.ts';
 import { createPricer } from './pricer.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
-import { applyDecisions, photosToLookAt, readReviewable } from './review/apply.ts';
+import { applyDecisions, listPhotosToLookAt, readReviewable } from './review/apply.ts';
 import { parseDecisions } from './review/decisions.ts';
-import { placeDrawn, presentPlacement, sceneOfPhoto } from './review/place.ts';
+import { makeScene, placeDrawn, presentPlacement } from './review/place.ts';
 
 /** Time and ids of whoever keeps results, injected so that tests can repeat them. */
 export interface EngineClock {
@@ -141,9 +141,13 @@ export function assembleEngine(parts: EngineParts): Engine {
           concurrency: parts.concurrency,
           softwareVersion,
           now: parts.now,
-          inspectionId: (digest) => contentId('vis', digest),
+          inspectionId: (digest) => makeContentId('vis', digest),
           requestId: () =>
-            contentId('req', [request.vehicleId, parts.now().toISOString(), String(request.photos.length)]),
+            makeContentId('req', [
+              request.vehicleId,
+              parts.now().toISOString(),
+              String(request.photos.length),
+            ]),
         },
         hooks,
       );
@@ -156,25 +160,25 @@ export function assembleEngine(parts: EngineParts): Engine {
         ...defined({ currencies }),
         softwareVersion,
         now,
-        assessmentId: (digest) => assessmentId ?? contentId('asmt', digest),
-        requestId: () => requestId ?? contentId('req', [now().toISOString(), JSON.stringify(body)]),
+        assessmentId: (digest) => assessmentId ?? makeContentId('asmt', digest),
+        requestId: () => requestId ?? makeContentId('req', [now().toISOString(), JSON.stringify(body)]),
       });
     },
     compare: compareInspections,
     lookAt,
     viewOf: async (photo) => viewIn(await lookAt(photo)),
     placeBox(map, photo, box, said, envelope) {
-      const placed = placeDrawn(sceneOfPhoto(map, photo), photo.index, box, said);
+      const placed = placeDrawn(makeScene(map, photo), photo.index, box, said);
       return presentPlacement(placed, said, pricerOfResult(tables, envelope));
     },
     async review(envelope, given, { reviewer, at, mapOf = mapOfFile, listName = 'decisions' } = {}) {
       const decisions = parseDecisions(given, readReviewable(envelope), listName);
-      const drawnOn = photosToLookAt(decisions);
+      const drawnOn = listPhotosToLookAt(decisions);
       const photos = envelope.data.images.filter(({ index }) => drawnOn.includes(index));
       const scenes = await Promise.all(
         photos.map(async (photo) => {
           const map = await mapOf(photo);
-          return map ? ([[photo.index, sceneOfPhoto(map, photo)]] as const) : [];
+          return map ? ([[photo.index, makeScene(map, photo)]] as const) : [];
         }),
       );
       return applyDecisions(envelope, decisions, {

@@ -20,7 +20,7 @@ import type { VehicleFacts } from './request.ts';
  * Loads the shipped price tables, with the user's regions where a file of them is given.
  * @throws VehiError usage REGIONS_UNREADABLE, or INVALID_TABLE naming the row and the reason.
  */
-export async function tablesWith(regionsFile: string | undefined): Promise<Tables> {
+export async function loadTablesWith(regionsFile: string | undefined): Promise<Tables> {
   const tables = loadTables();
   if (regionsFile === undefined) return tables;
   let custom: unknown;

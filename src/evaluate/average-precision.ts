@@ -1,5 +1,5 @@
 import type { Box } from '../domain/geometry.ts';
-import { byScore } from '../vision/boxes/nms.ts';
+import { compareByScore } from '../vision/boxes/nms.ts';
 import { MOST_FINDINGS, match, type Truth, type Verdict } from './match.ts';
 
 /** One image as one class sees it. */
@@ -16,13 +16,13 @@ const RECALL_POINTS = Array.from({ length: 101 }, (_, i) => i / 100);
  * Returns the average precision of one class as COCO defines it (101 recall points, at most 100 findings per image),
  * over the images given: leave out those whose source does not label the class. Undefined without any box.
  */
-export function averagePrecision(images: readonly ClassImage[], leastIou: number): number | undefined {
+export function computeAveragePrecision(images: readonly ClassImage[], leastIou: number): number | undefined {
   const boxes = countBoxes(images);
   if (boxes === 0) return undefined;
   const judged = images
     .flatMap((image) => judgeFinds(image, leastIou))
     .filter(({ verdict }) => verdict !== 'ignored')
-    .sort(byScore);
+    .sort(compareByScore);
   const precisions: number[] = [];
   const recalls: number[] = [];
   let hits = 0;
@@ -47,7 +47,7 @@ export function judgeFinds<F extends { readonly box: Box; readonly score: number
   { found, truths }: { readonly found: readonly F[]; readonly truths: readonly Truth[] },
   leastIou: number,
 ): (F & { readonly verdict: Verdict })[] {
-  const counted = found.toSorted(byScore).slice(0, MOST_FINDINGS);
+  const counted = found.toSorted(compareByScore).slice(0, MOST_FINDINGS);
   const verdicts = match(
     counted.map(({ box }) => box),
     truths,

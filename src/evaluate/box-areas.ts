@@ -1,7 +1,7 @@
 import { type Box, intersection } from '../domain/geometry.ts';
 
 /** Returns the area that boxes of one frame cover together, square pixels, each spot once. */
-export function areaOfAll(boxes: readonly Box[]): number {
+export function measureJointArea(boxes: readonly Box[]): number {
   const xs = edges(boxes.flatMap(({ x, width }) => [x, x + width]));
   return xs.slice(1).reduce((total, right, at) => {
     const left = xs[at] as number;
@@ -11,7 +11,7 @@ export function areaOfAll(boxes: readonly Box[]): number {
 }
 
 /** Returns the overlap of each of `boxes` with each of `others`, where there is any. */
-export function shared(boxes: readonly Box[], others: readonly Box[]): Box[] {
+export function intersectAll(boxes: readonly Box[], others: readonly Box[]): Box[] {
   return boxes.flatMap((a) =>
     others
       .filter((b) => intersection(a, b) > 0)

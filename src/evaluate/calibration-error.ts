@@ -15,7 +15,7 @@ export interface ReliabilityBin {
 }
 
 /** Returns statements in equal bins of confidence; empty bins are left out. */
-export function reliability(statements: readonly Statement[], bins = 10): ReliabilityBin[] {
+export function binStatements(statements: readonly Statement[], bins = 10): ReliabilityBin[] {
   return Array.from({ length: bins }, (_, bin) => {
     const own = statements.filter(
       ({ confidence }) => Math.min(bins - 1, Math.floor(confidence * bins)) === bin,
@@ -31,8 +31,10 @@ export function reliability(statements: readonly Statement[], bins = 10): Reliab
  * Returns the expected calibration error: the mean distance between stated confidence and share that is right over the
  * bins, weighted by count.
  */
-export function calibrationError(statements: readonly Statement[], bins = 10): number | undefined {
+export function computeCalibrationError(statements: readonly Statement[], bins = 10): number | undefined {
   if (statements.length === 0) return undefined;
-  const gaps = reliability(statements, bins).map(({ count, said, right }) => count * Math.abs(said - right));
+  const gaps = binStatements(statements, bins).map(
+    ({ count, said, right }) => count * Math.abs(said - right),
+  );
   return gaps.reduce((sum, gap) => sum + gap, 0) / statements.length;
 }

@@ -1,6 +1,11 @@
 import type { Box } from '../domain/geometry.ts';
-import { averagePrecision, COCO_IOUS, countBoxes, judgeFinds } from './average-precision.ts';
-import { calibrationError, type ReliabilityBin, reliability, type Statement } from './calibration-error.ts';
+import { COCO_IOUS, computeAveragePrecision, countBoxes, judgeFinds } from './average-precision.ts';
+import {
+  binStatements,
+  computeCalibrationError,
+  type ReliabilityBin,
+  type Statement,
+} from './calibration-error.ts';
 import { addToConfusion, type Confusion } from './confusion.ts';
 import type { Truth } from './match.ts';
 
@@ -108,9 +113,9 @@ export function scoreDamage(
       alarmsPerPhoto: share(alarms.flat().length, spotless.length),
     },
     calibration: {
-      error: calibrationError(statements) ?? null,
+      error: computeCalibrationError(statements) ?? null,
       findings: statements.length,
-      bins: reliability(statements),
+      bins: binStatements(statements),
     },
     confusion,
   };
@@ -131,7 +136,7 @@ function scoreClass(
 ): ClassCounts {
   const images = collectImages(label, photos);
   const boxes = countBoxes(images);
-  const perIou = COCO_IOUS.map((leastIou) => averagePrecision(images, leastIou) ?? null);
+  const perIou = COCO_IOUS.map((leastIou) => computeAveragePrecision(images, leastIou) ?? null);
   const verdicts = images
     .map(({ found, truths }) => ({
       found: found.filter(({ confidence }) => confidence >= threshold),

@@ -6,7 +6,7 @@ import type { Picture } from '../vision/vision.ts';
 import type { CocoImage } from './coco.ts';
 import { type DamageScore, type JudgedPhoto, scoreDamage, type Thresholds } from './damage-score.ts';
 import { paste, placeInFarView } from './far-view.ts';
-import { checkSize, type EvaluationPorts, type PhotoFailure, throughPhotos } from './photo-run.ts';
+import { checkSize, type EvaluationPorts, forEachPhoto, type PhotoFailure } from './photo-run.ts';
 
 export interface DamageMeasurement {
   readonly images: readonly CocoImage[];
@@ -34,7 +34,7 @@ export async function measureDamage(
     ...clean.map((path) => ({ file: path, path, image: undefined })),
   ];
   const backdrops = new Map<string, Promise<Picture>>();
-  const { results, failures } = await throughPhotos(jobs, ports, async ({ path, image }, index) => {
+  const { results, failures } = await forEachPhoto(jobs, ports, async ({ path, image }, index) => {
     const picture = await ports.decode(path);
     if (image === undefined) return { clean: true, photo: await judge(picture, { x: 0, y: 0 }, [], all) };
     checkSize(image, picture);

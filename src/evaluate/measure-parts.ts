@@ -3,7 +3,7 @@ import type { SegmentLabel } from '../domain/sight/detection.ts';
 import type { CocoImage } from './coco.ts';
 import { paintParts } from './part-target.ts';
 import { type PartsScore, tallyParts } from './parts-score.ts';
-import { type EvaluationPorts, type PhotoFailure, throughPhotos } from './photo-run.ts';
+import { type EvaluationPorts, forEachPhoto, type PhotoFailure } from './photo-run.ts';
 
 export interface PartsMeasurement {
   readonly images: readonly CocoImage[];
@@ -20,7 +20,7 @@ export async function measureParts(
   ports: EvaluationPorts,
 ): Promise<PartsScore & { failures: PhotoFailure[] }> {
   const tally = tallyParts(labels);
-  const { failures } = await throughPhotos(images, ports, async (image) => {
+  const { failures } = await forEachPhoto(images, ports, async (image) => {
     const picture = await ports.decode(join(imageDir, image.file));
     const mask = silhouetteDir && (await ports.decode(join(silhouetteDir, silhouetteName(image)))).raster;
     const target = paintParts(image, picture.raster, labels, mask || undefined);

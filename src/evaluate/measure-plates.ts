@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Box } from '../domain/geometry.ts';
 import type { Picture } from '../vision/vision.ts';
 import type { CocoImage } from './coco.ts';
-import { checkSize, type EvaluationPorts, type PhotoFailure, throughPhotos } from './photo-run.ts';
+import { checkSize, type EvaluationPorts, forEachPhoto, type PhotoFailure } from './photo-run.ts';
 import { type PlatesScore, scorePlates } from './plates-score.ts';
 
 /** The category that plates have in an annotation file. */
@@ -19,7 +19,7 @@ export async function measurePlates(
   { images, imageDir }: { readonly images: readonly CocoImage[]; readonly imageDir: string },
   ports: PlatePorts,
 ): Promise<PlatesScore & { failures: PhotoFailure[] }> {
-  const { results, failures } = await throughPhotos(images, ports, async (image) => {
+  const { results, failures } = await forEachPhoto(images, ports, async (image) => {
     const picture = await ports.decode(join(imageDir, image.file));
     checkSize(image, picture);
     const blurred = (await ports.find(picture)).map(({ box }) => box);

@@ -28,7 +28,7 @@ export interface PhotoFailure {
  * left out.
  * @throws what `work` throws with kind `engine`: without models there is nothing to measure.
  */
-export async function throughPhotos<P extends { readonly file: string }, R>(
+export async function forEachPhoto<P extends { readonly file: string }, R>(
   photos: readonly P[],
   ports: Pick<EvaluationPorts, 'onProgress' | 'atOnce' | 'signal'>,
   work: (photo: P, index: number) => Promise<R>,

@@ -1,5 +1,5 @@
 import { area, type Box, intersection, type Size } from '../domain/geometry.ts';
-import { areaOfAll, shared } from './box-areas.ts';
+import { intersectAll, measureJointArea } from './box-areas.ts';
 import type { Truth } from './match.ts';
 
 /** A plate is found whole from this share of its box on: what is left then is an edge without a whole character. */
@@ -71,15 +71,16 @@ interface JudgedPlate {
 
 function judge({ size, truths, blurred }: JudgedPlates) {
   const boxes = truths.map(({ box }) => box);
-  const onPlates = (region: Box) => areaOfAll(shared(boxes, [region])) >= LEAST_ON_PLATE * area(region);
-  const needless = areaOfAll(blurred) - areaOfAll(shared(blurred, boxes));
+  const onPlates = (region: Box) =>
+    measureJointArea(intersectAll(boxes, [region])) >= LEAST_ON_PLATE * area(region);
+  const needless = measureJointArea(blurred) - measureJointArea(intersectAll(blurred, boxes));
   return {
     plates: truths
       .filter(({ crowd, box }) => !crowd && area(box) > 0)
       .map(
         ({ box }): JudgedPlate => ({
           width: box.width / size.width,
-          covered: areaOfAll(shared(blurred, [box])) / area(box),
+          covered: measureJointArea(intersectAll(blurred, [box])) / area(box),
         }),
       ),
     falseBlurs: blurred.filter((region) => !onPlates(region) && !holdsOne(region, boxes)).length,

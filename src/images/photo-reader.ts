@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PhotoRejection, ReadPhoto } from '../domain/photo.ts';
-import { extensionIssue } from './find/extension.ts';
-import { perceptualHash } from './quality/perceptual-hash.ts';
+import { checkExtension } from './find/extension.ts';
+import { computePerceptualHash } from './quality/perceptual-hash.ts';
 import { judgeQuality, loadQualityLimits, type QualityLimits } from './quality/quality.ts';
-import { type CheckedPhoto, checkPhoto, damaged, decodeHeic } from './read/checked-photo.ts';
+import { type CheckedPhoto, checkPhoto, decodeHeic, rejectDamaged } from './read/checked-photo.ts';
 import { createHeicDecoder, type HeicDecoder } from './read/heic-decoder.ts';
 import { loadPhotoRules, type PhotoRules } from './read/photo-rules.ts';
 import { type Raster, toRaster } from './read/raster.ts';
@@ -51,7 +51,10 @@ async function readPhoto(
 ): Promise<ReadPhoto> {
   const photo = await checkPhoto(source, rules);
   const { raster, size } = await decode(photo, rules, heic);
-  const [quality, hash] = await Promise.all([judgeQuality(raster, size, limits), perceptualHash(raster)]);
+  const [quality, hash] = await Promise.all([
+    judgeQuality(raster, size, limits),
+    computePerceptualHash(raster),
+  ]);
   return {
     facts: {
       format: photo.format,
@@ -60,7 +63,7 @@ async function readPhoto(
       size,
     },
     raster,
-    issues: [...extensionIssue(photo.name, photo.format), ...quality],
+    issues: [...checkExtension(photo.name, photo.format), ...quality],
     perceptualHash: hash,
   };
 }
@@ -75,6 +78,6 @@ async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder)
     const size = { width, height };
     return { raster: await toRaster({ rgba, ...size }, size, limits), size };
   } catch (error) {
-    throw damaged(photo.name, photo.format, error);
+    throw rejectDamaged(photo.name, photo.format, error);
   }
 }

@@ -1,5 +1,5 @@
 import { VehiError } from './errors.ts';
-import { nearest } from './nearest.ts';
+import { findNearest } from './nearest.ts';
 
 /** One thing wrong with a request: the contract's code, the field's path, what was found, what to do. */
 export interface FieldFault {
@@ -17,7 +17,7 @@ export function isObject(value: unknown): value is Json {
 }
 
 /** Returns how a value is named in a message; long text is cut. */
-export function found(value: unknown): string {
+export function describeFound(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   if (Array.isArray(value)) return 'a list';
@@ -25,8 +25,8 @@ export function found(value: unknown): string {
 }
 
 /** Returns the known name nearest to what was typed, or all names where none is near. */
-export function meant(typed: unknown, names: readonly string[]): string {
-  const near = typeof typed === 'string' ? nearest(typed, names) : undefined;
+export function suggestNames(typed: unknown, names: readonly string[]): string {
+  const near = typeof typed === 'string' ? findNearest(typed, names) : undefined;
   return near === undefined ? `One of ${names.join(', ')}.` : `Did you mean ${near}?`;
 }
 
@@ -34,7 +34,7 @@ export function meant(typed: unknown, names: readonly string[]): string {
  * Returns an error with all faults in `details.errors`, if there is one. Its code and field are those of the first
  * fault that has a code of its own, else of the first.
  */
-export function errorOfFaults(faults: readonly FieldFault[]): VehiError | undefined {
+export function makeFaultsError(faults: readonly FieldFault[]): VehiError | undefined {
   const first = faults.find(({ code }) => code !== 'INVALID_REQUEST') ?? faults[0];
   if (first === undefined) return undefined;
   return new VehiError('input', first.code, first.message, {
@@ -45,10 +45,10 @@ export function errorOfFaults(faults: readonly FieldFault[]): VehiError | undefi
 }
 
 /** Returns a copy in which no field is null, for requests in which null says that nothing is known. */
-export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+export function dropNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(dropNulls);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutNulls(one)]])),
+    Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, dropNulls(one)]])),
   );
 }

@@ -17,7 +17,7 @@ interface IdleThread {
  * @param start starts the thread
  * @param idleMs time without work after which it ends
  */
-export function idleThread(start: () => Worker, idleMs: number): IdleThread {
+export function createIdleThread(start: () => Worker, idleMs: number): IdleThread {
   let worker: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
   const end = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Returns an id that the content alone decides: the prefix and 26 Crockford base-32 digits of a SHA-256. */
-export function contentId(prefix: string, content: readonly string[]): string {
+export function makeContentId(prefix: string, content: readonly string[]): string {
   const hash = createHash('sha256');
   for (const piece of content) hash.update(`${piece.length}:${piece};`);
   let bits = BigInt(`0x${hash.digest('hex')}`) >> 126n;

@@ -1,28 +1,28 @@
 import { posix } from 'node:path';
-import { displayName } from './display-name.ts';
+import { escapeName } from './display-name.ts';
 import { VehiError } from './errors.ts';
 import { parseJson } from './json.ts';
-import { nearest } from './nearest.ts';
+import { findNearest } from './nearest.ts';
 
 /** Longest piece of a value that an error repeats. */
 const SHOWN = 60;
 
 /** Returns the name that a mistyped one probably means, when one is near enough to suggest. */
-export function didYouMean(typed: string, names: readonly string[]): string {
-  const best = typed.length > 100 ? undefined : nearest(typed, names);
-  return best === undefined ? '' : ` (did you mean "${displayName(best)}"?)`;
+export function suggestName(typed: string, names: readonly string[]): string {
+  const best = typed.length > 100 ? undefined : findNearest(typed, names);
+  return best === undefined ? '' : ` (did you mean "${escapeName(best)}"?)`;
 }
 
 /**
  * Returns strict readers for the values of a manifest; each throws INVALID_MANIFEST naming file, field, found and
  * expected.
  */
-export function manifestChecker(path: string) {
+export function createManifestChecker(path: string) {
   const fault = (field: string, found: string, expected: string): VehiError =>
     new VehiError(
       'input',
       'INVALID_MANIFEST',
-      `${displayName(path)}: ${displayName(field) || 'top level'}: found ${displayName(found)}; expected ${expected}`,
+      `${escapeName(path)}: ${escapeName(field) || 'top level'}: found ${escapeName(found)}; expected ${expected}`,
       { hint: 'Correct the manifest or remove it; photos are inspected without one as well.', field },
     );
 
@@ -48,7 +48,7 @@ export function manifestChecker(path: string) {
       }
       for (const name of known === undefined ? [] : Object.keys(value)) {
         if (!known?.includes(name)) {
-          const suggestion = didYouMean(name, known ?? []);
+          const suggestion = suggestName(name, known ?? []);
           throw fault(field, `an unknown field ${show(name)}${suggestion}`, `only ${known?.join(', ')}`);
         }
       }
@@ -60,7 +60,7 @@ export function manifestChecker(path: string) {
       if (typeof value !== 'string' || value.trim() === '' || value.length > maxLength) {
         throw fault(field, show(value), `a text of 1 to ${maxLength} characters`);
       }
-      if (displayName(value) !== value) throw fault(field, show(value), 'a text without control characters');
+      if (escapeName(value) !== value) throw fault(field, show(value), 'a text without control characters');
       return value;
     },
 
@@ -86,7 +86,7 @@ export function manifestChecker(path: string) {
       if (value === undefined) return undefined;
       const name = names.find((candidate) => candidate === value);
       if (name === undefined) {
-        const suggestion = typeof value === 'string' ? didYouMean(value, names) : '';
+        const suggestion = typeof value === 'string' ? suggestName(value, names) : '';
         throw fault(field, `${show(value)}${suggestion}`, `one of ${names.join(', ')}`);
       }
       return name;

@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
  * Returns the known name nearest to what was typed, when it is near enough; case and blanks do not count, and two
  * swapped letters are one slip.
  */
-export function nearest(typed: string, names: readonly string[]): string | undefined {
+export function findNearest(typed: string, names: readonly string[]): string | undefined {
   const folded = typed
     .toLowerCase()
     .trim()

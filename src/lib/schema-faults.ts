@@ -1,5 +1,5 @@
 import { defined } from './defined.ts';
-import { type FieldFault, found, isObject, type Json, meant } from './fields.ts';
+import { describeFound, type FieldFault, isObject, type Json, suggestNames } from './fields.ts';
 
 /** Faults of one value at most: a body of 1 MiB can have a hundred thousand, which nobody reads. */
 const FAULTS_MAX = 200;
@@ -74,7 +74,12 @@ function* checkFields(schema: Schema, value: Json, field: string, rules: SchemaR
   if (additionalProperties === false) {
     const names = Object.keys(properties);
     for (const key of Object.keys(value).filter((one) => !names.includes(one)))
-      yield* report(path(key), value[key], { says: 'is not a field.', hint: meant(key, names) }, rules);
+      yield* report(
+        path(key),
+        value[key],
+        { says: 'is not a field.', hint: suggestNames(key, names) },
+        rules,
+      );
   }
   for (const [name, one] of Object.entries(properties)) {
     const given = rules.nullIsAbsent ? (value[name] ?? undefined) : value[name];
@@ -116,7 +121,7 @@ function nameType(value: unknown): string {
 function judgeMissing(schema: Schema, field: string): Complaint {
   if (schema.type === 'array') return { says: `is missing; ${describeListSize(schema, field)} is needed.` };
   const words = schema.enum ?? schema.anyOf?.find((branch) => branch.enum)?.enum;
-  return { says: 'is missing.', ...(words && { hint: meant(undefined, words) }) };
+  return { says: 'is missing.', ...(words && { hint: suggestNames(undefined, words) }) };
 }
 
 function judgeList(schema: Schema, value: unknown, field: string): Complaint | undefined {
@@ -124,7 +129,7 @@ function judgeList(schema: Schema, value: unknown, field: string): Complaint | u
   if (Array.isArray(value) && value.length >= minItems && value.length <= maxItems) return undefined;
   const is = Array.isArray(value)
     ? `has ${value.length} ${value.length === 1 ? 'entry' : 'entries'}`
-    : `is ${found(value)}`;
+    : `is ${describeFound(value)}`;
   return { says: `${is}; ${describeListSize(schema, field)} is needed.` };
 }
 
@@ -136,7 +141,9 @@ function describeListSize({ minItems = 0, maxItems }: Schema, field: string): st
 
 function judgeScalar(schema: Schema, value: unknown): Complaint | undefined {
   if (schema.const !== undefined)
-    return value === schema.const ? undefined : { says: `is ${found(value)}; ${schema.const} is needed.` };
+    return value === schema.const
+      ? undefined
+      : { says: `is ${describeFound(value)}; ${schema.const} is needed.` };
   if (schema.enum) return judgeWord(value, schema.enum);
   switch (schema.type) {
     case 'string':
@@ -150,25 +157,25 @@ function judgeScalar(schema: Schema, value: unknown): Complaint | undefined {
     case 'boolean':
       return typeof value === 'boolean'
         ? undefined
-        : { says: `is ${found(value)}; true or false is needed.` };
+        : { says: `is ${describeFound(value)}; true or false is needed.` };
     case 'null':
-      return value === null ? undefined : { says: `is ${found(value)}; null is needed.` };
+      return value === null ? undefined : { says: `is ${describeFound(value)}; null is needed.` };
     default:
-      return { says: `is ${found(value)}; an object is needed.` };
+      return { says: `is ${describeFound(value)}; an object is needed.` };
   }
 }
 
 /** Returns what is wrong with one of a closed list of words. */
 export function judgeWord(value: unknown, words: readonly string[]): Complaint | undefined {
   if (words.some((word) => word === value)) return undefined;
-  return { says: `is ${found(value)}, which is not known.`, hint: meant(value, words) };
+  return { says: `is ${describeFound(value)}, which is not known.`, hint: suggestNames(value, words) };
 }
 
 /** Returns what is wrong with a text of so many characters. */
 export function judgeText(value: unknown, least: number, most: number): Complaint | undefined {
   const length = typeof value === 'string' ? countCharacters(value) : -1;
   if (length >= least && length <= most) return undefined;
-  const is = length < 0 ? `is ${found(value)}` : `has ${length} characters`;
+  const is = length < 0 ? `is ${describeFound(value)}` : `has ${length} characters`;
   return { says: `${is}; text${describeTextLength(least, most)} is needed.` };
 }
 
@@ -191,7 +198,7 @@ function judgePattern({ pattern, examples }: Schema, value: string): Complaint |
   if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined;
   if (pattern === NOT_BLANK) return { says: 'is blank; text is needed.' };
   const needed = examples ? `such as ${examples.slice(0, 3).join(', ')}` : `that matches ${pattern}`;
-  return { says: `is ${found(value)}; text ${needed} is needed.` };
+  return { says: `is ${describeFound(value)}; text ${needed} is needed.` };
 }
 
 function judgeNumber(schema: Schema, value: unknown): Complaint | undefined {
@@ -213,5 +220,5 @@ function judgeNumber(schema: Schema, value: unknown): Complaint | undefined {
           ? ` of at least ${minimum}`
           : ` from ${minimum} to ${maximum}`;
   const kind = type === 'integer' ? 'whole number' : 'number';
-  return { says: `is ${found(value)}; a ${kind}${bounds} is needed.` };
+  return { says: `is ${describeFound(value)}; a ${kind}${bounds} is needed.` };
 }

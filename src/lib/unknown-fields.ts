@@ -1,5 +1,5 @@
-import { found, isObject } from './fields.ts';
-import { nearest } from './nearest.ts';
+import { describeFound, isObject } from './fields.ts';
+import { findNearest } from './nearest.ts';
 import type { Schema } from './schema-faults.ts';
 
 /** Unknown fields listed of one value at most. */
@@ -39,7 +39,7 @@ function* walk(schema: Schema, value: unknown, path: string): Generator<UnknownF
       yield* walk(inner, one, `${prefix}${name}`);
       continue;
     }
-    const near = nearest(name, missing);
+    const near = findNearest(name, missing);
     if (near !== undefined || additionalProperties !== true) yield unknownField(prefix, name, near);
   }
 }
@@ -50,6 +50,6 @@ function unknownField(prefix: string, name: string, near: string | undefined): U
   return {
     code: 'unknown_field',
     field: `${prefix}${name.slice(0, 60)}`,
-    message: `${found(name)} is no known field${place} and was ignored.${hint}`,
+    message: `${describeFound(name)} is no known field${place} and was ignored.${hint}`,
   };
 }

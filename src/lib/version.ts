@@ -1,6 +1,6 @@
 import { readOwnJson } from './json.ts';
 
 /** Returns the version of this package, from its own package.json. */
-export function packageVersion(): string {
+export function readPackageVersion(): string {
   return readOwnJson<{ version: string }>(new URL('../../package.json', import.meta.url)).version;
 }

@@ -1,6 +1,6 @@
 import { CURRENCY_CODES, type Currency } from '../domain/money.ts';
 import { VehiError } from '../lib/errors.ts';
-import { nearest } from '../lib/nearest.ts';
+import { findNearest } from '../lib/nearest.ts';
 import type { Tables } from './tables/load.ts';
 import type { RegionRow } from './tables/schema.ts';
 
@@ -19,7 +19,7 @@ export function exchangeRate(tables: Tables, from: Currency, to: Currency): numb
 }
 
 /** Returns the conversion between two currencies with its day; undefined where they are the same. */
-export function fxUsed(tables: Tables, from: Currency, to: Currency): FxUsed | undefined {
+export function findFx(tables: Tables, from: Currency, to: Currency): FxUsed | undefined {
   if (from === to) return undefined;
   const { rows, base, effective_date } = tables.fx;
   const own = (code: Currency) => rows.find((row) => row.currency === code)?.date;
@@ -55,7 +55,7 @@ export function listRequestCurrencies(
 }
 
 /** Returns the currency of prices where none was stated: that of a region of one's own, USD for the shipped ones. */
-export function usualCurrency({ regions }: Pick<Tables, 'regions'>, region: RegionRow): Currency {
+export function chooseUsualCurrency({ regions }: Pick<Tables, 'regions'>, region: RegionRow): Currency {
   return regions.own?.codes.includes(region.code) ? region.currency : 'USD';
 }
 
@@ -67,7 +67,7 @@ export function checkCurrency(
 ): Currency {
   const known = listCurrencies(tables);
   if (known.includes(code)) return code;
-  const meant = nearest(code, known);
+  const meant = findNearest(code, known);
   throw new VehiError('input', 'INVALID_CURRENCY', `Unsupported currency "${code}".`, {
     field,
     hint: meant === undefined ? `Supported: ${known.join(', ')}` : `Did you mean ${meant}?`,

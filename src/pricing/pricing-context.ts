@@ -1,7 +1,7 @@
 import { type Currency, roundHalfUp, toMinor } from '../domain/money.ts';
 import type { Department } from '../domain/repair.ts';
 import type { Equipment, Paint, VehicleClass } from '../domain/vehicle.ts';
-import { checkCurrency, type FxUsed, fxUsed, usualCurrency } from './currencies.ts';
+import { checkCurrency, chooseUsualCurrency, type FxUsed, findFx } from './currencies.ts';
 import type { Tables } from './tables/load.ts';
 import { findRegion } from './tables/regions.ts';
 import type { RegionRow } from './tables/schema.ts';
@@ -18,7 +18,7 @@ export interface Spread {
 }
 
 /** Returns a spread with both ends computed alike. */
-export const spread = (of: (end: keyof Spread) => number): Spread => ({
+export const makeSpread = (of: (end: keyof Spread) => number): Spread => ({
   min: of('min'),
   est: of('est'),
   max: of('max'),
@@ -75,8 +75,8 @@ export function createPricingContext(
   },
 ): PricingContext {
   const region = findRegion(tables, choice.region);
-  const currency = checkCurrency(choice.currency ?? usualCurrency(tables, region), tables);
-  const fx = fxUsed(tables, region.currency, currency);
+  const currency = checkCurrency(choice.currency ?? chooseUsualCurrency(tables, region), tables);
+  const fx = findFx(tables, region.currency, currency);
   const labourRate = convertRange(region.rate_per_hour, fx, currency);
   const { body, refinish, mechanical, structural, aluminium, glass, pdr, materials } = region.departments;
   const department = (range: readonly number[] | undefined, otherwise: Spread = labourRate) =>
@@ -99,7 +99,7 @@ export function createPricingContext(
       structural: department(structural),
       aluminium: department(
         aluminium,
-        spread((end) => roundHalfUp(bodyRate[end] * rate_factor)),
+        makeSpread((end) => roundHalfUp(bodyRate[end] * rate_factor)),
       ),
       glass: department(glass, bodyRate),
       pdr: department(pdr, bodyRate),
@@ -114,11 +114,11 @@ export function createPricingContext(
         : convertRange(materials, fx, currency),
     labourRate,
     fx,
-    partsFx: fxUsed(tables, tables.parts.currency, currency),
+    partsFx: findFx(tables, tables.parts.currency, currency),
   };
 }
 
 /** Returns a table price (major units of the tables' currency) in minor units of the response currency. */
-export function tablePriceMinor(amount: number, ctx: PricingContext): number {
+export function convertTablePrice(amount: number, ctx: PricingContext): number {
   return toMinor(amount * (ctx.partsFx?.rate ?? 1), ctx.currency);
 }

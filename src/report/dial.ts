@@ -1,5 +1,5 @@
 /** Returns a point on the dial: score 0 at the left, 10 at the right, over the top. */
-export function pointAt(
+export function placeOnDial(
   centre: { x: number; y: number },
   radius: number,
   score: number,
@@ -9,9 +9,9 @@ export function pointAt(
 }
 
 /** Returns the SVG path of the dial's arc between two scores. */
-export function arc(centre: { x: number; y: number }, radius: number, from: number, to: number): string {
-  const a = pointAt(centre, radius, from);
-  const b = pointAt(centre, radius, to);
+export function drawArc(centre: { x: number; y: number }, radius: number, from: number, to: number): string {
+  const a = placeOnDial(centre, radius, from);
+  const b = placeOnDial(centre, radius, to);
   const n = (value: number) => value.toFixed(3);
   return `M${n(a.x)},${n(a.y)} A${radius},${radius} 0 0 1 ${n(b.x)},${n(b.y)}`;
 }

@@ -1,5 +1,5 @@
 import type { ClaimFacts, VehicleFacts } from '../domain/claim-file.ts';
-import { conversionText, dateTime, money, plain } from './figures.ts';
+import { describeConversion, formatDateTime, formatMoney, formatNumber } from './figures.ts';
 import { type ReportInput, readClaimFile, readVehicleId } from './input.ts';
 
 /** A labelled fact of the report's head. */
@@ -12,7 +12,7 @@ export function reportTitle({ inspection, assessment }: ReportInput): string {
 }
 
 /** Describes the vehicle in words (year, make, model) where the assessment knows it. */
-export function vehicleWords(input: ReportInput): string | undefined {
+export function describeVehicle(input: ReportInput): string | undefined {
   const vehicle = { ...input.assessment?.data.vehicle, ...readClaimFile(input).vehicle };
   const words = [vehicle.year, vehicle.make, vehicle.model].filter((one) => one !== undefined);
   return words.length > 0 ? words.join(' ') : undefined;
@@ -21,7 +21,7 @@ export function vehicleWords(input: ReportInput): string | undefined {
 /** Returns what the report is filed under: claim, then vehicle; only what was given. */
 export function claimFacts(input: ReportInput): readonly Fact[] {
   const { claim = {}, vehicle = {} } = readClaimFile(input);
-  const words = vehicleWords(input);
+  const words = describeVehicle(input);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Claim', claim.claim_number],
     ['Policy', claim.policy_number],
@@ -91,27 +91,27 @@ export function isAmerican({ inspection, assessment }: ReportInput): boolean {
 }
 
 function odometerWords({ odometer }: VehicleFacts, { assessment }: ReportInput): string | undefined {
-  if (odometer) return `${plain(odometer.value, 0)} ${odometer.unit}`;
+  if (odometer) return `${formatNumber(odometer.value, 0)} ${odometer.unit}`;
   const mileage = assessment?.data.vehicle.mileage_km;
-  return mileage === undefined ? undefined : `${plain(mileage, 0)} km`;
+  return mileage === undefined ? undefined : `${formatNumber(mileage, 0)} km`;
 }
 
 /** Returns the facts of the report's head, in reading order: ids, dates, region table, software. */
-export function headFacts(input: ReportInput, generatedAt: Date): readonly Fact[] {
+export function listHeadFacts(input: ReportInput, generatedAt: Date): readonly Fact[] {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;
   const meta = inspection?.meta ?? assessment?.meta;
-  const conversion = conversionText(meta);
+  const conversion = describeConversion(meta);
   const facts: (Fact | undefined)[] = [
     ['Vehicle id', readVehicleId(input)],
     inspection ? ['Inspection', inspection.data.inspection_id] : undefined,
     !inspection && assessment?.data.inspection_id ? ['Inspection', assessment.data.inspection_id] : undefined,
     inspection
-      ? ['Inspected', dateTime(inspection.data.completed_at ?? inspection.data.created_at)]
+      ? ['Inspected', formatDateTime(inspection.data.completed_at ?? inspection.data.created_at)]
       : undefined,
     assessment ? ['Assessment', assessment.data.assessment_id] : undefined,
-    assessment ? ['Assessed', dateTime(assessment.data.created_at)] : undefined,
-    ['Report made', dateTime(generatedAt.toISOString())],
+    assessment ? ['Assessed', formatDateTime(assessment.data.created_at)] : undefined,
+    ['Report made', formatDateTime(generatedAt.toISOString())],
     inspection ? ['Photos', photoCount(input)] : undefined,
     region
       ? [
@@ -119,7 +119,7 @@ export function headFacts(input: ReportInput, generatedAt: Date): readonly Fact[
           `${region.name} (${region.code}), version ${region.table_version} of ${region.effective_date}`,
         ]
       : undefined,
-    meta ? ['Labour rate', `${money(meta.labor_rate_used, meta.currency)} per hour`] : undefined,
+    meta ? ['Labour rate', `${formatMoney(meta.labor_rate_used, meta.currency)} per hour`] : undefined,
     conversion === undefined ? undefined : ['Converted', conversion],
     meta ? ['Software', `vehi ${meta.software_version}`] : undefined,
   ];

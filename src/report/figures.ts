@@ -13,7 +13,7 @@ const findSymbol = (currency: string) => (isCurrency(currency) ? SYMBOL[currency
 /**
  * Returns an amount in major units with its currency symbol and the currency's own decimals; `–` where there is none.
  */
-export function money(amount: number | null | undefined, currency: string): string {
+export function formatMoney(amount: number | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return ABSENT;
   const minus = amount < 0 ? '−' : '';
   // A report may hold anything as a currency; what is none has two decimals.
@@ -30,7 +30,7 @@ function grouped(digits: string): string {
 }
 
 /** Returns an amount in whole units of money, rounded half up: an estimate of ± 20 % does not deserve more digits. */
-export function wholeMoney(amount: number, currency: string): string {
+export function formatWholeMoney(amount: number, currency: string): string {
   if (!Number.isFinite(amount)) return ABSENT;
   const symbol = findSymbol(currency);
   const whole = Math.round(Math.abs(amount));
@@ -38,8 +38,8 @@ export function wholeMoney(amount: number, currency: string): string {
 }
 
 /** Returns a range as `$3,661–5,670` in whole units of money, or one amount where both ends round to the same. */
-export function moneyRange(min: number, max: number, currency: string): string {
-  const [low, high] = [wholeMoney(min, currency), wholeMoney(max, currency)];
+export function formatMoneyRange(min: number, max: number, currency: string): string {
+  const [low, high] = [formatWholeMoney(min, currency), formatWholeMoney(max, currency)];
   if (low === high) return low;
   if (min < 0) return `${low} to ${high}`;
   return `${low}–${grouped(String(Math.round(max)))}`;
@@ -55,13 +55,13 @@ interface Estimated {
 /** Returns an estimate with its range as `$6,397 ($4,004–16,937)`. */
 export function estimateAndRange(cost: Estimated): string {
   const { min, max, estimated, currency } = cost;
-  const range = moneyRange(min, max, currency);
-  const estimate = wholeMoney(estimated, currency);
+  const range = formatMoneyRange(min, max, currency);
+  const estimate = formatWholeMoney(estimated, currency);
   return range === estimate ? range : `${estimate} (${range})`;
 }
 
 /** Returns a number with at most `digits` decimals, no trailing zeros, thousands separated. */
-export function plain(value: number | null | undefined, digits = 1): string {
+export function formatNumber(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return ABSENT;
   const text = Math.abs(value).toFixed(digits);
   const trimmed = text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
@@ -69,13 +69,13 @@ export function plain(value: number | null | undefined, digits = 1): string {
 }
 
 /** Returns a share in [0, 1] as whole per cent. */
-export function percent(share: number | null | undefined): string {
+export function formatPercent(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return ABSENT;
   return `${Math.round(share * 100)} %`;
 }
 
 /** Returns an ISO 8601 time as `2026-11-20 19:52 UTC`; the text itself where it is not one. */
-export function dateTime(iso: string | null | undefined): string {
+export function formatDateTime(iso: string | null | undefined): string {
   if (!iso) return ABSENT;
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
@@ -97,7 +97,7 @@ export interface Sized {
  * Returns a size as `31 × 2 ±9 cm` as measured, else `~31 cm`, the size that the severity was judged by; undefined where
  * there is none.
  */
-export function sizeText({ measurements: size, explain }: Sized): string | undefined {
+export function formatSize({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {
     const judged = readGradedSizeCm(explain);
     return judged === undefined ? undefined : `~${centimetres(judged, judged * USUAL_ERROR)} cm`;
@@ -113,9 +113,9 @@ export function sizeText({ measurements: size, explain }: Sized): string | undef
 }
 
 /** Returns the longest extent of a size alone, as `31 cm` or `~31 cm`; undefined where there is none. */
-export function lengthText({ measurements: size, explain }: Sized): string | undefined {
+export function formatLength({ measurements: size, explain }: Sized): string | undefined {
   const longest = size && (size.diameter ?? size.length);
-  if (longest === undefined) return sizeText({ explain });
+  if (longest === undefined) return formatSize({ explain });
   return `${centimetres(longest, size?.uncertainty_cm ?? longest * USUAL_ERROR)} cm`;
 }
 
@@ -135,7 +135,7 @@ const STEPS = [
 function centimetres(cm: number, halfWidth: number): string {
   const { step } = STEPS.find(({ from }) => halfWidth >= from) ?? { step: 1 };
   const rounded = Math.round(cm / step) * step;
-  return plain(rounded > 0 ? rounded : cm);
+  return formatNumber(rounded > 0 ? rounded : cm);
 }
 
 function sides(length: string | undefined, width: string | undefined): string | undefined {
@@ -157,7 +157,7 @@ interface Conversion {
 }
 
 /** Returns what was converted, and at which day's rates: `rates and prices, 1 USD = 0.850268 EUR of 2026-05-08`. */
-export function conversionText(
+export function describeConversion(
   meta: { readonly fx?: Conversion; readonly parts_fx?: Conversion } | undefined,
 ): string | undefined {
   const words = ({ from, to, rate, date }: Conversion) => `1 ${from} = ${rate} ${to} of ${date}`;

@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
-import { estimateAndRange, percent, wholeMoney } from './figures.ts';
+import { estimateAndRange, formatPercent, formatWholeMoney } from './figures.ts';
 import type { ReportInput } from './input.ts';
 import { CONDITION_WORDS } from './words.ts';
 
@@ -40,7 +40,7 @@ export function isMixed({ grade_basis: { vehicles = 1 } }: InspectionResults): b
  * Returns the verdict in words: `at best good 8.9/10`, and over how many vehicles where the photos seem to show
  * several.
  */
-export function verdictWords(results: InspectionResults): string {
+export function describeVerdict(results: InspectionResults): string {
   const grade = readGrade(results);
   if (grade === null) return 'no grade';
   const { vehicles = 1 } = results.grade_basis;
@@ -49,8 +49,8 @@ export function verdictWords(results: InspectionResults): string {
 }
 
 /** Returns the verdict as a title: `At best good 8.9/10`. */
-export function verdictTitle(results: InspectionResults): string {
-  const words = verdictWords(results);
+export function writeVerdictTitle(results: InspectionResults): string {
+  const words = describeVerdict(results);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
@@ -58,19 +58,19 @@ export function verdictTitle(results: InspectionResults): string {
  * Returns the grade if every place to check were damage, as a sentence; null where none is to check, or nothing is
  * graded.
  */
-export function sentenceIfConfirmed({ grade_basis: basis }: InspectionResults): string | null {
+export function describeGradeIfConfirmed({ grade_basis: basis }: InspectionResults): string | null {
   const { code, if_all_confirmed: all } = basis;
   if (all === undefined || code === 'too_little_seen') return null;
   return `If all to check is confirmed: ${CONDITION_WORDS[all.condition].toLowerCase()} ${all.score.toFixed(1)}/10.`;
 }
 
 /** Returns how far the grade can be relied on: `Confidence 27 %`. */
-export function confidenceWords({ confidence }: InspectionResults): string {
-  return `Confidence ${percent(confidence)}`;
+export function describeConfidence({ confidence }: InspectionResults): string {
+  return `Confidence ${formatPercent(confidence)}`;
 }
 
 /** Returns what was found on the parts seen, as a sentence. */
-export function basisSentence({ grade_basis: { message } }: InspectionResults): string {
+export function describeBasis({ grade_basis: { message } }: InspectionResults): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
@@ -123,21 +123,21 @@ function classWords(name: string): string {
 }
 
 /** Returns why an inspection has no results, as a sentence; null where it has them. */
-export function failureSentence(data: VisualInspection | undefined): string | null {
+export function describeFailure(data: VisualInspection | undefined): string | null {
   if (!data || data.results) return null;
   return data.failure?.message ?? `The inspection is ${data.status}.`;
 }
 
 /** Returns what an estimate includes, and what teardown adds; every output of an estimate says it. */
-export function scopeSentence({ data }: AssessmentEnvelope): string {
+export function describeScope({ data }: AssessmentEnvelope): string {
   const { range_meaning = VISIBLE_ONLY, after_teardown: after } = data.summary.repair_cost_summary;
   if (after === undefined) return range_meaning;
-  const up = `up to ${wholeMoney(after.max, after.currency)} net for the whole job`;
+  const up = `up to ${formatWholeMoney(after.max, after.currency)} net for the whole job`;
   return `${range_meaning} With what teardown usually finds ${up}: ${after.added_percentage} % on its upper end (${after.source}).`;
 }
 
 /** Returns what the inspection's own price includes, and what teardown adds; null where it has no price. */
-export function inspectionScope(data: VisualInspection | undefined): string | null {
+export function describeInspectionScope(data: VisualInspection | undefined): string | null {
   const { results } = data ?? {};
   const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
   if (!priced) return null;
@@ -146,8 +146,8 @@ export function inspectionScope(data: VisualInspection | undefined): string | nu
 }
 
 /** Returns what the amounts of a result include, and what teardown adds; null where it names none. */
-export function amountScope({ inspection, assessment }: ReportInput): string | null {
-  return assessment ? scopeSentence(assessment) : inspectionScope(inspection?.data);
+export function describeAmountScope({ inspection, assessment }: ReportInput): string | null {
+  return assessment ? describeScope(assessment) : describeInspectionScope(inspection?.data);
 }
 
 const ONE_FIND =

@@ -44,23 +44,26 @@ export function listDamages(inspection: VisualInspection): readonly Damage[] {
 }
 
 /** Returns the places to check of an inspection, none while it has no results. */
-export function placesToCheck(inspection: VisualInspection): readonly Damage[] {
+export function listPlacesToCheck(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.to_check ?? [];
 }
 
 /** Returns everything the photos of an inspection show: damages, then places to check. */
 export function listFinds(inspection: VisualInspection): readonly Damage[] {
-  return [...listDamages(inspection), ...placesToCheck(inspection)];
+  return [...listDamages(inspection), ...listPlacesToCheck(inspection)];
 }
 
 /** Returns the places to check of a report as rows, in the order of their numbers. */
 export function checkRows({ inspection }: ReportInput): readonly DamageRow[] {
   if (!inspection) return [];
-  return placesToCheck(inspection.data).map((one) => ({ ...makeRow(one.number, one, null), toCheck: true }));
+  return listPlacesToCheck(inspection.data).map((one) => ({
+    ...makeRow(one.number, one, null),
+    toCheck: true,
+  }));
 }
 
 /** Returns all damages of a report, in the order of their numbers; assessed ones that were not found come last. */
-export function damageRows({ inspection, assessment }: ReportInput): readonly DamageRow[] {
+export function listDamageRows({ inspection, assessment }: ReportInput): readonly DamageRow[] {
   const found = inspection ? listDamages(inspection.data) : [];
   const assessed = new Map(assessment?.data.assessed_damages.map((one) => [one.damage_id, one]));
   const known = new Set(found.map((one) => one.damage_id));
@@ -101,14 +104,14 @@ export interface Sighted {
 }
 
 /** Returns the sightings in one photo: damages, then places to check, in the order of their numbers. */
-export function sightedIn(photo: Pick<Photo, 'index'>, inspection: VisualInspection): readonly Sighted[] {
+export function listSighted(photo: Pick<Photo, 'index'>, inspection: VisualInspection): readonly Sighted[] {
   const inPhoto = (finds: readonly Damage[], toCheck: boolean) =>
     finds.flatMap((damage) =>
       damage.evidence
         .filter((evidence) => evidence.image_index === photo.index)
         .map(({ coordinates: box, confidence }) => ({ damage, box, confidence, toCheck })),
     );
-  return [...inPhoto(listDamages(inspection), false), ...inPhoto(placesToCheck(inspection), true)];
+  return [...inPhoto(listDamages(inspection), false), ...inPhoto(listPlacesToCheck(inspection), true)];
 }
 
 /** Returns addresses of the photos a damage was seen in, in the order of its evidence. */

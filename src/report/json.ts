@@ -22,7 +22,7 @@ type JsonReport = {
  * `generated_at` and every rule that fired with the damage it was applied to. Of both, the assessment is the report and
  * the inspection goes in it as `inspection`.
  */
-export function jsonReport({ inspection, assessment }: ReportInput, generatedAt: Date): JsonReport {
+export function makeJsonReport({ inspection, assessment }: ReportInput, generatedAt: Date): JsonReport {
   const generated_at = generatedAt.toISOString();
   const data = assessment?.data ?? inspection?.data;
   if (!data) throw new Error('a report needs an inspection or an assessment');
@@ -33,8 +33,8 @@ export function jsonReport({ inspection, assessment }: ReportInput, generatedAt:
     report_id: reportId(id),
     generated_at,
     rules_fired: [
-      ...(inspection ? inspectionRules(inspection.data) : []),
-      ...(assessment ? assessmentRules(assessment.data) : []),
+      ...(inspection ? listInspectionRules(inspection.data) : []),
+      ...(assessment ? listAssessmentRules(assessment.data) : []),
     ],
   };
   return { status: 'success', data: report };
@@ -46,14 +46,14 @@ export function reportId(id: string): string {
 }
 
 /** Returns every rule that fired on an inspection, with the damage it was applied to. */
-export function inspectionRules(data: VisualInspection): RuleFired[] {
+export function listInspectionRules(data: VisualInspection): RuleFired[] {
   return (data.results?.damages ?? []).flatMap(({ damage_id, explain }) =>
     explain.map((trace) => ({ subject: damage_id, ...trace })),
   );
 }
 
 /** Returns every rule that fired on an assessment, with the damage it was applied to. */
-export function assessmentRules(data: DamageAssessment): RuleFired[] {
+export function listAssessmentRules(data: DamageAssessment): RuleFired[] {
   return data.assessed_damages.flatMap(({ damage_id, explain, repair_options: options }) =>
     [...explain, ...options.flatMap((option) => option.explain)].map((trace) => ({
       subject: damage_id,

@@ -1,9 +1,9 @@
 import type { Photo, VisualInspection } from '../contract/inspection.ts';
-import { sightedIn } from './input.ts';
+import { listSighted } from './input.ts';
 
 /** Returns what is drawn on a photo: a numbered box per find, in pixels of the upright photo. */
 export function listMarks(photo: Pick<Photo, 'index'>, inspection: VisualInspection) {
-  return sightedIn(photo, inspection).map(({ damage, box, toCheck }) => ({
+  return listSighted(photo, inspection).map(({ damage, box, toCheck }) => ({
     number: damage.number,
     box,
     type: damage.subtype ?? damage.type,

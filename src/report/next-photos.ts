@@ -14,7 +14,7 @@ function listed(places: readonly string[]): string {
 }
 
 /** Returns the photos asked for as lines, in their order. */
-export function nextPhotoLines(next: readonly NextPhoto[]): readonly NextPhotoLine[] {
+export function describeNextPhotos(next: readonly NextPhoto[]): readonly NextPhotoLine[] {
   const groups: { first: number; last: number; places: string[]; rest: string }[] = [];
   for (const { order, message, distance_m: distance } of next) {
     const end = message.indexOf(`, ${distance} m`);

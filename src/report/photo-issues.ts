@@ -1,5 +1,5 @@
 import type { Photo, PhotoIssue } from '../contract/inspection.ts';
-import { plain } from './figures.ts';
+import { formatNumber } from './figures.ts';
 
 /** A remark on photos, with all photos that it holds for. */
 interface GroupedIssue {
@@ -58,11 +58,11 @@ const SHARES = new Set(['glare', 'bright']);
 
 /** Returns a figure as a photo was judged by it: shares in per cent. */
 function formatFigure(code: string, value: number): string {
-  return SHARES.has(code) ? `${plain(value * 100)} %` : plain(value, 2);
+  return SHARES.has(code) ? `${formatNumber(value * 100)} %` : formatNumber(value, 2);
 }
 
 /** Issues of a photo that not most of the others have as well: those are said once for all. */
-export function ownIssues(photo: Photo, images: readonly Photo[]): readonly PhotoIssue[] {
+export function listOwnIssues(photo: Photo, images: readonly Photo[]): readonly PhotoIssue[] {
   const shared = (code: string) =>
     images.filter(({ issues }) => issues.some((one) => one.code === code)).length;
   return photo.issues.filter(({ code }) => shared(code) * 2 <= images.length);

@@ -62,7 +62,7 @@ function sidesFor(photos: number, damages: number): { photo: number; crop: numbe
 }
 
 /** Returns the evidence that shows a damage best: the first, which is the one the inspection names. */
-export function mainEvidence(damage: Damage): Damage['evidence'][number] | undefined {
+export function findMainEvidence(damage: Damage): Damage['evidence'][number] | undefined {
   return damage.evidence[0];
 }
 
@@ -100,9 +100,9 @@ export async function gatherPictures(
   const work = async () => {
     for (let photo = queue.shift(); photo; photo = queue.shift()) {
       const { index } = photo;
-      const shown = damages.filter((damage) => mainEvidence(damage)?.image_index === index);
+      const shown = damages.filter((damage) => findMainEvidence(damage)?.image_index === index);
       const regions = shown.map((damage) =>
-        closeUpRegion(mainEvidence(damage)?.coordinates ?? damage.location.coordinates, photo),
+        closeUpRegion(findMainEvidence(damage)?.coordinates ?? damage.location.coordinates, photo),
       );
       const loaded = await source.load(photo, {
         maxSide: side.photo,

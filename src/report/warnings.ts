@@ -4,7 +4,7 @@ import type { VisualInspection } from '../contract/inspection.ts';
  * Returns the warnings that nothing else of a report says: several vehicles are in its headline and have a list of
  * their own.
  */
-export function warningsToSay({
+export function selectWarnings({
   warnings,
   vehicle_groups: groups,
 }: Pick<VisualInspection, 'warnings' | 'vehicle_groups'>): VisualInspection['warnings'] {

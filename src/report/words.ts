@@ -115,11 +115,11 @@ export function humanise(code: string): string {
   const text = words
     .map((word) => (Object.hasOwn(ABBREVIATIONS, word) ? ABBREVIATIONS[word] : word))
     .join(' ');
-  return capitalised(text);
+  return capitalise(text);
 }
 
 /** Returns a text that begins with a capital letter. */
-export function capitalised(text: string): string {
+export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -133,7 +133,7 @@ const LINE_WORDS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns the name of a part; an unlisted one is spelled out from its code. */
-export function partWords(part: string): string {
+export function describePart(part: string): string {
   return isPartName(part) ? PART_WORDS[part] : (LINE_WORDS.get(part) ?? humanise(part));
 }
 
@@ -145,7 +145,7 @@ const ON_ANOTHER_THING: Readonly<Record<string, string>> = {
 };
 
 /** Returns the name of a damage: the finer word where there is one; `Rocker scratch` where it lies next to the part. */
-export function damageWords(type: string, subtype?: string): string {
+export function describeDamage(type: string, subtype?: string): string {
   const kind = Object.hasOwn(DAMAGE_WORDS, type) ? DAMAGE_WORDS[type as DamageType] : humanise(type);
   if (!subtype || subtype === type) return kind;
   const thing = Object.hasOwn(ON_ANOTHER_THING, subtype) ? ON_ANOTHER_THING[subtype] : undefined;
@@ -153,7 +153,7 @@ export function damageWords(type: string, subtype?: string): string {
 }
 
 /** Returns what a `not_assessed` entry speaks of: a part, a side of the vehicle, a photo's file name, or another thing. */
-export function subjectWords(what: string): string {
+export function describeSubject(what: string): string {
   if (isPartName(what)) return PART_WORDS[what];
   if (what === 'left' || what === 'right') return `${humanise(what)} side`;
   return /^[a-z_]+$/.test(what) ? humanise(what) : what;
@@ -163,7 +163,7 @@ export function subjectWords(what: string): string {
  * Returns the start of a sentence on what lies below the confidence limit: `1 less certain find is`, `14 less certain
  * finds are`.
  */
-export function lessCertainFinds(count: number): string {
+export function countLessCertainFinds(count: number): string {
   return count === 1 ? '1 less certain find is' : `${count} less certain finds are`;
 }
 
@@ -171,7 +171,7 @@ export function lessCertainFinds(count: number): string {
  * Returns what a line of an estimate is for: the part, and the panel whose repair brings it. A repair by the paint shop
  * is a spot repair.
  */
-export function lineWords({
+export function describeLine({
   part,
   because_of: because,
   operation,
@@ -183,23 +183,23 @@ export function lineWords({
   department?: string;
 }): string {
   const spot = operation === 'Rpr' && department === 'refinish';
-  const own = spot ? `${partWords(part)}, spot repair` : partWords(part);
-  return because === undefined || because === part ? own : `${own} (${partWords(because)})`;
+  const own = spot ? `${describePart(part)}, spot repair` : describePart(part);
+  return because === undefined || because === part ? own : `${own} (${describePart(because)})`;
 }
 
 /** Returns what a line of a supplement is for: `Rocker panel (Front door, left)`, as its id begins with the panel. */
-export function supplementWords({ part, line_id: id }: { part: string; line_id: string }): string {
+export function describeSupplementLine({ part, line_id: id }: { part: string; line_id: string }): string {
   const [panel = ''] = id.split('/');
-  return lineWords(isPartName(panel) ? { part, because_of: panel } : { part });
+  return describeLine(isPartName(panel) ? { part, because_of: panel } : { part });
 }
 
 /** Returns how a loss of value was computed, or why it was not, as a sentence. */
-export function lossOfValueWords(formula: string): string {
-  return capitalised(formula.replaceAll(' x ', ' × '));
+export function describeLossOfValue(formula: string): string {
+  return capitalise(formula.replaceAll(' x ', ' × '));
 }
 
 /** Returns where the calibration of a note is counted. */
-export function calibrationWords({
+export function describeCalibration({
   included_in_total: included,
   counted_in: counted,
 }: {
@@ -211,7 +211,7 @@ export function calibrationWords({
 }
 
 /** Returns how many damages are certain, as a title: that none is only where something is to check. */
-export function damageCount(damages: number, toCheck: number): string {
+export function countDamages(damages: number, toCheck: number): string {
   if (damages > 0) return `${damages} ${damages === 1 ? 'damage' : 'damages'}`;
   return toCheck > 0 ? 'No certain damage' : 'No damage found';
 }

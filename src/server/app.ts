@@ -8,15 +8,15 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
-import { appRoutes } from './app/routes.ts';
+import { registerAppRoutes } from './app/routes.ts';
 import { registerAccessLog } from './http/access-log.ts';
-import { ApiError, envelope, toApiError } from './http/api-error.ts';
+import { ApiError, makeErrorEnvelope, toApiError } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
 import { registerAuth } from './http/auth.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { type Compilers, createCompilers } from './http/compilers.ts';
 import { type Connections, createConnections } from './http/connections.ts';
-import { corsOptions } from './http/cors.ts';
+import { makeCorsOptions } from './http/cors.ts';
 import {
   answerBrokenRequest,
   createMethodTable,
@@ -27,19 +27,19 @@ import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { registerLifecycle } from './lifecycle.ts';
 import { type AppParts, createServices } from './make-services.ts';
-import { accountRoutes } from './routes/account.ts';
-import { assessmentRoutes } from './routes/assessments.ts';
+import { registerAccountRoutes } from './routes/account.ts';
+import { registerAssessmentRoutes } from './routes/assessments.ts';
 import { fileRoutes } from './routes/files.ts';
-import { inspectionRoutes } from './routes/inspections.ts';
-import { keyRoutes } from './routes/keys.ts';
-import { operationRoutes, type ReadMetrics } from './routes/operations.ts';
+import { registerInspectionRoutes } from './routes/inspections.ts';
+import { registerKeyRoutes } from './routes/keys.ts';
+import { type ReadMetrics, registerOperationRoutes } from './routes/operations.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { uploadAddressRoute } from './routes/upload-address.ts';
 import { uploadRoutes } from './routes/uploads.ts';
-import { usageRoutes } from './routes/usage.ts';
-import { createVisualRoute, visualRoutes } from './routes/visual.ts';
-import { webhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
-import { webhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
+import { registerUsageRoutes } from './routes/usage.ts';
+import { createVisualRoute, registerVisualRoutes } from './routes/visual.ts';
+import { registerWebhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
+import { registerWebhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 
 /** The start waits for database and queue, which may be slow for a while; not for ever. */
 const START_MS = 60_000;
@@ -63,7 +63,7 @@ function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, co
       const known =
         toApiError(error) ?? new ApiError('INVALID_REQUEST', 'The address of the request is not valid.');
       reply.raw.setHeader('x-request-id', request.id);
-      void reply.code(known.status).send(envelope(known, request.id));
+      void reply.code(known.status).send(makeErrorEnvelope(known, request.id));
     },
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
       answerBrokenRequest(error, socket, clock.newId('req'));
@@ -100,7 +100,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
   registerAccessLog(app, services);
   registerAddressChecks(app);
-  if (settings.corsOrigins.length > 0) await app.register(cors, corsOptions(settings.corsOrigins));
+  if (settings.corsOrigins.length > 0) await app.register(cors, makeCorsOptions(settings.corsOrigins));
   app.addHook('onRoute', (route) => {
     // The documentation page brings its own routes.
     if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true };
@@ -115,18 +115,18 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   });
   await app.register(async (scope) => uploadRoutes(scope, services));
   await app.register(async (scope) => uploadAddressRoute(scope, services));
-  visualRoutes(app, services);
+  registerVisualRoutes(app, services);
   reviewRoutes(app, services);
-  assessmentRoutes(app, services);
-  inspectionRoutes(app, services);
-  accountRoutes(app, services);
-  keyRoutes(app, services);
-  usageRoutes(app, services);
-  webhookEndpointRoutes(app, services);
-  webhookDeliveryRoutes(app, services);
+  registerAssessmentRoutes(app, services);
+  registerInspectionRoutes(app, services);
+  registerAccountRoutes(app, services);
+  registerKeyRoutes(app, services);
+  registerUsageRoutes(app, services);
+  registerWebhookEndpointRoutes(app, services);
+  registerWebhookDeliveryRoutes(app, services);
   fileRoutes(app, services);
-  if (settings.app) await appRoutes(app, services);
-  const readMetrics = operationRoutes(app, services, isClosing);
+  if (settings.app) await registerAppRoutes(app, services);
+  const readMetrics = registerOperationRoutes(app, services, isClosing);
   app.addHook('onListen', async () => {
     const address = app.server.address();
     if (typeof address !== 'object' || address === null) return;

@@ -4,7 +4,7 @@ import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.t
 import { VehiError } from '../lib/errors.ts';
 import { listMarks } from '../report/marks.ts';
 import { gatherPictures, NO_PICTURES, type PictureRequest, type PictureSource } from '../report/pictures.ts';
-import { redactionNote } from '../report/redaction-note.ts';
+import { describeRedaction } from '../report/redaction-note.ts';
 import type { PlateFinder } from '../vision/plate-finder.ts';
 import { createPdfPrinter } from './pdf/printer.ts';
 import type { Artifacts, PhotoFile, PhotoViews } from './ports.ts';
@@ -27,7 +27,7 @@ type Open = (photo: PhotoFile) => Promise<OpenPhoto>;
 
 function pictureSource(photos: readonly PhotoFile[], open: Open, plates: PlateFinder | null): PictureSource {
   return {
-    redaction: redactionNote(plates !== null, false),
+    redaction: describeRedaction(plates !== null, false),
     async load(photo: Photo, wanted: PictureRequest) {
       const file = photos.find((one) => one.index === photo.index);
       if (!file) return { missing: 'the photo was not kept' };

@@ -7,7 +7,7 @@ import { removeLeftovers } from './jobs/leftovers.ts';
 import { sweepUploads } from './photos/kept-uploads.ts';
 import { sweepViews } from './reviews/views.ts';
 import type { Services } from './services.ts';
-import { longestWaitMs } from './webhooks/outcome.ts';
+import { computeLongestWaitMs } from './webhooks/outcome.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Files without a record are left alone so long: their creation may be under way. */
@@ -70,7 +70,7 @@ export async function runHousekeeping({
   await sweepViews(nowMs, settings.keepViewsDays, store);
   await store.sessions.sweep(nowMs - SESSION_MS, nowMs - SESSION_IDLE_MS);
   await finishRemovals(store);
-  const latestMs = nowMs + longestWaitMs(settings.webhookRetrySeconds);
+  const latestMs = nowMs + computeLongestWaitMs(settings.webhookRetrySeconds);
   if ((await store.webhooks.bringForward(latestMs, nowMs)) > 0) dispatcher.recheck();
   if (settings.keepDays === undefined) return true;
   const before = new Date(nowMs - settings.keepDays * DAY_MS).toISOString();

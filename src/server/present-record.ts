@@ -1,7 +1,7 @@
 import type { VisualReport } from '../contract/answers.ts';
 import type { DamageAssessment } from '../contract/assessment/assessment.ts';
 import type { VisualInspection } from '../contract/inspection.ts';
-import { assessmentRules, inspectionRules, reportId } from '../report/json.ts';
+import { listAssessmentRules, listInspectionRules, reportId } from '../report/json.ts';
 import type { InspectionRecord } from '../storage/ports.ts';
 import type { Links } from './links.ts';
 
@@ -57,23 +57,23 @@ export function presentAssessment(record: InspectionRecord, links: Links): Damag
 }
 
 /** Returns the JSON report of a visual inspection: the whole of it, and every rule that fired. */
-export function visualReport(record: InspectionRecord, links: Links): VisualReport {
+export function presentVisualReport(record: InspectionRecord, links: Links): VisualReport {
   const inspection = presentVisual(record, links);
   return {
     ...inspection,
     report_id: reportId(record.id),
     generated_at: record.completedAt ?? record.createdAt,
-    rules_fired: inspectionRules(inspection),
+    rules_fired: listInspectionRules(inspection),
   };
 }
 
 /** Returns the JSON report of an assessment. */
-export function assessmentReport(record: InspectionRecord, links: Links) {
+export function presentAssessmentReport(record: InspectionRecord, links: Links) {
   const assessment = presentAssessment(record, links);
   return {
     ...assessment,
     report_id: reportId(record.id),
     generated_at: record.completedAt ?? record.createdAt,
-    rules_fired: assessmentRules(assessment),
+    rules_fired: listAssessmentRules(assessment),
   };
 }

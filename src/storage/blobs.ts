@@ -12,7 +12,7 @@ const WRITES_MAX = 8;
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** Returns a name that can only be a file within its folder. @throws Error for any other */
-export function checkedBlobName(name: string): string {
+export function checkBlobName(name: string): string {
   if (!SAFE.test(name)) throw new Error(`not a blob name: ${JSON.stringify(name)}`);
   return name;
 }
@@ -25,14 +25,13 @@ function whenAbsent(error: unknown): undefined {
  * Creates a store of blobs as files `files/<owner>/<name>` of a data directory. What is not complete yet is in
  * `files/.incoming`: half written files, and the staged files of creations under way. Nothing there outlives a start.
  */
-export function directoryBlobs(directory: string): BlobStore {
+export function createDirectoryBlobs(directory: string): BlobStore {
   const root = join(directory, 'files');
   const incoming = join(root, '.incoming');
   const aside = join(directory, 'files-set-aside');
-  const locateFile = (owner: string, name: string) =>
-    join(root, checkedBlobName(owner), checkedBlobName(name));
+  const locateFile = (owner: string, name: string) => join(root, checkBlobName(owner), checkBlobName(name));
   const locateStaged = (owner: string, name: string) =>
-    join(incoming, checkedBlobName(owner), checkedBlobName(name));
+    join(incoming, checkBlobName(owner), checkBlobName(name));
   const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 });
   const written = pLimit(WRITES_MAX);
 
@@ -82,10 +81,10 @@ export function directoryBlobs(directory: string): BlobStore {
         await file.close();
       }
     },
-    list: async (owner) => listNames(join(root, checkedBlobName(owner))),
+    list: async (owner) => listNames(join(root, checkBlobName(owner))),
     owners: () => listNames(root),
     async remove(owner, name) {
-      await rm(name === undefined ? join(root, checkedBlobName(owner)) : locateFile(owner, name), {
+      await rm(name === undefined ? join(root, checkBlobName(owner)) : locateFile(owner, name), {
         recursive: true,
         force: true,
       });
@@ -110,10 +109,10 @@ export function directoryBlobs(directory: string): BlobStore {
       });
     },
     async adopt(owner) {
-      await rename(join(incoming, checkedBlobName(owner)), join(root, owner)).catch(whenAbsent);
+      await rename(join(incoming, checkBlobName(owner)), join(root, owner)).catch(whenAbsent);
     },
     async unstage(owner) {
-      await rm(join(incoming, checkedBlobName(owner)), { recursive: true, force: true });
+      await rm(join(incoming, checkBlobName(owner)), { recursive: true, force: true });
     },
     async clearStaged(beforeMs) {
       if (beforeMs === undefined) return rm(incoming, { recursive: true, force: true });
@@ -126,7 +125,7 @@ export function directoryBlobs(directory: string): BlobStore {
     orphans: async () => [],
     async setAside(owner) {
       await makeFolder(aside);
-      const target = join(aside, checkedBlobName(owner));
+      const target = join(aside, checkBlobName(owner));
       await rename(join(root, owner), target);
       return target;
     },
@@ -148,7 +147,7 @@ export async function makeFilesFolder(directory: string): Promise<BlobStore> {
       { hint: 'Name a folder that every machine of the service may write to.', cause },
     );
   }
-  return directoryBlobs(directory);
+  return createDirectoryBlobs(directory);
 }
 
 type Folders = Map<string, Map<string, Uint8Array>>;
@@ -161,7 +160,7 @@ async function concatenate(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promi
 }
 
 /** Creates a store of blobs in memory, gone with the process. */
-export function memoryBlobs(): BlobStore {
+export function createMemoryBlobs(): BlobStore {
   const kept: Folders = new Map();
   const staged: Folders = new Map();
   async function put(
@@ -170,44 +169,44 @@ export function memoryBlobs(): BlobStore {
     name: string,
     bytes: Uint8Array | AsyncIterable<Uint8Array>,
   ) {
-    const files = folders.get(checkedBlobName(owner)) ?? new Map<string, Uint8Array>();
+    const files = folders.get(checkBlobName(owner)) ?? new Map<string, Uint8Array>();
     folders.set(owner, files);
-    files.set(checkedBlobName(name), await concatenate(bytes));
+    files.set(checkBlobName(name), await concatenate(bytes));
   }
   return {
     put: (owner, name, bytes) => put(kept, owner, name, bytes),
-    get: async (owner, name) => kept.get(checkedBlobName(owner))?.get(checkedBlobName(name)),
+    get: async (owner, name) => kept.get(checkBlobName(owner))?.get(checkBlobName(name)),
     async getStart(owner, name, bytes) {
-      const whole = kept.get(checkedBlobName(owner))?.get(checkedBlobName(name));
+      const whole = kept.get(checkBlobName(owner))?.get(checkBlobName(name));
       return whole && { start: whole.subarray(0, bytes), size: whole.byteLength };
     },
-    list: async (owner) => [...(kept.get(checkedBlobName(owner))?.keys() ?? [])].sort(),
+    list: async (owner) => [...(kept.get(checkBlobName(owner))?.keys() ?? [])].sort(),
     owners: async () => [...kept.keys()].sort(),
     async remove(owner, name) {
-      if (name === undefined) kept.delete(checkedBlobName(owner));
-      else kept.get(checkedBlobName(owner))?.delete(checkedBlobName(name));
+      if (name === undefined) kept.delete(checkBlobName(owner));
+      else kept.get(checkBlobName(owner))?.delete(checkBlobName(name));
     },
     stage: (owner, name, bytes) => put(staged, owner, name, bytes),
-    getStaged: async (owner, name) => staged.get(checkedBlobName(owner))?.get(checkedBlobName(name)),
+    getStaged: async (owner, name) => staged.get(checkBlobName(owner))?.get(checkBlobName(name)),
     async stageCopy(owner, name, of) {
-      const bytes = kept.get(checkedBlobName(of.owner))?.get(checkedBlobName(of.name));
+      const bytes = kept.get(checkBlobName(of.owner))?.get(checkBlobName(of.name));
       if (bytes) await put(staged, owner, name, bytes);
       return bytes !== undefined;
     },
     async adopt(owner) {
-      const files = staged.get(checkedBlobName(owner));
+      const files = staged.get(checkBlobName(owner));
       if (files) kept.set(owner, files);
       staged.delete(owner);
     },
     async unstage(owner) {
-      staged.delete(checkedBlobName(owner));
+      staged.delete(checkBlobName(owner));
     },
     async clearStaged() {
       staged.clear();
     },
     orphans: async () => [],
     async setAside(owner) {
-      kept.delete(checkedBlobName(owner));
+      kept.delete(checkBlobName(owner));
       return owner;
     },
   };

@@ -56,7 +56,7 @@ export function rotateKey(
 }
 
 /** Returns whether a key works at a time. */
-export function keyState(key: ApiKey, nowMs: number): 'valid' | 'expired' | 'revoked' {
+export function judgeKey(key: ApiKey, nowMs: number): 'valid' | 'expired' | 'revoked' {
   if (key.revokedAt !== null) return 'revoked';
   return key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs ? 'expired' : 'valid';
 }

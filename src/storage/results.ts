@@ -38,7 +38,7 @@ export function isResultId(text: string): boolean {
 }
 
 /** Returns the id of a result. */
-export function resultId({ data }: StoredResult['envelope']): string {
+export function readResultId({ data }: StoredResult['envelope']): string {
   return 'assessment_id' in data ? data.assessment_id : data.inspection_id;
 }
 
@@ -50,7 +50,7 @@ export function createResultStore(folder: string): ResultStore {
   };
   return {
     async save(result) {
-      const target = locateFile(resultId(result.envelope));
+      const target = locateFile(readResultId(result.envelope));
       const temporary = join(folder, `.${randomUUID()}.tmp`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -114,7 +114,7 @@ async function readResult(file: string): Promise<StoredResult | undefined> {
 function newestFirst(a: StoredResult, b: StoredResult): number {
   return (
     b.envelope.data.created_at.localeCompare(a.envelope.data.created_at) ||
-    resultId(b.envelope).localeCompare(resultId(a.envelope))
+    readResultId(b.envelope).localeCompare(readResultId(a.envelope))
   );
 }
 

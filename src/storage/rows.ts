@@ -115,7 +115,7 @@ export const PENDING_PAGE = `SELECT m.* FROM webhook_messages m JOIN webhook_end
   ORDER BY m.endpoint_id, m.next_attempt_at_ms, m.id LIMIT ?`;
 
 /** Returns the parameters of `PENDING_PAGE`. */
-export function pendingParameters(environment: string, page: PendingPage): (string | number | null)[] {
+export function listPendingParameters(environment: string, page: PendingPage): (string | number | null)[] {
   const { endpointId = null, createdAfter = '', createdBefore = '~', after, limit } = page;
   const position = [after?.endpointId ?? '', after?.nextAttemptAtMs ?? -1, after?.id ?? ''];
   return [environment, endpointId, createdAfter, createdBefore, ...position, limit];

@@ -3,7 +3,7 @@ import type { RgbImage } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import type { Pass } from './boxes/merge-boxes.ts';
 import { cutSquare } from './cut-square.ts';
-import { boxWithin, placeCloseUp } from './judge/close-up.ts';
+import { placeCloseUp, placeWithin } from './judge/close-up.ts';
 import type { ClassifyModel, Manifest, PresenceModel } from './models/manifest.ts';
 import type { Resize } from './resize.ts';
 import type { Classified } from './run/protocol.ts';
@@ -54,7 +54,7 @@ export function bindModelCalls(
     async classify(model, raster, box) {
       const closeUp = placeCloseUp(box, raster);
       const rgb = await cutSquare(raster, closeUp, model.input.width, resize);
-      const { classified } = await pool.run({ model: 'classifier', rgb, box: boxWithin(closeUp, box) });
+      const { classified } = await pool.run({ model: 'classifier', rgb, box: placeWithin(closeUp, box) });
       if (classified === undefined) throw new Error('the classifier gave no answer');
       return classified;
     },

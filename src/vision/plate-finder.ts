@@ -2,8 +2,8 @@ import type { Box, Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { ModelUsed } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
-import { type Plate, plateBoxes } from './boxes/plate-boxes.ts';
-import { loadManifest, loadModel, modelUsed } from './models/model-files.ts';
+import { listPlateBoxes, type Plate } from './boxes/plate-boxes.ts';
+import { loadManifest, loadModel, recordModelUsed } from './models/model-files.ts';
 import type { Resize } from './resize.ts';
 import { createWorkerPool } from './run/worker-client.ts';
 
@@ -49,10 +49,10 @@ export async function createPlateFinder(options: {
     const picture = await options.resize(raster, whole, plates.input);
     const { boxes } = await pool.run({ model: plates.id, rgb: new Uint8Array(picture.data) });
     if (boxes === undefined) throw new Error('the plate finder gave no boxes');
-    return plateBoxes(boxes, plates.threshold, size);
+    return listPlateBoxes(boxes, plates.threshold, size);
   };
   return {
-    model: modelUsed(loaded),
+    model: recordModelUsed(loaded),
     find,
     async regionsIn(photo) {
       const found = await find({ raster: await photo.raster(), size: photo.size });

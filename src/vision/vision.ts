@@ -15,25 +15,25 @@ import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
 import { mergePasses, type Pass, placePass } from './boxes/merge-boxes.ts';
 import type { ScoredBox } from './boxes/nms.ts';
-import { type SecondPass, secondPassRegions } from './boxes/tiles.ts';
-import { vehicleRegion } from './boxes/vehicle-region.ts';
+import { listSecondPassRegions, type SecondPass } from './boxes/tiles.ts';
+import { findVehicleRegion } from './boxes/vehicle-region.ts';
 import { classifyCandidates } from './judge/classify-candidates.ts';
 import type { Candidate, Seen } from './judge/evidence.ts';
 import { type Judge, judge } from './judge/judge.ts';
-import { type Finding, possibleFindings, type WeighedFinding, weighFindings } from './judge/weigh.ts';
+import { type Finding, listPossibleFindings, type WeighedFinding, weighFindings } from './judge/weigh.ts';
 import { bindModelCalls } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
-import { inspectingModels } from './models/manifest.ts';
+import { listInspectingModels } from './models/manifest.ts';
 import {
   loadFinders,
   loadJudge,
   loadManifest,
   loadModel,
-  modelUsed,
   pickVariant,
+  recordModelUsed,
 } from './models/model-files.ts';
 import type { Resize } from './resize.ts';
-import { defaultThreads } from './run/threads.ts';
+import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-client.ts';
 
 /** Findings less likely than this are not shown at any limit. */
@@ -108,7 +108,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const { vehicle: check } = manifest;
   const vehicle = check && { model: check, variant: pickVariant(check) };
   const classifier = manifest.classifier && (await loadModel(modelDir, manifest.classifier));
-  const threads = options.threads ?? (await defaultThreads());
+  const threads = options.threads ?? (await countDefaultThreads());
   // The parts first: every look closer waits for them, and they take longest to open. The classifier's weights are a
   // tenth of the program's memory in every thread that holds them.
   const pool = createWorkerPool(
@@ -124,7 +124,12 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   async function lookOver({ raster, size }: Picture): Promise<{ readonly look: Look; readonly seen: Seen }> {
     const whole: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
     const [map, first] = await Promise.all([findParts(raster, whole), findDamage(raster, whole)]);
-    const regions = secondPassRegions(raster, vehicleRegion(map, raster), manifest.damage.input, secondPass);
+    const regions = listSecondPassRegions(
+      raster,
+      findVehicleRegion(map, raster),
+      manifest.damage.input,
+      secondPass,
+    );
     const closer = await Promise.all(regions.map((region) => findDamage(raster, region)));
     const scale: Size = { width: size.width / raster.width, height: size.height / raster.height };
     const findings = mergePasses(first, closer, raster, manifest.damage.nmsIou).map(
@@ -160,7 +165,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
 
   async function seePossible({ raster, size }: Picture) {
     const { look, seen } = await lookOver({ raster, size });
-    return { look, seen, possible: possibleFindings(look.findings, seen, size) };
+    return { look, seen, possible: listPossibleFindings(look.findings, seen, size) };
   }
 
   async function consider(photo: Picture): Promise<WeighedLook> {
@@ -211,12 +216,12 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }
 
   return {
-    models: inspectingModels<Parameters<typeof modelUsed>[0]>({
+    models: listInspectingModels<Parameters<typeof recordModelUsed>[0]>({
       damage,
       parts,
       ...(vehicle ? { vehicle } : {}),
       ...(classifier ? { classifier } : {}),
-    }).map(modelUsed),
+    }).map(recordModelUsed),
     limits: manifest.damage.limits,
     look: atWork(lookAt),
     findParts: atWork(({ raster }) =>

@@ -8,8 +8,8 @@ import type { PartName } from '../../src/domain/parts.ts';
 import type { Equipment } from '../../src/domain/vehicle.ts';
 import { createPricingContext, type Tables } from '../../src/pricing/index.ts';
 import { repairTenths } from '../../src/pricing/option/judgement.ts';
-import { partFrom } from '../../src/pricing/option/plans/parts.ts';
-import { findSpread, partFactor } from '../../src/pricing/option/spread.ts';
+import { choosePart } from '../../src/pricing/option/plans/parts.ts';
+import { findPartFactor, findSpread } from '../../src/pricing/option/spread.ts';
 import { findTarget } from '../../src/pricing/option/target.ts';
 import { assessed, TABLES } from '../helpers/pricing/assessments.ts';
 import { MEDIANS } from '../helpers/pricing/published-medians.ts';
@@ -84,7 +84,7 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
   const tenth = (hours: number) => Math.round(hours * 10) / 10;
   const major = (minor: number) => minor / (currency === 'JPY' ? 1 : 100);
   const price = (source: 'oem' | 'aftermarket' | 'recycled') => {
-    const bought = partFrom(source, target);
+    const bought = choosePart(source, target);
     return bought === undefined ? Number.NaN : major(bought.priceMinor);
   };
   const values: Readonly<Record<string, () => number>> = {
@@ -107,11 +107,11 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
   };
   const ours = values[measure]?.() ?? Number.NaN;
   const bought = ['oem', 'aftermarket', 'recycled'].includes(measure);
-  const spare = bought ? partFrom(measure as 'oem', target) : undefined;
+  const spare = bought ? choosePart(measure as 'oem', target) : undefined;
   const { low, high } =
     spare === undefined
       ? findSpread(SPREAD_OF[measure] ?? '', TABLES)
-      : { low: partFactor(spare, ctx, 'min'), high: partFactor(spare, ctx, 'max') };
+      : { low: findPartFactor(spare, ctx, 'min'), high: findPartFactor(spare, ctx, 'max') };
   return { min: ours * low, ours, max: ours * high };
 }
 

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { Box } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
-import { perceptualHash } from '../../src/images/quality/perceptual-hash.ts';
+import { computePerceptualHash } from '../../src/images/quality/perceptual-hash.ts';
 import { judgeQuality, loadQualityLimits } from '../../src/images/quality/quality.ts';
 import { type CheckedPhoto, checkPhoto } from '../../src/images/read/checked-photo.ts';
 import { loadPhotoRules } from '../../src/images/read/photo-rules.ts';
@@ -20,11 +20,11 @@ import { toRaster } from '../../src/images/read/raster.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { decodeBoxes } from '../../src/vision/boxes/decode-boxes.ts';
 import { decodeParts } from '../../src/vision/boxes/decode-parts.ts';
-import { secondPassRegions } from '../../src/vision/boxes/tiles.ts';
-import { vehicleRegion } from '../../src/vision/boxes/vehicle-region.ts';
+import { listSecondPassRegions } from '../../src/vision/boxes/tiles.ts';
+import { findVehicleRegion } from '../../src/vision/boxes/vehicle-region.ts';
 import type { ModelInput } from '../../src/vision/models/manifest.ts';
 import { loadManifest, loadModel, shippedModelDir } from '../../src/vision/models/model-files.ts';
-import { channelTables, toPlanes } from '../../src/vision/run/preprocess.ts';
+import { makeChannelTables, toPlanes } from '../../src/vision/run/preprocess.ts';
 import { openSession, type Results } from '../../src/vision/run/session.ts';
 import { SECOND_PASS } from '../../src/vision/vision.ts';
 import { makePhotos } from './photos.ts';
@@ -59,7 +59,7 @@ function kept(results: Results): Results {
 /** Turns pictures of a model's size into its planes, in one buffer that is used again. */
 function filler(input: ModelInput): (picture: RgbImage) => Float32Array {
   const planes = new Float32Array(3 * input.width * input.height);
-  const tables = channelTables(input);
+  const tables = makeChannelTables(input);
   return ({ data }) => {
     toPlanes(data, tables, planes);
     return planes;
@@ -89,7 +89,7 @@ try {
     const rasters = await phase('decode', () => each(photos, decode));
     const quality = loadQualityLimits();
     await phase('quality', () => each(rasters, (raster) => judgeQuality(raster, raster, quality)));
-    await phase('perceptual_hash', () => each(rasters, perceptualHash));
+    await phase('perceptual_hash', () => each(rasters, computePerceptualHash));
 
     const scale = (raster: RgbImage, region: Box) => resizeRgb(raster, region, damage.input);
     const small = await phase('scale_whole', () => each(rasters, (raster) => scale(raster, whole(raster))));
@@ -110,7 +110,7 @@ try {
     });
     const seen = await phase('read_parts', () => each(maps, read));
     const regions = rasters.map((raster, i) =>
-      secondPassRegions(raster, vehicleRegion(seen[i] as PartMap, raster), damage.input, SECOND_PASS),
+      listSecondPassRegions(raster, findVehicleRegion(seen[i] as PartMap, raster), damage.input, SECOND_PASS),
     );
     const tiles = await phase('scale_tiles', () =>
       each(rasters, (raster, i) => each(regions[i] ?? [], (region) => scale(raster, region))),

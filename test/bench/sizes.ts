@@ -15,8 +15,8 @@ import {
   onPart,
   REFERENCE_CM,
 } from '../../src/domain/sight/measure.ts';
-import { partsSeen } from '../../src/domain/sight/part-map.ts';
-import { scaleAt } from '../../src/domain/sight/slant.ts';
+import { listPartsSeen } from '../../src/domain/sight/part-map.ts';
+import { computeScaleAt } from '../../src/domain/sight/slant.ts';
 import { parseLabelledPhotos } from '../../src/evaluate/finds/labelled-photos.ts';
 import { decodeAny } from '../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
@@ -47,7 +47,7 @@ interface Measured {
 const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb });
 const partsOf = async (file: string) => {
   const picture = await decodeAny(file);
-  return { seen: partsSeen(await vision.findParts(picture), picture.size), photo: picture.size };
+  return { seen: listPartsSeen(await vision.findParts(picture), picture.size), photo: picture.size };
 };
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/vehicle');
@@ -65,7 +65,7 @@ for (const [state, { folder, photos }] of Object.entries(truth.states)) {
       const visible = seen.find(({ label }) => label === part);
       const found = estimateScale(seen);
       if (!found || !isCredible(found, visible)) continue;
-      const scale = scaleAt(found, part as SegmentLabel, visible, size);
+      const scale = computeScaleAt(found, part as SegmentLabel, visible, size);
       const extent = onPart(box, visible);
       const { longSideCm } = computeSize(extent, scale);
       if (visible && longSideCm > computeSize(visible.box, scale).longSideCm + 0.1) larger++;
@@ -106,7 +106,7 @@ for (const labels of process.argv.slice(2)) {
       const found = estimateScale(seen.filter((other) => other !== part));
       if (!reference || !found || !isCredible(found, part)) continue;
       // The length of reference is the one that a slant leaves, so that its interval is that of the scale alone.
-      const scale = scaleAt(found, part.label, { ...part, cut: true }, photo);
+      const scale = computeScaleAt(found, part.label, { ...part, cut: true }, photo);
       const cm = part.box[reference.axis] * scale.cmPerPixel;
       measured.push({ cm, trueCm: reference.cm, halfWidth: cm * scale.relativeError });
     }

@@ -10,8 +10,8 @@ import type { Size } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge.ts';
-import { groupByPaint, type PaintColour, paintColour, toLab } from '../../src/domain/sight/paint.ts';
-import { partsSeen } from '../../src/domain/sight/part-map.ts';
+import { groupByPaint, measurePaintColour, type PaintColour, toLab } from '../../src/domain/sight/paint.ts';
+import { listPartsSeen } from '../../src/domain/sight/part-map.ts';
 import { viewIn as angleIn } from '../../src/domain/sight/view-angle.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
 import { type LabelledPhoto, parseLabelledPhotos } from '../../src/evaluate/finds/labelled-photos.ts';
@@ -62,7 +62,7 @@ for (const photo of photos) {
     photo,
     folder: dirname(photo.file),
     vehicle: photo.vehicle ?? photo.file,
-    paint: paintColour(picture.raster, sighting.parts),
+    paint: measurePaintColour(picture.raster, sighting.parts),
     ...lightOf(picture.raster, sighting.parts),
     shape: shapeOf(sighting.parts, picture.size),
     view: angleIn(sighting.parts)
@@ -109,7 +109,7 @@ function lightOf(raster: RgbImage, { labels, width, height, best, certainty }: P
 }
 
 function shapeOf(parts: PartMap, size: Size): ReadonlyMap<string, number> {
-  const whole = partsSeen(parts, size).filter(({ cut, label }) => !cut && label !== 'wheel');
+  const whole = listPartsSeen(parts, size).filter(({ cut, label }) => !cut && label !== 'wheel');
   return new Map(
     whole.map(({ label, box }) => [label.replace(/_left|_right/, ''), Math.log(box.width / box.height)]),
   );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { iou } from '../../src/domain/geometry.ts';
-import { partsSeen } from '../../src/domain/sight/part-map.ts';
+import { listPartsSeen } from '../../src/domain/sight/part-map.ts';
 import { runCli } from '../helpers/cli/run-cli.ts';
 import {
   type Comparison,
@@ -127,7 +127,7 @@ describe('the parts segmenter on the demo vehicle', () => {
     const overlaps: number[] = [];
     const missed: string[] = [];
     for (const [name, truth] of listPhotos('clean')) {
-      const seen = partsSeen(await engine.partsOf('clean', name), truth);
+      const seen = listPartsSeen(await engine.partsOf('clean', name), truth);
       for (const [label, { box, pixels }] of Object.entries(truth.parts)) {
         if (pixels < LARGE_SHARE * truth.width * truth.height) continue;
         const overlap = Math.max(

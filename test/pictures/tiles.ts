@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { type Box, iou } from '../../src/domain/geometry.ts';
 import type { ReadPhoto } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
-import { type LabelGlyphs, textPaths, textWidthEm } from '../../src/images/draw/label-glyphs.ts';
+import { drawTextPaths, type LabelGlyphs, measureTextEm } from '../../src/images/draw/label-glyphs.ts';
 
 /** Size of one picture of a sheet, and how many stand next to each other. */
 const TILE = { width: 480, height: 270 };
@@ -148,16 +148,16 @@ function outline({ x, y, width, height }: Box, colour: string, dashed: boolean, 
 
 function caption(text: string, box: Box, colour: string, font: LabelGlyphs, size = TEXT_SIZE): string {
   const words = text.replaceAll('_', ' ');
-  const width = textWidthEm(words, font) * size;
+  const width = measureTextEm(words, font) * size;
   const x = Math.max(2, Math.min(box.x - (box.width === 0 ? width / 2 : 0), TILE.width - width - 2));
   const y = box.y < 34 ? box.y + box.height + size + 2 : box.y - 4;
   const plate = `<rect x="${x - 2}" y="${y - size}" width="${width + 4}" height="${size + 3}" fill="#000" fill-opacity="0.55"/>`;
-  return `${plate}<g fill="${colour}">${textPaths(words, x, y, size, font)}</g>`;
+  return `${plate}<g fill="${colour}">${drawTextPaths(words, x, y, size, font)}</g>`;
 }
 
 function heading(text: string, font: LabelGlyphs): string {
   const words = text.replaceAll('_', ' ');
-  return `<rect width="${TILE.width}" height="18" fill="#000" fill-opacity="0.6"/><g fill="#fff">${textPaths(words, 6, 13, TEXT_SIZE, font)}</g>`;
+  return `<rect width="${TILE.width}" height="18" fill="#000" fill-opacity="0.6"/><g fill="#fff">${drawTextPaths(words, 6, 13, TEXT_SIZE, font)}</g>`;
 }
 
 /** Colours far apart for neighbouring labels: hues by the golden angle. */

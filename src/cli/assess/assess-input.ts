@@ -76,7 +76,7 @@ export function readAssessmentRequest(document: unknown, taken: readonly unknown
 }
 
 /** Parses `part:type[:severity[:cm]]` as a damage. @throws VehiError usage for another form. */
-export function damageOfFlag(value: string): RawRequest {
+export function parseDamageFlag(value: string): RawRequest {
   const [location = '', type = '', severity, size, ...more] = value.split(':');
   const cm = size === undefined ? undefined : Number(size);
   if (location === '' || type === '' || more.length > 0 || (cm !== undefined && !(cm >= 0))) {
@@ -96,8 +96,8 @@ export function damageOfFlag(value: string): RawRequest {
 }
 
 /** Returns one request made of the damages given as flags, with ids that are not among those `taken`. */
-export function requestOfFlags(values: readonly string[], taken: readonly unknown[] = []): RawRequest {
-  return { damages: numbered(values.map(damageOfFlag), taken) };
+export function makeRequestFromFlags(values: readonly string[], taken: readonly unknown[] = []): RawRequest {
+  return { damages: numbered(values.map(parseDamageFlag), taken) };
 }
 
 const NUMBERS: readonly string[] = ['year', 'mileage_km', 'market_value'];
@@ -113,7 +113,7 @@ const VEHICLE_FIELDS: readonly string[] = [
 ];
 
 /** Parses `key=value,…` or a JSON object as the vehicle of a request. @throws VehiError usage naming the key. */
-export function vehicleOfFlag(value: string): RawRequest {
+export function parseVehicleFlag(value: string): RawRequest {
   if (value.trimStart().startsWith('{')) {
     try {
       return parseJson(value) as RawRequest;
@@ -137,7 +137,7 @@ export function vehicleOfFlag(value: string): RawRequest {
 }
 
 /** Parses `15000`, `15000 EUR` or `15000EUR` as value (major units) and currency. @throws VehiError usage. */
-export function marketValueOfFlag(value: string): RawRequest {
+export function parseMarketValueFlag(value: string): RawRequest {
   const match = /^\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]{3})?\s*$/.exec(value);
   if (match === null) {
     throw new VehiError('usage', 'INVALID_REQUEST', `--market-value ${value}: an amount is needed.`, {

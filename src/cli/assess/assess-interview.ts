@@ -1,7 +1,7 @@
 import { TYPE_ALIASES } from '../../domain/aliases.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { findGroup, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
-import { damageWords, humanise, partWords } from '../../report/words.ts';
+import { describeDamage, describePart, humanise } from '../../report/words.ts';
 import type { Asker } from '../terminal/asker.ts';
 
 /** What an interview ends with: damages as `--damage` takes them, and a file to keep the request in. */
@@ -19,13 +19,13 @@ const PARTS = PART_GROUPS.map((group) => ({
   heading: GROUP_WORDS[group],
   choices: PART_NAMES.filter((part) => findGroup(part) === group).map((part) => ({
     value: part as string,
-    name: partWords(part),
+    name: describePart(part),
   })),
 }));
 const TYPES = [
   {
     heading: 'Types',
-    choices: DAMAGE_TYPES.map((type) => ({ value: type as string, name: damageWords(type) })),
+    choices: DAMAGE_TYPES.map((type) => ({ value: type as string, name: describeDamage(type) })),
   },
   {
     heading: 'Finer',
@@ -45,7 +45,7 @@ const lengthCheck = (text: string) =>
     : 'A length in cm from 0 to 1000, or nothing.';
 
 /** Asks for the damages of a vehicle one by one: part, type, severity, size, more? */
-export async function interview(asker: Asker): Promise<InterviewResult> {
+export async function askForDamages(asker: Asker): Promise<InterviewResult> {
   const damages: string[] = [];
   do {
     const part = await asker.search('Which part is damaged?', PARTS);
@@ -64,7 +64,7 @@ export async function interview(asker: Asker): Promise<InterviewResult> {
 }
 
 /** Returns the command line that asks for the same without questions. */
-export function equivalentCommand(damages: readonly string[], more: readonly string[] = []): string {
+export function writeEquivalentCommand(damages: readonly string[], more: readonly string[] = []): string {
   const quoted = (word: string) => (/^[\w:./=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
   return ['vehi assess', ...damages.map((damage) => `--damage ${damage}`), ...more.map(quoted)].join(' ');
 }

@@ -1,44 +1,44 @@
 import { loadSettings, readFailOn, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { allFaults } from '../backend/all-faults.ts';
+import { listAllFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { renderResult } from '../outputs/kinds.ts';
-import { pageSettings } from '../outputs/page-options.ts';
+import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, type Output, parseOutput } from '../outputs/parse-output.ts';
-import { fileView, screenView } from '../outputs/view.ts';
+import { createScreenView, fileView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
-import { type Asker, terminalAsker } from '../terminal/asker.ts';
+import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import type { RawRequest } from './assess-input.ts';
 import type { AssessFlags } from './flags.ts';
-import { requestFrom, withFlags } from './request-from.ts';
-import { supplementTo } from './supplement.ts';
+import { readRequest, withFlags } from './request-from.ts';
+import { startSupplement } from './supplement.ts';
 
 /** Runs `vehi assess`: reads or asks for the damages, prices them, writes what was asked for, sets the exit code. */
 export async function runAssess(
   file: string | undefined,
   flags: AssessFlags,
   ctx: CliContext,
-  askerOf: (ctx: CliContext) => Promise<Asker> = terminalAsker,
+  askerOf: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
   const settings = collectSettings(flags, ctx);
   const print = choosePrinted(flags.json, settings, 'assess');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));
-  const page = await pageSettings(flags, ctx);
+  const page = await readPageSettings(flags, ctx);
   const now = chooseClock(flags.now, ctx);
   const attempts = openAttempts(ctx);
   const earlier =
     flags.supplement === undefined
       ? undefined
-      : supplementTo(await readJson(flags.supplement, ctx), flags.supplement);
-  const request = await requestFrom(file, flags, earlier, attempts, ctx, askerOf);
+      : startSupplement(await readJson(flags.supplement, ctx), flags.supplement);
+  const request = await readRequest(file, flags, earlier, attempts, ctx, askerOf);
   const merged = await withFlags(request, flags, settings, ctx);
   const envelope = await assessHereOrThere(merged, settings, flags, ctx, now);
   for (const { message } of envelope.meta.warnings ?? []) await printStatus(ctx, `vehi: ${message}`);
@@ -52,11 +52,11 @@ export async function runAssess(
   const result = { inspection: null, assessment: envelope };
   const contents = ({ kind }: Output) => renderResult(kind, result, fileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
-  await write(ctx.stdout, await renderResult(print, result, screenView(view, ctx)));
+  await write(ctx.stdout, await renderResult(print, result, createScreenView(view, ctx)));
   if (!flags.quiet && print === 'table') await reportWritten(written, ctx);
   await attempts.settle();
   const rules = { failOn: view.failOn, failOnCost: flags.failOnCost };
-  const { code, because } = verdict({ assessment: envelope.data.summary }, rules);
+  const { code, because } = decideExit({ assessment: envelope.data.summary }, rules);
   if (because !== undefined) await printStatus(ctx, `vehi: ${because}`);
   ctx.setExitCode(code);
 }
@@ -81,7 +81,7 @@ async function assessHereOrThere(
       );
     return envelope;
   } catch (error) {
-    throw error instanceof VehiError ? allFaults(error) : error;
+    throw error instanceof VehiError ? listAllFaults(error) : error;
   }
 }
 

@@ -2,10 +2,10 @@ import { Option } from 'commander';
 import { ENVIRONMENTS } from '../../domain/choices.ts';
 import { CLAIM_HELP } from '../outputs/claim-file.ts';
 import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
-import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
+import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { amountAboveZero, collect, failOnOption } from '../terminal/option-values.ts';
+import { collect, failOnOption, parseAmountAboveZero } from '../terminal/option-values.ts';
 import type { AssessFlags } from './flags.ts';
 
 /** Adds `vehi assess` to the tree. */
@@ -64,15 +64,15 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'write the JSON to a file, or KIND=FILE for another kind; repeatable',
       collect,
     )
-    .addOption(pageSizeOption())
-    .addOption(fontOption())
+    .addOption(definePageSizeOption())
+    .addOption(defineFontOption())
     .option('--explain', 'show the operations of the recommended repairs and the rules that fired')
     .option('-q, --quiet', 'only the recommended repairs and the totals')
     .addOption(failOnOption())
     .option(
       '--fail-on-cost <amount>',
       'exit 1 when the vehicle as one job costs more than this, without tax',
-      amountAboveZero,
+      parseAmountAboveZero,
     )
     .option('--now <time>', 'the time to write into the result, for repeatable output')
     .optionsGroup('Service:')

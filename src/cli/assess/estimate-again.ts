@@ -3,7 +3,7 @@ import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { defined } from '../../lib/defined.ts';
 import { readAssessmentRequest } from './assess-input.ts';
-import { supplementTo } from './supplement.ts';
+import { startSupplement } from './supplement.ts';
 
 /** A reviewed result with the estimate of what it lists now, where the result had one. */
 export type EstimatedReview = ReviewedEnvelope & { readonly assessment?: AssessmentEnvelope };
@@ -16,7 +16,7 @@ export type EstimatedReview = ReviewedEnvelope & { readonly assessment?: Assessm
 export function estimateAgain(reviewed: EstimatedReview, engine: Pick<Engine, 'assess'>): EstimatedReview {
   const { assessment: earlier, ...rest } = reviewed;
   if (!earlier || !rest.data.results?.damages.length) return rest;
-  const { vehicle, claim, assessment_options, settlement } = supplementTo(earlier, 'assessment');
+  const { vehicle, claim, assessment_options, settlement } = startSupplement(earlier, 'assessment');
   const request = {
     ...readAssessmentRequest(rest),
     ...defined({ vehicle, claim, assessment_options, settlement }),
@@ -26,5 +26,5 @@ export function estimateAgain(reviewed: EstimatedReview, engine: Pick<Engine, 'a
 
 /** Returns whether a person changed lines of the estimate that a result has. */
 export function hasEditedLines({ assessment }: EstimatedReview): boolean {
-  return Boolean(assessment && supplementTo(assessment, 'assessment').line_edits);
+  return Boolean(assessment && startSupplement(assessment, 'assessment').line_edits);
 }

@@ -1,25 +1,25 @@
-import { type Settings, text } from '../../config/settings.ts';
+import { readText, type Settings } from '../../config/settings.ts';
 import { IDENTITY_FIELDS, toKilometres } from '../../domain/claim-file.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import type { Attempts } from '../outputs/attempts.ts';
-import { readClaimFlags, vehicleFacts } from '../outputs/claim-file.ts';
-import { editOfFlag, settlementOfFlags } from '../outputs/estimate-flags.ts';
+import { pickVehicleFacts, readClaimFlags } from '../outputs/claim-file.ts';
+import { editOfFlag, parseSettlementFlags } from '../outputs/estimate-flags.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import {
-  marketValueOfFlag,
+  makeRequestFromFlags,
+  parseMarketValueFlag,
+  parseVehicleFlag,
   type RawRequest,
   readAssessmentRequest,
-  requestOfFlags,
-  vehicleOfFlag,
 } from './assess-input.ts';
-import { equivalentCommand, interview } from './assess-interview.ts';
+import { askForDamages, writeEquivalentCommand } from './assess-interview.ts';
 import type { AssessFlags } from './flags.ts';
 import { withFurther } from './supplement.ts';
 
@@ -27,7 +27,7 @@ import { withFurther } from './supplement.ts';
  * Reads the request from a file, from --damage flags, or from an interview; for a supplement it is added to the earlier
  * one.
  */
-export async function requestFrom(
+export async function readRequest(
   file: string | undefined,
   flags: AssessFlags,
   earlier: RawRequest | undefined,
@@ -41,15 +41,15 @@ export async function requestFrom(
   const taken = earlier === undefined ? [] : (earlier.damages as RawRequest[]).map((one) => one.damage_id);
   const following = (given: RawRequest) => (earlier === undefined ? given : withFurther(earlier, given));
   if (file !== undefined) return following(readAssessmentRequest(await readJson(file, ctx), taken));
-  if (flags.damage !== undefined) return following(requestOfFlags(flags.damage, taken));
+  if (flags.damage !== undefined) return following(makeRequestFromFlags(flags.damage, taken));
   if (earlier !== undefined) return earlier;
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'No damages were given.', {
       hint: 'Name a JSON file, - for stdin, or --damage part:type[:severity[:cm]].',
     });
   }
-  const { damages, saveTo } = await interview(await askerOf(ctx));
-  const request = requestOfFlags(damages);
+  const { damages, saveTo } = await askForDamages(await askerOf(ctx));
+  const request = makeRequestFromFlags(damages);
   if (saveTo !== undefined) {
     const kept = { vehicle_id: flags.vehicleId ?? 'vehicle', ...request };
     await attempts.of(async () => {
@@ -57,7 +57,7 @@ export async function requestFrom(
       await printStatus(ctx, `Request saved to ${saveTo}`);
     });
   }
-  await printStatus(ctx, `The same without questions:\n  ${equivalentCommand(damages)}`);
+  await printStatus(ctx, `The same without questions:\n  ${writeEquivalentCommand(damages)}`);
   return request;
 }
 
@@ -71,11 +71,11 @@ export async function withFlags(
   const options = isObject(request.assessment_options) ? request.assessment_options : {};
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
   const given = {
-    ...vehicleOfFlags(flags, text(settings.region) ?? ''),
-    ...(flags.marketValue === undefined ? {} : marketValueOfFlag(flags.marketValue)),
+    ...vehicleOfFlags(flags, readText(settings.region) ?? ''),
+    ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
   };
   const flagged = (setting: Settings['region']) =>
-    setting.source === 'flag' ? text(setting)?.toUpperCase() : undefined;
+    setting.source === 'flag' ? readText(setting)?.toUpperCase() : undefined;
   const region = flagged(settings.region);
   const currency = flagged(settings.currency);
   const misfit = request.assessment_options !== undefined && !isObject(request.assessment_options);
@@ -93,22 +93,22 @@ export async function withFlags(
           },
         }),
     ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
-    ...claimOfFlags(request, flags, text(settings.inspector)),
+    ...claimOfFlags(request, flags, readText(settings.inspector)),
     ...(flags.overrides === undefined ? {} : await correctionsFrom(flags.overrides, ctx)),
     ...editsOfFlags(request, flags),
     ...(flags.settlement === undefined
       ? {}
-      : { settlement: { ...asObject(request.settlement), ...settlementOfFlags(flags.settlement) } }),
+      : { settlement: { ...asObject(request.settlement), ...parseSettlementFlags(flags.settlement) } }),
   };
 }
 
 /** Returns the facts of --vehicle; what identifies the vehicle is checked as in `vehi inspect`. */
 function vehicleOfFlags({ vehicle = [] }: AssessFlags, region: string): RawRequest {
-  const facts: RawRequest = Object.assign({}, ...vehicle.map(vehicleOfFlag));
+  const facts: RawRequest = Object.assign({}, ...vehicle.map(parseVehicleFlag));
   const named = IDENTITY_FIELDS.filter((name) => typeof facts[name] === 'string');
   if (named.length === 0) return facts;
   const { vehicle: read } = readClaimFlags({ vehicle: named.map((name) => `${name}=${facts[name]}`) });
-  const { vin_check_digit: _digit, ...identity } = vehicleFacts(read, region);
+  const { vin_check_digit: _digit, ...identity } = pickVehicleFacts(read, region);
   const { odometer } = identity;
   const km = odometer && toKilometres(odometer);
   return { ...defined({ mileage_km: km }), ...facts, ...identity };

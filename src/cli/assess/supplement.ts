@@ -11,7 +11,7 @@ import type { RawRequest } from './assess-input.ts';
  * and that estimate itself to compare with.
  * @throws VehiError input where `earlier` is not an estimate with lines.
  */
-export function supplementTo(document: unknown, file: string): RawRequest {
+export function startSupplement(document: unknown, file: string): RawRequest {
   const earlier = document as AssessmentEnvelope;
   const lines = isObject(document) && isObject(document.data) ? earlier.data.estimate?.lines : undefined;
   if (!Array.isArray(lines))

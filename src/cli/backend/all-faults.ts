@@ -10,7 +10,7 @@ interface Fault {
  * Returns the error with every fault of its `details.errors` in the message, one line each; unchanged where there is
  * only one.
  */
-export function allFaults(error: VehiError): VehiError {
+export function listAllFaults(error: VehiError): VehiError {
   const faults = error.details?.errors as readonly Fault[] | undefined;
   if (faults === undefined || faults.length < 2) return error;
   const lines = faults.map(({ field, message, hint }) => {

@@ -1,17 +1,17 @@
-import { chosen, type Settings, text } from '../../config/settings.ts';
+import { readChosen, readText, type Settings } from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
 import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { inspectProgress } from '../terminal/progress.ts';
 import type { Inspector } from './inspector.ts';
-import { asUsage, filesFault } from './setting-faults.ts';
+import { asUsage, locateFilesFault } from './setting-faults.ts';
 
 /**
  * Inspects on this machine with a line of progress; the first Ctrl-C finishes the photos in progress. What was seen of
  * a photo is remembered: an inspection with other angles analyses nothing again.
  */
-export function localInspector(
+export function createLocalInspector(
   settings: Settings,
   quiet: boolean,
   ctx: CliContext,
@@ -33,7 +33,7 @@ export function localInspector(
           ctx.stderr.write('\nvehi: stopping after the photos being inspected; press again to quit now\n');
       });
       try {
-        engine ??= await engineFor(settings, now);
+        engine ??= await createEngineFor(settings, now);
         const reportToBoth = (event: InspectEvent) => {
           progress.onEvent(event);
           onEvent(event);
@@ -56,24 +56,24 @@ export function localInspector(
 }
 
 /** Creates the engine that the settings describe. @throws VehiError as `createEngine`. */
-export async function engineFor(
+export async function createEngineFor(
   settings: Settings,
   now: () => Date,
   models: EngineOptions['models'] = 'now',
 ): Promise<Engine> {
-  const modelDir = text(settings.models);
-  const regionsFile = text(settings.regions);
+  const modelDir = readText(settings.models);
+  const regionsFile = readText(settings.regions);
   try {
     return await createEngine({
       now,
       models,
-      defaults: { region: text(settings.region) ?? '', currency: chosen(settings.currency) },
+      defaults: { region: readText(settings.region) ?? '', currency: readChosen(settings.currency) },
       ...(modelDir === null ? {} : { modelDir }),
       ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
       ...(settings.precision.value === null ? {} : { precision: settings.precision.value as Precision }),
       ...(regionsFile === null ? {} : { regionsFile }),
     });
   } catch (error) {
-    throw filesFault(error, settings);
+    throw locateFilesFault(error, settings);
   }
 }

@@ -5,7 +5,7 @@ import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
-import { engineFor } from './inspect-locally.ts';
+import { createEngineFor } from './inspect-locally.ts';
 import type { Inspector } from './inspector.ts';
 import { openRemote, type Remote, refuseLocalFlags } from './remote.ts';
 import { inspectRemotely } from './remote-work.ts';
@@ -21,7 +21,7 @@ type RemoteFlags = Parameters<typeof openRemote>[0] & Parameters<typeof refuseLo
  * shows it, or else a person; a photo that stays without one is rejected, and the others are inspected.
  * @throws VehiError usage for flags that a service does not take; remote without an address or a key
  */
-export function remoteInspector(
+export function createRemoteInspector(
   flags: RemoteFlags,
   settings: Settings,
   waitSeconds: number,
@@ -35,7 +35,7 @@ export function remoteInspector(
     async inspect(request) {
       const { photos, rejected } = request.photos.every(({ angle }) => angle !== undefined)
         ? { photos: request.photos, rejected: [] }
-        : await withAnglesFound(request.photos, ask, () => engineFor(settings, now));
+        : await withAnglesFound(request.photos, ask, () => createEngineFor(settings, now));
       const complete = { ...request, photos, rejected: [...(request.rejected ?? []), ...rejected] };
       return { envelope: await sent(remote, complete, settings, waitSeconds, ctx), stopped: null };
     },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chosen, type Settings } from '../../config/settings.ts';
+import { readChosen, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { ERRORS, isErrorCode } from '../../contract/errors.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
@@ -16,8 +16,8 @@ const POLL_MS = 1_000;
 
 /** Returns the region and currency that somebody chose; a service has defaults of its own. */
 function chosenPrices(settings: Settings): { labor_rate_region?: string; currency?: string } {
-  const region = chosen(settings.region)?.toUpperCase();
-  const currency = chosen(settings.currency)?.toUpperCase();
+  const region = readChosen(settings.region)?.toUpperCase();
+  const currency = readChosen(settings.currency)?.toUpperCase();
   return { ...defined({ labor_rate_region: region, currency }) };
 }
 

@@ -1,5 +1,5 @@
-import { findOrigin, type Setting, type Settings, text } from '../../config/settings.ts';
-import { tablesWith } from '../../engine/pricer.ts';
+import { findOrigin, readText, type Setting, type Settings } from '../../config/settings.ts';
+import { loadTablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Tables } from '../../pricing/index.ts';
 
@@ -9,9 +9,9 @@ import type { Tables } from '../../pricing/index.ts';
  */
 export async function loadSetTables(settings: Pick<Settings, 'regions'>): Promise<Tables> {
   try {
-    return await tablesWith(text(settings.regions) ?? undefined);
+    return await loadTablesWith(readText(settings.regions) ?? undefined);
   } catch (error) {
-    throw filesFault(error, settings);
+    throw locateFilesFault(error, settings);
   }
 }
 
@@ -35,7 +35,7 @@ function describeSource(setting: Setting | undefined): string {
 }
 
 /** Returns an error of the user's own regions file or models with the place where these were named. */
-export function filesFault(
+export function locateFilesFault(
   error: unknown,
   { regions, models }: Pick<Settings, 'regions'> & Partial<Pick<Settings, 'models'>>,
 ): unknown {

@@ -93,7 +93,7 @@ export function startChild(start: ProgramStart): Child {
 }
 
 /** Asks every `everyMs` until the program is ready. @throws VehiError engine/CLUSTER_PART_FAILED where it ends before */
-export async function untilReady(
+export async function waitUntilReady(
   child: Child,
   isReady: () => Promise<boolean>,
   everyMs: number,

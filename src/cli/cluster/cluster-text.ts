@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { commandLine } from '../terminal/shell-words.ts';
-import { folded } from '../terminal/wrapped.ts';
+import { quoteCommandLine } from '../terminal/shell-words.ts';
+import { foldLines } from '../terminal/wrapped.ts';
 
 /** What a person needs to know of a running cluster. */
 interface ClusterFacts {
@@ -16,7 +16,9 @@ interface ClusterFacts {
 
 /** Returns the text of the file `env` in the folder: the addresses of all parts, for a shell. */
 export function shellVariables(variables: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${commandLine([value])}`);
+  const lines = Object.entries(variables).map(
+    ([name, value]) => `export ${name}=${quoteCommandLine([value])}`,
+  );
   return `# Read by a shell (". FILE"), it lets other vehi commands use this service.\n${lines.join('\n')}\n`;
 }
 
@@ -24,9 +26,9 @@ export function shellVariables(variables: Readonly<Record<string, string>>): str
 export const sayWorkers = (count: number): string => `${count} ${count === 1 ? 'worker' : 'workers'}`;
 
 /** Returns what is printed once everything runs. */
-export function clusterText(facts: ClusterFacts, columns: number): string {
+export function renderClusterText(facts: ClusterFacts, columns: number): string {
   const { address, apiKey, data, workers, postgres } = facts;
-  const path = (name: string) => commandLine([join(data, name)]);
+  const path = (name: string) => quoteCommandLine([join(data, name)]);
   // The shell looks for a name without a slash elsewhere.
   const env = path('env').includes('/') && /^['./]/.test(path('env')) ? path('env') : `./${path('env')}`;
   const key = apiKey ?? `none in ${path('api-key')}; make one: vehi keys create`;
@@ -45,5 +47,5 @@ In another terminal:
 
 Logs are in ${path('logs')}. A part that ends is started again. Ctrl-C ends all of them; the same command continues with what is kept.
 `;
-  return folded(text, columns);
+  return foldLines(text, columns);
 }

@@ -5,18 +5,18 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { defaultThreads } from '../../vision/run/threads.ts';
+import { countDefaultThreads } from '../../vision/run/threads.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
-import { clusterText, sayWorkers, shellVariables } from './cluster-text.ts';
+import { renderClusterText, sayWorkers, shellVariables } from './cluster-text.ts';
 import { choosePostgres, findPrograms } from './find-programs.ts';
 import { type ClusterFolder, takeFolder } from './folder.ts';
 import { createGroup, type Group, type Part } from './group.ts';
-import { localPostgres, readDataMajor } from './postgres.ts';
+import { createLocalPostgres, readDataMajor } from './postgres.ts';
 import { startVehi } from './processes.ts';
-import { localRedis } from './redis.ts';
+import { createLocalRedis } from './redis.ts';
 
 /** Flags of `vehi cluster` as commander hands them over. */
 export interface ClusterFlags {
@@ -54,8 +54,8 @@ export async function runCluster(flags: ClusterFlags, ctx: CliContext): Promise<
       ctx.stderr,
       `vehi: starting ${version}, Redis, one API and ${sayWorkers(flags.work)} in ${flags.data}\n`,
     );
-    const database = localPostgres(postgres, folder, ctx.env);
-    const redis = localRedis(programs.redis, folder, ctx.env);
+    const database = createLocalPostgres(postgres, folder, ctx.env);
+    const redis = createLocalRedis(programs.redis, folder, ctx.env);
     const shared = {
       VEHI_DATABASE: database.url,
       VEHI_REDIS: redis.url,
@@ -101,7 +101,7 @@ async function announce(
   const { VEHI_DATABASE: database, VEHI_REDIS: redis, VEHI_OBJECTS: objects } = shared;
   const text = flags.json
     ? `${JSON.stringify({ address, api_key: apiKey ?? null, data: folder.path, database, redis, objects, work: flags.work })}\n`
-    : clusterText(
+    : renderClusterText(
         { address, apiKey, data: flags.data, workers: flags.work, postgres: version },
         countColumns(ctx),
       );
@@ -122,8 +122,8 @@ async function startAll({
   ctx: CliContext;
   folder: ClusterFolder;
   group: Group;
-  database: ReturnType<typeof localPostgres>;
-  redis: ReturnType<typeof localRedis>;
+  database: ReturnType<typeof createLocalPostgres>;
+  redis: ReturnType<typeof createLocalRedis>;
   shared: Readonly<Record<string, string>>;
 }): Promise<Running> {
   const graceMs = flags.grace * 1000 + END_MS;
@@ -162,7 +162,7 @@ async function startAll({
       },
     }),
   );
-  const threads = Math.max(1, Math.floor((await defaultThreads()) / flags.work));
+  const threads = Math.max(1, Math.floor((await countDefaultThreads()) / flags.work));
   const workers = Array.from({ length: flags.work }, (_none, i) => `worker ${i + 1}`);
   await Promise.all(
     workers.map((name) =>
@@ -211,7 +211,7 @@ function watchStop(ctx: CliContext): {
   // Listening itself, this process is not ended by the second signal: it has others to end first.
   const press = (signal: StopSignal) => {
     if (performance.now() - firstMs < SAME_PRESS_MS) return;
-    ctx.setExitCode(verdict({ check: 'passed' }, { stopped: signal }).code);
+    ctx.setExitCode(decideExit({ check: 'passed' }, { stopped: signal }).code);
     hurried();
   };
   let release = () => {};

@@ -1,6 +1,6 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { whole } from '../terminal/option-values.ts';
+import { parseWholeBetween } from '../terminal/option-values.ts';
 import type { ClusterFlags } from './cluster.run.ts';
 
 /** Adds `vehi cluster` to the tree. */
@@ -11,9 +11,19 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'Tries the service of several machines on this one: a PostgreSQL and a Redis of its own, one API and several workers, in one folder.',
     )
     .requiredOption('--data <dir>', 'folder of everything it keeps; made where absent')
-    .option('--work <n>', 'processes that do inspections', whole(1, 16), 2)
-    .option('--port <number>', 'port of the API on 127.0.0.1; 0 takes a free one', whole(0, 65535), 8080)
-    .option('--grace <seconds>', 'time that running inspections get to finish at the end', whole(0, 3600), 20)
+    .option('--work <n>', 'processes that do inspections', parseWholeBetween(1, 16), 2)
+    .option(
+      '--port <number>',
+      'port of the API on 127.0.0.1; 0 takes a free one',
+      parseWholeBetween(0, 65535),
+      8080,
+    )
+    .option(
+      '--grace <seconds>',
+      'time that running inspections get to finish at the end',
+      parseWholeBetween(0, 3600),
+      20,
+    )
     .option('--json', 'as one line of JSON')
     .examples('vehi cluster --data ./try', 'vehi cluster --data ./try --work 4 --port 0 --json')
     .notes(

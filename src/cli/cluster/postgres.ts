@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { VehiError } from '../../lib/errors.ts';
-import { type Child, startChild, untilReady } from './child.ts';
+import { type Child, startChild, waitUntilReady } from './child.ts';
 import type { PostgresPrograms } from './find-programs.ts';
 import type { ClusterFolder } from './folder.ts';
 
@@ -32,7 +32,7 @@ export function readDataMajor(folder: ClusterFolder): number | undefined {
  * Returns a PostgreSQL server of these programs that is not started yet, on a socket that only its user and root can
  * use.
  */
-export function localPostgres(
+export function createLocalPostgres(
   { folder: bin }: PostgresPrograms,
   folder: ClusterFolder,
   env: Readonly<Record<string, string | undefined>>,
@@ -88,7 +88,7 @@ export function localPostgres(
         user: folder.user,
       });
       onSpawn(child);
-      await untilReady(child, () => isThere('pg_isready', ['-q', '-h', folder.run, '-d', NAME]), ASK_MS);
+      await waitUntilReady(child, () => isThere('pg_isready', ['-q', '-h', folder.run, '-d', NAME]), ASK_MS);
       // Refused where it is there.
       await isThere('createdb', ['-h', folder.run, '-U', NAME, NAME]);
     },

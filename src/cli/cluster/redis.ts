@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Child, startChild, untilReady } from './child.ts';
+import { type Child, startChild, waitUntilReady } from './child.ts';
 import type { ClusterFolder } from './folder.ts';
 
 const ASK_MS = 50;
@@ -34,7 +34,7 @@ function ask(path: string, command: string): Promise<string | undefined> {
  * Returns a Redis server that is not started yet: it keeps its work on disk, removes no keys, and listens on a socket
  * of its user.
  */
-export function localRedis(
+export function createLocalRedis(
   program: string,
   folder: ClusterFolder,
   env: Readonly<Record<string, string | undefined>>,
@@ -61,7 +61,7 @@ export function localRedis(
         log: folder.locateLog('Redis'),
       });
       onSpawn(child);
-      await untilReady(child, answers, ASK_MS);
+      await waitUntilReady(child, answers, ASK_MS);
     },
   };
 }

@@ -4,7 +4,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { withExistingStore } from '../service/data-directory.ts';
 import { findDatabase } from '../service/shared-store.ts';
-import { terminalAsker } from '../terminal/asker.ts';
+import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 
@@ -60,7 +60,7 @@ async function confirmed(flags: DataFlags, ctx: CliContext): Promise<boolean> {
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'removal must be confirmed', { hint: 'Add --yes.' });
   }
-  return (await terminalAsker(ctx)).confirm('Remove them for good?', false);
+  return (await createTerminalAsker(ctx)).confirm('Remove them for good?', false);
 }
 
 /** Runs `vehi data purge`. */

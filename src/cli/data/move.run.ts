@@ -9,7 +9,7 @@ import {
   type SharedFlags,
   warnOfPassword,
 } from '../service/shared-store.ts';
-import { plainTable } from '../tables/plain-table.ts';
+import { renderPlainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
@@ -43,7 +43,10 @@ function renderTable({ tables, files }: ImportReport, ctx: CliContext): string {
   const rows = tables.map(({ table, found, added, present }) => [table, found, added, present].map(String));
   const head = ['', 'in the directory', 'moved now', 'in the database'];
   const all = [...rows, ['files', files.found, files.added, files.found].map(String)];
-  return plainTable(head, all, { chalk: new Chalk({ level: ctx.colour.stdout }), right: head.slice(1) });
+  return renderPlainTable(head, all, {
+    chalk: new Chalk({ level: ctx.colour.stdout }),
+    right: head.slice(1),
+  });
 }
 
 /** Runs `vehi data import`. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
-import { type Settings, text } from '../../config/settings.ts';
+import { readText, type Settings } from '../../config/settings.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { shippedModelDir } from '../../index.ts';
 
@@ -14,18 +14,18 @@ const MOST_HASHED_BYTES = 10 * 1024 * 1024;
  * which file of them runs, own regions.
  */
 export async function runKey(settings: Settings, softwareVersion: string): Promise<string> {
-  const models = join(text(settings.models) ?? shippedModelDir(), 'manifest.json');
-  const regions = text(settings.regions);
+  const models = join(readText(settings.models) ?? shippedModelDir(), 'manifest.json');
+  const regions = readText(settings.regions);
   return digest([
     softwareVersion,
     await readFile(models, 'utf8').catch(() => ''),
-    text(settings.precision) ?? '',
+    readText(settings.precision) ?? '',
     regions === null ? '' : await readFile(regions, 'utf8').catch(() => ''),
   ]);
 }
 
 /** Returns a key that is the same for the same photos by content, the same options and the same `run`. */
-export async function contentKey(
+export async function computeContentKey(
   run: string,
   request: InspectRequest,
   problems: readonly { readonly message: string }[],

@@ -1,6 +1,6 @@
 import type { InspectFlags } from '../inspect/flags.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
-import { invalidRequest } from '../terminal/usage-errors.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 
 /** Flags that make sense for one vehicle only, and what does the same for many. */
 const OF_ONE = {
@@ -19,15 +19,15 @@ const OF_ONE = {
 export function refuseFlagsOfOne(args: readonly string[], flags: InspectFlags): void {
   for (const [name, [flag, hint]] of Object.entries(OF_ONE)) {
     if (flags[name as keyof typeof OF_ONE] !== undefined)
-      throw invalidRequest(`${flag} does not go with many vehicles.`, hint);
+      throw makeRequestError(`${flag} does not go with many vehicles.`, hint);
   }
   if (flags.vehicles !== undefined && (flags.perFolder || args.length > 0))
-    throw invalidRequest(
+    throw makeRequestError(
       '--vehicles names the folders itself.',
       'Leave out the folder and --per-folder, or --vehicles.',
     );
   if (flags.vehicles === undefined && (args.length !== 1 || args[0] === '-'))
-    throw invalidRequest(
+    throw makeRequestError(
       `--per-folder needs one folder; ${args.length} were given.`,
       'For example vehi inspect ./fleet --per-folder',
     );
@@ -45,11 +45,11 @@ interface OutputFolders {
  * Parses the folders of `--output`: `FOLDER` (or `json=FOLDER`) for the results, `KIND=FOLDER` for another kind.
  * @throws VehiError kind `usage` for more than one folder of results, an unknown kind, or a path that is not a folder
  */
-export function outputFolders({ output = [] }: InspectFlags): OutputFolders {
+export function parseOutputFolders({ output = [] }: InspectFlags): OutputFolders {
   const outputs = output.map(parseFolderOutput);
   const [first, second] = outputs.filter(({ kind }) => kind === 'json');
   if (second !== undefined)
-    throw invalidRequest('--output names two folders for the results; one is needed.', EXAMPLE);
+    throw makeRequestError('--output names two folders for the results; one is needed.', EXAMPLE);
   return { results: first?.folder ?? 'vehi-results', outputs: outputs.filter(({ kind }) => kind !== 'json') };
 }
 
@@ -59,9 +59,9 @@ const EXAMPLE = 'For example --output results --output pdf=reports';
  * Returns the format in which the summary goes to stdout.
  * @throws VehiError kind `usage` for a format that shows one vehicle.
  */
-export function printedAs({ json, format }: InspectFlags): 'table' | 'json' | 'csv' {
+export function chooseSummaryFormat({ json, format }: InspectFlags): 'table' | 'json' | 'csv' {
   if (json) return 'json';
   if (format === undefined || format === 'table') return 'table';
   if (format === 'json' || format === 'csv') return format;
-  throw invalidRequest(`--format ${format} shows one vehicle.`, 'For many vehicles: table, json or csv.');
+  throw makeRequestError(`--format ${format} shows one vehicle.`, 'For many vehicles: table, json or csv.');
 }

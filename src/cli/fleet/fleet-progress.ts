@@ -13,7 +13,7 @@ interface FleetProgress {
  * Opens the progress of many vehicles: a line per vehicle with its number; on a terminal also a line below with a bar,
  * the count and the time left.
  */
-export async function fleetProgress(
+export async function openFleetProgress(
   ctx: CliContext,
   vehicles: number,
   quiet: boolean,
@@ -33,7 +33,7 @@ export async function fleetProgress(
       done++;
       if (hasWorked) worked++;
       if (quiet) return;
-      const left = timeLeft(ctx.now().getTime() - started, worked, vehicles - done);
+      const left = describeTimeLeft(ctx.now().getTime() - started, worked, vehicles - done);
       if (spinner) spinner.text = overall(done, vehicles, left);
       await line(`${String(done).padStart(String(vehicles).length)}/${vehicles}  ${name}  ${outcome}`);
     },
@@ -54,19 +54,19 @@ async function terminalSpinner(ctx: CliContext) {
 }
 
 function overall(done: number, vehicles: number, left: string): string {
-  return `${bar(done, vehicles, BAR_COLUMNS)} ${done} of ${vehicles} vehicles${left}`;
+  return `${renderBar(done, vehicles, BAR_COLUMNS)} ${done} of ${vehicles} vehicles${left}`;
 }
 
 const BAR_COLUMNS = 24;
 
 /** Returns a bar of `columns` characters, filled as far as the work is done; full only when all of it is done. */
-export function bar(done: number, all: number, columns: number): string {
+export function renderBar(done: number, all: number, columns: number): string {
   const filled = all === 0 ? columns : Math.floor((done / all) * columns);
   return `[${'='.repeat(filled)}${' '.repeat(columns - filled)}]`;
 }
 
 /** Returns in words how long `left` more vehicles take at the pace so far; empty where there is no pace yet. */
-export function timeLeft(elapsedMs: number, worked: number, left: number): string {
+export function describeTimeLeft(elapsedMs: number, worked: number, left: number): string {
   if (worked === 0 || left === 0) return '';
   const seconds = Math.ceil(((elapsedMs / worked) * left) / 1000);
   if (seconds < 90) return `, about ${seconds} s left`;

@@ -9,14 +9,14 @@ import { VehiError } from '../../lib/errors.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { assessInspection } from '../inspect/inspect-and-assess.ts';
 import { makeInspectRequest } from '../inspect/inspect-request.ts';
-import { filed, knownVehicle } from '../outputs/claim-file.ts';
+import { fileUnder, gatherKnownVehicle } from '../outputs/claim-file.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
-import { contentKey } from './content-key.ts';
-import { areThere, type FleetProducts, makeProducts, productsKey } from './products.ts';
+import { computeContentKey } from './content-key.ts';
+import { computeProductsKey, type FleetProducts, haveAllFiles, makeProducts } from './products.ts';
 import type { ResultFolder } from './result-folder.ts';
-import { makeRow, rowWithout, type SummaryRow } from './summary.ts';
+import { makeRow, makeRowWithout, type SummaryRow } from './summary.ts';
 import type { FleetVehicle } from './vehicles.ts';
 
 /** What every vehicle of a run shares. */
@@ -75,13 +75,13 @@ async function inspectGathered(
   run: FleetRun,
 ): Promise<Ended> {
   const { flags, ctx, results, products } = run;
-  const key = await contentKey(run.key, request, gathered.problems);
-  const known = knownVehicle({ settlement: flags.settlement ?? [] }, gathered, run.settings);
-  const made = productsKey(products, known, ctx.cwd);
+  const key = await computeContentKey(run.key, request, gathered.problems);
+  const known = gatherKnownVehicle({ settlement: flags.settlement ?? [] }, gathered, run.settings);
+  const made = computeProductsKey(products, known, ctx.cwd);
   const kept = flags.resume ? await results.kept(vehicle.name, key) : null;
-  if (kept?.products === made && (await areThere(vehicle.name, kept.inspection, products, ctx.cwd)))
+  if (kept?.products === made && (await haveAllFiles(vehicle.name, kept.inspection, products, ctx.cwd)))
     return end(kept.inspection, kept.assessment, vehicle, run, true);
-  const inspection = filed(kept?.inspection ?? (await inspect(request, run)), known.file);
+  const inspection = fileUnder(kept?.inspection ?? (await inspect(request, run)), known.file);
   const assessment =
     products.assess && inspection.data.results
       ? await assessInspection(inspection, known, run.settings, run.now)
@@ -125,7 +125,7 @@ function chooseExitCode(error: unknown): ExitCode {
 function faultRow(vehicle: FleetVehicle, error: unknown): SummaryRow {
   const message = error instanceof Error ? error.message : String(error);
   const words = error instanceof VehiError ? message : `unexpected: ${message}`;
-  return rowWithout('error', chooseVehicleId(vehicle), vehicle.folder, words);
+  return makeRowWithout('error', chooseVehicleId(vehicle), vehicle.folder, words);
 }
 
 function end(
@@ -138,7 +138,7 @@ function end(
   const { failOnCost, failOnUnchecked, minScore, strict } = run.flags;
   const failOn = readFailOn(run.settings);
   const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict: Boolean(strict), stopped: null };
-  const { code, because } = verdict({ inspection: inspection.data }, rules);
+  const { code, because } = decideExit({ inspection: inspection.data }, rules);
   const message = because ?? (inspection.data.results ? null : whyFailed(inspection));
   const file = join(run.folder, `${vehicle.name}.json`);
   return { row: makeRow({ inspection, assessment }, vehicle.folder, file, message), code, kept };
@@ -149,8 +149,8 @@ function whyFailed({ data }: InspectionEnvelope): string | null {
 }
 
 /** Returns the row of a vehicle that a stop left out. */
-export function notBegun(vehicle: FleetVehicle): SummaryRow {
-  return rowWithout('not_begun', chooseVehicleId(vehicle), vehicle.folder, null);
+export function makeNotBegunRow(vehicle: FleetVehicle): SummaryRow {
+  return makeRowWithout('not_begun', chooseVehicleId(vehicle), vehicle.folder, null);
 }
 
 function withId(flags: InspectFlags, vehicleId: string | null): InspectFlags {

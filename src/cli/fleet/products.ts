@@ -8,7 +8,7 @@ import { type InspectedCar, toReportSource } from '../inspect/inspected-car.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
 import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
-import { photoAddresses } from '../outputs/photo-addresses.ts';
+import { createPhotoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { reportPictures } from '../outputs/report-pictures.ts';
 import { fileView, type RunView } from '../outputs/view.ts';
@@ -33,7 +33,7 @@ export interface FleetProducts {
  * Returns a key of what the files of one vehicle are made from besides its inspection; where the key has changed they
  * are made again.
  */
-export function productsKey(products: FleetProducts, known: KnownVehicle, cwd: string): string {
+export function computeProductsKey(products: FleetProducts, known: KnownVehicle, cwd: string): string {
   const { outputs, annotated, assess, save, view, redaction } = products;
   const facts = {
     outputs: outputs.map(({ kind, folder }) => [kind, resolve(cwd, folder)]),
@@ -56,7 +56,7 @@ function sha256(content: string | Uint8Array): string {
 }
 
 /** Returns whether every file that was made of a vehicle is still there. */
-export async function areThere(
+export async function haveAllFiles(
   name: string,
   { data }: InspectionEnvelope,
   products: FleetProducts,
@@ -96,7 +96,7 @@ export async function makeProducts(
   else await annotator?.drawAll(car.photos, products.redaction);
   annotator?.finish();
   const paths = listFiles(name, products);
-  const view = fileView({ ...products.view, pictures, addressOf: photoAddresses(source, ctx.cwd) });
+  const view = fileView({ ...products.view, pictures, addressOf: createPhotoAddresses(source, ctx.cwd) });
   for (const [index, { kind }] of products.outputs.entries())
     await writeFileWhole(paths[index] ?? '', await renderResult(kind, source, view), ctx.cwd);
   if (products.save && data.results) await (await import('../results/results.ts')).keepResults(source, ctx);

@@ -13,7 +13,7 @@ const KEYS = '.vehi-keys';
 interface KeptResult {
   /** Key of the photos, options and models. */
   readonly key: string;
-  /** Key of what else was made of it (`productsKey`). */
+  /** Key of what else was made of it (`computeProductsKey`). */
   readonly products: string;
   readonly inspection: InspectionEnvelope;
   readonly assessment: AssessmentEnvelope | null;
@@ -27,7 +27,7 @@ export interface ResultFolder {
 }
 
 /** Opens the folder of results; it is made at the first write. */
-export function resultFolder(folder: string): ResultFolder {
+export function openResultFolder(folder: string): ResultFolder {
   const locateFile = (name: string) => join(folder, `${name}.json`);
   const locateKey = (name: string) => join(folder, KEYS, name);
   return {

@@ -1,32 +1,32 @@
 import { join, resolve } from 'node:path';
-import { chosen, readFailOn, type Settings, text } from '../../config/settings.ts';
+import { readChosen, readFailOn, readText, type Settings } from '../../config/settings.ts';
 import { createPricer } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
-import { displayName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/display-name.ts';
 import { inOrder } from '../../lib/in-order.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { packageVersion } from '../../lib/version.ts';
-import { engineFor } from '../backend/inspect-locally.ts';
+import { readPackageVersion } from '../../lib/version.ts';
+import { createEngineFor } from '../backend/inspect-locally.ts';
 import { asUsage, loadSetTables } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { readSettings } from '../inspect/inspect-request.ts';
-import { pageSettings } from '../outputs/page-options.ts';
+import { readPageSettings } from '../outputs/page-options.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import type { ExitCode } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { runKey } from './content-key.ts';
-import { outputFolders, printedAs, refuseFlagsOfOne } from './flags.ts';
-import { fleetProgress } from './fleet-progress.ts';
-import { type FleetRun, inspectOne, notBegun } from './one-vehicle.ts';
+import { chooseSummaryFormat, parseOutputFolders, refuseFlagsOfOne } from './flags.ts';
+import { openFleetProgress } from './fleet-progress.ts';
+import { type FleetRun, inspectOne, makeNotBegunRow } from './one-vehicle.ts';
 import type { FleetProducts } from './products.ts';
-import { resultFolder } from './result-folder.ts';
-import { isInShard, parseShard, type Shard, summaryName } from './shard.ts';
-import { outcome, type SummaryRow, summaryCsv, summaryTable } from './summary.ts';
-import { type FleetVehicle, subFolders, vehicleList } from './vehicles.ts';
+import { openResultFolder } from './result-folder.ts';
+import { isInShard, nameSummary, parseShard, type Shard } from './shard.ts';
+import { describeOutcome, renderSummaryCsv, renderSummaryTable, type SummaryRow } from './summary.ts';
+import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.ts';
 
 /** Makes the engine of a run; tests of memory bring their own. */
 export type EngineMaker = (settings: Settings, now: () => Date) => Promise<Engine>;
@@ -43,15 +43,15 @@ export async function runFleet(
   args: readonly string[],
   flags: InspectFlags,
   ctx: CliContext,
-  makeEngine: EngineMaker = engineFor,
+  makeEngine: EngineMaker = createEngineFor,
 ): Promise<void> {
   refuseFlagsOfOne(args, flags);
   const shard = flags.shard === undefined ? undefined : parseShard(flags.shard);
   const settings = readSettings(flags, ctx);
-  const print = printedAs(flags);
+  const print = chooseSummaryFormat(flags);
   const now = chooseClock(flags.now, ctx);
   await checkPrices(settings);
-  const { results: folder, outputs } = outputFolders(flags);
+  const { results: folder, outputs } = parseOutputFolders(flags);
   const redaction = await openRedaction(flags, ctx);
   const products: FleetProducts = {
     outputs,
@@ -61,7 +61,7 @@ export async function runFleet(
     view: {
       failOn: readFailOn(settings),
       failOnUnchecked: flags.failOnUnchecked,
-      page: await pageSettings(flags, ctx),
+      page: await readPageSettings(flags, ctx),
       now,
     },
     redaction,
@@ -78,25 +78,25 @@ export async function runFleet(
     settings,
     ctx,
     engine: engine.get,
-    results: resultFolder(resolve(ctx.cwd, folder)),
+    results: openResultFolder(resolve(ctx.cwd, folder)),
     products,
-    key: await runKey(settings, packageVersion()),
+    key: await runKey(settings, readPackageVersion()),
     folder,
     now,
   };
   const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(engine.close);
   await redaction.close();
-  const summaryFile = summaryName(shard);
-  await writeFileWhole(join(folder, summaryFile), summaryCsv(rows), ctx.cwd);
+  const summaryFile = nameSummary(shard);
+  await writeFileWhole(join(folder, summaryFile), renderSummaryCsv(rows), ctx.cwd);
   const summary =
     print === 'json'
       ? toJsonText({ vehicles: rows })
       : print === 'csv'
-        ? summaryCsv(rows)
-        : summaryTable(rows, ctx.colour.stdout, countColumns(ctx));
+        ? renderSummaryCsv(rows)
+        : renderSummaryTable(rows, ctx.colour.stdout, countColumns(ctx));
   await write(ctx.stdout, summary);
   if (!flags.quiet) await write(ctx.stderr, `results and ${summaryFile} are in ${folder}\n`);
-  ctx.setExitCode(verdict({ codes }, { stopped }).code);
+  ctx.setExitCode(decideExit({ codes }, { stopped }).code);
 }
 
 /** Returns the vehicles of the folder or the list; with --shard those of the shard, and says on stderr how many. */
@@ -109,7 +109,9 @@ async function findVehicles(
 ): Promise<readonly FleetVehicle[]> {
   const outputs = leaveOut.map((path) => resolve(ctx.cwd, path));
   const all =
-    list === undefined ? await subFolders(args[0] ?? '', ctx.cwd, outputs) : await vehicleList(list, ctx.cwd);
+    list === undefined
+      ? await listSubFolders(args[0] ?? '', ctx.cwd, outputs)
+      : await readVehicleList(list, ctx.cwd);
   if (shard === undefined) return all;
   const ours = all.filter(({ wanted }) => isInShard(shard, wanted));
   const count = `${ours.length} of ${all.length} vehicles`;
@@ -121,7 +123,7 @@ async function findVehicles(
 async function checkPrices(settings: Settings): Promise<void> {
   try {
     const tables = await loadSetTables(settings);
-    createPricer(tables, text(settings.region) ?? '', chosen(settings.currency));
+    createPricer(tables, readText(settings.region) ?? '', readChosen(settings.currency));
   } catch (error) {
     throw asUsage(error, settings);
   }
@@ -149,7 +151,7 @@ async function inspectAll(
   run: FleetRun,
 ): Promise<{ rows: SummaryRow[]; codes: ExitCode[]; stopped: StopSignal | null }> {
   const { ctx, flags } = run;
-  const progress = await fleetProgress(ctx, vehicles.length, Boolean(flags.quiet));
+  const progress = await openFleetProgress(ctx, vehicles.length, Boolean(flags.quiet));
   const stop = new AbortController();
   let stopped: StopSignal | null = null;
   const release = ctx.onStop((signal) => {
@@ -160,11 +162,11 @@ async function inspectAll(
   try {
     const ended = await inOrder(vehicles, flags.concurrency ?? CONCURRENCY, stop.signal, async (vehicle) => {
       const one = await inspectOne(vehicle, run, progress.note);
-      const words = `${outcome(one.row)}${one.kept ? ' (there already)' : ''}`;
-      await progress.vehicle(displayName(one.row.vehicle_id), words, !one.kept);
+      const words = `${describeOutcome(one.row)}${one.kept ? ' (there already)' : ''}`;
+      await progress.vehicle(escapeName(one.row.vehicle_id), words, !one.kept);
       return one;
     });
-    const rows = ended.map((one, index) => one?.row ?? notBegun(vehicles[index] as FleetVehicle));
+    const rows = ended.map((one, index) => one?.row ?? makeNotBegunRow(vehicles[index] as FleetVehicle));
     return { rows, codes: ended.flatMap((one) => (one ? [one.code] : [])), stopped };
   } finally {
     release();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { displayName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 
 /** One part of a fleet that is shared out: `index` 1 to `of`. */
@@ -23,7 +23,7 @@ export function parseShard(value: string): Shard {
 }
 
 function refusal(value: string, needed: string): VehiError {
-  return new VehiError('usage', 'INVALID_REQUEST', `--shard "${displayName(value)}": ${needed}`);
+  return new VehiError('usage', 'INVALID_REQUEST', `--shard "${escapeName(value)}": ${needed}`);
 }
 
 /**
@@ -36,7 +36,7 @@ export function isInShard({ index, of }: Shard, name: string): boolean {
 }
 
 /** Returns the name of the summary's file: one of each shard, so that none overwrites another. */
-export function summaryName(shard: Shard | undefined): string {
+export function nameSummary(shard: Shard | undefined): string {
   return `summary${shard ? `-${shard.index}-of-${shard.of}` : ''}.csv`;
 }
 

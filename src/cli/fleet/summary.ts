@@ -1,12 +1,12 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import { SEVERITIES } from '../../domain/damage.ts';
-import { displayName } from '../../lib/display-name.ts';
-import { moneyRange, wholeMoney } from '../../report/figures.ts';
-import { csvCell } from '../../report/formats/csv.ts';
-import { amountScope, readGrade, verdictWords } from '../../report/headline.ts';
+import { escapeName } from '../../lib/display-name.ts';
+import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
+import { writeCsvCell } from '../../report/formats/csv.ts';
+import { describeAmountScope, describeVerdict, readGrade } from '../../report/headline.ts';
 import type { InspectedCar } from '../inspect/inspected-car.ts';
-import { plainTable } from '../tables/plain-table.ts';
-import { wrapped } from '../terminal/wrapped.ts';
+import { renderPlainTable } from '../tables/plain-table.ts';
+import { wrapText } from '../terminal/wrapped.ts';
 
 /** How one vehicle ended; `error` has no result, `not_begun` was cut off by a stop. */
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
@@ -63,7 +63,7 @@ const NOTHING = {
 } as const;
 
 /** Returns the row of a vehicle without a result. */
-export function rowWithout(
+export function makeRowWithout(
   status: 'error' | 'not_begun',
   vehicleId: string,
   folder: string,
@@ -83,7 +83,7 @@ export function makeRow(
   const { results } = data;
   const summary = assessment?.data.summary;
   const found = results && {
-    grade: verdictWords(results),
+    grade: describeVerdict(results),
     condition: readGrade(results) && results.overall_condition,
     condition_score: readGrade(results)?.score ?? null,
     damages: results.damages.length,
@@ -94,7 +94,7 @@ export function makeRow(
     cost_min: results.repair_cost.min,
     cost_max: results.repair_cost.max,
     currency: results.repair_cost.currency,
-    cost_scope: amountScope({ inspection, assessment }),
+    cost_scope: describeAmountScope({ inspection, assessment }),
   };
   return {
     ...NOTHING,
@@ -138,8 +138,8 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof SummaryRow)[];
 
 /** Returns the summary as CSV (RFC 4180), one line per vehicle; the head line is always there. */
-export function summaryCsv(rows: readonly SummaryRow[]): string {
-  const lines = rows.map((row) => COLUMNS.map((column) => csvCell(plain(row[column]))));
+export function renderSummaryCsv(rows: readonly SummaryRow[]): string {
+  const lines = rows.map((row) => COLUMNS.map((column) => writeCsvCell(plain(row[column]))));
   return [COLUMNS, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
@@ -148,7 +148,7 @@ function plain(value: string | number | boolean | null): string | number | null 
 }
 
 /** Returns the outcome of one vehicle in a few words. */
-export function outcome(row: SummaryRow): string {
+export function describeOutcome(row: SummaryRow): string {
   if (row.damages === null) return row.message ?? row.status.replace('_', ' ');
   const count = `${row.damages} damage${row.damages === 1 ? '' : 's'}`;
   const unchecked = row.to_check ? `, ${row.to_check} to check` : '';
@@ -156,7 +156,7 @@ export function outcome(row: SummaryRow): string {
 }
 
 /** Returns the summary as a table, with a line of totals. */
-export function summaryTable(
+export function renderSummaryTable(
   rows: readonly SummaryRow[],
   colour: ColorSupportLevel,
   columns: number,
@@ -167,7 +167,7 @@ export function summaryTable(
   const head = ['vehicle', 'condition', 'damages', 'to check', 'repair', 'photos'];
   if (assessed) head.splice(5, 0, 'assessed');
   const cells = rows.map((row) => [
-    displayName(row.vehicle_id),
+    escapeName(row.vehicle_id),
     row.grade ?? chalk.bold(row.status.replace('_', ' ')),
     row.damages === null ? '–' : String(row.damages),
     row.to_check === null ? '–' : String(row.to_check),
@@ -175,21 +175,21 @@ export function summaryTable(
     ...(assessed ? [recommended(row, chalk)] : []),
     row.rejected > 0 ? `${row.photos} (${row.rejected} rejected)` : String(row.photos),
   ]);
-  const table = plainTable(head, cells, {
+  const table = renderPlainTable(head, cells, {
     chalk,
     right: ['damages', 'to check', 'repair'],
     columns,
     wrap: ['vehicle', 'condition', 'assessed', 'photos'],
   });
   const scopes = [...new Set(rows.flatMap(({ cost_scope }) => cost_scope ?? []))];
-  return `${[table, ...[totals(rows), ...scopes].map((line) => wrapped(line, columns))].join('\n\n')}\n`;
+  return `${[table, ...[totals(rows), ...scopes].map((line) => wrapText(line, columns))].join('\n\n')}\n`;
 }
 
 function recommended(row: SummaryRow, chalk: ChalkInstance): string {
   if (row.assessed_cost === null) return '–';
   const days = row.repair_days === null ? '' : `, ${row.repair_days} day${row.repair_days === 1 ? '' : 's'}`;
   const loss = row.total_loss ? `, ${chalk.bold('total loss')}` : '';
-  return `${wholeMoney(row.assessed_cost, row.currency ?? '')}${days}${loss}`;
+  return `${formatWholeMoney(row.assessed_cost, row.currency ?? '')}${days}${loss}`;
 }
 
 function totals(rows: readonly SummaryRow[]): string {
@@ -202,7 +202,7 @@ function totals(rows: readonly SummaryRow[]): string {
   const sum = (pick: (row: SummaryRow) => number | null) =>
     rows.reduce((all, row) => all + Math.round((pick(row) ?? 0) * 100), 0) / 100;
   const money = currency
-    ? `, repair ${moneyRange(
+    ? `, repair ${formatMoneyRange(
         sum((row) => row.cost_min),
         sum((row) => row.cost_max),
         currency,
@@ -213,5 +213,5 @@ function totals(rows: readonly SummaryRow[]): string {
 }
 
 function cost({ cost_min, cost_max, currency }: SummaryRow): string {
-  return moneyRange(cost_min ?? 0, cost_max ?? 0, currency ?? '');
+  return formatMoneyRange(cost_min ?? 0, cost_max ?? 0, currency ?? '');
 }

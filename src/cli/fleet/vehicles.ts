@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type CsvError, type Info, parse } from 'csv-parse/sync';
-import { displayName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
 import { isSummary } from './shard.ts';
@@ -24,14 +24,14 @@ export interface FleetVehicle {
  * Lists the sub-folders of a folder, each a vehicle, in natural order; hidden ones and those of the output are skipped.
  * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND
  */
-export async function subFolders(
+export async function listSubFolders(
   given: string,
   cwd: string,
   leaveOut: readonly string[],
 ): Promise<FleetVehicle[]> {
   const root = resolve(cwd, given);
   const entries = await readdir(root, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
-    const message = `${displayName(given)}: the folder cannot be read (${cause.code ?? cause.message}).`;
+    const message = `${escapeName(given)}: the folder cannot be read (${cause.code ?? cause.message}).`;
     throw new VehiError('input', 'FOLDER_UNREADABLE', message, { cause });
   });
   const names: string[] = [];
@@ -41,7 +41,7 @@ export async function subFolders(
     if (!leaveOut.includes(path) && (await isFolder(entry, path))) names.push(entry.name);
   }
   if (names.length === 0) {
-    const message = `${displayName(given)} has no sub-folders; --per-folder takes each of them as a vehicle.`;
+    const message = `${escapeName(given)} has no sub-folders; --per-folder takes each of them as a vehicle.`;
     throw new VehiError('input', 'NO_VEHICLES_FOUND', message, {
       hint: 'Name the folder above the vehicles, or leave --per-folder out.',
     });
@@ -73,10 +73,10 @@ async function isFolder(
  * list.
  * @throws VehiError usage FILE_UNREADABLE or INVALID_VEHICLE_LIST, each fault with the number of its line
  */
-export async function vehicleList(given: string, cwd: string): Promise<FleetVehicle[]> {
+export async function readVehicleList(given: string, cwd: string): Promise<FleetVehicle[]> {
   const file = resolve(cwd, given);
   const content = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    const message = `cannot read the list ${displayName(given)}: ${cause.code ?? cause.message}`;
+    const message = `cannot read the list ${escapeName(given)}: ${cause.code ?? cause.message}`;
     throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
   });
   const base = dirname(given);
@@ -106,7 +106,7 @@ function parseVehicleList(
   const titles = (head?.record ?? []).map((title) => title.trim().toLowerCase());
   const missing = COLUMNS.filter((column) => !titles.includes(column));
   if (missing.length > 0) {
-    const found = titles.length > 0 ? titles.map(displayName).join(', ') : 'nothing';
+    const found = titles.length > 0 ? titles.map(escapeName).join(', ') : 'nothing';
     throw invalid(name, [`line 1: found ${found}; needed: the columns vehicle_id,folder`]);
   }
   const faults: string[] = [];
@@ -121,7 +121,7 @@ function parseVehicleList(
     else if (folder === '') faults.push(`line ${line}: folder is empty; needed: the folder of the photos`);
     else if (lineOf.has(vehicleId))
       faults.push(
-        `line ${line}: vehicle_id "${displayName(vehicleId)}" is in line ${lineOf.get(vehicleId)} already`,
+        `line ${line}: vehicle_id "${escapeName(vehicleId)}" is in line ${lineOf.get(vehicleId)} already`,
       );
     lineOf.set(vehicleId, line);
     return { vehicleId, folder };
@@ -145,7 +145,7 @@ function readRows(content: string, name: string): { record: string[]; line: numb
 function invalid(name: string, faults: readonly string[]): VehiError {
   const shown = faults.slice(0, MOST_FAULTS);
   if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
-  const message = `the list ${displayName(name)} cannot be used:\n  ${shown.join('\n  ')}`;
+  const message = `the list ${escapeName(name)} cannot be used:\n  ${shown.join('\n  ')}`;
   return new VehiError('usage', 'INVALID_VEHICLE_LIST', message, {
     hint: 'It needs a head line "vehicle_id,folder" and one line per vehicle.',
   });

@@ -4,7 +4,7 @@ import { KIND_NAMES } from '../outputs/kinds.ts';
 import type { WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { completionScript, type Shell } from './completion.ts';
+import { type Shell, writeCompletionScript } from './completion.ts';
 
 /** Runs `vehi completion`. */
 export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: WholeTree): Promise<void> {
@@ -16,5 +16,5 @@ export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: Wh
     '--format': KIND_NAMES,
     '--damage': PART_NAMES,
   };
-  await write(ctx.stdout, completionScript(shell, await wholeTree(), values));
+  await write(ctx.stdout, writeCompletionScript(shell, await wholeTree(), values));
 }

@@ -20,7 +20,7 @@ interface KnownValues {
 }
 
 /** Returns the completion script of a shell for the whole command tree; files are offered where no word fits. */
-export function completionScript(shell: Shell, root: Command, values: KnownValues): string {
+export function writeCompletionScript(shell: Shell, root: Command, values: KnownValues): string {
   const nodes = listNodes(root, '', values);
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](nodes);
 }

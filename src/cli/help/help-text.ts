@@ -4,16 +4,16 @@ import { SOURCES } from '../../config/settings.ts';
 import {
   KIND_NAMES,
   KINDS,
+  listPrintedKinds,
+  listWrittenKinds,
   type OutputCommand,
   type OutputKind,
-  printedBy,
-  writtenBy,
 } from '../outputs/kinds.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
 import type { TopicName } from './help-topics.ts';
 
 /** Returns the text of a help topic, wrapped to `width` columns, made from the tables that the code itself uses. */
-export function topicText(topic: TopicName, width: number): string {
+export function writeTopicText(topic: TopicName, width: number): string {
   return { 'exit-codes': exitCodes, formats, config }[topic](width);
 }
 
@@ -25,7 +25,10 @@ export function formatRows(): readonly {
 }[] {
   return KIND_NAMES.map((kind) => ({
     kind,
-    where: [...listFlags('--format', printedBy, kind), ...listFlags('--output', writtenBy, kind)],
+    where: [
+      ...listFlags('--format', listPrintedKinds, kind),
+      ...listFlags('--output', listWrittenKinds, kind),
+    ],
     endings: KINDS[kind].endings,
   }));
 }

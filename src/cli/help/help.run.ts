@@ -1,9 +1,9 @@
 import { VehiError } from '../../lib/errors.ts';
-import { nearest } from '../../lib/nearest.ts';
+import { findNearest } from '../../lib/nearest.ts';
 import { listChildren, type VehiCommand, type WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { topicText } from './help-text.ts';
+import { writeTopicText } from './help-text.ts';
 import { TOPICS } from './help-topics.ts';
 
 /** Runs `vehi help`. @throws VehiError usage for a word that is neither command nor topic, with the nearest that is */
@@ -13,7 +13,7 @@ export async function runHelp(
   wholeTree: WholeTree,
 ): Promise<void> {
   const topic = TOPICS.find(({ name }) => words.length === 1 && name === words[0]);
-  if (topic) return write(ctx.stdout, topicText(topic.name, ctx.stdout.columns ?? 100));
+  if (topic) return write(ctx.stdout, writeTopicText(topic.name, ctx.stdout.columns ?? 100));
   let command: VehiCommand = await wholeTree();
   for (const [index, word] of words.entries()) {
     const children = listChildren(command);
@@ -29,7 +29,7 @@ export async function runHelp(
 
 function unknown(words: readonly string[], known: readonly string[]): VehiError {
   const word = words.at(-1) ?? '';
-  const near = nearest(word, known);
+  const near = findNearest(word, known);
   const before = words.slice(0, -1).join(' ');
   const hint =
     near !== undefined

@@ -10,7 +10,7 @@ import { formatRows } from './help-text.ts';
  * Returns the manual page of a command and everything below it, in the macros of man(7).
  * @param day ISO date printed in the page
  */
-export function manPage(
+export function writeManPage(
   command: VehiCommand,
   { version, day }: { readonly version: string; readonly day: string },
 ): string {

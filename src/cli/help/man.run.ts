@@ -1,10 +1,10 @@
 import { VehiError } from '../../lib/errors.ts';
-import { packageVersion } from '../../lib/version.ts';
+import { readPackageVersion } from '../../lib/version.ts';
 import { listChildren, type VehiCommand, type WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
-import { manPage } from './man-page.ts';
+import { writeManPage } from './man-page.ts';
 
 /** Flags of `vehi man` as commander hands them over. */
 export interface ManFlags {
@@ -30,5 +30,5 @@ export async function runMan(
     command = child;
   }
   const day = chooseClock(flags.now, ctx)().toISOString().slice(0, 10);
-  await write(ctx.stdout, manPage(command, { version: packageVersion(), day }));
+  await write(ctx.stdout, writeManPage(command, { version: readPackageVersion(), day }));
 }

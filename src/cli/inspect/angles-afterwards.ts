@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
 import type { Inspector } from '../backend/inspector.ts';
-import { type Asker, isLeft, terminalAsker } from '../terminal/asker.ts';
+import { type Asker, createTerminalAsker, isLeft } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { type AskedAngles, askAngles, listManifests, rememberAngles, withAngles } from './ask-angles.ts';
@@ -26,7 +26,7 @@ export async function askForAnglesAfterwards(
   try {
     const many = unknown.length === 1 ? 'one photo shows' : `${unknown.length} photos show`;
     await printStatus(ctx, `\nIt is not known which side of the vehicle ${many}.`);
-    const asker = await terminalAsker(ctx);
+    const asker = await createTerminalAsker(ctx);
     const angles = await askAngles(unknown, asker);
     if (angles.size === 0) return first;
     const { envelope } = await inspector.inspect(withAngles(request, angles));

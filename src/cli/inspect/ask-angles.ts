@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { ANGLES, type Angle } from '../../domain/damage.ts';
 import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { MANIFEST_NAME, parseVehicleManifest } from '../../images/find/manifest-file.ts';
-import { displayName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/display-name.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
 import { humanise } from '../../report/words.ts';
-import { type Asker, terminalAsker } from '../terminal/asker.ts';
+import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
@@ -24,7 +24,7 @@ export async function askAngles(photos: readonly PhotoInput[], asker: Asker): Pr
   for (const [index, photo] of photos.entries()) {
     const left = photos.length - index;
     const answer = await asker.select<Angle | typeof UNKNOWN | typeof SKIP_ALL>(
-      `What does ${displayName(photo.url)} show?`,
+      `What does ${escapeName(photo.url)} show?`,
       [
         { value: UNKNOWN, name: "Don't know" },
         ...(left > 1 ? [{ value: SKIP_ALL, name: `Skip all (${left} photos left)` } as const] : []),
@@ -46,7 +46,7 @@ export async function askAnglesForService(
     ctx,
     'A service needs to know what each photo shows; a photo whose view nobody names is left out.',
   );
-  return askAngles(photos, await terminalAsker(ctx));
+  return askAngles(photos, await createTerminalAsker(ctx));
 }
 
 /** Returns the request with the angles that a person named. */

@@ -3,14 +3,14 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
-import { filed, type KnownVehicle } from '../outputs/claim-file.ts';
+import { fileUnder, type KnownVehicle } from '../outputs/claim-file.ts';
 import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { PageSettings } from '../outputs/page-options.ts';
 import type { Output } from '../outputs/parse-output.ts';
-import { photoAddresses } from '../outputs/photo-addresses.ts';
+import { createPhotoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { reportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
-import { fileView, type RunView, screenView } from '../outputs/view.ts';
+import { createScreenView, fileView, type RunView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -46,7 +46,7 @@ export async function deliver(
 ): Promise<InspectedCar> {
   const { flags, settings, gathered, known, print, outputs, now } = run;
   const attempts = openAttempts(ctx);
-  const inspection = filed(found, known.file);
+  const inspection = fileUnder(found, known.file);
   const { annotated, pictures } = await drawPhotos(inspection, run, attempts, ctx);
   const assessment =
     flags.assess && inspection.data.results
@@ -58,7 +58,7 @@ export async function deliver(
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   if (flags.save && inspection.data.results) await attempts.of(() => save(car, instead, ctx));
   const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
-  await write(ctx.stdout, await renderResult(print, car, screenView(screen, ctx)));
+  await write(ctx.stdout, await renderResult(print, car, createScreenView(screen, ctx)));
   if (!flags.quiet && print === 'table') {
     await reportWritten(written, ctx);
     if (annotated?.length && flags.annotated)
@@ -80,7 +80,7 @@ export function makeView(
     failOnUnchecked: flags.failOnUnchecked,
     page,
     now,
-    addressOf: photoAddresses(source, ctx.cwd),
+    addressOf: createPhotoAddresses(source, ctx.cwd),
     pictures: reportPictures(source, undefined, redaction, ctx),
   };
 }

@@ -4,7 +4,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { toKilometres } from '../../domain/claim-file.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
 import type { ManifestVehicle } from '../../images/find/manifest-file.ts';
-import { contentId } from '../../lib/ids.ts';
+import { makeContentId } from '../../lib/ids.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
@@ -36,7 +36,7 @@ export async function assessInspection(
   if (settlement !== undefined) request.settlement = settlement;
   if (edits !== undefined) request.line_edits = edits;
   return assessLocally(request, settings, now, {
-    requestId: contentId('req', [inspection.data.inspection_id, now().toISOString()]),
+    requestId: makeContentId('req', [inspection.data.inspection_id, now().toISOString()]),
   });
 }
 

@@ -1,5 +1,5 @@
 import { readNumber, readOwnLimits } from '../../config/own-limits.ts';
-import { chosen, loadSettings, type Settings, text } from '../../config/settings.ts';
+import { loadSettings, readChosen, readText, type Settings } from '../../config/settings.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
@@ -19,8 +19,8 @@ export async function needPhotos(
 ): Promise<{ readonly photos: readonly string[]; readonly ctx: CliContext }> {
   if (args.length > 0) return { photos: args, ctx };
   if (ctx.interactive) {
-    const { askForPlace, terminalAsker } = await import('../terminal/asker.ts');
-    const place = await askForPlace('Folder or photo', await terminalAsker(ctx), ctx.cwd);
+    const { askForPlace, createTerminalAsker } = await import('../terminal/asker.ts');
+    const place = await askForPlace('Folder or photo', await createTerminalAsker(ctx), ctx.cwd);
     return { photos: [place], ctx: { ...ctx, guided: true } };
   }
   throw new VehiError('usage', 'INVALID_REQUEST', "missing required argument 'photos'.", {
@@ -75,9 +75,9 @@ export function makeInspectRequest(
     options: {
       detailed: Boolean(flags.detailed),
       hiddenDamage: Boolean(flags.hiddenDamage),
-      region: text(settings.region) ?? '',
-      currency: chosen(settings.currency),
-      sensitivity: text(settings.sensitivity) as Sensitivity,
+      region: readText(settings.region) ?? '',
+      currency: readChosen(settings.currency),
+      sensitivity: readText(settings.sensitivity) as Sensitivity,
       minConfidence: readNumber(settings.min_confidence),
       ...defined({ ownLimits: own }),
     },

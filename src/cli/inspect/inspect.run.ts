@@ -1,16 +1,16 @@
 import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectEvent, InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
-import { localInspector } from '../backend/inspect-locally.ts';
+import { createLocalInspector } from '../backend/inspect-locally.ts';
 import type { Inspected, Inspector } from '../backend/inspector.ts';
-import { knownVehicle } from '../outputs/claim-file.ts';
-import { pageSettings } from '../outputs/page-options.ts';
+import { gatherKnownVehicle } from '../outputs/claim-file.ts';
+import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { needTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
@@ -29,7 +29,7 @@ export async function runInspect(
   const { photos, ctx } = await needPhotos(args, given);
   if (!flags.review) return inspectAndDeliver(photos, flags, ctx, null);
   needTerminal(ctx);
-  const waiting = (await import('../review/waiting.ts')).waitingPage({}, ctx);
+  const waiting = (await import('../review/waiting.ts')).createWaitingPage({}, ctx);
   try {
     await inspectAndDeliver(photos, flags, ctx, waiting);
   } finally {
@@ -49,7 +49,7 @@ async function inspectAndDeliver(
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'inspect'));
   refuseWithSplit(flags, print, outputs);
   const now = chooseClock(flags.now, ctx);
-  const page = await pageSettings(flags, ctx);
+  const page = await readPageSettings(flags, ctx);
   const redaction = await openRedaction(flags, ctx);
   const gathered = await gatherPhotos(photos, {
     cwd: ctx.cwd,
@@ -57,7 +57,7 @@ async function inspectAndDeliver(
     stdin: ctx.stdin as AsyncIterable<Uint8Array>,
   });
   for (const warning of gathered.warnings) await printStatus(ctx, `vehi: ${warning}`);
-  const known = knownVehicle(flags, gathered, settings);
+  const known = gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, flags, settings);
   const run: Delivery = { flags, settings, gathered, known, print, outputs, page, redaction, now };
   const inspector = await chooseInspector(flags, settings, now, ctx, waiting?.onEvent);
@@ -92,14 +92,14 @@ async function chooseInspector(
   ctx: CliContext,
   onEvent?: (event: InspectEvent) => void,
 ): Promise<Inspector> {
-  if (!flags.remote) return localInspector(settings, Boolean(flags.quiet), ctx, now, onEvent);
-  const { remoteInspector } = await import('../backend/remote-inspector.ts');
+  if (!flags.remote) return createLocalInspector(settings, Boolean(flags.quiet), ctx, now, onEvent);
+  const { createRemoteInspector } = await import('../backend/remote-inspector.ts');
   const ask = async (photos: readonly PhotoInput[]) => {
     if (!ctx.interactive || flags.json || flags.quiet || photos.length === 0) return new Map();
     const { askAnglesForService } = await import('./ask-angles.ts');
     return askAnglesForService(photos, ctx);
   };
-  return remoteInspector(flags, settings, flags.wait ?? WAIT_SECONDS, ask, now, ctx);
+  return createRemoteInspector(flags, settings, flags.wait ?? WAIT_SECONDS, ask, now, ctx);
 }
 
 /**
@@ -154,9 +154,9 @@ async function judge(
   const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict: Boolean(strict), stopped };
   const verdicts = cars.map(({ inspection: { data } }) => ({
     id: data.vehicle_id,
-    ...verdict({ inspection: data }, rules),
+    ...decideExit({ inspection: data }, rules),
   }));
-  ctx.setExitCode(verdict({ codes: verdicts.map(({ code }) => code) }).code);
+  ctx.setExitCode(decideExit({ codes: verdicts.map(({ code }) => code) }).code);
   for (const { id, code, because } of verdicts)
     if (because && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
       await printStatus(ctx, `vehi: ${cars.length > 1 ? `${id}: ` : ''}${because}`);

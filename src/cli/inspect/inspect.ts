@@ -3,10 +3,10 @@ import { ENVIRONMENTS, PRECISIONS } from '../../domain/choices.ts';
 import { SENSITIVITIES } from '../../domain/sight/detection.ts';
 import { CLAIM_HELP, VEHICLE_HELP } from '../outputs/claim-file.ts';
 import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
-import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
+import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, failOnOption, whole, within } from '../terminal/option-values.ts';
+import { collect, failOnOption, parseNumberBetween, parseWholeBetween } from '../terminal/option-values.ts';
 import { checkEstimateFlags, type InspectFlags, isFleet, WAIT_SECONDS } from './flags.ts';
 
 /** Adds `vehi inspect` to the tree. */
@@ -36,14 +36,14 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       '--shard <i/n>',
       'only shard I of N of the vehicles, chosen by name: for many machines with one fleet',
     )
-    .option('--concurrency <n>', 'vehicles at once (default: 2)', whole(1, 256))
+    .option('--concurrency <n>', 'vehicles at once (default: 2)', parseWholeBetween(1, 256))
     .optionsGroup('Findings:')
     .option('--detailed', 'measure the damage in centimetres')
     .option('--hidden-damage', 'list what may be damaged out of sight')
     .option(
       '--min-confidence <share>',
       'list every find from this confidence on, none below, 0 to 1',
-      within(0, 1),
+      parseNumberBetween(0, 1),
     )
     .addOption(
       new Option('--sensitivity <level>', 'high misses less, with more false alarms').choices(SENSITIVITIES),
@@ -75,17 +75,25 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
     .option('--redact-strict', 'the same, and show no photo in which no plate was found')
     .option('--redact-regions <file>', 'blur the regions this JSON names (see vehi report)')
-    .addOption(pageSizeOption())
-    .addOption(fontOption())
+    .addOption(definePageSizeOption())
+    .addOption(defineFontOption())
     .option('-q, --quiet', 'only the summary, the damages and the places to check')
     .option('--verbose', 'also codes, and the figures that photos were judged by')
     .addOption(failOnOption())
-    .option('--fail-on-cost <amount>', 'exit 1 when the repair is estimated above this amount', within(0))
+    .option(
+      '--fail-on-cost <amount>',
+      'exit 1 when the repair is estimated above this amount',
+      parseNumberBetween(0),
+    )
     .option('--fail-on-unchecked', 'exit 1 while a place is to check')
-    .option('--min-score <score>', 'exit 1 when the condition score is below this, 0 to 10', within(0))
+    .option(
+      '--min-score <score>',
+      'exit 1 when the condition score is below this, 0 to 10',
+      parseNumberBetween(0),
+    )
     .optionsGroup('Engine:')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
-    .option('--threads <n>', 'threads that run the models', whole(1, 256))
+    .option('--threads <n>', 'threads that run the models', parseWholeBetween(1, 256))
     .addOption(new Option('--precision <name>', 'which file of the models runs').choices(PRECISIONS))
     .option('--now <time>', 'the time to write into the result, for repeatable output')
     .optionsGroup('Service:')
@@ -93,7 +101,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--base-url <url>', 'address of that service (VEHI_BASE_URL)')
     .option('--api-key-file <file>', 'read its key from a file')
     .addOption(new Option('--profile <name>', 'which stored key (vehi auth status)').choices(ENVIRONMENTS))
-    .option('--wait <seconds>', 'how long the service may take', within(0, 86_400), WAIT_SECONDS)
+    .option('--wait <seconds>', 'how long the service may take', parseNumberBetween(0, 86_400), WAIT_SECONDS)
     .examples(
       'vehi inspect ./photos',
       "vehi inspect front.jpg rear.jpg 'sides/*.heic' --region EU_GERMANY --currency EUR",

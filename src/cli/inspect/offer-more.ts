@@ -1,6 +1,6 @@
 import { renderResult } from '../outputs/kinds.ts';
 import { fileView } from '../outputs/view.ts';
-import { terminalAsker } from '../terminal/asker.ts';
+import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
@@ -24,7 +24,7 @@ const CHOICES: readonly { readonly value: Next; readonly name: string }[] = [
  */
 export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContext): Promise<void> {
   if (!car.inspection.data.results) return;
-  const asker = await terminalAsker(ctx);
+  const asker = await createTerminalAsker(ctx);
   const name = fileStem(car.inspection.data.vehicle_id);
   for (;;) {
     const next = await asker.select('And then?', CHOICES);

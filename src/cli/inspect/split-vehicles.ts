@@ -6,7 +6,7 @@ import { findEnding, type OutputKind } from '../outputs/kinds.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
-import { invalidRequest } from '../terminal/usage-errors.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 import { asOneRun } from './angles-afterwards.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { InspectFlags } from './flags.ts';
@@ -23,12 +23,12 @@ export function refuseWithSplit(
 ): void {
   if (!splitVehicles) return;
   if (review)
-    throw invalidRequest(
+    throw makeRequestError(
       '--review shows one vehicle.',
       'Write the results (-o result.json), then vehi review each.',
     );
   if (!IN_A_ROW.includes(print) || outputs.some(({ path }) => path === '-'))
-    throw invalidRequest(
+    throw makeRequestError(
       `${print === 'table' ? '--output -' : `--format ${print}`} prints one result; --split-vehicles may have several.`,
       'Write files, for example -o result.json: they are named result-1.json, result-2.json.',
     );

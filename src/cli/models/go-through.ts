@@ -1,6 +1,6 @@
 import { loadSettings } from '../../config/settings.ts';
 import { decodeAny } from '../../images/read/decode-any.ts';
-import { defaultThreads } from '../../vision/run/threads.ts';
+import { countDefaultThreads } from '../../vision/run/threads.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { inspectProgress } from '../terminal/progress.ts';
 
@@ -15,7 +15,7 @@ export interface LookingPorts {
 /** Returns how many threads run the models: as flag or settings say, else as many as suit this machine. */
 export async function countThreads(threads: number | undefined, ctx: CliContext): Promise<number> {
   const { value } = loadSettings({ threads }, ctx.env, ctx.cwd).threads;
-  return value === null ? defaultThreads() : Number(value);
+  return value === null ? countDefaultThreads() : Number(value);
 }
 
 /** Does work on photos with a line of progress; a stop of the command ends it after the photos in flight. */

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
-import { correctionsCoco } from '../../engine/review/corrections-coco.ts';
+import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { proposeLimits } from '../../evaluate/corrections/propose-limits.ts';
 import { parseCorrections, type VehicleCorrections } from '../../evaluate/corrections/read-corrections.ts';
 import { scoreCorrections } from '../../evaluate/corrections/score-corrections.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
-import { correctionsText } from '../tables/corrections-text.ts';
+import { renderCorrectionsText } from '../tables/corrections-text.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { readText } from './evaluation-input.ts';
@@ -24,7 +24,9 @@ export async function runModelsCorrections(
   const proposal = proposeLimits(vehicles.flatMap(({ corrections }) => corrections));
   await write(
     ctx.stdout,
-    flags.json ? toJsonText({ ...score, proposal }) : correctionsText(score, proposal, ctx.colour.stdout),
+    flags.json
+      ? toJsonText({ ...score, proposal })
+      : renderCorrectionsText(score, proposal, ctx.colour.stdout),
   );
 }
 
@@ -48,7 +50,7 @@ function exportReview(text: string, file: string): string {
       hint: `Review it first: vehi review ${file}`,
     });
   try {
-    return JSON.stringify(correctionsCoco(value as unknown as ReviewedEnvelope));
+    return JSON.stringify(exportCorrections(value as unknown as ReviewedEnvelope));
   } catch (cause) {
     throw new VehiError('input', 'ANNOTATIONS_INVALID', `${file} is not a reviewed result of vehi.`, {
       cause,

@@ -17,10 +17,10 @@ import type { Manifest } from '../../vision/models/manifest.ts';
 import { loadManifest } from '../../vision/models/model-files.ts';
 import { createPlateFinder } from '../../vision/plate-finder.ts';
 import { createVision } from '../../vision/vision.ts';
-import { evaluationText } from '../tables/evaluation-table.ts';
+import { renderEvaluationText } from '../tables/evaluation-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { listPhotos, readImages } from './evaluation-input.ts';
 import { countThreads, goThrough } from './go-through.ts';
@@ -57,10 +57,10 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
         ctx.stdout,
         flags.json
           ? toJsonText({ ...about, ...score, failures })
-          : evaluationText(about, score, ctx.colour.stdout, countColumns(ctx)),
+          : renderEvaluationText(about, score, ctx.colour.stdout, countColumns(ctx)),
       );
       const outcome = { measured: score.photos, failed: failures.length };
-      ctx.setExitCode(verdict(outcome, { stopped: stopped() }).code);
+      ctx.setExitCode(decideExit(outcome, { stopped: stopped() }).code);
     });
   } finally {
     await close();

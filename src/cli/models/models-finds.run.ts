@@ -4,10 +4,10 @@ import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { defined } from '../../lib/defined.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../vision/vision.ts';
-import { findsText } from '../tables/finds-text.ts';
+import { renderFindsText } from '../tables/finds-text.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { readLabelled, understand } from './finds-input.ts';
 import { countThreads, goThrough, type LookingPorts } from './go-through.ts';
@@ -49,9 +49,9 @@ async function writeReport(
     ctx.stdout,
     flags.json
       ? toJsonText({ ...about, ...report, failures })
-      : findsText(title, report, ctx.colour.stdout, countColumns(ctx)),
+      : renderFindsText(title, report, ctx.colour.stdout, countColumns(ctx)),
   );
-  ctx.setExitCode(verdict({ measured: report.photos, failed: failures.length }).code);
+  ctx.setExitCode(decideExit({ measured: report.photos, failed: failures.length }).code);
 }
 
 /** Starts the models, lets `work` use them and closes them; a stop of the command ends after the photos in flight. */
@@ -71,7 +71,7 @@ export async function withVision(
   try {
     await goThrough(threads, ctx, async (ports, stopped) => {
       await work(vision, ports, () => stopped() !== null);
-      if (stopped()) ctx.setExitCode(verdict({ check: 'passed' }, { stopped: stopped() }).code);
+      if (stopped()) ctx.setExitCode(decideExit({ check: 'passed' }, { stopped: stopped() }).code);
     });
   } finally {
     await vision.close();

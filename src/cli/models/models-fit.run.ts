@@ -6,7 +6,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import type { WeighedFinding } from '../../vision/judge/weigh.ts';
 import type { Picture, WeighedLook } from '../../vision/vision.ts';
-import { findsText } from '../tables/finds-text.ts';
+import { renderFindsText } from '../tables/finds-text.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -60,10 +60,10 @@ export async function runModelsFit(
     if (flags.write) await writeFit(findModelDir(flags, ctx), fit, models, labelFiles);
     const { limits, together, firstLook } = fit;
     const texts = [
-      findsText(`${models}, detector alone`, firstLook, ctx.colour.stdout, countColumns(ctx)),
-      findsText(`${models}, judged by ten folds`, together, ctx.colour.stdout, countColumns(ctx)),
+      renderFindsText(`${models}, detector alone`, firstLook, ctx.colour.stdout, countColumns(ctx)),
+      renderFindsText(`${models}, judged by ten folds`, together, ctx.colour.stdout, countColumns(ctx)),
       ...fit.sets.map((report, at) =>
-        findsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout, countColumns(ctx)),
+        renderFindsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout, countColumns(ctx)),
       ),
     ];
     await write(

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import { loadSettings, text } from '../../config/settings.ts';
+import { loadSettings, readText } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listModels, type Model } from '../../vision/models/manifest.ts';
 import { loadManifest, shippedModelDir } from '../../vision/models/model-files.ts';
 import { type FileCheck, verifyModels } from '../../vision/models/verify.ts';
-import { modelInfoText, modelListTable, verifyText } from '../tables/models-text.ts';
+import { renderModelInfo, renderModelList, verifyText } from '../tables/models-text.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import type { ModelsFlags } from './models-flags.ts';
 
@@ -18,7 +18,7 @@ import type { ModelsFlags } from './models-flags.ts';
  */
 export function findModelDir(flags: ModelsFlags, ctx: CliContext): string {
   const { models } = loadSettings({ models: flags.models }, ctx.env, ctx.cwd);
-  return resolve(ctx.cwd, text(models) ?? shippedModelDir());
+  return resolve(ctx.cwd, readText(models) ?? shippedModelDir());
 }
 
 /** Runs `vehi models list`. */
@@ -28,7 +28,7 @@ export async function runModelsList(flags: ModelsFlags, ctx: CliContext): Promis
   const json = { dir, models: models.map(listed) };
   await write(
     ctx.stdout,
-    flags.json ? toJsonText(json) : modelListTable(models, dir, ctx.colour.stdout, countColumns(ctx)),
+    flags.json ? toJsonText(json) : renderModelList(models, dir, ctx.colour.stdout, countColumns(ctx)),
   );
 }
 
@@ -43,7 +43,7 @@ export async function runModelsVerify(flags: ModelsFlags, ctx: CliContext): Prom
       ? toJsonText({ dir, ok, files })
       : verifyText(files, dir, ctx.colour.stdout, countColumns(ctx)),
   );
-  ctx.setExitCode(verdict({ check: ok ? 'passed' : 'broken' }).code);
+  ctx.setExitCode(decideExit({ check: ok ? 'passed' : 'broken' }).code);
 }
 
 /** Runs `vehi models info NAME`. */
@@ -58,7 +58,7 @@ export async function runModelsInfo(name: string, flags: ModelsFlags, ctx: CliCo
   }
   await write(
     ctx.stdout,
-    flags.json ? toJsonText(described(model)) : modelInfoText(model, ctx.colour.stdout, countColumns(ctx)),
+    flags.json ? toJsonText(described(model)) : renderModelInfo(model, ctx.colour.stdout, countColumns(ctx)),
   );
 }
 

@@ -3,7 +3,7 @@ import { PRECISIONS } from '../../domain/choices.ts';
 import { SENSITIVITIES } from '../../domain/sight/detection.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { whole, within } from '../terminal/option-values.ts';
+import { parseNumberBetween, parseWholeBetween } from '../terminal/option-values.ts';
 import { type EvalFlags, type FitFlags, type ModelsFlags, SECOND_PASS_NAMES } from './models-flags.ts';
 
 /** Adds `vehi models` with its sub-commands to the tree. */
@@ -74,7 +74,7 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
     )
     .option('--clean <dir>', 'photos without damage, to count false alarms')
     .option('--only <file>', 'only images named in this file, a name per line')
-    .option('--limit <n>', 'at most this many images, spread evenly over the file', whole(1))
+    .option('--limit <n>', 'at most this many images, spread evenly over the file', parseWholeBetween(1))
     .addOption(new Option('--sensitivity <level>', 'thresholds or limits to judge at').choices(SENSITIVITIES))
     .optionsGroup('How photos are examined:')
     .addOption(new Option('--precision <name>', 'which file of the models').choices(PRECISIONS))
@@ -87,9 +87,9 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
     .option(
       '--far <factor>',
       'show each photo as a small part of a clean one, so many times as wide (1.2 to 4)',
-      within(1.2, 4),
+      parseNumberBetween(1.2, 4),
     )
-    .option('--threads <n>', 'threads that run the models', whole(1))
+    .option('--threads <n>', 'threads that run the models', parseWholeBetween(1))
     .examples(
       'vehi models eval --annotations val.json --images val --clean clean',
       'vehi models eval --annotations val.json --images val --sensitivity high --json',
@@ -116,7 +116,7 @@ function defineFit(models: VehiCommand, ctx: CliContext): void {
     )
     .argument('<labels...>', 'label files, each next to its photos, as for eval --finds')
     .option('--write', 'write judge.json and the limits into the folder of models')
-    .option('--threads <n>', 'threads that run the models', whole(1))
+    .option('--threads <n>', 'threads that run the models', parseWholeBetween(1))
     .examples(
       'vehi models fit photos/labels.json',
       'vehi models fit photos/labels.json walk-arounds/labels.json --models ./models --write',

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/settings.ts';
-import { text } from '../../config/settings.ts';
+import { readText } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ClaimFacts, ClaimFile, VehicleFacts } from '../../domain/claim-file.ts';
 import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
@@ -9,9 +9,9 @@ import { readClaim } from '../../images/find/claim-block.ts';
 import { type ManifestVehicle, readVehicle } from '../../images/find/manifest-file.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { manifestChecker } from '../../lib/manifest-checker.ts';
+import { createManifestChecker } from '../../lib/manifest-checker.ts';
 import { type ReportInput, readClaimFile } from '../../report/input.ts';
-import { type EstimateFlags, editOfFlag, settlementOfFlags } from './estimate-flags.ts';
+import { type EstimateFlags, editOfFlag, parseSettlementFlags } from './estimate-flags.ts';
 
 /** Flags that name what is filed; each may be repeated. */
 export interface ClaimFlags {
@@ -39,10 +39,10 @@ type Pairs = Readonly<Record<string, string>>;
 function readFlag<T>(
   flag: string,
   values: readonly string[] = [],
-  read: (value: Pairs, check: ReturnType<typeof manifestChecker>) => T,
+  read: (value: Pairs, check: ReturnType<typeof createManifestChecker>) => T,
 ): T {
   try {
-    return read(parsePairs(flag, values), manifestChecker(flag));
+    return read(parsePairs(flag, values), createManifestChecker(flag));
   } catch (error) {
     if (!(error instanceof VehiError)) throw error;
     throw new VehiError('usage', 'INVALID_REQUEST', error.message, {
@@ -82,7 +82,7 @@ export interface KnownVehicle {
 }
 
 /** Puts together what flags, manifest and settings say. @throws VehiError usage for a flag that is wrong */
-export function knownVehicle(
+export function gatherKnownVehicle(
   flags: ClaimFlags & EstimateFlags,
   manifest: {
     readonly vehicle?: ManifestVehicle;
@@ -92,27 +92,27 @@ export function knownVehicle(
   settings: Settings,
 ): KnownVehicle {
   const given = readClaimFlags(flags);
-  const inspector = text(settings.inspector);
+  const inspector = readText(settings.inspector);
   const vehicle = {
     ...manifest.vehicle,
     ...given.vehicle,
     identity: { ...manifest.vehicle?.identity, ...given.vehicle.identity },
   };
   const claim = { ...(inspector === null ? {} : { inspector }), ...manifest.claim, ...given.claim };
-  const settlement = { ...manifest.settlement, ...settlementOfFlags(flags.settlement ?? []) };
+  const settlement = { ...manifest.settlement, ...parseSettlementFlags(flags.settlement ?? []) };
   const edits = (flags.edit ?? []).map(editOfFlag);
   return {
     vehicle,
     ...(Object.keys(settlement).length > 0 ? { settlement } : {}),
     ...(edits.length > 0 ? { edits } : {}),
-    file: mergeFiles({}, { claim, vehicle: vehicleFacts(vehicle, text(settings.region) ?? '') }),
+    file: mergeFiles({}, { claim, vehicle: pickVehicleFacts(vehicle, readText(settings.region) ?? '') }),
   };
 }
 
 /**
  * Returns the facts that identify a vehicle or decide its prices; an odometer without a unit shows that of the region.
  */
-export function vehicleFacts(vehicle: ManifestVehicle, region: string): VehicleFacts {
+export function pickVehicleFacts(vehicle: ManifestVehicle, region: string): VehicleFacts {
   const { make, model, year, identity, odometer } = vehicle;
   return {
     ...defined({ make, model, year }),
@@ -130,7 +130,7 @@ function countsMiles(region: string): boolean {
 }
 
 /** Returns the result with this claim and vehicle in place of those it may have. */
-export function filed(envelope: InspectionEnvelope, file: ClaimFile): InspectionEnvelope {
+export function fileUnder(envelope: InspectionEnvelope, file: ClaimFile): InspectionEnvelope {
   const data = { ...envelope.data };
   delete data.claim;
   delete data.vehicle;
@@ -141,11 +141,11 @@ export function filed(envelope: InspectionEnvelope, file: ClaimFile): Inspection
  * Returns the result with claim and vehicle as the flags give them; what they leave out stays as the result has it.
  * @throws VehiError usage
  */
-export function filedByFlags<T extends ReportInput>(input: T, flags: ClaimFlags): T {
+export function fileByFlags<T extends ReportInput>(input: T, flags: ClaimFlags): T {
   const given = readClaimFlags(flags);
   const { inspection, assessment } = input;
   const region = inspection?.meta.region ?? assessment?.meta.region ?? '';
-  const added = mergeFiles({}, { claim: given.claim, vehicle: vehicleFacts(given.vehicle, region) });
+  const added = mergeFiles({}, { claim: given.claim, vehicle: pickVehicleFacts(given.vehicle, region) });
   const file = mergeFiles(readClaimFile(input), added);
-  return { ...input, file, inspection: inspection && filed(inspection, file) };
+  return { ...input, file, inspection: inspection && fileUnder(inspection, file) };
 }

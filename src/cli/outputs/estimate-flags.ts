@@ -6,7 +6,7 @@ import {
   TERM_STAYS,
 } from '../../domain/settlement.ts';
 import { defined } from '../../lib/defined.ts';
-import { invalidRequest } from '../terminal/usage-errors.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 
 /** Flags that change an estimate; each may be repeated. */
 export interface EstimateFlags {
@@ -25,7 +25,7 @@ function parsePairs(text: string, flag: string, hint: string): Map<string, strin
   return new Map(
     text.split(/,(?=\s*\w+=)/).map((pair) => {
       const at = pair.indexOf('=');
-      if (at < 1) throw invalidRequest(`${flag}: ${pair || 'nothing'} is not key=value.`, hint);
+      if (at < 1) throw makeRequestError(`${flag}: ${pair || 'nothing'} is not key=value.`, hint);
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     }),
   );
@@ -41,12 +41,12 @@ function numbersAndTexts(
     [...pairs].map(([key, value]) => {
       if (texts.includes(key)) return [key, value];
       if (!numbers.includes(key))
-        throw invalidRequest(
+        throw makeRequestError(
           `${flag}: there is no ${key}.`,
           `It takes ${[...numbers, ...texts].join(', ')}.`,
         );
       if (value === '' || !Number.isFinite(Number(value)))
-        throw invalidRequest(`${flag}: ${key} is ${value || 'nothing'}; a number is needed.`, EDIT_HINT);
+        throw makeRequestError(`${flag}: ${key} is ${value || 'nothing'}; a number is needed.`, EDIT_HINT);
       return [key, Number(value)];
     }),
   );
@@ -63,7 +63,7 @@ export function editOfFlag(value: string): Readonly<Record<string, unknown>> {
   if (line === 'add') {
     const [operation = '', part = '', ...figures] = rest;
     if (operation === '' || part === '' || figures.length === 0)
-      throw invalidRequest(`${flag}: add:OPERATION:PART:hours=…,price=… is needed.`, EDIT_HINT);
+      throw makeRequestError(`${flag}: add:OPERATION:PART:hours=…,price=… is needed.`, EDIT_HINT);
     const { reason, ...add } = numbersAndTexts(
       parsePairs(figures.join(':'), flag, EDIT_HINT),
       flag,
@@ -74,7 +74,7 @@ export function editOfFlag(value: string): Readonly<Record<string, unknown>> {
   }
   const change = rest.join(':');
   if (line === '' || change === '')
-    throw invalidRequest(`${flag}: a line and its change are needed.`, EDIT_HINT);
+    throw makeRequestError(`${flag}: a line and its change are needed.`, EDIT_HINT);
   const named = { line: /^\d+$/.test(line) ? Number(line) : line };
   const [action = '', ...why] = change.split(',');
   if (action === 'remove' || action === 'accept') {
@@ -98,7 +98,7 @@ export const SETTLEMENT_HELP =
  * units.
  * @throws VehiError usage naming the term.
  */
-export function settlementOfFlags(values: readonly string[]): SettlementGiven {
+export function parseSettlementFlags(values: readonly string[]): SettlementGiven {
   const terms: Record<string, unknown> = {};
   const hint =
     'For example --settlement deductible=500,towing=150,rental=5x35 --settlement betterment=tyre:40%';
@@ -108,13 +108,13 @@ export function settlementOfFlags(values: readonly string[]): SettlementGiven {
       if (isOneOf(TERM_AMOUNTS, key)) terms[key] = parseAmount(text, flag, hint);
       else if (isOneOf(TERM_STAYS, key)) {
         const [, days, perDay] = /^(\d+(?:\.\d+)?)\s*x\s*(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-        if (days === undefined) throw invalidRequest(`${flag}: ${key} is days x rate, such as 3x40.`, hint);
+        if (days === undefined) throw makeRequestError(`${flag}: ${key} is days x rate, such as 3x40.`, hint);
         terms[key] = { days: Number(days), per_day: Number(perDay) };
       } else if (isOneOf(TERM_DEDUCTIONS, key)) {
         const list = (terms[key] as unknown[] | undefined) ?? [];
         terms[key] = [...list, parseDeduction(text, flag, hint)];
       } else
-        throw invalidRequest(
+        throw makeRequestError(
           `${flag}: there is no ${key}.`,
           `It takes ${[...TERM_AMOUNTS, ...TERM_STAYS, ...TERM_DEDUCTIONS].join(', ')}.`,
         );
@@ -126,7 +126,7 @@ export function settlementOfFlags(values: readonly string[]): SettlementGiven {
 const isOneOf = (names: readonly string[], name: string) => names.includes(name);
 
 function parseAmount(text: string, flag: string, hint: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) throw invalidRequest(`${flag}: ${text} is not an amount.`, hint);
+  if (!/^\d+(\.\d+)?$/.test(text)) throw makeRequestError(`${flag}: ${text} is not an amount.`, hint);
   return Number(text);
 }
 
@@ -135,7 +135,7 @@ function parseDeduction(text: string, flag: string, hint: string): DeductionGive
   const [, of, share, amount] =
     /^(?:([a-z_][\w/-]*):?)?(?:(\d+(?:\.\d+)?)%|(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (of === undefined && share === undefined && amount === undefined)
-    throw invalidRequest(`${flag}: ${text} is neither a part, nor a share, nor an amount.`, hint);
+    throw makeRequestError(`${flag}: ${text} is neither a part, nor a share, nor an amount.`, hint);
   return {
     ...defined({ of }),
     ...(share === undefined ? {} : { percentage: Number(share) }),

@@ -4,12 +4,12 @@ import { formatCoco } from '../../report/formats/coco.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
 import { formatGithub } from '../../report/formats/github.ts';
 import { formatJunit } from '../../report/formats/junit.ts';
-import { formatLinesCsv, linesDocument } from '../../report/formats/lines.ts';
+import { formatLinesCsv, makeLinesDocument } from '../../report/formats/lines.ts';
 import { formatMarkdown } from '../../report/formats/markdown.ts';
 import { formatSarif } from '../../report/formats/sarif.ts';
 import type { ReportInput } from '../../report/input.ts';
-import { assessmentTable } from '../tables/assessment-table.ts';
-import { inspectionTable } from '../tables/inspection-table.ts';
+import { renderAssessmentTable } from '../tables/assessment-table.ts';
+import { renderInspectionTable } from '../tables/inspection-table.ts';
 import type { OutputView } from './view.ts';
 
 /** Commands that print or write results of these kinds. */
@@ -67,7 +67,7 @@ export const KINDS = {
     endings: ['.lines.json'],
     printed: ['assess', 'report'],
     written: RESULTS,
-    render: async (input) => toJsonText(linesDocument(input)),
+    render: async (input) => toJsonText(makeLinesDocument(input)),
   },
   sarif: {
     words: 'SARIF 2.1.0, for code-scanning views of CI systems',
@@ -133,12 +133,12 @@ export type OutputKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly OutputKind[];
 
 /** Returns the kinds that `--output` of a command writes. */
-export function writtenBy(command: OutputCommand): readonly OutputKind[] {
+export function listWrittenKinds(command: OutputCommand): readonly OutputKind[] {
   return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).written.includes(command));
 }
 
 /** Returns the kinds that `--format` of a command prints. */
-export function printedBy(command: OutputCommand): readonly OutputKind[] {
+export function listPrintedKinds(command: OutputCommand): readonly OutputKind[] {
   return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).printed.includes(command));
 }
 
@@ -156,7 +156,7 @@ export function findEnding(path: string, kind: OutputKind): string {
 /**
  * Returns the kind that the ending of a file name means, trying the longest ending first; undefined where none fits.
  */
-export function kindByEnding(path: string): OutputKind | undefined {
+export function findKindByEnding(path: string): OutputKind | undefined {
   const name = path.toLowerCase();
   const matches = KIND_NAMES.flatMap((kind) =>
     KINDS[kind].endings.filter((ending) => name.endsWith(ending)).map((ending) => ({ kind, ending })),
@@ -178,16 +178,16 @@ export function renderResult(
 
 function tables({ inspection, assessment }: ReportInput, view: OutputView): string {
   return [
-    ...(inspection ? [inspectionTable(inspection, view)] : []),
-    ...(assessment ? [assessmentTable(assessment, view)] : []),
+    ...(inspection ? [renderInspectionTable(inspection, view)] : []),
+    ...(assessment ? [renderAssessmentTable(assessment, view)] : []),
   ].join('\n');
 }
 
 /** Returns the JSON of a command: a result as the service answers it, or the report of it. */
 async function document({ inspection, assessment }: ReportInput, view: OutputView): Promise<unknown> {
   if (view.json === 'report') {
-    const { jsonReport } = await import('../../report/json.ts');
-    return jsonReport({ inspection, assessment }, view.now());
+    const { makeJsonReport } = await import('../../report/json.ts');
+    return makeJsonReport({ inspection, assessment }, view.now());
   }
   if (!inspection) return assessment;
   return { ...inspection, ...(assessment ? { assessment } : {}) };

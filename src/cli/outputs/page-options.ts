@@ -20,7 +20,7 @@ export interface PageSettings {
 }
 
 /** Returns the option `--page-size`. */
-export function pageSizeOption(): Option {
+export function definePageSizeOption(): Option {
   return new Option(
     '--page-size <size>',
     'page size of the PDF (default: Letter for regions of the United States, else A4)',
@@ -28,7 +28,7 @@ export function pageSizeOption(): Option {
 }
 
 /** Returns the option `--font`. */
-export function fontOption(): Option {
+export function defineFontOption(): Option {
   return new Option(
     '--font <file>',
     'a font for characters that the PDF would otherwise show as □ (Chinese, Japanese, Korean)',
@@ -39,7 +39,10 @@ export function fontOption(): Option {
  * Reads page size and font of a PDF from the flags.
  * @throws VehiError usage FONT_UNUSABLE where the font's file cannot be read
  */
-export async function pageSettings({ pageSize, font }: PageFlags, ctx: CliContext): Promise<PageSettings> {
+export async function readPageSettings(
+  { pageSize, font }: PageFlags,
+  ctx: CliContext,
+): Promise<PageSettings> {
   return { pageSize, extraFont: font === undefined ? undefined : await readFont(font, ctx) };
 }
 

@@ -1,16 +1,16 @@
 import { extname } from 'node:path';
-import { findOrigin, type Settings, text } from '../../config/settings.ts';
+import { findOrigin, readText, type Settings } from '../../config/settings.ts';
 import type { VehiError } from '../../lib/errors.ts';
-import { nearest } from '../../lib/nearest.ts';
-import { invalidRequest } from '../terminal/usage-errors.ts';
+import { findNearest } from '../../lib/nearest.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 import {
+  findKindByEnding,
   KIND_NAMES,
   KINDS,
-  kindByEnding,
+  listPrintedKinds,
+  listWrittenKinds,
   type OutputCommand,
   type OutputKind,
-  printedBy,
-  writtenBy,
 } from './kinds.ts';
 
 /** One file to write. */
@@ -25,8 +25,12 @@ export interface Output {
  * @param origin where the name was given, for the message
  * @throws VehiError usage for an unknown name, suggesting the nearest known one
  */
-export function printedKind(name: string, command: OutputCommand, origin = `--format ${name}`): OutputKind {
-  return kindNamed(name, printedBy(command), origin, `${command} does not print it`);
+export function parsePrintedKind(
+  name: string,
+  command: OutputCommand,
+  origin = `--format ${name}`,
+): OutputKind {
+  return kindNamed(name, listPrintedKinds(command), origin, `${command} does not print it`);
 }
 
 /**
@@ -38,8 +42,8 @@ export function choosePrinted(
   { format }: Pick<Settings, 'format'>,
   command: OutputCommand,
 ): OutputKind {
-  const name = json ? 'json' : (text(format) ?? 'table');
-  return printedKind(name, command, findOrigin(format, `--format ${name}`));
+  const name = json ? 'json' : (readText(format) ?? 'table');
+  return parsePrintedKind(name, command, findOrigin(format, `--format ${name}`));
 }
 
 /**
@@ -49,17 +53,17 @@ export function choosePrinted(
 export function parseOutput(value: string, command: OutputCommand): Output {
   const { word, rest } = split(value);
   const flag = `--output ${value}`;
-  const allowed = writtenBy(command);
+  const allowed = listWrittenKinds(command);
   if (word !== undefined) {
     const kind = kindNamed(word, allowed, flag, `${command} does not write it`);
     if (rest === '')
-      throw invalidRequest(
+      throw makeRequestError(
         `${flag}: the name of the file is missing.`,
         `For example --output ${word}=${sample(kind)}`,
       );
     return { kind, path: rest };
   }
-  const kind = kindByEnding(rest);
+  const kind = findKindByEnding(rest);
   if (kind === undefined) throw unknownEnding(rest, flag, allowed);
   return { kind: kindNamed(kind, allowed, flag, `${command} does not write it`), path: rest };
 }
@@ -80,10 +84,12 @@ export function parseFolderOutput(value: string): FolderOutput {
   const { word, rest } = split(value);
   const flag = `--output ${value}`;
   const kind =
-    word === undefined ? 'json' : kindNamed(word, writtenBy('inspect'), flag, 'inspect does not write it');
-  if (rest === '' || rest === '-') throw invalidRequest(`${flag}: many vehicles need a folder.`, FOLDERS);
-  if (word === undefined && (kindByEnding(rest) ?? nearEnding(rest)) !== undefined)
-    throw invalidRequest(`${flag} names one file; many vehicles need a folder.`, FOLDERS);
+    word === undefined
+      ? 'json'
+      : kindNamed(word, listWrittenKinds('inspect'), flag, 'inspect does not write it');
+  if (rest === '' || rest === '-') throw makeRequestError(`${flag}: many vehicles need a folder.`, FOLDERS);
+  if (word === undefined && (findKindByEnding(rest) ?? nearEnding(rest)) !== undefined)
+    throw makeRequestError(`${flag} names one file; many vehicles need a folder.`, FOLDERS);
   return { kind, folder: rest };
 }
 
@@ -101,12 +107,12 @@ function kindNamed(name: string, allowed: readonly OutputKind[], flag: string, u
   const kind = KIND_NAMES.find((known) => known === name);
   const kinds = `Kinds: ${allowed.join(', ')}.`;
   if (kind === undefined)
-    throw invalidRequest(
+    throw makeRequestError(
       `${flag}: there is no output kind "${name}".`,
-      `${meant(nearest(name, allowed))}${kinds}`,
+      `${meant(findNearest(name, allowed))}${kinds}`,
     );
   if (!allowed.includes(kind))
-    throw invalidRequest(`${flag}: ${kind} is ${KINDS[kind].words}, and ${unfit}.`, kinds);
+    throw makeRequestError(`${flag}: ${kind} is ${KINDS[kind].words}, and ${unfit}.`, kinds);
   return kind;
 }
 
@@ -116,7 +122,7 @@ function unknownEnding(path: string, flag: string, allowed: readonly OutputKind[
   const better = near === undefined ? undefined : `${path.slice(0, path.length - ending.length)}${near}`;
   const found =
     ending === '' ? 'the file has no ending that says what to write' : `the ending ${ending} is not known`;
-  return invalidRequest(
+  return makeRequestError(
     `${flag}: ${found}.`,
     `${meant(better)}Endings: ${allowed.map((kind) => KINDS[kind].endings[0]).join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
   );
@@ -126,7 +132,7 @@ function unknownEnding(path: string, flag: string, allowed: readonly OutputKind[
 function nearEnding(path: string): string | undefined {
   const typed = extname(path).slice(1);
   const endings = KIND_NAMES.flatMap((kind) => KINDS[kind].endings.map((ending) => ending.slice(1)));
-  const near = typed === '' ? undefined : nearest(typed, endings);
+  const near = typed === '' ? undefined : findNearest(typed, endings);
   return near === undefined ? undefined : `.${near}`;
 }
 

@@ -8,7 +8,7 @@ import type { ReportSource } from './report-pictures.ts';
  * repository that a photo lies in, where that is the repository of the working directory, else as `file:` URL. Web
  * addresses stay. Not percent-encoded yet, apart from `file:` URLs.
  */
-export function photoAddresses(
+export function createPhotoAddresses(
   { photoPaths, folders }: Pick<ReportSource, 'photoPaths' | 'folders'>,
   cwd: string,
 ): (url: string) => string {

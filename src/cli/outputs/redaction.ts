@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { loadSettings, text } from '../../config/settings.ts';
+import { loadSettings, readText } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
 import type { OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
-import { displayName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { toReason } from '../../lib/reason.ts';
 import { fileName } from '../../report/figures.ts';
-import { redactionNote } from '../../report/redaction-note.ts';
+import { describeRedaction } from '../../report/redaction-note.ts';
 import { shippedModelDir } from '../../vision/models/model-files.ts';
 import type { PlateFinder } from '../../vision/plate-finder.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -66,13 +66,13 @@ export async function openRedaction(
     const shown = found.length > 0 || own !== undefined || !redactStrict;
     const what =
       found.length === 0 ? 'no number plate found' : `${count(found.length, 'number plate')} blurred`;
-    await write(ctx.stderr, `${displayName(url)}: ${what}${shown ? '' : '; left out (--redact-strict)'}\n`);
+    await write(ctx.stderr, `${escapeName(url)}: ${what}${shown ? '' : '; left out (--redact-strict)'}\n`);
     return shown ? [...(own ?? []), ...found] : null;
   };
   return {
     looks: finder !== undefined,
     facts: { plates: finder?.model.sha256 ?? null, strict: Boolean(redactStrict), named },
-    note: redactionNote(finder !== undefined, redactRegions !== undefined),
+    note: describeRedaction(finder !== undefined, redactRegions !== undefined),
     findRegions({ url, sha256 }, opened) {
       // Names of photos repeat from vehicle to vehicle.
       const key = `${sha256} ${url}`;
@@ -107,7 +107,7 @@ async function openFinder(given: string | undefined, ctx: CliContext): Promise<P
   const { createPlateFinder } = await import('../../vision/plate-finder.ts');
   const { models } = loadSettings({ models: given }, ctx.env, ctx.cwd);
   return createPlateFinder({
-    modelDir: resolve(ctx.cwd, text(models) ?? shippedModelDir()),
+    modelDir: resolve(ctx.cwd, readText(models) ?? shippedModelDir()),
     resize: resizeRgb,
   });
 }

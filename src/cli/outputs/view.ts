@@ -55,7 +55,7 @@ export function fileView(run: RunView): OutputView {
 }
 
 /** Returns how results are written to stdout: in the colours and the width of the terminal where it is one. */
-export function screenView(run: RunView, ctx: CliContext): OutputView {
+export function createScreenView(run: RunView, ctx: CliContext): OutputView {
   return {
     json: 'result',
     pictures: noPictures,

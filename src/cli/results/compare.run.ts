@@ -1,19 +1,19 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change } from '../../domain/judge/compare.ts';
-import { type Comparison, compareInspections, comparisonJson } from '../../engine/compare/comparison.ts';
+import { type Comparison, compareInspections, presentComparison } from '../../engine/compare/comparison.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
-import { pageSettings } from '../outputs/page-options.ts';
+import { readPageSettings } from '../outputs/page-options.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
-import { comparisonTable } from '../tables/comparison-table.ts';
+import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { readSource } from './report-source.ts';
@@ -61,19 +61,19 @@ export async function runCompare(
   }
   const comparison = compareInspections(before.inspection, after.inspection);
   const generatedAt = chooseClock(flags.now, ctx)();
-  const json = () => toJsonText(comparisonJson(comparison, generatedAt));
+  const json = () => toJsonText(presentComparison(comparison, generatedAt));
   const attempts = openAttempts(ctx);
   const contents = async ({ kind }: (typeof outputs)[number]) =>
     kind === 'json' ? json() : pdf(comparison, before, after, { flags, generatedAt }, ctx);
   await reportWritten(await writeOutputs(outputs, contents, attempts, ctx), ctx);
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
   else if (!outputs.some(({ path }) => path === '-'))
-    await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout, countColumns(ctx)));
+    await write(ctx.stdout, renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx)));
   await attempts.settle();
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
   const changes = FAILING[flags.failOn as keyof typeof FAILING];
   const failOnChanges = { named: flags.failOn, changes };
-  const { code, because } = verdict({ comparison }, { failOnChanges });
+  const { code, because } = decideExit({ comparison }, { failOnChanges });
   if (because !== undefined) await write(ctx.stderr, `vehi: ${because}\n`);
   ctx.setExitCode(code);
 }
@@ -121,5 +121,5 @@ async function pdf(
   };
   await redaction.close();
   const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
-  return renderComparisonPdf(comparison, pictures, { ...(await pageSettings(flags, ctx)), generatedAt });
+  return renderComparisonPdf(comparison, pictures, { ...(await readPageSettings(flags, ctx)), generatedAt });
 }

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
+import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect } from '../terminal/option-values.ts';
@@ -31,8 +31,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(new Option('--json', 'the comparison as one JSON document on stdout').conflicts('format'))
     .addOption(new Option('--format <name>', 'what to print').choices(['table', 'json']).default('table'))
     .option('-o, --output <kind=file>', 'write pdf=FILE or json=FILE; repeatable', collect)
-    .addOption(pageSizeOption())
-    .addOption(fontOption())
+    .addOption(definePageSizeOption())
+    .addOption(defineFontOption())
     .option('--now <time>', 'the time to write into the report, for repeatable output')
     .examples(
       'vehi compare handover.json return.json',

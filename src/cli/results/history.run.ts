@@ -2,18 +2,18 @@ import { stripVTControlCharacters } from 'node:util';
 import { Chalk, type ChalkInstance } from 'chalk';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { dateTime, moneyRange, plain } from '../../report/figures.ts';
-import { amountScope, isMixed, readGrade } from '../../report/headline.ts';
-import { resultId, type StoredResult } from '../../storage/results.ts';
+import { formatDateTime, formatMoneyRange, formatNumber } from '../../report/figures.ts';
+import { describeAmountScope, isMixed, readGrade } from '../../report/headline.ts';
+import { readResultId, type StoredResult } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';
-import { screenView } from '../outputs/view.ts';
-import { plainTable } from '../tables/plain-table.ts';
+import { createScreenView } from '../outputs/view.ts';
+import { renderPlainTable } from '../tables/plain-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { wrapped } from '../terminal/wrapped.ts';
+import { wrapText } from '../terminal/wrapped.ts';
 import { isAssessment, toReportInput } from './report-source.ts';
-import { resultStore } from './results.ts';
+import { openResultStore } from './results.ts';
 
 /** Flags of `vehi history` as commander hands them over. */
 export interface HistoryFlags {
@@ -30,7 +30,7 @@ export interface ShowFlags {
 
 /** Runs `vehi history`. */
 export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<void> {
-  const { results, unreadable } = await resultStore(ctx).list();
+  const { results, unreadable } = await openResultStore(ctx).list();
   for (const file of unreadable)
     await write(ctx.stderr, `vehi: ${file} is not a stored result and was skipped\n`);
   const shown = results
@@ -49,7 +49,7 @@ export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<
 /** Returns what the amounts listed include, each sentence once. */
 function scopes(entries: readonly ReturnType<typeof describeEntry>[], columns: number): string {
   const said = [...new Set(entries.flatMap(({ cost_scope }) => cost_scope ?? []))];
-  return said.map((scope) => `\n${wrapped(scope, columns)}\n`).join('');
+  return said.map((scope) => `\n${wrapText(scope, columns)}\n`).join('');
 }
 
 /** Renders a row per result; on a narrow terminal it has two lines, as ids and times are needed whole. */
@@ -61,12 +61,12 @@ function historyTable(
   const rows = entries.map((one) => [
     one.id,
     one.vehicle_id,
-    dateTime(one.created_at),
+    formatDateTime(one.created_at),
     one.outcome,
     one.repair,
   ]);
   const head = ['id', 'vehicle', 'made', 'outcome', 'repair'];
-  const wide = plainTable(head, rows, { chalk, right: ['repair'] });
+  const wide = renderPlainTable(head, rows, { chalk, right: ['repair'] });
   if (wide.split('\n').every((line) => stripVTControlCharacters(line).length <= columns)) return wide;
   const stacked = rows.map(([id = '', vehicle = '', made = '', outcome = '', repair = '']) => [
     `${id}\n${made}`,
@@ -74,7 +74,7 @@ function historyTable(
     outcome,
   ]);
   const wrap = ['vehicle\nrepair', 'outcome'];
-  return plainTable(['id\nmade', ...wrap], stacked, { chalk, columns, wrap });
+  return renderPlainTable(['id\nmade', ...wrap], stacked, { chalk, columns, wrap });
 }
 
 function nameKind({ envelope }: StoredResult): 'inspection' | 'assessment' {
@@ -84,19 +84,19 @@ function nameKind({ envelope }: StoredResult): 'inspection' | 'assessment' {
 function describeEntry(result: StoredResult) {
   const { data } = result.envelope;
   const common = {
-    id: resultId(result.envelope),
+    id: readResultId(result.envelope),
     kind: nameKind(result),
     vehicle_id: data.vehicle_id,
     created_at: data.created_at,
     saved_at: result.savedAt,
-    cost_scope: amountScope(toReportInput(result.envelope)),
+    cost_scope: describeAmountScope(toReportInput(result.envelope)),
   };
   if ('assessment_id' in data) {
     const total = data.summary.repair_cost_summary.adjusted_total;
     return {
       ...common,
       outcome: `${data.summary.total_damages_assessed} damages, ${data.summary.overall_severity}`,
-      repair: moneyRange(total.min, total.max, total.currency),
+      repair: formatMoneyRange(total.min, total.max, total.currency),
     };
   }
   const { results } = data;
@@ -106,21 +106,21 @@ function describeEntry(result: StoredResult) {
   const toCheck = results.to_check.length > 0 ? `, ${results.to_check.length} to check` : '';
   return {
     ...common,
-    outcome: `${grade ? `${grade.word} (${plain(grade.score)}${isMixed(results) ? ', vehicles mixed' : ''})` : 'no grade'}, ${results.damage_summary.total_damages} damages${toCheck}`,
-    repair: moneyRange(total.min, total.max, total.currency),
+    outcome: `${grade ? `${grade.word} (${formatNumber(grade.score)}${isMixed(results) ? ', vehicles mixed' : ''})` : 'no grade'}, ${results.damage_summary.total_damages} damages${toCheck}`,
+    repair: formatMoneyRange(total.min, total.max, total.currency),
   };
 }
 
 /** Runs `vehi show`. @throws VehiError usage where no such result is kept */
 export async function runShow(id: string, flags: ShowFlags, ctx: CliContext): Promise<void> {
-  const stored = await resultStore(ctx).get(id);
+  const stored = await openResultStore(ctx).get(id);
   if (!stored) {
     throw new VehiError('usage', 'SOURCE_NOT_FOUND', `no result ${id} is kept`, {
       hint: 'vehi history lists the kept results.',
     });
   }
   const page = { pageSize: undefined, extraFont: undefined } as const;
-  const view = screenView({ failOn: 'none', page, now: ctx.now }, ctx);
+  const view = createScreenView({ failOn: 'none', page, now: ctx.now }, ctx);
   await write(
     ctx.stdout,
     await renderResult(flags.json ? 'json' : 'table', toReportInput(stored.envelope), view),

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { whole } from '../terminal/option-values.ts';
+import { parseWholeBetween } from '../terminal/option-values.ts';
 import type { HistoryFlags } from './history.run.ts';
 
 /** Adds `vehi history` to the tree. */
@@ -16,7 +16,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
         'assessment',
       ]),
     )
-    .option('--limit <n>', 'at most this many', whole(1), 20)
+    .option('--limit <n>', 'at most this many', parseWholeBetween(1), 20)
     .option('--json', 'as JSON')
     .examples('vehi history', 'vehi history --vehicle-id veh_4711 --limit 5', 'vehi history --json')
     .notes('Results are kept in VEHI_DATA_DIR, else in the data folder of the platform.')

@@ -2,9 +2,9 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import type { Pricer } from '../../engine/ports.ts';
-import { createPricer, tablesWith } from '../../engine/pricer.ts';
+import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
 import type { VehicleFacts } from '../../engine/request.ts';
-import { repriced } from '../../engine/review/reprice.ts';
+import { repriceEnvelope } from '../../engine/review/reprice.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { type ClaimFlags, readClaimFlags } from '../outputs/claim-file.ts';
@@ -16,7 +16,7 @@ const PRICED_BY = ['class', 'make', 'paint', ...EQUIPMENT_FACTS] as const;
  * Returns the result priced for the vehicle that the flags describe; `input` is filed under them already.
  * @throws VehiError usage where the result has an estimate for another vehicle, or is priced by a region of one's own
  */
-export async function pricedByFlags<T extends ReportInput>(input: T, flags: ClaimFlags): Promise<T> {
+export async function priceByFlags<T extends ReportInput>(input: T, flags: ClaimFlags): Promise<T> {
   const { vehicle } = readClaimFlags(flags);
   const named = PRICED_BY.filter((fact) => vehicle[fact] !== undefined);
   const { inspection, assessment } = input;
@@ -30,11 +30,11 @@ export async function pricedByFlags<T extends ReportInput>(input: T, flags: Clai
   if (!inspection?.data.results) return input;
   const { class: stated, ...facts } = inspection.data.vehicle ?? {};
   const known = stated === undefined || stated === 'unknown' ? facts : { ...facts, class: stated };
-  return { ...input, inspection: repriced(inspection, await pricerFor(inspection, known, said)) };
+  return { ...input, inspection: repriceEnvelope(inspection, await pricerFor(inspection, known, said)) };
 }
 
 async function pricerFor({ meta }: InspectionEnvelope, vehicle: VehicleFacts, said: string): Promise<Pricer> {
-  const tables = await tablesWith(undefined);
+  const tables = await loadTablesWith(undefined);
   if (tables.regions.rows.some(({ code }) => code === meta.region))
     return createPricer(tables, meta.region, meta.currency, vehicle);
   throw new VehiError(

@@ -13,7 +13,7 @@ import type { ReportInput } from '../../report/input.ts';
 import { isResultId } from '../../storage/results.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { resultStore } from './results.ts';
+import { openResultStore } from './results.ts';
 
 /** Larger than any result (100 damages, 50 photos: about 1 MB) by far. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -31,7 +31,7 @@ export async function readSource(source: string, ctx: CliContext): Promise<Repor
     if (facts.size > MOST_BYTES) throw notAResult(source, `it has ${facts.size} bytes`);
     return completed(parseResults(await readFile(path, 'utf8'), source), [ctx.cwd, dirname(path)], ctx);
   }
-  const stored = isResultId(source) ? await resultStore(ctx).get(source) : undefined;
+  const stored = isResultId(source) ? await openResultStore(ctx).get(source) : undefined;
   if (stored) return completed(toReportInput(stored.envelope), [ctx.cwd], ctx, stored.photoPaths);
   throw new VehiError(
     'usage',
@@ -51,7 +51,7 @@ async function completed(
   photoPaths: Readonly<Record<string, string>> = {},
 ): Promise<ReportSource> {
   const id = inspection ? undefined : assessment?.data.inspection_id;
-  const stored = id && isResultId(id) ? await resultStore(ctx).get(id) : undefined;
+  const stored = id && isResultId(id) ? await openResultStore(ctx).get(id) : undefined;
   const kept = stored && !isAssessment(stored.envelope) ? stored.envelope : null;
   return {
     inspection: inspection ?? kept,

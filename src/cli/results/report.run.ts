@@ -3,20 +3,20 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import { type ClaimFlags, filedByFlags } from '../outputs/claim-file.ts';
+import { type ClaimFlags, fileByFlags } from '../outputs/claim-file.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
-import { pageSettings } from '../outputs/page-options.ts';
-import { type Output, parseOutput, printedKind } from '../outputs/parse-output.ts';
-import { photoAddresses } from '../outputs/photo-addresses.ts';
+import { readPageSettings } from '../outputs/page-options.ts';
+import { type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
+import { createPhotoAddresses } from '../outputs/photo-addresses.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
-import { fileView, screenView } from '../outputs/view.ts';
+import { createScreenView, fileView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
-import { invalidRequest } from '../terminal/usage-errors.ts';
-import { pricedByFlags } from './price-by-flags.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
+import { priceByFlags } from './price-by-flags.ts';
 import { readSource } from './report-source.ts';
 
 /** Flags of `vehi report` as commander hands them over. */
@@ -35,27 +35,27 @@ export interface ReportFlags extends PageFlags, ClaimFlags {
 /** Runs `vehi report`. */
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'report'));
-  const printed = flags.format === undefined ? undefined : printedKind(flags.format, 'report');
+  const printed = flags.format === undefined ? undefined : parsePrintedKind(flags.format, 'report');
   if (printed === 'pdf' && ctx.stdout.isTTY) {
-    throw invalidRequest('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');
+    throw makeRequestError('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');
   }
   const source = await readSource(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
-  const input = await pricedByFlags(filedByFlags({ ...source, assessment }, flags), flags);
+  const input = await priceByFlags(fileByFlags({ ...source, assessment }, flags), flags);
   const generatedAt = chooseClock(flags.now, ctx)();
   const redaction = await openRedaction(flags, ctx);
   const view = {
     failOn: flags.failOn,
-    page: await pageSettings(flags, ctx),
+    page: await readPageSettings(flags, ctx),
     now: () => generatedAt,
     json: 'report',
-    addressOf: photoAddresses(input, ctx.cwd),
+    addressOf: createPhotoAddresses(input, ctx.cwd),
     pictures: reportPictures(input, flags.photos, redaction, ctx),
   } as const;
   const attempts = openAttempts(ctx);
   const contents = ({ kind, path }: Output) =>
-    renderResult(kind, input, path === '-' ? screenView(view, ctx) : fileView(view));
+    renderResult(kind, input, path === '-' ? createScreenView(view, ctx) : fileView(view));
   await reportWritten(await writeOutputs(allOutputs(outputs, printed, input), contents, attempts, ctx), ctx);
   await redaction.close();
   await attempts.settle();

@@ -1,5 +1,5 @@
 import { CLAIM_HELP, VEHICLE_HELP } from '../outputs/claim-file.ts';
-import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
+import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect, failOnOption } from '../terminal/option-values.ts';
@@ -25,9 +25,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Output:')
     .option('--format <name>', 'pdf, html, json, csv, sarif, junit, github, markdown or coco, on stdout')
     .option('-o, --output <kind=file>', 'write a report to a file, e.g. pdf=report.pdf; repeatable', collect)
-    .addOption(pageSizeOption())
+    .addOption(definePageSizeOption())
     .addOption(failOnOption('severity that fails in junit and is an error in github').default('none'))
-    .addOption(fontOption())
+    .addOption(defineFontOption())
     .option('--now <time>', 'the time to write into the report, for repeatable output')
     .examples(
       ['vehi report result.json', 'writes <id>.pdf'],

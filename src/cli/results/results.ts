@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
-import { dataDirectory } from '../../config/settings.ts';
-import { createResultStore, type ResultStore, resultId } from '../../storage/results.ts';
+import { findDataDirectory } from '../../config/settings.ts';
+import { createResultStore, type ResultStore, readResultId } from '../../storage/results.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Opens the store of the user's kept results: `results` in VEHI_DATA_DIR, else in the platform's data folder. */
-export function resultStore(ctx: CliContext): ResultStore {
-  return createResultStore(join(dataDirectory(undefined, ctx.env, ctx.cwd), 'results'));
+export function openResultStore(ctx: CliContext): ResultStore {
+  return createResultStore(join(findDataDirectory(undefined, ctx.env, ctx.cwd), 'results'));
 }
 
 /**
@@ -19,7 +19,7 @@ export async function keepResults(
   instead?: Pick<ReportSource, 'inspection' | 'assessment'>,
 ): Promise<void> {
   const absolute = Object.entries(photoPaths).map(([url, path]) => [url, resolve(ctx.cwd, path)] as const);
-  const store = resultStore(ctx);
+  const store = openResultStore(ctx);
   const savedAt = ctx.now().toISOString();
   if (inspection)
     await store.save({ envelope: inspection, photoPaths: Object.fromEntries(absolute), savedAt });
@@ -32,5 +32,5 @@ function listIds({
   inspection = null,
   assessment = null,
 }: Partial<Pick<ReportSource, 'inspection' | 'assessment'>> = {}): readonly string[] {
-  return [inspection, assessment].flatMap((envelope) => (envelope ? [resultId(envelope)] : []));
+  return [inspection, assessment].flatMap((envelope) => (envelope ? [readResultId(envelope)] : []));
 }

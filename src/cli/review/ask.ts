@@ -3,9 +3,9 @@ import type { Decision } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../domain/parts.ts';
 import { isToCheck } from '../../engine/review/apply.ts';
-import { displayName } from '../../lib/display-name.ts';
-import { moneyRange, percent, sizeText } from '../../report/figures.ts';
-import { damageWords, partWords } from '../../report/words.ts';
+import { escapeName } from '../../lib/display-name.ts';
+import { formatMoneyRange, formatPercent, formatSize } from '../../report/figures.ts';
+import { describeDamage, describePart } from '../../report/words.ts';
 import { type Asker, isLeft } from '../terminal/asker.ts';
 
 /** What was decided by questions, and whether Ctrl-C ended them. */
@@ -57,8 +57,8 @@ export async function askDecisions(
 
 async function askChange(damage: Damage, asker: Asker): Promise<Decision> {
   const type = await asker.select('Type', [
-    { value: damage.type, name: `${damageWords(damage.type)} (as found)` },
-    ...others(DAMAGE_TYPES, damage.type, damageWords),
+    { value: damage.type, name: `${describeDamage(damage.type)} (as found)` },
+    ...others(DAMAGE_TYPES, damage.type, describeDamage),
   ]);
   const severity = await asker.select('Severity', [
     { value: damage.severity, name: `${damage.severity} (as found)` },
@@ -66,8 +66,8 @@ async function askChange(damage: Damage, asker: Asker): Promise<Decision> {
   ]);
   const { part } = damage.location;
   const chosen = await asker.search('Part', [
-    { heading: 'As found', choices: [{ value: part, name: partWords(part) }] },
-    { heading: 'Others', choices: others(OUTSIDE_PARTS, part, partWords) },
+    { heading: 'As found', choices: [{ value: part, name: describePart(part) }] },
+    { heading: 'Others', choices: others(OUTSIDE_PARTS, part, describePart) },
   ]);
   const changes = {
     ...(type === damage.type ? {} : { type }),
@@ -87,11 +87,11 @@ function others<T extends string>(values: readonly T[], found: T, words: (value:
 
 function describe(damage: Damage): string {
   const { min, max, currency } = damage.estimated_repair;
-  const size = sizeText(damage);
+  const size = formatSize(damage);
   const name = isToCheck(damage) ? `${damage.number}? to check:` : `${damage.number}`;
   return [
-    `${name} ${damageWords(damage.type, damage.subtype)}, ${damage.severity}, ${partWords(damage.location.part)}`,
-    `   ${percent(damage.confidence)} sure${size === undefined ? '' : `, ${size}`}, repair ${moneyRange(min, max, currency)}`,
-    `   ${displayName(damage.annotated_url ?? damage.image_url)}`,
+    `${name} ${describeDamage(damage.type, damage.subtype)}, ${damage.severity}, ${describePart(damage.location.part)}`,
+    `   ${formatPercent(damage.confidence)} sure${size === undefined ? '' : `, ${size}`}, repair ${formatMoneyRange(min, max, currency)}`,
+    `   ${escapeName(damage.annotated_url ?? damage.image_url)}`,
   ].join('\n');
 }

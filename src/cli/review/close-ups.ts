@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Damage } from '../../contract/inspection.ts';
 import { asPng } from '../../images/draw/as-png.ts';
-import { closeUpRegion, mainEvidence } from '../../report/pictures.ts';
+import { closeUpRegion, findMainEvidence } from '../../report/pictures.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { filePictures, type ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { inlinePicture, pictureProtocol } from './terminal-pictures.ts';
+import { detectPictureProtocol, inlinePicture } from './terminal-pictures.ts';
 
 /** Close-ups of findings while they are reviewed. */
 interface CloseUps {
@@ -32,7 +32,7 @@ export async function closeUps(
 ): Promise<CloseUps> {
   const asTheyAre = await openRedaction({}, ctx);
   const files = filePictures(source, photosFolder && resolve(ctx.cwd, photosFolder), asTheyAre);
-  const protocol = pictureProtocol(ctx.env, ctx.stderr);
+  const protocol = detectPictureProtocol(ctx.env, ctx.stderr);
   let folder: Promise<string> | null = null;
   const write = async (name: string, jpeg: Uint8Array) => {
     folder ??= mkdtemp(join(tmpdir(), 'vehi-review-'));
@@ -42,7 +42,7 @@ export async function closeUps(
   };
   return {
     async of(damage) {
-      const evidence = mainEvidence(damage);
+      const evidence = findMainEvidence(damage);
       const photo = source.inspection?.data.images.find(({ index }) => index === evidence?.image_index);
       if (!evidence || !photo) return '   no close-up: the result names no photo of it.';
       const region = closeUpRegion(evidence.coordinates, photo);

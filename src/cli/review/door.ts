@@ -4,8 +4,8 @@ import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { createEvents, type Events } from './events.ts';
 import type { ReviewFlags } from './flags.ts';
-import { browserCommand, openBrowser } from './open-browser.ts';
-import { json, type PageServer, type Route, refusal, startPageServer } from './page-server.ts';
+import { findBrowserCommand, openBrowser } from './open-browser.ts';
+import { answerError, answerJson, type PageServer, type Route, startPageServer } from './page-server.ts';
 import { createSessions, type Sessions } from './session.ts';
 
 /** The page, served and its link printed, whether there is a review to show yet or not. */
@@ -67,10 +67,10 @@ function doorRoutes(sessions: Sessions, events: Events, onUsedLink: () => Promis
         const session = sessions.exchange(isObject(body) ? body.token : undefined);
         if (typeof session === 'object') {
           events.takeOver();
-          return json(session);
+          return answerJson(session);
         }
         if (session === 'used') void onUsedLink();
-        return refusal(403, 'LINK_USED', 'this link was opened before, or is too old.');
+        return answerError(403, 'LINK_USED', 'this link was opened before, or is too old.');
       },
     },
     { method: 'GET', path: /^\/api\/events$/, answer: async () => events.stream },
@@ -98,7 +98,7 @@ async function invite(
       `On your own machine first: ssh -L ${server.port}:127.0.0.1:${server.port} ${hostname()}`,
     );
   await printStatus(ctx, 'Enter prints a fresh link, Ctrl-C stops and keeps what was decided.');
-  if (flags.open !== false && browserCommand(ctx.env, process.platform))
+  if (flags.open !== false && findBrowserCommand(ctx.env, process.platform))
     openBrowser(first, ctx.env, process.platform);
   const onEnter = () => void printStatus(ctx, `Review at ${link()}`);
   ctx.stdin.on('data', onEnter);

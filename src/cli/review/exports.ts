@@ -1,6 +1,6 @@
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { correctionsCoco } from '../../engine/review/corrections-coco.ts';
+import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { estimateAgain } from '../assess/estimate-again.ts';
@@ -33,7 +33,7 @@ interface ExportPlace {
 }
 
 /** Renders a file of the reviewed result. @param redact blur the number plates that are found */
-export async function exported(
+export async function renderExport(
   { kind }: Export,
   reviewed: ReviewedEnvelope,
   { source, photos, models }: ExportPlace,
@@ -41,7 +41,7 @@ export async function exported(
   options: { readonly redact: boolean; readonly now: () => Date },
   ctx: CliContext,
 ): Promise<string | Uint8Array> {
-  if (kind === 'corrections') return toJsonText(correctionsCoco(reviewed));
+  if (kind === 'corrections') return toJsonText(exportCorrections(reviewed));
   const estimated = estimateAgain(reviewed, engine);
   if (kind === 'json') return toJsonText(estimated);
   const of: ReportSource = {

@@ -116,10 +116,10 @@ async function answer(
 ): Promise<Answer | LineStream> {
   const host = request.headers.host ?? '';
   if (!isOurHost(host, options.allowedHosts))
-    return refusal(421, 'WRONG_HOST', `${host} is not this command.`);
+    return answerError(421, 'WRONG_HOST', `${host} is not this command.`);
   const { origin } = request.headers;
   if (origin !== undefined && readHost(origin) !== host.toLowerCase())
-    return refusal(403, 'FOREIGN_ORIGIN', 'the request comes from another page.');
+    return answerError(403, 'FOREIGN_ORIGIN', 'the request comes from another page.');
   const url = new URL(request.url ?? '/', 'http://page');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const file = method === 'GET' ? files.get(url.pathname) : undefined;
@@ -129,11 +129,11 @@ async function answer(
     if (!match || route.method !== method) continue;
     const secret = request.headers['x-vehi-session'];
     if (!route.open && !options.holdsSession(secret))
-      return refusal(401, 'NO_SESSION', 'this page is not, or is no longer, the active review page.');
+      return answerError(401, 'NO_SESSION', 'this page is not, or is no longer, the active review page.');
     const body = method === 'GET' ? undefined : await readBody(request);
     return route.answer({ params: match.slice(1), query: url.searchParams, body, secret });
   }
-  return refusal(404, 'NOT_FOUND', 'there is nothing at this address.');
+  return answerError(404, 'NOT_FOUND', 'there is nothing at this address.');
 }
 
 /** Returns whether a host is a loopback name of any port, so that a forwarded one works, or one that was allowed. */
@@ -165,19 +165,19 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 }
 
 /** Returns an answer with a JSON body. */
-export function json(value: unknown, status = 200): Answer {
+export function answerJson(value: unknown, status = 200): Answer {
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) };
 }
 
 /** Returns an answer that reports an error. */
-export function refusal(status: number, code: string, message: string): Answer {
-  return json({ error: { code, message } }, status);
+export function answerError(status: number, code: string, message: string): Answer {
+  return answerJson({ error: { code, message } }, status);
 }
 
 function failure(error: unknown): Answer {
-  if (!(error instanceof VehiError)) return refusal(500, 'INTERNAL', 'the command failed to answer.');
+  if (!(error instanceof VehiError)) return answerError(500, 'INTERNAL', 'the command failed to answer.');
   const { code, message, hint, kind } = error;
-  return json({ error: { code, message, hint } }, kind === 'input' ? 422 : 500);
+  return answerJson({ error: { code, message, hint } }, kind === 'input' ? 422 : 500);
 }
 
 function send(response: ServerResponse, { status = 200, type, body, headers }: Answer): void {

@@ -2,16 +2,16 @@ import { resolve } from 'node:path';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
 import type { Door } from './door.ts';
-import { EXPORTS, exported } from './exports.ts';
+import { EXPORTS, renderExport } from './exports.ts';
 import type { ReviewFlags } from './flags.ts';
 import { openPictures } from './pictures.ts';
 import { openState } from './review-state.ts';
 import type { Reviewing } from './reviewing.ts';
-import { pageRoutes } from './routes.ts';
+import { listPageRoutes } from './routes.ts';
 
 const IDLE_MINUTES = 60;
 const IDLE_CHECK_MS = 5_000;
@@ -53,7 +53,7 @@ export async function reviewOnPage(
   const ended = new Promise<Ending>((done) => {
     end = done;
   });
-  const routes = pageRoutes({
+  const routes = listPageRoutes({
     reviewing,
     state,
     sessions,
@@ -63,7 +63,7 @@ export async function reviewOnPage(
     export: (name, reviewed, redact) => {
       const wanted = EXPORTS.find((one) => one.name === name);
       if (!wanted) throw new VehiError('input', 'NOT_FOUND', `${name} is not an export format.`);
-      return exported(wanted, reviewed, place, reviewing.engine, { redact, now }, ctx);
+      return renderExport(wanted, reviewed, place, reviewing.engine, { redact, now }, ctx);
     },
     finish: async ({ reviewed }) => {
       await write(reviewed);
@@ -88,7 +88,7 @@ export async function reviewOnPage(
     const kept =
       state.current().saved_at === null ? 'nothing was decided' : `what was decided is in ${paths.draft}`;
     await printStatus(ctx, `vehi: ${ending === 'idle' ? 'nobody used the page' : 'stopped'}; ${kept}`);
-    ctx.setExitCode(verdict({ check: 'passed' }, { stopped }).code);
+    ctx.setExitCode(decideExit({ check: 'passed' }, { stopped }).code);
   } finally {
     clearInterval(idle);
     release();

@@ -8,19 +8,19 @@ import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { estimateAgain, hasEditedLines } from '../assess/estimate-again.ts';
-import { engineFor } from '../backend/inspect-locally.ts';
+import { createEngineFor } from '../backend/inspect-locally.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import { readSource } from '../results/report-source.ts';
-import { changesText } from '../tables/changes-text.ts';
-import { type Asker, terminalAsker } from '../terminal/asker.ts';
+import { renderChangesText } from '../tables/changes-text.ts';
+import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
-import { invalidRequest } from '../terminal/usage-errors.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
 import { type Answers, askDecisions } from './ask.ts';
 import { closeUps } from './close-ups.ts';
 import type { Door } from './door.ts';
@@ -39,11 +39,11 @@ export async function runReview(
   if (flags.decisions === undefined) needTerminal(ctx);
   if (flags.host !== undefined && !flags.allowHost?.length) {
     const hint = 'For example --host 0.0.0.0 --allow-host review.example.com';
-    throw invalidRequest('--host needs --allow-host.', hint);
+    throw makeRequestError('--host needs --allow-host.', hint);
   }
   if (source === '-' && (flags.decisions === undefined || flags.decisions === '-')) {
     const hint = 'Name the file of the result, or give --decisions FILE.';
-    throw invalidRequest('stdin cannot hold both the result and the decisions.', hint);
+    throw makeRequestError('stdin cannot hold both the result and the decisions.', hint);
   }
   const found = await readInspection(source, ctx);
   const reviewing = await openReview(found, flags, ctx);
@@ -135,7 +135,7 @@ async function openReview(
   return openReviewing(
     found,
     flags.photos,
-    await engineFor(settings, chooseClock(flags.now, ctx), 'when-needed'),
+    await createEngineFor(settings, chooseClock(flags.now, ctx), 'when-needed'),
     ctx.cwd,
   );
 }
@@ -158,7 +158,7 @@ async function writeReviewed(
       ctx,
       'vehi: the estimate is made again; edits of its lines are left out: vehi assess --edit',
     );
-  await write(ctx.stdout, changesText(inspection, reviewed, ctx.colour.stdout));
+  await write(ctx.stdout, renderChangesText(inspection, reviewed, ctx.colour.stdout));
   await printStatus(ctx, `${summarise(reviewed)}; written to ${output}`);
 }
 
@@ -179,7 +179,7 @@ async function askWithPictures(
 ): Promise<Answers> {
   const pictures = await closeUps(reviewing.source, flags.photos, ctx);
   try {
-    const questions = asker ?? (await terminalAsker(ctx));
+    const questions = asker ?? (await createTerminalAsker(ctx));
     const { findings } = readReviewable(reviewing.inspection);
     return await askDecisions(findings, questions, (line) => printStatus(ctx, line), pictures.of);
   } finally {

@@ -1,6 +1,6 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, whole, within } from '../terminal/option-values.ts';
+import { collect, parseNumberBetween, parseWholeBetween } from '../terminal/option-values.ts';
 import type { ReviewFlags } from './flags.ts';
 
 /** Adds `vehi review` to the tree. */
@@ -23,10 +23,14 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--models <dir>', 'folder with manifest.json and the models, for boxes that are drawn')
     .optionsGroup('Page:')
     .option('--no-open', 'only print the link')
-    .option('--port <n>', 'port of the page (default: a free one)', whole(0, 65_535))
+    .option('--port <n>', 'port of the page (default: a free one)', parseWholeBetween(0, 65_535))
     .option('--host <address>', 'listen there instead of 127.0.0.1, with --allow-host (containers)')
     .option('--allow-host <name>', 'a host name that the page may be requested by; repeatable', collect)
-    .option('--idle-minutes <n>', 'end after this many minutes without use (default: 60)', within(0.01))
+    .option(
+      '--idle-minutes <n>',
+      'end after this many minutes without use (default: 60)',
+      parseNumberBetween(0.01),
+    )
     .examples(
       'vehi review result.json',
       'vehi review result.json --in-terminal',

@@ -5,7 +5,7 @@ import { isPartName } from '../../domain/parts.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { EXPORTS } from './exports.ts';
-import { type Answer, json, type Route, refusal } from './page-server.ts';
+import { type Answer, answerError, answerJson, type Route } from './page-server.ts';
 import type { PagePictures } from './pictures.ts';
 import type { ReviewSnapshot, ReviewState } from './review-state.ts';
 import type { Reviewing } from './reviewing.ts';
@@ -35,7 +35,7 @@ const MOST_CUT_SIDE = 2048;
 const MOST_NAME = 120;
 
 /** Returns the routes between the page and the command; all are relative, so that they work behind a prefix. */
-export function pageRoutes(parts: PageParts): readonly Route[] {
+export function listPageRoutes(parts: PageParts): readonly Route[] {
   const { reviewing, state, sessions, pictures } = parts;
   const { images } = reviewing.inspection.data;
   const photoAt = (index: string | undefined) => images.find((photo) => String(photo.index) === index);
@@ -45,9 +45,9 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
   ): Promise<Answer> => {
     const photo = photoAt(index);
     if (!sessions.showsPictures(session) || !photo)
-      return refusal(404, 'NOT_FOUND', 'there is no such picture.');
+      return answerError(404, 'NOT_FOUND', 'there is no such picture.');
     const shown = await load(photo);
-    if ('missing' in shown) return refusal(404, 'PHOTO_MISSING', shown.missing);
+    if ('missing' in shown) return answerError(404, 'PHOTO_MISSING', shown.missing);
     return { type: 'image/jpeg', body: shown.jpeg, headers: { 'Cache-Control': 'private, max-age=86400' } };
   };
   return [
@@ -55,7 +55,7 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
       method: 'GET',
       path: /^\/api\/review$/,
       answer: async () =>
-        json({ ...state.current(), inspection: reviewing.inspection, output: parts.output }),
+        answerJson({ ...state.current(), inspection: reviewing.inspection, output: parts.output }),
     },
     {
       method: 'PUT',
@@ -65,9 +65,9 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
         if (typeof revision !== 'number' || typeof reviewer !== 'string' || reviewer.length > MOST_NAME)
           throw new VehiError('input', 'INVALID_REQUEST', 'revision, decisions and reviewer are needed.');
         const put = await state.put({ revision, decisions, reviewer });
-        if (put === 'conflict') return json(state.current(), 409);
+        if (put === 'conflict') return answerJson(state.current(), 409);
         parts.onSaved(put.revision);
-        return json(put);
+        return answerJson(put);
       },
     },
     {
@@ -75,7 +75,7 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
       path: /^\/api\/place$/,
       async answer({ body }) {
         const { index, box, said } = placeRequest(body, images);
-        return json(await reviewing.place(index, box, said));
+        return answerJson(await reviewing.place(index, box, said));
       },
     },
     {
@@ -84,7 +84,7 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
       async answer({ body }) {
         const photo = photoAt(String(isObject(body) ? body.image_index : ''));
         if (photo) reviewing.prepare(photo.index);
-        return json({});
+        return answerJson({});
       },
     },
     {
@@ -94,7 +94,7 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
       answer: async ({ params }) =>
         SIDES.includes(params[2] ?? '')
           ? picture(params, (photo) => pictures.whole(photo, Number(params[2])))
-          : refusal(404, 'NOT_FOUND', 'there is no such picture.'),
+          : answerError(404, 'NOT_FOUND', 'there is no such picture.'),
     },
     {
       method: 'GET',
@@ -106,7 +106,7 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
         ) as [number, number, number, number, number];
         const whole = [x, y, width, height, side].every((value) => Number.isSafeInteger(value) && value >= 0);
         if (!whole || width < 1 || height < 1 || side < 1)
-          return refusal(404, 'NOT_FOUND', 'there is no such picture.');
+          return answerError(404, 'NOT_FOUND', 'there is no such picture.');
         const most = Math.min(side, MOST_CUT_SIDE);
         return picture(params, (photo) => pictures.cut(photo, { x, y, width, height }, most));
       },
@@ -118,7 +118,7 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
       async answer({ params: [session = '', name], query }) {
         const wanted = EXPORTS.find((one) => one.name === name);
         if (!sessions.showsPictures(session) || !wanted)
-          return refusal(404, 'NOT_FOUND', 'there is nothing at this address.');
+          return answerError(404, 'NOT_FOUND', 'there is nothing at this address.');
         const { reviewed } = state.current();
         const body = await parts.export(wanted.name, reviewed, query.get('redact') === '1');
         const file = `${reviewed.data.vehicle_id.replace(/[^\w-]/g, '_')}-${wanted.name}`;
@@ -134,9 +134,9 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
       path: /^\/api\/finish$/,
       async answer({ body }) {
         const now = state.current();
-        if (!isObject(body) || body.revision !== now.revision) return json(now, 409);
+        if (!isObject(body) || body.revision !== now.revision) return answerJson(now, 409);
         await parts.finish(now);
-        return json({ output: parts.output });
+        return answerJson({ output: parts.output });
       },
     },
   ];

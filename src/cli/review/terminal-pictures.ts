@@ -10,7 +10,7 @@ const KONSOLE_WITH_PICTURES = 220400;
  * Returns the protocol by which the terminal shows pictures, as its environment names it; null where pictures would
  * only be noise: no terminal, one that is not known to show them, or a multiplexer in between, which swallows them.
  */
-export function pictureProtocol(
+export function detectPictureProtocol(
   env: Readonly<Record<string, string | undefined>>,
   stream: Pick<OutputStream, 'isTTY'>,
 ): PictureProtocol | null {

@@ -4,7 +4,7 @@ import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { type Door, openDoor } from './door.ts';
 import type { ReviewFlags } from './flags.ts';
-import { json, type Route, refusal } from './page-server.ts';
+import { answerError, answerJson, type Route } from './page-server.ts';
 
 /** The page of a review whose inspection is still running. */
 export interface WaitingPage {
@@ -22,7 +22,7 @@ export interface WaitingPage {
 const SIDE = 320;
 
 /** Creates the page that shows photos while they are analysed. */
-export function waitingPage(
+export function createWaitingPage(
   flags: Pick<ReviewFlags, 'host' | 'port' | 'allowHost' | 'open'>,
   ctx: CliContext,
 ): WaitingPage {
@@ -49,7 +49,7 @@ export function waitingPage(
         async answer({ params: [session = '', index = ''] }) {
           const photo = photos[Number(index)];
           if (!sessions.showsPictures(session) || !photo)
-            return refusal(404, 'NOT_FOUND', 'there is no such picture.');
+            return answerError(404, 'NOT_FOUND', 'there is no such picture.');
           const { photo: shown } = await (await studio.open(photo.source)).pictures({
             maxSide: SIDE,
             crops: [],
@@ -60,7 +60,7 @@ export function waitingPage(
       const state: Route = {
         method: 'GET',
         path: /^\/api\/review$/,
-        answer: async () => json({ vehicle_id: vehicleId, waiting: states }, 202),
+        answer: async () => answerJson({ vehicle_id: vehicleId, waiting: states }, 202),
       };
       door.serve([state, picture]);
       await door.invite();

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { whole } from '../terminal/option-values.ts';
+import { parseWholeBetween } from '../terminal/option-values.ts';
 import { addDataOptions, PLAN_NAMES } from './data-options.ts';
 import type { KeyFlags } from './keys.run.ts';
 
@@ -25,8 +25,12 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(
       new Option('--status <state>', 'suspend it, or make it active again').choices(['active', 'suspended']),
     )
-    .option('--requests-per-hour <n>', 'limit of its own; 0 = that of the plan', whole(0, 36_500))
-    .option('--concurrent-requests <n>', 'limit of its own; 0 = that of the plan', whole(0, 36_500))
+    .option('--requests-per-hour <n>', 'limit of its own; 0 = that of the plan', parseWholeBetween(0, 36_500))
+    .option(
+      '--concurrent-requests <n>',
+      'limit of its own; 0 = that of the plan',
+      parseWholeBetween(0, 36_500),
+    )
     .examples(
       'vehi accounts update acc_01J8ZQ4T7M --plan enterprise',
       'vehi accounts update acc_01J8ZQ4T7M --status suspended',

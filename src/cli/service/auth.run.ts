@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { findProfile, maskKey, openCredentials, readKeyFile } from '../../config/credentials.ts';
-import { findOrigin, loadSettings, text } from '../../config/settings.ts';
+import { findOrigin, loadSettings, readText } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { createRemote, openRemote, type Remote } from '../backend/remote.ts';
-import { terminalAsker } from '../terminal/asker.ts';
+import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
 import { write } from '../terminal/output.ts';
@@ -39,19 +39,19 @@ async function askKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
       hint: 'Pipe the key in, or give --api-key-file FILE.',
     });
   }
-  return (await (await terminalAsker(ctx)).password('API key:')).trim();
+  return (await (await createTerminalAsker(ctx)).password('API key:')).trim();
 }
 
 async function askAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
   const setting = loadSettings({ base_url: flags.baseUrl }, ctx.env, ctx.cwd).base_url;
-  const known = text(setting);
+  const known = readText(setting);
   if (known !== null) return readHttpAddress(findOrigin(setting, '--base-url'), known);
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'the address of the service is needed', {
       hint: 'Give --base-url URL.',
     });
   }
-  const typed = await (await terminalAsker(ctx)).input('Address of the service:');
+  const typed = await (await createTerminalAsker(ctx)).input('Address of the service:');
   return readHttpAddress('--base-url', typed.trim());
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataDirectory } from '../../config/settings.ts';
+import { findDataDirectory } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -24,7 +24,7 @@ export async function withExistingStore<T>(
   const database = findDatabase(flags, ctx);
   if (database !== undefined) return withDatabase({ database, ...findObjects(flags, ctx) }, flags, ctx, work);
   const { DATABASE_FILE } = await import('../../storage/sqlite/store.ts');
-  const directory = dataDirectory(flags.data, ctx.env, ctx.cwd);
+  const directory = findDataDirectory(flags.data, ctx.env, ctx.cwd);
   if (existsSync(join(directory, DATABASE_FILE))) return withStore(flags, ctx, work);
   throw new VehiError('usage', 'NO_DATA', `${directory}: no service has kept anything here.`, {
     hint: 'Name the data directory of the service: --data DIR, or VEHI_DATA_DIR.',
@@ -58,7 +58,7 @@ export async function withStore<T>(
   const database = findDatabase(flags, ctx);
   if (database !== undefined) return withDatabase({ database }, flags, ctx, work);
   const { openDirectoryStore } = await import('../../storage/sqlite/store.ts');
-  const directory = dataDirectory(flags.data, ctx.env, ctx.cwd);
+  const directory = findDataDirectory(flags.data, ctx.env, ctx.cwd);
   const store = openDirectoryStore(directory);
   try {
     return await work(store, directory);

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import type { Environment } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { keyState, mintKey, rotateKey } from '../../storage/keys.ts';
+import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
 import {
   type Account,
   type ApiKey,
@@ -12,10 +12,10 @@ import {
   type Plan,
   type Store,
 } from '../../storage/ports.ts';
-import { plainTable } from '../tables/plain-table.ts';
+import { renderPlainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { invalidOption } from '../terminal/usage-errors.ts';
+import { makeOptionError } from '../terminal/usage-errors.ts';
 import { withStore } from './data-directory.ts';
 
 /** Flags of the `vehi keys` and `vehi accounts` commands as commander hands them over. */
@@ -50,7 +50,7 @@ async function accountFor(flags: KeyFlags, store: Store, now: Date): Promise<Acc
       createdAt: now.toISOString(),
     };
     if (flags.environment === 'production' && account.plan === 'free') {
-      throw invalidOption(
+      throw makeOptionError(
         'production keys need a paid plan',
         'Add --plan starter, professional or enterprise.',
       );
@@ -59,19 +59,20 @@ async function accountFor(flags: KeyFlags, store: Store, now: Date): Promise<Acc
     return account;
   }
   if (flags.plan !== undefined)
-    throw invalidOption('--plan goes with --new-account', 'vehi accounts update ID --plan changes a plan.');
+    throw makeOptionError('--plan goes with --new-account', 'vehi accounts update ID --plan changes a plan.');
   const accounts = await store.accounts.list();
   const account =
     flags.account === undefined ? accounts[0] : accounts.find((one) => one.id === flags.account);
   if (flags.account === undefined && accounts.length !== 1) {
-    throw invalidOption(
+    throw makeOptionError(
       `${accounts.length} accounts: name the one the key is for`,
       'Give --account ID (vehi accounts list) or --new-account NAME.',
     );
   }
-  if (!account) throw invalidOption(`there is no account ${flags.account}`, 'vehi accounts list shows them.');
+  if (!account)
+    throw makeOptionError(`there is no account ${flags.account}`, 'vehi accounts list shows them.');
   if (flags.environment === 'production' && account.plan === 'free') {
-    throw invalidOption(
+    throw makeOptionError(
       'production keys need a paid plan',
       `vehi accounts update ${account.id} --plan starter`,
     );
@@ -84,7 +85,7 @@ function parsePermissions(list: string | undefined): readonly Permission[] {
   return list.split(',').map((word) => {
     const permission = PERMISSIONS.find((one) => one === word.trim());
     if (!permission)
-      throw invalidOption(
+      throw makeOptionError(
         `--permissions: "${word}" is not a permission`,
         `Known are ${PERMISSIONS.join(', ')}.`,
       );
@@ -151,7 +152,7 @@ function printRows(
   { stdout, colour }: CliContext,
 ): Promise<void> {
   const chalk = new Chalk({ level: colour.stdout });
-  return write(stdout, flags.json ? toJsonText(document) : `${plainTable(head, rows, { chalk })}\n`);
+  return write(stdout, flags.json ? toJsonText(document) : `${renderPlainTable(head, rows, { chalk })}\n`);
 }
 
 /** Runs `vehi keys list`. */
@@ -160,7 +161,7 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
   const rows = keys.map((key) => [
     key.id,
     key.hint,
-    keyState(key, ctx.now().getTime()),
+    judgeKey(key, ctx.now().getTime()),
     key.accountId,
     key.permissions.join(','),
     key.expiresAt?.slice(0, 10) ?? 'never',
@@ -173,7 +174,7 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
 
 async function findKey(id: string, store: Store): Promise<ApiKey> {
   const key = await store.keys.get(id);
-  if (!key) throw invalidOption(`there is no key ${id}`, 'vehi keys list shows them.');
+  if (!key) throw makeOptionError(`there is no key ${id}`, 'vehi keys list shows them.');
   return key;
 }
 
@@ -182,7 +183,7 @@ export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext
   await withStore(flags, ctx, async (store) => {
     const old = await findKey(id, store);
     if (old.revokedAt !== null)
-      throw invalidOption(`${id} has been revoked`, 'Create a new one: vehi keys create.');
+      throw makeOptionError(`${id} has been revoked`, 'Create a new one: vehi keys create.');
     const nowMs = ctx.now().getTime();
     const { text, record, oldExpiresAt } = rotateKey(old, {
       id: `key_${ulid(nowMs)}`,
@@ -222,8 +223,8 @@ export async function runAccountsUpdate(id: string, flags: KeyFlags, ctx: CliCon
     concurrentRequests: limit(concurrentRequests),
   });
   if (Object.keys(change).length === 0)
-    throw invalidOption('nothing to change', 'Give --plan, --status or a limit.');
+    throw makeOptionError('nothing to change', 'Give --plan, --status or a limit.');
   const done = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
-  if (!done) throw invalidOption(`there is no account ${id}`, 'vehi accounts list shows them.');
+  if (!done) throw makeOptionError(`there is no account ${id}`, 'vehi accounts list shows them.');
   await write(ctx.stderr, `vehi: ${id} is changed\n`);
 }

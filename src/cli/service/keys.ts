@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { ENVIRONMENTS } from '../../domain/choices.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { whole } from '../terminal/option-values.ts';
+import { parseWholeBetween } from '../terminal/option-values.ts';
 import { addDataOptions, PLAN_NAMES } from './data-options.ts';
 import type { KeyFlags } from './keys.run.ts';
 
@@ -28,7 +28,11 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .option('--permissions <list>', 'comma-separated (default: all)')
     .option('--name <text>', 'a name to recognise it by')
-    .option('--expires-days <n>', 'expires after this many days (90 is good practice)', whole(0, 36_500))
+    .option(
+      '--expires-days <n>',
+      'expires after this many days (90 is good practice)',
+      parseWholeBetween(0, 36_500),
+    )
     .examples(
       'vehi keys create --new-account "My shop" --plan professional',
       'vehi keys create --environment production --permissions inspections:read --expires-days 90',
@@ -42,7 +46,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   addDataOptions(keys.command('rotate'))
     .description('Creates a key like this one and lets the old one expire.')
     .argument('<id>', 'id of the key (vehi keys list)')
-    .option('--grace-hours <n>', 'how long the old key still works', whole(0, 36_500), 24)
+    .option('--grace-hours <n>', 'how long the old key still works', parseWholeBetween(0, 36_500), 24)
     .examples('vehi keys rotate key_01J8ZQ4T7M', 'vehi keys rotate key_01J8ZQ4T7M --grace-hours 0')
     .action(async (id: string, flags: KeyFlags) => (await run()).runKeysRotate(id, flags, ctx));
   addDataOptions(keys.command('revoke'))

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
-import { loadSettings, text } from '../../config/settings.ts';
+import { loadSettings, readText } from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { createPricer } from '../../engine/pricer.ts';
@@ -10,7 +10,7 @@ import { defined } from '../../lib/defined.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
-import { inspectingModels, type Model } from '../../vision/models/manifest.ts';
+import { listInspectingModels, type Model } from '../../vision/models/manifest.ts';
 import { loadManifest, shippedModelDir } from '../../vision/models/model-files.ts';
 import { asUsage, loadSetTables } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -56,8 +56,8 @@ export async function openPrograms(
     ctx.env,
     ctx.cwd,
   );
-  const regionsFile = text(config.regions) ?? undefined;
-  const modelDir = text(config.models) ?? shippedModelDir();
+  const regionsFile = readText(config.regions) ?? undefined;
+  const modelDir = readText(config.models) ?? shippedModelDir();
   const tables = await loadSetTables(config);
   try {
     createPricer(tables, settings.region, settings.currency);
@@ -80,12 +80,12 @@ export async function openPrograms(
     engine,
     tables,
     currency: settings.currency,
-    modelVersion: toModelVersion(inspectingModels<Model>(manifest)),
+    modelVersion: toModelVersion(listInspectingModels<Model>(manifest)),
   });
 }
 
 /** Returns what starts a process that opens photos with the same programs, for those that may end the process. */
-export function childStarter(
+export function createChildStarter(
   { models, threads, regions, region, currency }: EngineFlags,
   settings: PricedBy,
   ctx: CliContext,

@@ -36,7 +36,7 @@ export async function sandboxKey(store: Store, clock: ServerClock): Promise<stri
 }
 
 /** Returns the addresses of the demo vehicle's photos on the service at `address`. */
-export async function demoPhotos(address: string): Promise<{ demo_photos: string[] }> {
+export async function listDemoPhotos(address: string): Promise<{ demo_photos: string[] }> {
   const names = await readdir(DEMO_PHOTOS).catch(() => []);
   const photos = names.filter((name) => /^[a-z_0-9-]+\.jpg$/i.test(name)).sort();
   return { demo_photos: photos.map((name) => `${address}/demo/photos/${name}`) };

@@ -5,7 +5,7 @@ import { ErrorEnvelopeSchema } from '../../contract/common.ts';
 import { InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VisualRequestSchema } from '../../contract/requests.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { packageVersion } from '../../lib/version.ts';
+import { readPackageVersion } from '../../lib/version.ts';
 import { createOpenApiDocument } from '../../server/make-openapi.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -24,7 +24,7 @@ const SCHEMAS = {
 export async function runSchema(name: SchemaName, ctx: CliContext): Promise<void> {
   const schema =
     name === 'openapi'
-      ? await createOpenApiDocument(packageVersion())
+      ? await createOpenApiDocument(readPackageVersion())
       : { $schema: 'https://json-schema.org/draft/2020-12/schema', title: name, ...SCHEMAS[name] };
   await write(ctx.stdout, toJsonText(schema));
 }

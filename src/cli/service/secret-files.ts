@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { invalidOption } from '../terminal/usage-errors.ts';
+import { makeOptionError } from '../terminal/usage-errors.ts';
 
 /**
  * Returns a secret that the environment holds as NAME, or as the first line of the file that NAME_FILE names; undefined
@@ -14,11 +14,12 @@ export function readSecret(name: string, { env, cwd }: CliContext): string | und
   const value = env[name] || undefined;
   const file = env[`${name}_FILE`] || undefined;
   if (file === undefined) return value;
-  if (value !== undefined) throw invalidOption(`${name} and ${name}_FILE are both set.`, 'Keep one of them.');
+  if (value !== undefined)
+    throw makeOptionError(`${name} and ${name}_FILE are both set.`, 'Keep one of them.');
   const [line = '', ...more] = readLines(`${name}_FILE`, file, cwd);
   if (line !== '' && more.every((one) => one === '')) return line;
   const why = line === '' ? 'is empty' : 'has more than one line';
-  throw invalidOption(
+  throw makeOptionError(
     `${name}_FILE: ${file} ${why}; the password alone is needed.`,
     'One line, nothing else.',
   );

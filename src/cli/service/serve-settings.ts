@@ -3,14 +3,14 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { readNumber, readOwnLimits } from '../../config/own-limits.ts';
-import { chosen, loadSettings, text } from '../../config/settings.ts';
+import { loadSettings, readChosen, readText } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
-import { packageVersion } from '../../lib/version.ts';
+import { readPackageVersion } from '../../lib/version.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
-import { invalidOption } from '../terminal/usage-errors.ts';
+import { makeOptionError } from '../terminal/usage-errors.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
 
 /** Flags of `vehi serve` as commander hands them over. */
@@ -68,19 +68,19 @@ export interface ServeFlags {
 /** Throws VehiError `INVALID_OPTION` for flags that do not go together. */
 export function checkFlags(flags: ServeFlags): void {
   if (!flags.sandbox && (flags.seed !== undefined || flags.now !== undefined)) {
-    throw invalidOption(
+    throw makeOptionError(
       '--seed and --now make ids that can be guessed; they are for the sandbox.',
       'Add --sandbox.',
     );
   }
   if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined)) {
-    throw invalidOption(
+    throw makeOptionError(
       '--tls-cert and --tls-key belong together.',
       'Give both, or put a proxy with TLS in front.',
     );
   }
   if (flags.ephemeral && flags.data !== undefined)
-    throw invalidOption('--ephemeral keeps nothing, --data does.', 'Choose one of them.');
+    throw makeOptionError('--ephemeral keeps nothing, --data does.', 'Choose one of them.');
 }
 
 const parseAddress = (flag: string, given: string | undefined) =>
@@ -164,7 +164,7 @@ function chooseMetricsAccess(
 }
 
 /** Returns how the service runs, by its flags and the settings; certificates are read and tried. */
-export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettings {
+export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSettings {
   const config = loadSettings(
     { region: flags.region, currency: flags.currency, min_confidence: flags.minConfidence },
     ctx.env,
@@ -175,7 +175,7 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     ...DEFAULT_SETTINGS,
     environment: sandbox ? 'sandbox' : 'production',
     sandbox,
-    softwareVersion: packageVersion(),
+    softwareVersion: readPackageVersion(),
     baseUrl: parseAddress('--base-url', flags.baseUrl),
     reportsUrl: parseAddress('--reports-url', flags.reportsUrl),
     resultsUrl: parseAddress('--results-url', flags.resultsUrl),
@@ -193,8 +193,8 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     allowPrivate: Boolean(flags.allowPrivateImages),
     allowFiles: flags.allowFiles === undefined ? undefined : resolve(ctx.cwd, flags.allowFiles),
     demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
-    region: text(config.region) ?? DEFAULT_SETTINGS.region,
-    currency: chosen(config.currency) ?? DEFAULT_SETTINGS.currency,
+    region: readText(config.region) ?? DEFAULT_SETTINGS.region,
+    currency: readChosen(config.currency) ?? DEFAULT_SETTINGS.currency,
     minConfidence: readNumber(config.min_confidence),
     ownLimits: readOwnLimits(config),
     trustProxy: parseProxies(flags.trustProxy),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { dataDirectory } from '../../config/settings.ts';
+import { findDataDirectory } from '../../config/settings.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
@@ -16,10 +16,15 @@ import { openMemoryStore } from '../../storage/sqlite/store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readTime } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
-import { childStarter, openLog, openPrograms } from './programs.ts';
-import { demoPhotos, sandboxKey } from './sandbox.ts';
-import { checkFlags, readTls, type ServeFlags, serverSettings } from './serve-settings.ts';
-import { openSharedStore, type SharedAddresses, sharedAddresses, warnOfPassword } from './shared-store.ts';
+import { createChildStarter, openLog, openPrograms } from './programs.ts';
+import { listDemoPhotos, sandboxKey } from './sandbox.ts';
+import { checkFlags, readServerSettings, readTls, type ServeFlags } from './serve-settings.ts';
+import {
+  openSharedStore,
+  readSharedAddresses,
+  type SharedAddresses,
+  warnOfPassword,
+} from './shared-store.ts';
 
 /** Runs `vehi serve` until it is asked to stop; then finishes what runs. */
 export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void> {
@@ -28,9 +33,9 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     ...defined({ seed: flags.seed }),
     ...(flags.now === undefined ? {} : { now: readTime(flags.now) }),
   });
-  const settings = serverSettings(flags, ctx);
+  const settings = readServerSettings(flags, ctx);
   const programs = await openPrograms(flags, settings, clock, ctx);
-  const shared = sharedAddresses(flags, ctx);
+  const shared = readSharedAddresses(flags, ctx);
   if (!shared) checkDoneHere(flags);
   await warnOfPassword(flags, ctx);
   const { store, narrowed, lost, unlock } = await openStore(flags, shared, ctx);
@@ -48,17 +53,17 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       clock,
       settings,
       logger,
-      startChild: childStarter(flags, settings, ctx),
+      startChild: createChildStarter(flags, settings, ctx),
       ...(engines ? { engines } : {}),
     });
-    const stop = nextStop(ctx);
+    const stop = waitForStop(ctx);
     const metrics = flags.metricsPort === undefined ? undefined : createMetricsServer(app.readMetrics);
     const endReloads = onReload(() => readCertificate(app, flags, ctx, logger));
     try {
       const address = await listen(app, flags, settings);
       const metricsAddress = metrics && (await listenForMetrics(metrics, flags));
       const key = settings.sandbox ? await sandboxKey(store, clock) : undefined;
-      const demo = settings.sandbox ? await demoPhotos(address) : undefined;
+      const demo = settings.sandbox ? await listDemoPhotos(address) : undefined;
       await write(
         ctx.stdout,
         `${JSON.stringify({ address, ...defined({ metrics: metricsAddress, api_key: key }), ...demo })}\n`,
@@ -117,14 +122,14 @@ async function openStore(
   }
   if (flags.ephemeral)
     return { store: openMemoryStore(), narrowed: [], lost: new Promise(() => {}), unlock: () => {} };
-  return openServiceStore(dataDirectory(flags.data, ctx.env, ctx.cwd));
+  return openServiceStore(findDataDirectory(flags.data, ctx.env, ctx.cwd));
 }
 
 const directoryLost = (flags: ServeFlags, ctx: CliContext) =>
   new VehiError(
     'usage',
     'DATA_DIRECTORY_LOST',
-    `${dataDirectory(flags.data, ctx.env, ctx.cwd)}: its serve.lock was removed, and another vehi serve took the directory`,
+    `${findDataDirectory(flags.data, ctx.env, ctx.cwd)}: its serve.lock was removed, and another vehi serve took the directory`,
     { hint: 'Run one service per data directory, and leave serve.lock where it is.' },
   );
 
@@ -205,7 +210,7 @@ async function warnOfOpenHost(
 }
 
 /** Waits for the signal that asks the service to stop. */
-export function nextStop(ctx: CliContext): Promise<void> {
+export function waitForStop(ctx: CliContext): Promise<void> {
   return new Promise((done) => {
     ctx.onStop(() => done());
   });

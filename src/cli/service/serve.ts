@@ -1,6 +1,6 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, whole, within } from '../terminal/option-values.ts';
+import { collect, parseNumberBetween, parseWholeBetween } from '../terminal/option-values.ts';
 import { PASSWORDS_NOTE, SHARED_WORDS } from './data-options.ts';
 import { logLevelOption } from './log-level.ts';
 import type { ServeFlags } from './serve-settings.ts';
@@ -14,7 +14,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .optionsGroup('Address:')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <number>', 'port; 0 takes a free one', whole(0, 65535), 8080)
+    .option('--port <number>', 'port; 0 takes a free one', parseWholeBetween(0, 65535), 8080)
     .option('--tls-cert <file>', 'certificate (PEM)')
     .option('--tls-key <file>', 'private key (PEM)')
     .option('--base-url <url>', 'address clients reach the service at (default: where it listens)')
@@ -24,7 +24,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       '--trust-proxy <addresses>',
       'trust X-Forwarded-For of the proxies at these addresses, separated by commas',
     )
-    .option('--metrics-port <number>', 'serve /metrics at a port of its own', whole(0, 65535))
+    .option('--metrics-port <number>', 'serve /metrics at a port of its own', parseWholeBetween(0, 65535))
     .option('--cors-origin <origin>', 'let pages of this origin call; repeatable', collect)
     .option('--no-app', 'leave the page at /app out')
     .optionsGroup('Storage:')
@@ -33,31 +33,50 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--database <url>', SHARED_WORDS.database)
     .option('--redis <url>', SHARED_WORDS.redis)
     .option('--objects <url>', SHARED_WORDS.objects)
-    .option('--keep-days <n>', 'remove inspections after this many days', whole(1, 36500))
+    .option('--keep-days <n>', 'remove inspections after this many days', parseWholeBetween(1, 36500))
     .option('--keep-photos', 'keep the photos after the analysis')
-    .option('--keep-views <days>', 'keep small pictures for the review so long; 0: none', whole(0, 36500), 7)
+    .option(
+      '--keep-views <days>',
+      'keep small pictures for the review so long; 0: none',
+      parseWholeBetween(0, 36500),
+      7,
+    )
     .optionsGroup('Work:')
-    .option('--workers <n>', 'inspections at the same time', whole(1, 64), 1)
+    .option('--workers <n>', 'inspections at the same time', parseWholeBetween(1, 64), 1)
     .option('--no-work', 'leave the work to vehi work, with --database, --redis and --objects')
     .option('--no-webhooks', 'leave the sending of events to vehi work too')
-    .option('--queue <n>', 'inspections that may run or wait; more get 503', whole(1, 100_000), 250)
-    .option('--inline-images <n>', 'more photos than this are answered with 202', whole(0, 50), 12)
-    .option('--inline-seconds <n>', 'longer inspections are answered with 202', whole(0, 600), 30)
+    .option(
+      '--queue <n>',
+      'inspections that may run or wait; more get 503',
+      parseWholeBetween(1, 100_000),
+      250,
+    )
+    .option(
+      '--inline-images <n>',
+      'more photos than this are answered with 202',
+      parseWholeBetween(0, 50),
+      12,
+    )
+    .option('--inline-seconds <n>', 'longer inspections are answered with 202', parseWholeBetween(0, 600), 30)
     .optionsGroup('Photos:')
     .option('--allow-http-images', 'fetch photos from http addresses too')
     .option('--allow-private-images', 'fetch photos from private and loopback addresses (tests only)')
     .option('--allow-files <dir>', 'read file: addresses below this directory')
     .optionsGroup('Testing:')
     .option('--sandbox', 'test environment: dev_ keys, X-Vehi-Simulate, demo photos')
-    .option('--seed <n>', 'repeatable ids (sandbox)', whole(0, 2 ** 32 - 1))
+    .option('--seed <n>', 'repeatable ids (sandbox)', parseWholeBetween(0, 2 ** 32 - 1))
     .option('--now <time>', 'the time to write into results (sandbox)')
     .optionsGroup('Engine:')
     .option('--region <code>', 'region where a request names none')
     .option('--regions <file>', 'regions of your own, added to the table')
     .option('--currency <code>', 'currency where a request names none')
-    .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', within(0, 1))
+    .option(
+      '--min-confidence <share>',
+      'drop findings below this confidence, 0 to 1',
+      parseNumberBetween(0, 1),
+    )
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
-    .option('--threads <n>', 'threads that run the models', whole(1, 256))
+    .option('--threads <n>', 'threads that run the models', parseWholeBetween(1, 256))
     .addOption(logLevelOption())
     .examples(
       ['vehi serve --sandbox --ephemeral --port 0', "for a client's tests"],

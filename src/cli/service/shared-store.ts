@@ -7,7 +7,7 @@ import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/addre
 import type { BlobStore, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { invalidOption } from '../terminal/usage-errors.ts';
+import { makeOptionError } from '../terminal/usage-errors.ts';
 import { readSecret } from './secret-files.ts';
 
 /** Flags of what several machines share, as commander hands them over. */
@@ -50,14 +50,14 @@ function said(part: Part, flags: SharedFlags, { env }: CliContext): string | und
  * Returns the addresses of all parts; undefined where the service has a data directory of its own.
  * @throws VehiError usage/INVALID_OPTION naming what is missing, or what does not go with them.
  */
-export function sharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddresses | undefined {
+export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddresses | undefined {
   const parts = Object.keys(ENV) as Part[];
   const missing = parts.filter((part) => said(part, flags, ctx) === undefined);
   if (missing.length === parts.length) return undefined;
   refuseOwnData(flags);
   const [first] = missing;
   if (first !== undefined) {
-    throw invalidOption(
+    throw makeOptionError(
       `--database, --redis and --objects belong together; ${missing.map((part) => `--${part}`).join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
       `For example --${first} ${EXAMPLES[first]} (or ${ENV[first]}).`,
     );
@@ -84,7 +84,7 @@ function resolvePlace(objects: string, { env, cwd }: CliContext): ObjectsPlace {
 
 function refuseOwnData({ data, ephemeral }: SharedFlags): void {
   if (data === undefined && !ephemeral) return;
-  throw invalidOption(
+  throw makeOptionError(
     `${ephemeral ? '--ephemeral' : '--data'} keeps everything in one process; --database and the others share it.`,
     'Choose one of them (VEHI_DATABASE, VEHI_REDIS and VEHI_OBJECTS count too).',
   );
@@ -92,7 +92,7 @@ function refuseOwnData({ data, ephemeral }: SharedFlags): void {
 
 function checkedDatabase(url: string): string {
   if (/^postgres(ql)?:\/\//.test(url)) return url;
-  throw invalidOption('--database is not a postgres:// address.', `For example ${EXAMPLES.database}`);
+  throw makeOptionError('--database is not a postgres:// address.', `For example ${EXAMPLES.database}`);
 }
 
 /** Returns the database that a command for operators works on; undefined where it works on a data directory. */
@@ -114,7 +114,7 @@ export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): P
   }
   const path = URL.canParse(url) && new URL(url).protocol === 'file:' ? fileURLToPath(url) : '';
   if (!isAbsolute(path)) {
-    throw invalidOption(
+    throw makeOptionError(
       `--objects is "${url}"; the s3: address of a bucket, or the file: address of a folder that all machines share is needed.`,
       `For example ${EXAMPLES.objects}, or s3://vehi-files?endpoint=https://s3.example.com`,
     );
@@ -125,8 +125,8 @@ export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): P
 
 /** Returns a store of files for a command that touches none. */
 async function noObjects(): Promise<BlobStore> {
-  const { memoryBlobs } = await import('../../storage/blobs.ts');
-  return memoryBlobs();
+  const { createMemoryBlobs } = await import('../../storage/blobs.ts');
+  return createMemoryBlobs();
 }
 
 /** Opens the store of a database and its files; without `objects` for commands that read no file. */
@@ -161,7 +161,7 @@ export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promi
 export function findObjects(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
   const url = said('objects', flags, ctx);
   if (url !== undefined) return resolvePlace(url, ctx);
-  throw invalidOption(
+  throw makeOptionError(
     '--objects is missing: inspections have files.',
     `For example --objects ${EXAMPLES.objects}`,
   );

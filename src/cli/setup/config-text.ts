@@ -10,7 +10,7 @@ const HEAD = `// Settings of vehi for this folder and everything below it. Flags
  * Returns the text of a vehi.config.json: every setting with its description, those without a value commented out with
  * their default or an example. Each line ends with a comma, so that any of them can be switched on or off alone.
  */
-export function configText(values: SettingValues): string {
+export function writeConfigText(values: SettingValues): string {
   const entries = (Object.keys(SETTINGS) as SettingName[]).map((name) => {
     const facts: (typeof SETTINGS)[SettingName] & { readonly example?: string | number } = SETTINGS[name];
     const { kind, about, env, fallback, example } = facts;

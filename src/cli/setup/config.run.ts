@@ -1,10 +1,15 @@
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
-import { isSettingName, SETTINGS, type SettingName, unknownKey } from '../../config/setting-table.ts';
-import { findProjectFile, loadSettings, userConfigDir } from '../../config/settings.ts';
+import {
+  isSettingName,
+  makeUnknownKeyError,
+  SETTINGS,
+  type SettingName,
+} from '../../config/setting-table.ts';
+import { findProjectFile, findUserConfigDir, loadSettings } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { plainTable } from '../tables/plain-table.ts';
+import { renderPlainTable } from '../tables/plain-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -26,19 +31,19 @@ export async function runConfigList(
   ]);
   const chalk = new Chalk({ level: ctx.colour.stdout });
   const look = { chalk, columns: countColumns(ctx), wrap: head.slice(1) };
-  return write(ctx.stdout, `${plainTable(head, rows, look)}\n`);
+  return write(ctx.stdout, `${renderPlainTable(head, rows, look)}\n`);
 }
 
 /** Runs `vehi config get`. */
 export async function runConfigGet(key: string, ctx: CliContext): Promise<void> {
-  if (!isSettingName(key)) throw unknownKey(key, 'config get');
+  if (!isSettingName(key)) throw makeUnknownKeyError(key, 'config get');
   const { value } = loadSettings({}, ctx.env, ctx.cwd)[key];
   await write(ctx.stdout, value === null ? '' : `${value}\n`);
 }
 
 /** Runs `vehi config set`. */
 export async function runConfigSet(key: string, value: string | undefined, ctx: CliContext): Promise<void> {
-  const file = setUserSetting(userConfigDir(ctx.env), key, value);
+  const file = setUserSetting(findUserConfigDir(ctx.env), key, value);
   await printStatus(
     ctx,
     value === undefined ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`,
@@ -48,6 +53,6 @@ export async function runConfigSet(key: string, value: string | undefined, ctx: 
 /** Runs `vehi config path`. */
 export async function runConfigPath(ctx: CliContext): Promise<void> {
   const project = findProjectFile(ctx.cwd);
-  const user = join(userConfigDir(ctx.env), 'config.json');
+  const user = join(findUserConfigDir(ctx.env), 'config.json');
   await write(ctx.stdout, `${project ? `${project}\n` : ''}${user}\n`);
 }

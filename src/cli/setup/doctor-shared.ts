@@ -7,9 +7,9 @@ import {
   type ObjectsPlace,
   openObjects,
   openSharedStore,
+  readSharedAddresses,
   type SharedAddresses,
   type SharedFlags,
-  sharedAddresses,
 } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { attempt, type Check } from './doctor-check.ts';
@@ -19,7 +19,7 @@ type Redis = Awaited<ReturnType<typeof connectRedis>>;
 
 /** Tries what several machines share, where that is said: each part for itself, and then whether work is done. */
 export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<Check[]> {
-  const shared = sharedAddresses(flags, ctx);
+  const shared = readSharedAddresses(flags, ctx);
   if (!shared) return [];
   let tables = false;
   const checks = [
@@ -175,7 +175,7 @@ async function tryWork(shared: SharedAddresses): Promise<string> {
 }
 
 async function countWork(store: Store, shared: SharedAddresses): Promise<string> {
-  const { queuePrefix, withoutJob } = await import('../../server/redis/jobs.ts');
+  const { makeQueuePrefix, listWithoutJob } = await import('../../server/redis/jobs.ts');
   const living = await store.processes.living();
   const count = (kind: string) => living.filter((one) => one.kind === kind).length;
   const waiting = [];
@@ -186,7 +186,7 @@ async function countWork(store: Store, shared: SharedAddresses): Promise<string>
     waiting.push(...found);
     const ids = found.map(({ id }) => id);
     const missing: readonly string[] = await withRedis(shared, (client, { keys }) =>
-      withoutJob(client, queuePrefix(keys, environment), ids),
+      listWithoutJob(client, makeQueuePrefix(keys, environment), ids),
     ).catch(() => []);
     lost += missing.length;
     const old = new Date(Date.now() - STUCK_MS).toISOString();

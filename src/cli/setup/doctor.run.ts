@@ -1,13 +1,13 @@
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
-import { dataDirectory, loadSettings, text } from '../../config/settings.ts';
+import { findDataDirectory, loadSettings, readText } from '../../config/settings.ts';
 import { tryFormat, tryHeic } from '../../images/read/capabilities.ts';
 import { shippedModelDir } from '../../index.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { verifyModels } from '../../vision/models/verify.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { attempt, type Check, explainError } from './doctor-check.ts';
 import { checkShared } from './doctor-shared.ts';
@@ -25,10 +25,10 @@ export interface DoctorFlags {
 /** Runs `vehi doctor`: every check runs, whatever the others say. */
 export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<void> {
   const settings = loadSettings({ models: flags.models, base_url: flags.baseUrl }, ctx.env, ctx.cwd);
-  const folder = dataDirectory(undefined, ctx.env, ctx.cwd);
+  const folder = findDataDirectory(undefined, ctx.env, ctx.cwd);
   const checks = [
     checkNode(),
-    ...(await checkModels(text(settings.models) ?? shippedModelDir())),
+    ...(await checkModels(readText(settings.models) ?? shippedModelDir())),
     await attempt('JPEG', () => tryFormat('jpeg'), REINSTALL),
     await attempt('PNG', () => tryFormat('png'), REINSTALL),
     await attempt('HEIC', tryHeic, REINSTALL),
@@ -40,7 +40,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     ),
     await checkDisk(folder),
     checkClock(ctx.now()),
-    ...(await checkService(text(settings.base_url))),
+    ...(await checkService(readText(settings.base_url))),
     ...(await checkShared(flags, ctx)),
   ];
   if (flags.json) await write(ctx.stdout, toJsonText({ ok: checks.every(({ ok }) => ok), checks }));
@@ -49,7 +49,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
       ctx.stdout,
       checks.map((check) => line(check, new Chalk({ level: ctx.colour.stdout }))).join(''),
     );
-  ctx.setExitCode(verdict({ check: checks.every(({ ok }) => ok) ? 'passed' : 'broken' }).code);
+  ctx.setExitCode(decideExit({ check: checks.every(({ ok }) => ok) ? 'passed' : 'broken' }).code);
 }
 
 const REINSTALL = 'Install vehi again (npm i -g --ignore-scripts vehi) for this platform.';

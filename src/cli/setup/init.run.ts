@@ -3,22 +3,22 @@ import { join, relative, resolve } from 'node:path';
 import { check, PATHS, SETTINGS, type SettingName } from '../../config/setting-table.ts';
 import { PROJECT_FILE } from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
-import { createPricer, tablesWith } from '../../engine/pricer.ts';
+import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findRegion, type Tables } from '../../pricing/index.ts';
 import { loadManifest, pickVariant, shippedModelDir } from '../../vision/models/model-files.ts';
 import { asUsage } from '../backend/setting-faults.ts';
-import { printedKind } from '../outputs/parse-output.ts';
-import { type Asker, terminalAsker } from '../terminal/asker.ts';
+import { parsePrintedKind } from '../outputs/parse-output.ts';
+import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
-import { invalidRequest } from '../terminal/usage-errors.ts';
-import { configText, type SettingValues } from './config-text.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
+import { type SettingValues, writeConfigText } from './config-text.ts';
 import { askSettings } from './interview.ts';
-import { settingOptions } from './setting-options.ts';
+import { listSettingOptions } from './setting-options.ts';
 
-/** Flags of `vehi init` as commander hands them over; one more for each setting, see `settingOptions`. */
+/** Flags of `vehi init` as commander hands them over; one more for each setting, see `listSettingOptions`. */
 export interface InitFlags extends Readonly<Record<string, unknown>> {
   readonly yes?: boolean;
   readonly force?: boolean;
@@ -38,20 +38,20 @@ export async function runInit(
   }
   const directory = resolve(ctx.cwd, folder);
   if (!(await stat(directory).catch(() => undefined))?.isDirectory()) {
-    throw invalidRequest(`${folder} is not a folder.`, 'Make the folder first, or name another.');
+    throw makeRequestError(`${folder} is not a folder.`, 'Make the folder first, or name another.');
   }
   const file = join(directory, PROJECT_FILE);
   await refuseToReplace(file, flags);
   const given = givenBy(flags, ctx);
-  const tables = await tablesWith(given.regions === undefined ? undefined : String(given.regions));
+  const tables = await loadTablesWith(given.regions === undefined ? undefined : String(given.regions));
   checkValues(given, tables);
   await checkPrecision(given);
   const values = flags.yes
     ? withCurrency(given, tables)
-    : await askSettings(given, tables.regions.rows, asker ?? (await terminalAsker(ctx)));
+    : await askSettings(given, tables.regions.rows, asker ?? (await createTerminalAsker(ctx)));
   checkValues(values, tables);
   await refuseToReplace(file, flags);
-  await writeFileWhole(file, configText(placed(values, directory, ctx)));
+  await writeFileWhole(file, writeConfigText(placed(values, directory, ctx)));
   await printStatus(ctx, `written to ${file}; vehi config list --sources shows what applies`);
 }
 
@@ -64,7 +64,7 @@ async function refuseToReplace(file: string, { force }: InitFlags): Promise<void
 
 /** Returns the settings that flags name; paths absolute. */
 function givenBy(flags: InitFlags, ctx: CliContext): SettingValues {
-  const entries = settingOptions().flatMap(([name, option]): [SettingName, string | number][] => {
+  const entries = listSettingOptions().flatMap(([name, option]): [SettingName, string | number][] => {
     const value = flags[option.attributeName()];
     if (value === undefined) return [];
     const checked = check(name, value, `${option.long}`);
@@ -78,7 +78,7 @@ function givenBy(flags: InitFlags, ctx: CliContext): SettingValues {
  * @throws VehiError usage for an unknown region, currency or format
  */
 function checkValues({ region, currency, format }: SettingValues, tables: Tables): void {
-  if (format !== undefined) printedKind(String(format), 'inspect');
+  if (format !== undefined) parsePrintedKind(String(format), 'inspect');
   try {
     const code = String(region ?? SETTINGS.region.fallback);
     createPricer(tables, code, String(currency ?? findRegion(tables, code, 'region').currency));

@@ -1,7 +1,7 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { InitFlags } from './init.run.ts';
-import { settingOptions } from './setting-options.ts';
+import { listSettingOptions } from './setting-options.ts';
 
 /** Adds `vehi init` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -14,7 +14,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('-y, --yes', 'ask nothing; settings without a flag keep their defaults')
     .option('--force', 'replace a file that is there')
     .optionsGroup('Settings:');
-  for (const [, option] of settingOptions()) command.addOption(option);
+  for (const [, option] of listSettingOptions()) command.addOption(option);
   command
     .examples(
       'vehi init',

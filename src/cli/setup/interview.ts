@@ -1,7 +1,7 @@
 import { SETTINGS } from '../../config/setting-table.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import type { Tables } from '../../pricing/index.ts';
-import { KINDS, printedBy } from '../outputs/kinds.ts';
+import { KINDS, listPrintedKinds } from '../outputs/kinds.ts';
 import type { Asker, Choice } from '../terminal/asker.ts';
 import type { SettingValues } from './config-text.ts';
 
@@ -47,7 +47,7 @@ export async function askSettings(
     given.format ??
     (await asker.select(
       'What should be printed?',
-      printedBy('inspect').map((kind) => ({ value: kind, name: `${kind}: ${KINDS[kind].words}` })),
+      listPrintedKinds('inspect').map((kind) => ({ value: kind, name: `${kind}: ${KINDS[kind].words}` })),
     ));
   const dataDir =
     given.data_dir ?? (await asker.input('Folder for results that are kept (empty: your own data folder)'));

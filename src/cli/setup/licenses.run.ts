@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Chalk } from 'chalk';
 import { parseJson, toJsonText } from '../../lib/json.ts';
-import { plainTable } from '../tables/plain-table.ts';
+import { renderPlainTable } from '../tables/plain-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -31,7 +31,10 @@ export async function runLicenses(json: boolean, ctx: CliContext): Promise<void>
   const cells = rows.map((row) => [row.name, row.version, row.license]);
   const chalk = new Chalk({ level: ctx.colour.stdout });
   const head = ['package', 'version', 'licence'];
-  await write(ctx.stdout, `${plainTable(head, cells, { chalk, columns: countColumns(ctx), wrap: head })}\n`);
+  await write(
+    ctx.stdout,
+    `${renderPlainTable(head, cells, { chalk, columns: countColumns(ctx), wrap: head })}\n`,
+  );
 }
 
 function installed(root: string): Package[] {

@@ -4,7 +4,7 @@ import type { RegionRow, Tables } from '../../pricing/index.ts';
 const NOTE = '//';
 
 /** Returns a regions file for a shop of its own: valid as it is, every field filled from `row` and explained. */
-export function newRegionsFile(row: RegionRow, tables: Tables, date: string): string {
+export function writeRegionsFile(row: RegionRow, tables: Tables, date: string): string {
   const [low = 0, high = 0] = row.rate_per_hour;
   const around = [low, high];
   const times = (factor: number) => [Math.round(low * factor), Math.round(high * factor)];

@@ -5,16 +5,16 @@ import { DEPARTMENTS } from '../../domain/repair.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { createPricingContext, findRegion, type RegionRow, type Tables } from '../../pricing/index.ts';
-import { money, plain } from '../../report/figures.ts';
-import { allFaults } from '../backend/all-faults.ts';
+import { formatMoney, formatNumber } from '../../report/figures.ts';
+import { listAllFaults } from '../backend/all-faults.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
-import { plainTable } from '../tables/plain-table.ts';
+import { renderPlainTable } from '../tables/plain-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { decideExit } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
-import { folded, wrapped } from '../terminal/wrapped.ts';
+import { foldLines, wrapText } from '../terminal/wrapped.ts';
 
 /** Flags of the `vehi regions` commands. */
 export interface RegionsFlags {
@@ -34,17 +34,17 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
   const rows = regions.rows.map((row) => [
     row.code,
     row.name,
-    `${plain(row.rate_per_hour[0])}–${plain(row.rate_per_hour[1])} ${row.currency}/h`,
+    `${formatNumber(row.rate_per_hour[0])}–${formatNumber(row.rate_per_hour[1])} ${row.currency}/h`,
     row.date,
   ]);
   const chalk = new Chalk({ level: ctx.colour.stdout });
-  const table = plainTable(['code', 'region', 'labour rate', 'date'], rows, {
+  const table = renderPlainTable(['code', 'region', 'labour rate', 'date'], rows, {
     chalk,
     right: ['labour rate'],
   });
   await write(
     ctx.stdout,
-    folded(
+    foldLines(
       `${table}\n\nTable ${regions.version} of ${regions.effective_date}. ${regions.basis ?? ''}\n`,
       countColumns(ctx),
     ),
@@ -59,8 +59,10 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
   const priced = createPricingContext(tables, { region: row.code, currency: row.currency });
   const chalk = new Chalk({ level: ctx.colour.stdout });
   const perHour = (rate: { min: number; est: number; max: number }) =>
-    (['min', 'est', 'max'] as const).map((end) => money(toMajor(rate[end], row.currency), row.currency));
-  const rates = plainTable(
+    (['min', 'est', 'max'] as const).map((end) =>
+      formatMoney(toMajor(rate[end], row.currency), row.currency),
+    );
+  const rates = renderPlainTable(
     ['department', 'low', 'used', 'high'],
     [
       ...DEPARTMENTS.filter((one) => one !== 'pdr' || row.departments.pdr !== undefined).map((one) => [
@@ -78,22 +80,24 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     '',
     rates,
     '',
-    `Total loss    ${rule} at ${plain(loss.threshold * 100)} % of the value (${loss.source})`,
+    `Total loss    ${rule} at ${formatNumber(loss.threshold * 100)} % of the value (${loss.source})`,
     `Tax           ${taxWords(row)}`,
     `Price level   ${levelWords(row)}`,
     `Materials     ${row.materials_source ?? 'no source given'}`,
     ...ownWords(row).map((words) => `Own           ${words}`),
     `Loss of value ${row.value_reduction?.rule ?? 'none'} (${row.value_reduction?.source ?? 'no rule given'})`,
-    `Market value  ${money(row.default_market_value, row.currency)} where none is given (${row.market_value_source})`,
+    `Market value  ${formatMoney(row.default_market_value, row.currency)} where none is given (${row.market_value_source})`,
     ...(row.usual_km_per_year === undefined
       ? []
-      : [`Usual use     ${plain(row.usual_km_per_year.km)} km a year (${row.usual_km_per_year.source})`]),
+      : [
+          `Usual use     ${formatNumber(row.usual_km_per_year.km)} km a year (${row.usual_km_per_year.source})`,
+        ]),
     `Source        ${row.source}`,
     ...assumedWords(row).map((words) => `Assumed       ${words}`),
   ];
   const hanging = 'Total loss    '.length;
   const shown = lines.map((line) =>
-    line !== rates && line.length > countColumns(ctx) ? wrapped(line, countColumns(ctx), 0, hanging) : line,
+    line !== rates && line.length > countColumns(ctx) ? wrapText(line, countColumns(ctx), 0, hanging) : line,
   );
   await write(ctx.stdout, `${shown.join('\n')}\n`);
 }
@@ -101,7 +105,7 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
 function taxWords({ tax_rate: rate, tax }: RegionRow): string {
   if (rate === 0) return 'none added';
   const base = tax?.base === 'everything' ? 'everything' : 'parts and materials';
-  return `${tax?.name ?? 'tax'} ${plain(rate * 100, 2)} % on ${base}${tax === undefined ? '' : ` (${tax.source})`}`;
+  return `${tax?.name ?? 'tax'} ${formatNumber(rate * 100, 2)} % on ${base}${tax === undefined ? '' : ` (${tax.source})`}`;
 }
 
 function levelWords({ price_level: level, level_note: note }: RegionRow): string {
@@ -114,7 +118,7 @@ function levelWords({ price_level: level, level_note: note }: RegionRow): string
 
 /** Returns what the region sets itself instead of the tables: parts, hours, PDR, blends, fees, caps. */
 function ownWords(row: RegionRow): string[] {
-  const amount = (major: number) => money(major, row.currency);
+  const amount = (major: number) => formatMoney(major, row.currency);
   const { prices = [], hours = [], pdr, blend, fees = [], caps, aluminium_hours: aluminium = 1 } = row;
   return [
     ...prices.map(
@@ -165,11 +169,14 @@ function assumedWords(row: RegionRow): string[] {
 }
 
 /** Prints a regions file of one's own, filled from a shipped region. @throws VehiError INVALID_REGION. */
-export async function newRegions(flags: RegionsFlags & { from: string }, ctx: CliContext): Promise<void> {
+export async function printNewRegions(
+  flags: RegionsFlags & { from: string },
+  ctx: CliContext,
+): Promise<void> {
   const tables = await tablesFor(flags, ctx);
-  const { newRegionsFile } = await import('./regions-new.ts');
+  const { writeRegionsFile } = await import('./regions-new.ts');
   const row = findRegion(tables, flags.from.toUpperCase(), '--from');
-  await write(ctx.stdout, newRegionsFile(row, tables, tables.regions.effective_date));
+  await write(ctx.stdout, writeRegionsFile(row, tables, tables.regions.effective_date));
 }
 
 /**
@@ -191,10 +198,10 @@ export async function validateRegions(file: string, flags: RegionsFlags, ctx: Cl
   } catch (error) {
     if (!(error instanceof VehiError)) throw error;
     if (!flags.json || !(error.code === 'INVALID_TABLE' || error.code === 'INVALID_JSON'))
-      throw allFaults(error);
+      throw listAllFaults(error);
     const errors = error.details?.errors ?? [{ field: '', message: error.message }];
     await writeVerdict({ valid: false, file, regions: [], errors }, ctx);
-    ctx.setExitCode(verdict({ check: 'rejected' }).code);
+    ctx.setExitCode(decideExit({ check: 'rejected' }).code);
   }
 }
 

@@ -32,7 +32,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--regions <file>', 'regions of your own, added to the table')
     .examples('vehi regions new > mine.json', 'vehi regions new --from EU_GERMANY > mine.json')
     .action(async (flags: RegionsFlags & { from: string }) =>
-      (await import('./regions.run.ts')).newRegions(flags, ctx),
+      (await import('./regions.run.ts')).printNewRegions(flags, ctx),
     );
   regions
     .command('validate')

@@ -2,13 +2,19 @@ import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RepairOption } from '../../contract/assessment/option.ts';
-import { lossSentence } from '../../report/content/value.ts';
-import { conversionText, money, moneyRange, plain, wholeMoney } from '../../report/figures.ts';
-import { calibrationWords, damageWords, humanise, partWords } from '../../report/words.ts';
-import { folded } from '../terminal/wrapped.ts';
-import { totalsBlock } from './assessment-totals.ts';
-import { linesBlocks } from './lines-table.ts';
-import { plainTable } from './plain-table.ts';
+import { describeLoss } from '../../report/content/value.ts';
+import {
+  describeConversion,
+  formatMoney,
+  formatMoneyRange,
+  formatNumber,
+  formatWholeMoney,
+} from '../../report/figures.ts';
+import { describeCalibration, describeDamage, describePart, humanise } from '../../report/words.ts';
+import { foldLines } from '../terminal/wrapped.ts';
+import { renderTotalsBlock } from './assessment-totals.ts';
+import { renderLinesBlocks } from './lines-table.ts';
+import { renderPlainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
 
 interface AssessmentTableOptions {
@@ -20,30 +26,30 @@ interface AssessmentTableOptions {
 }
 
 /** Renders an assessment for people: options per damage, totals by department, days, value. */
-export function assessmentTable(envelope: AssessmentEnvelope, options: AssessmentTableOptions): string {
+export function renderAssessmentTable(envelope: AssessmentEnvelope, options: AssessmentTableOptions): string {
   const chalk = new Chalk({ level: options.colour });
   const { data } = envelope;
   const blocks = [
     heading(envelope, chalk),
     ...data.assessed_damages.map((damage) => damageBlock(damage, chalk, options)),
-    totalsBlock(envelope, { chalk, columns: options.columns }),
+    renderTotalsBlock(envelope, { chalk, columns: options.columns }),
     ...(options.quiet
       ? []
-      : [departments(envelope, chalk), ...linesBlocks(envelope, { chalk, columns: options.columns })]),
+      : [departments(envelope, chalk), ...renderLinesBlocks(envelope, { chalk, columns: options.columns })]),
     value(envelope, chalk, options.explain),
     ...(options.quiet ? [] : [notes(envelope, chalk)]),
   ];
-  return `${folded(blocks.filter(Boolean).join('\n\n'), options.columns)}\n`;
+  return `${foldLines(blocks.filter(Boolean).join('\n\n'), options.columns)}\n`;
 }
 
 function heading({ data, meta }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const { summary } = data;
   const count = summary.total_damages_assessed;
-  const converted = conversionText(meta);
+  const converted = describeConversion(meta);
   return [
     `${chalk.bold(data.vehicle_id)}  ${count} damage${count === 1 ? '' : 's'}, ${SEVERITY_PAINT[summary.overall_severity](chalk)(summary.overall_severity)} ${summary.overall_severity_score.toFixed(1)}/10`,
     chalk.dim(
-      `${meta.region}, ${money(meta.labor_rate_used, meta.currency)} an hour, table ${data.region.table_version}, ${data.vehicle.class_used} car`,
+      `${meta.region}, ${formatMoney(meta.labor_rate_used, meta.currency)} an hour, table ${data.region.table_version}, ${data.vehicle.class_used} car`,
     ),
     ...(converted === undefined ? [] : [chalk.dim(`Converted: ${converted}`)]),
   ].join('\n');
@@ -51,9 +57,9 @@ function heading({ data, meta }: AssessmentEnvelope, chalk: ChalkInstance): stri
 
 function damageBlock(damage: AssessedDamage, chalk: ChalkInstance, options: AssessmentTableOptions): string {
   const raised = damage.severity_given === undefined ? '' : chalk.dim(` (given: ${damage.severity_given})`);
-  const size = damage.size_cm === undefined ? '' : `, ${plain(damage.size_cm)} cm`;
+  const size = damage.size_cm === undefined ? '' : `, ${formatNumber(damage.size_cm)} cm`;
   const title =
-    `${chalk.bold(partWords(damage.location))}: ${damageWords(damage.type, damage.subtype).toLowerCase()}${size}, ` +
+    `${chalk.bold(describePart(damage.location))}: ${describeDamage(damage.type, damage.subtype).toLowerCase()}${size}, ` +
     `${SEVERITY_PAINT[damage.severity](chalk)(damage.severity)} ${damage.severity_score.toFixed(1)}${raised}  ${chalk.dim(damage.damage_id)}`;
   const shown = options.quiet
     ? damage.repair_options.filter((option) => option.recommended)
@@ -70,15 +76,15 @@ function damageBlock(damage: AssessedDamage, chalk: ChalkInstance, options: Asse
     ...(days ? ['days'] : []),
     ...(wide ? ['why not'] : []),
   ];
-  const table = plainTable(
+  const table = renderPlainTable(
     head,
     shown.map((option) => [
       option.recommended ? chalk.green('*') : ' ',
       option.recommended ? chalk.bold(humanise(option.option)) : humanise(option.option),
       option.labor.hours.toFixed(1),
-      wholeMoney(option.total_cost.labor, option.total_cost.currency),
-      wholeMoney(option.total_cost.parts, option.total_cost.currency),
-      wholeMoney(option.total_cost.total, option.total_cost.currency),
+      formatWholeMoney(option.total_cost.labor, option.total_cost.currency),
+      formatWholeMoney(option.total_cost.parts, option.total_cost.currency),
+      formatWholeMoney(option.total_cost.total, option.total_cost.currency),
       ...(days ? [String(option.timeline?.estimated_days ?? '')] : []),
       ...(wide ? [chalk.dim(option.not_recommended_reason?.message ?? '')] : []),
     ]),
@@ -99,13 +105,13 @@ function explained(
   chalk: ChalkInstance,
   columns: number,
 ): string[] {
-  const lines = plainTable(
+  const lines = renderPlainTable(
     ['op', 'part', 'source', 'price', 'body', 'refn', 'mech', 'struct', 'basis'],
     option.operations.map((line) => [
       line.operation,
-      partWords(line.part),
+      describePart(line.part),
       line.type ?? '',
-      line.price === null ? '' : money(line.price, option.total_cost.currency),
+      line.price === null ? '' : formatMoney(line.price, option.total_cost.currency),
       ...[line.body_hours, line.refinish_hours, line.mechanical_hours, line.structural_hours].map((hours) =>
         hours === 0 ? '' : hours.toFixed(1),
       ),
@@ -140,10 +146,10 @@ function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string
   const rows = data.summary.repair_cost_summary.departments.map((row) => [
     humanise(row.department),
     row.hours === 0 ? '' : row.hours.toFixed(1),
-    row.rate_per_hour === null ? '' : money(row.rate_per_hour, row.currency),
-    money(row.total, row.currency),
+    row.rate_per_hour === null ? '' : formatMoney(row.rate_per_hour, row.currency),
+    formatMoney(row.total, row.currency),
   ]);
-  return plainTable(['Departments', 'hours', 'rate', 'total'], rows, {
+  return renderPlainTable(['Departments', 'hours', 'rate', 'total'], rows, {
     chalk,
     right: ['hours', 'rate', 'total'],
   });
@@ -151,7 +157,7 @@ function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string
 
 function value({ data }: AssessmentEnvelope, chalk: ChalkInstance, explain: boolean): string {
   const { impact_on_vehicle_value: impact, total_loss: loss } = data.summary;
-  const amount = (one: number) => wholeMoney(one, impact.currency);
+  const amount = (one: number) => formatWholeMoney(one, impact.currency);
   const before = amount(impact.estimated_market_value);
   const basis = impact.basis === 'request' ? before : `not given; ${before}, usual here, stands in`;
   const verdict = {
@@ -170,7 +176,7 @@ function value({ data }: AssessmentEnvelope, chalk: ChalkInstance, explain: bool
     ...(explain ? [impact.value_formula, loses, loss.formula] : [loses]).map((formula) =>
       chalk.dim(`  ${formula.replaceAll(' x ', ' × ')}`),
     ),
-    `${verdict}: ${lossSentence(loss)}`,
+    `${verdict}: ${describeLoss(loss)}`,
   ].join('\n');
 }
 
@@ -179,10 +185,10 @@ function notes({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const share = (one: number) => `${Math.round(one * 100)}`;
   const lines = [
     ...data.warnings.map((warning) => warning.message),
-    `Supplement risk ${risk.level}: ${share(risk.probability_min)} to ${share(risk.probability_max)} % of such jobs, ${moneyRange(risk.additional_cost.min, risk.additional_cost.max, risk.additional_cost.currency)}${risk.adapted === undefined ? '' : `; ${risk.adapted}`}`,
+    `Supplement risk ${risk.level}: ${share(risk.probability_min)} to ${share(risk.probability_max)} % of such jobs, ${formatMoneyRange(risk.additional_cost.min, risk.additional_cost.max, risk.additional_cost.currency)}${risk.adapted === undefined ? '' : `; ${risk.adapted}`}`,
     ...adas.map(
       (note) =>
-        `${partWords(note.part)}: ${note.note} ${moneyRange(note.amount.min, note.amount.max, note.amount.currency)}; ${calibrationWords(note)}`,
+        `${describePart(note.part)}: ${note.note} ${formatMoneyRange(note.amount.min, note.amount.max, note.amount.currency)}; ${describeCalibration(note)}`,
     ),
   ];
   return `${chalk.bold('Notes')}\n${lines.map((line) => `  ${line}`).join('\n')}`;

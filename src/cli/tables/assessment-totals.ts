@@ -1,12 +1,12 @@
 import type { ChalkInstance } from 'chalk';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Adjustment } from '../../contract/assessment/summary.ts';
-import { daysFormula } from '../../report/content/value.ts';
-import { moneyRange, plain, wholeMoney } from '../../report/figures.ts';
-import { scopeSentence } from '../../report/headline.ts';
+import { describeDays } from '../../report/content/value.ts';
+import { formatMoneyRange, formatNumber, formatWholeMoney } from '../../report/figures.ts';
+import { describeScope } from '../../report/headline.ts';
 import { humanise } from '../../report/words.ts';
-import { wrapped } from '../terminal/wrapped.ts';
-import { plainTable } from './plain-table.ts';
+import { wrapText } from '../terminal/wrapped.ts';
+import { renderPlainTable } from './plain-table.ts';
 
 /** Returns whether an adjustment is in the upper end of the range alone, as what is expected with a repair. */
 function isInRange({ code, estimated, max }: Adjustment): boolean {
@@ -14,11 +14,11 @@ function isInRange({ code, estimated, max }: Adjustment): boolean {
 }
 
 const rangeText = (cost: { min: number; max: number; currency: string }) =>
-  moneyRange(cost.min, cost.max, cost.currency);
+  formatMoneyRange(cost.min, cost.max, cost.currency);
 
 /** Returns what an adjustment adds to the upper end alone, or its hours. */
 function describeMore(line: Adjustment): string {
-  if (isInRange(line)) return `up to ${wholeMoney(line.max, line.currency)} more`;
+  if (isInRange(line)) return `up to ${formatWholeMoney(line.max, line.currency)} more`;
   return line.hours === 0 ? '' : `${line.hours > 0 ? '+' : '−'}${Math.abs(line.hours).toFixed(1)} h`;
 }
 
@@ -28,7 +28,7 @@ const widest = (texts: readonly string[]) => Math.max(...texts.map((text) => tex
 const LEAST_WORDS = 40;
 
 /** Renders what the single repairs come to, what leads from them to one repair of the vehicle, tax, range and days. */
-export function totalsBlock(
+export function renderTotalsBlock(
   envelope: AssessmentEnvelope,
   { chalk, columns }: { readonly chalk: ChalkInstance; readonly columns: number },
 ): string {
@@ -38,30 +38,30 @@ export function totalsBlock(
   const shown = costs.adjustments.filter(
     (line) => Math.round(line.estimated) !== 0 || line.hours !== 0 || isInRange(line),
   );
-  const amounts = [total, adjusted, ...shown].map((line) => wholeMoney(line.estimated, line.currency));
+  const amounts = [total, adjusted, ...shown].map((line) => formatWholeMoney(line.estimated, line.currency));
   const ranges = [...[total, adjusted, all].map(rangeText), ...shown.map(describeMore)];
   const taken = widest(['estimated', ...amounts]) + widest(['not in net totals', ...ranges]) + 4;
   const width = Math.max(LEAST_WORDS, columns - taken);
   const rows = [
     [
       shown.length > 0 || costs.tax === undefined ? 'Recommended repairs' : 'Recommended repairs, net',
-      wholeMoney(total.estimated, total.currency),
+      formatWholeMoney(total.estimated, total.currency),
       rangeText(total),
     ],
     ...shown.map((line) => [
-      wrapped(line.description, width, 2),
-      isInRange(line) ? '' : wholeMoney(line.estimated, line.currency),
+      wrapText(line.description, width, 2),
+      isInRange(line) ? '' : formatWholeMoney(line.estimated, line.currency),
       describeMore(line),
     ]),
     ...(shown.length > 0
-      ? [['As one repair, net', wholeMoney(adjusted.estimated, adjusted.currency), rangeText(adjusted)]]
+      ? [['As one repair, net', formatWholeMoney(adjusted.estimated, adjusted.currency), rangeText(adjusted)]]
       : []),
     ...(costs.expected_total === undefined
       ? []
       : [
           [
             'With what usually comes with it, net',
-            wholeMoney(costs.expected_total, adjusted.currency),
+            formatWholeMoney(costs.expected_total, adjusted.currency),
             'by share of jobs',
           ],
         ]),
@@ -69,22 +69,22 @@ export function totalsBlock(
       ? []
       : [
           [
-            `${humanise(costs.tax.name)}, ${plain(costs.tax.rate_percentage, 2)} % on ${costs.tax.base === 'everything' ? 'all of it' : 'parts and materials'}`,
-            wholeMoney(costs.tax.amount, costs.tax.currency),
+            `${humanise(costs.tax.name)}, ${formatNumber(costs.tax.rate_percentage, 2)} % on ${costs.tax.base === 'everything' ? 'all of it' : 'parts and materials'}`,
+            formatWholeMoney(costs.tax.amount, costs.tax.currency),
             'not in net totals',
           ],
-          ['Gross, with tax', wholeMoney(costs.tax.gross_total, costs.tax.currency), ''],
+          ['Gross, with tax', formatWholeMoney(costs.tax.gross_total, costs.tax.currency), ''],
         ]),
     ['All options', '', rangeText(all)],
   ];
-  const table = plainTable(['Totals', 'estimated', 'range'], rows, {
+  const table = renderPlainTable(['Totals', 'estimated', 'range'], rows, {
     chalk,
     right: ['estimated'],
   });
   const days =
     timeline === undefined
       ? ''
-      : `\nDays: ${timeline.estimated_total_days}${timeline.can_repair_simultaneously ? ', repairs side by side' : ''}  ${chalk.dim(daysFormula(timeline.formula))}`;
-  const meaning = `\n${chalk.dim(scopeSentence(envelope))}`;
+      : `\nDays: ${timeline.estimated_total_days}${timeline.can_repair_simultaneously ? ', repairs side by side' : ''}  ${chalk.dim(describeDays(timeline.formula))}`;
+  const meaning = `\n${chalk.dim(describeScope(envelope))}`;
   return `${table}${meaning}${days}`;
 }

@@ -1,14 +1,14 @@
 import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
-import { moneyRange } from '../../report/figures.ts';
-import { DECISION_WORDS, damageWords, partWords } from '../../report/words.ts';
-import { plainTable } from './plain-table.ts';
+import { formatMoneyRange } from '../../report/figures.ts';
+import { DECISION_WORDS, describeDamage, describePart } from '../../report/words.ts';
+import { renderPlainTable } from './plain-table.ts';
 
 const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 
 /** Renders what a review changed, finding by finding, and how the repair as a whole changed. */
-export function changesText(
+export function renderChangesText(
   before: InspectionEnvelope,
   { data, review }: ReviewedEnvelope,
   colour: ColorSupportLevel,
@@ -22,10 +22,10 @@ export function changesText(
     one.corrected ? formatPrice(one.corrected) : '–',
   ]);
   const [was, is] = [before.data.results?.repair_cost, data.results?.repair_cost];
-  const range = (cost: NonNullable<typeof was>) => moneyRange(cost.min, cost.max, cost.currency);
+  const range = (cost: NonNullable<typeof was>) => formatMoneyRange(cost.min, cost.max, cost.currency);
   const total = was && is ? `Repair as one: ${range(was)} as found, ${range(is)} now\n` : '';
   if (rows.length === 0) return total;
-  return `${plainTable(HEAD, rows, { chalk, right: ['No.', 'Repair'] })}\n\n${total}`;
+  return `${renderPlainTable(HEAD, rows, { chalk, right: ['No.', 'Repair'] })}\n\n${total}`;
 }
 
 function nowWords({ decision, into, original, corrected }: ReviewedFinding): string {
@@ -37,9 +37,9 @@ function nowWords({ decision, into, original, corrected }: ReviewedFinding): str
 function words(damage: Damage | null): string {
   if (damage === null) return '–';
   const { severity, type, subtype, location } = damage;
-  return `${severity} ${damageWords(type, subtype).toLowerCase()}, ${partWords(location.part)}`;
+  return `${severity} ${describeDamage(type, subtype).toLowerCase()}, ${describePart(location.part)}`;
 }
 
 function formatPrice({ estimated_repair: { min, max, currency } }: Damage): string {
-  return moneyRange(min, max, currency);
+  return formatMoneyRange(min, max, currency);
 }

@@ -1,9 +1,9 @@
 import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Proposal } from '../../evaluate/corrections/propose-limits.ts';
 import type { CorrectionCounts, CorrectionsScore } from '../../evaluate/corrections/score-corrections.ts';
-import { percent } from '../../report/figures.ts';
-import { damageWords } from '../../report/words.ts';
-import { plainTable } from './plain-table.ts';
+import { formatPercent } from '../../report/figures.ts';
+import { describeDamage } from '../../report/words.ts';
+import { renderPlainTable } from './plain-table.ts';
 
 const HEAD = [
   'Found as',
@@ -19,7 +19,7 @@ const HEAD = [
 ] as const;
 
 /** Renders the figures of `vehi models eval --corrections` for people. */
-export function correctionsText(
+export function renderCorrectionsText(
   score: CorrectionsScore,
   proposal: Proposal,
   colour: ColorSupportLevel,
@@ -29,13 +29,13 @@ export function correctionsText(
   const row = (name: string, { right, ...of }: CorrectionCounts) => [
     name,
     String(of.decided),
-    percent(right),
+    formatPercent(right),
     ...[of.accepted, of.moved, of.retyped, of.changed, of.merged, of.rejected, of.added].map(String),
   ];
-  const table = plainTable(
+  const table = renderPlainTable(
     HEAD,
     [
-      ...score.classes.map((one) => row(damageWords(one.type), one)),
+      ...score.classes.map((one) => row(describeDamage(one.type), one)),
       row('all', score.all),
       row('certain ones', score.certain),
       row('those to check', score.toCheck),
@@ -45,7 +45,7 @@ export function correctionsText(
   const missed =
     score.missed === null
       ? 'No photo was looked through to the end, so the share of missed damage is unknown.'
-      : `Of the damages in photos looked through to the end, ${percent(score.missed)} were missed.`;
+      : `Of the damages in photos looked through to the end, ${formatPercent(score.missed)} were missed.`;
   return [
     `${chalk.bold('Corrections')}  ${vehicles} reviews, ${photos} photos, ${completePhotos} of them looked through to the end`,
     table,
@@ -59,7 +59,7 @@ function proposalText(proposal: Proposal): string {
   if (proposal.limits === null) return `No limits are proposed: ${proposal.why}.`;
   const { limits, rightAbove, rightBetween } = proposal;
   return [
-    `Limits for photos like these: certain from ${limits.certain} (${percent(rightAbove)} right), to check from ${limits.toCheck} (${percent(rightBetween)} right between the two):`,
+    `Limits for photos like these: certain from ${limits.certain} (${formatPercent(rightAbove)} right), to check from ${limits.toCheck} (${formatPercent(rightBetween)} right between the two):`,
     `  vehi config set certain_from ${limits.certain}`,
     `  vehi config set to_check_from ${limits.toCheck}`,
   ].join('\n');

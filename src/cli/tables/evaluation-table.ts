@@ -3,9 +3,9 @@ import type { ModelUsed } from '../../domain/sight/detection.ts';
 import type { DamageScore } from '../../evaluate/damage-score.ts';
 import type { PartsScore } from '../../evaluate/parts-score.ts';
 import { type PlateCounts, type PlatesScore, WHOLE_SHARE } from '../../evaluate/plates-score.ts';
-import { folded } from '../terminal/wrapped.ts';
-import { measuredPercent, measuredShare } from './measured-figures.ts';
-import { plainTable } from './plain-table.ts';
+import { foldLines } from '../terminal/wrapped.ts';
+import { formatMeasuredPercent, formatMeasuredShare } from './measured-figures.ts';
+import { renderPlainTable } from './plain-table.ts';
 
 /** How the figures came about. */
 interface EvaluationFacts {
@@ -15,7 +15,7 @@ interface EvaluationFacts {
 }
 
 /** Renders the figures of a model for people. */
-export function evaluationText(
+export function renderEvaluationText(
   facts: EvaluationFacts,
   score: DamageScore | PartsScore | PlatesScore,
   colour: ColorSupportLevel,
@@ -27,7 +27,7 @@ export function evaluationText(
   const title = chalk.bold(`${model?.name} ${model?.version} ${model?.precision}`);
   const partial = facts.partial ? chalk.yellow('  partial: interrupted') : '';
   const at = id === 'damage' ? `, sensitivity ${facts.sensitivity}` : '';
-  return `${folded([`${title}  ${score.photos} photos${at}${partial}`, ...lines].join('\n'), columns)}\n`;
+  return `${foldLines([`${title}  ${score.photos} photos${at}${partial}`, ...lines].join('\n'), columns)}\n`;
 }
 
 function renderLines(score: DamageScore | PartsScore | PlatesScore, chalk: ChalkInstance, columns: number) {
@@ -40,7 +40,7 @@ function platesLines(score: PlatesScore, chalk: ChalkInstance, columns: number):
   const head = ['width of the plate', 'plates', 'blurred whole', 'in part', 'missed', 'recall'];
   const cells = ({ plates, whole, inPart, missed, recall }: PlateCounts) => [
     ...[plates, whole, inPart, missed].map(String),
-    measuredShare(recall),
+    formatMeasuredShare(recall),
   ];
   const rows = score.byWidth.map((row) => [
     row.to < 1 ? `up to ${(100 * row.to).toFixed(0)} % of the photo` : 'more',
@@ -52,7 +52,7 @@ function platesLines(score: PlatesScore, chalk: ChalkInstance, columns: number):
     `Blurred whole: at least ${(100 * WHOLE_SHARE).toFixed(0)} % of the plate's box`,
     `${score.photosSafe} of ${score.photosWithPlate} photos with a plate have all their plates blurred whole`,
     `${score.photosWithFalseBlur} of ${score.photos} photos have something else blurred (${score.falseBlurs} regions)`,
-    `${measuredPercent(score.blurredWithoutNeed)} of a photo is blurred without need, on average`,
+    `${formatMeasuredPercent(score.blurredWithoutNeed)} of a photo is blurred without need, on average`,
   ];
 }
 
@@ -61,11 +61,15 @@ function partsLines(score: PartsScore, chalk: ChalkInstance, columns: number): s
     const side = score.sideAccuracyByPart[part.replace(/_(left|right)$/, '')];
     return [
       part,
-      measuredShare(iou),
-      side === undefined || !/_(left|right)$/.test(part) ? '' : measuredShare(side),
+      formatMeasuredShare(iou),
+      side === undefined || !/_(left|right)$/.test(part) ? '' : formatMeasuredShare(side),
     ];
   });
-  const all = [chalk.bold('all'), measuredShare(score.meanIou), measuredShare(score.sideAccuracy)];
+  const all = [
+    chalk.bold('all'),
+    formatMeasuredShare(score.meanIou),
+    formatMeasuredShare(score.sideAccuracy),
+  ];
   const table = evaluationRows(['part', 'IoU', 'side right'], [...rows, all], chalk, columns);
   return [table, `${score.sidePieces} pieces of sided parts were found and asked for their side`];
 }
@@ -85,29 +89,29 @@ function damageLines(score: DamageScore, chalk: ChalkInstance, columns: number):
   const rows = Object.entries(score.classes).map(([name, row]) => [
     name,
     String(row.boxes),
-    ...[row.ap50, row.ap50To95, row.threshold, row.precision, row.recall].map(measuredShare),
+    ...[row.ap50, row.ap50To95, row.threshold, row.precision, row.recall].map(formatMeasuredShare),
     String(row.findings),
-    measuredPercent(row.cleanPhotosWithAlarm),
+    formatMeasuredPercent(row.cleanPhotosWithAlarm),
   ]);
   const all = [
     chalk.bold('all'),
     '',
-    measuredShare(score.meanAp50),
-    measuredShare(score.meanAp50To95),
+    formatMeasuredShare(score.meanAp50),
+    formatMeasuredShare(score.meanAp50To95),
     '',
-    measuredShare(score.precision),
-    measuredShare(score.recall),
+    formatMeasuredShare(score.precision),
+    formatMeasuredShare(score.recall),
     '',
-    measuredPercent(score.clean.withAlarm),
+    formatMeasuredPercent(score.clean.withAlarm),
   ];
   const table = evaluationRows(head, [...rows, all], chalk, columns);
   return [
     table,
-    `${score.clean.photos} photos without damage: ${measuredPercent(score.clean.withAlarm)} with a false alarm, ${measuredShare(score.clean.alarmsPerPhoto)} alarms a photo`,
-    `Calibration error ${measuredShare(score.calibration.error)} over ${score.calibration.findings} findings:`,
+    `${score.clean.photos} photos without damage: ${formatMeasuredPercent(score.clean.withAlarm)} with a false alarm, ${formatMeasuredShare(score.clean.alarmsPerPhoto)} alarms a photo`,
+    `Calibration error ${formatMeasuredShare(score.calibration.error)} over ${score.calibration.findings} findings:`,
     ...score.calibration.bins.map(
       ({ from, to, count, said, right }) =>
-        `  predicted ${measuredPercent(from)} to ${measuredPercent(to)}: ${measuredShare(said)} on average, ${measuredShare(right)} right (${count})`,
+        `  predicted ${formatMeasuredPercent(from)} to ${formatMeasuredPercent(to)}: ${formatMeasuredShare(said)} on average, ${formatMeasuredShare(right)} right (${count})`,
     ),
     'Labelled class, and the class predicted:',
     ...Object.entries(score.confusion).map(([there, row]) => `  ${there}: ${rowText(row)}`),
@@ -121,7 +125,7 @@ function evaluationRows(
   chalk: ChalkInstance,
   columns: number,
 ): string {
-  return plainTable(head, rows, { chalk, right: head.slice(1), columns, wrap: head });
+  return renderPlainTable(head, rows, { chalk, right: head.slice(1), columns, wrap: head });
 }
 
 function rowText(row: Readonly<Record<string, number>>): string {

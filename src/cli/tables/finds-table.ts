@@ -1,10 +1,10 @@
 import type { ChalkInstance } from 'chalk';
 import type { Damage } from '../../contract/inspection.ts';
-import { displayName } from '../../lib/display-name.ts';
-import { ABSENT, fileName, lengthText, moneyRange, percent } from '../../report/figures.ts';
-import { damageWords, partWords } from '../../report/words.ts';
-import { wrapped } from '../terminal/wrapped.ts';
-import { plainTable } from './plain-table.ts';
+import { escapeName } from '../../lib/display-name.ts';
+import { ABSENT, fileName, formatLength, formatMoneyRange, formatPercent } from '../../report/figures.ts';
+import { describeDamage, describePart } from '../../report/words.ts';
+import { wrapText } from '../terminal/wrapped.ts';
+import { renderPlainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
 
 /** The text of each column of one find. */
@@ -33,7 +33,7 @@ const LEAST = { photo: 8, part: 12 } as const;
  * Renders damages, or places to check, as a table in which no row is wider than the terminal and every row names its
  * photo.
  */
-export function findsTable(finds: readonly Damage[], chalk: ChalkInstance, columns: number): string {
+export function renderFindsTable(finds: readonly Damage[], chalk: ChalkInstance, columns: number): string {
   const rows = finds.map(makeCells);
   const hidden = new Set<Column>(rows.every(({ size }) => size === ABSENT) ? ['size'] : []);
   const shownNow = () => (Object.keys(TITLES) as Column[]).filter((column) => !hidden.has(column));
@@ -52,7 +52,7 @@ export function findsTable(finds: readonly Damage[], chalk: ChalkInstance, colum
     for (const row of rows) row[column] = shortened(row[column], most);
   }
   const shown = shownNow();
-  const table = plainTable(
+  const table = renderPlainTable(
     shown.map((column) => TITLES[column]),
     rows.map((row, index) =>
       shown.map((column) =>
@@ -67,7 +67,7 @@ export function findsTable(finds: readonly Damage[], chalk: ChalkInstance, colum
   const [head = '', ...lines] = table.split('\n');
   const noted = lines.flatMap((line, index) => {
     const detail = finds[index]?.detail;
-    return detail ? [line, chalk.dim(wrapped(detail, columns, indent))] : [line];
+    return detail ? [line, chalk.dim(wrapText(detail, columns, indent))] : [line];
   });
   return [head, ...noted].join('\n');
 }
@@ -91,14 +91,14 @@ function makeCells(find: Damage): Cells {
   const more = find.evidence.length > 1 ? ` +${find.evidence.length - 1}` : '';
   return {
     number: String(find.number),
-    part: `${partWords(find.location.part)}${find.detail?.startsWith('part uncertain') ? ' (?)' : ''}`,
+    part: `${describePart(find.location.part)}${find.detail?.startsWith('part uncertain') ? ' (?)' : ''}`,
     side: find.location.side,
-    damage: damageWords(find.type, find.subtype).toLowerCase(),
+    damage: describeDamage(find.type, find.subtype).toLowerCase(),
     severity: find.severity,
-    size: lengthText(find) ?? ABSENT,
-    sure: percent(find.confidence),
-    cost: moneyRange(min, max, currency),
-    photo: `${displayName(fileName(find.image_url))}${more}`,
+    size: formatLength(find) ?? ABSENT,
+    sure: formatPercent(find.confidence),
+    cost: formatMoneyRange(min, max, currency),
+    photo: `${escapeName(fileName(find.image_url))}${more}`,
   };
 }
 

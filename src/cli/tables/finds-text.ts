@@ -1,8 +1,8 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { FindsAt, FindsReport } from '../../evaluate/finds/measure-finds.ts';
-import { folded } from '../terminal/wrapped.ts';
-import { measuredPercent } from './measured-figures.ts';
-import { plainTable } from './plain-table.ts';
+import { foldLines } from '../terminal/wrapped.ts';
+import { formatMeasuredPercent } from './measured-figures.ts';
+import { renderPlainTable } from './plain-table.ts';
 
 const HEAD = [
   '',
@@ -15,7 +15,7 @@ const HEAD = [
 ] as const;
 
 /** Renders the figures of `vehi models eval --finds` for people; `title` names what was measured. */
-export function findsText(
+export function renderFindsText(
   title: string,
   report: FindsReport,
   colour: ColorSupportLevel,
@@ -26,15 +26,15 @@ export function findsText(
   const row = (name: string, at: FindsAt) => [
     name,
     at.limit.toFixed(3),
-    measuredPercent(at.found),
-    measuredPercent(at.foundModerateOrWorse),
-    measuredPercent(at.damagedPhotosRight),
-    measuredPercent(at.precision),
-    measuredPercent(at.cleanAlarms),
+    formatMeasuredPercent(at.found),
+    formatMeasuredPercent(at.foundModerateOrWorse),
+    formatMeasuredPercent(at.damagedPhotosRight),
+    formatMeasuredPercent(at.precision),
+    formatMeasuredPercent(at.cleanAlarms),
   ];
   const blocks = [
     `${chalk.bold(title)}  ${report.photos} photos: ${certain.damagedPhotos} damaged with ${certain.damages} sure damages (${certain.moderateOrWorseDamages} moderate or worse), ${certain.cleanPhotos} clean`,
-    plainTable(
+    renderPlainTable(
       HEAD,
       [
         row('certain', certain),
@@ -46,11 +46,11 @@ export function findsText(
     [namesText('certain', certain), namesText('with those to check', toCheck)].join('\n'),
     vehiclesText(report, chalk, columns),
   ];
-  return `${folded(blocks.filter(Boolean).join('\n\n'), columns)}\n`;
+  return `${foldLines(blocks.filter(Boolean).join('\n\n'), columns)}\n`;
 }
 
 function namesText(level: string, at: FindsAt): string {
-  const names = `kind right ${measuredPercent(at.kindRight)}, part ${measuredPercent(at.partRight)} (${measuredPercent(at.undoubtedPartRight)} where said without doubt), side ${measuredPercent(at.sideRight)}`;
+  const names = `kind right ${formatMeasuredPercent(at.kindRight)}, part ${formatMeasuredPercent(at.partRight)} (${formatMeasuredPercent(at.undoubtedPartRight)} where said without doubt), side ${formatMeasuredPercent(at.sideRight)}`;
   return `${level}: ${at.right} right finds (${names}), ${at.wrong} wrong, ${at.tooLarge} too large, ${at.unsure} on unsure labels`;
 }
 
@@ -74,5 +74,5 @@ function vehiclesText({ vehicles }: FindsReport, chalk: ChalkInstance, columns: 
     total(({ toCheck }) => toCheck.found),
     total(({ toCheck }) => toCheck.wrong),
   ];
-  return plainTable(head, [...rows, sums], { chalk, right: head.slice(1), columns, wrap: head });
+  return renderPlainTable(head, [...rows, sums], { chalk, right: head.slice(1), columns, wrap: head });
 }

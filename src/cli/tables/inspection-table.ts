@@ -5,26 +5,26 @@ import type {
   Photo,
   VisualInspection,
 } from '../../contract/inspection.ts';
-import { displayName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/display-name.ts';
 import { claimWarnings } from '../../report/facts.ts';
-import { conversionText, fileName, percent, wholeMoney } from '../../report/figures.ts';
+import { describeConversion, fileName, formatPercent, formatWholeMoney } from '../../report/figures.ts';
 import {
-  basisSentence,
-  failureSentence,
-  inspectionScope,
+  describeBasis,
+  describeFailure,
+  describeGradeIfConfirmed,
+  describeInspectionScope,
+  describeVerdict,
   isMixed,
   priceIfConfirmed,
   readGrade,
   repairPrice,
-  sentenceIfConfirmed,
-  verdictWords,
 } from '../../report/headline.ts';
-import { nextPhotoLines } from '../../report/next-photos.ts';
+import { describeNextPhotos } from '../../report/next-photos.ts';
 import { groupIssues } from '../../report/photo-issues.ts';
-import { warningsToSay } from '../../report/warnings.ts';
-import { lessCertainFinds, subjectWords } from '../../report/words.ts';
-import { wrapped } from '../terminal/wrapped.ts';
-import { findsTable } from './finds-table.ts';
+import { selectWarnings } from '../../report/warnings.ts';
+import { countLessCertainFinds, describeSubject } from '../../report/words.ts';
+import { wrapText } from '../terminal/wrapped.ts';
+import { renderFindsTable } from './finds-table.ts';
 
 interface TableOptions {
   readonly colour: ColorSupportLevel;
@@ -36,7 +36,7 @@ interface TableOptions {
 }
 
 /** Renders the result for people: a summary, damages, places to check, what to photograph next, what was not judged. */
-export function inspectionTable(envelope: InspectionEnvelope, options: TableOptions): string {
+export function renderInspectionTable(envelope: InspectionEnvelope, options: TableOptions): string {
   const chalk = new Chalk({ level: options.colour });
   const { data } = envelope;
   const { results } = data;
@@ -51,7 +51,7 @@ export function inspectionTable(envelope: InspectionEnvelope, options: TableOpti
 
 function noResults(data: VisualInspection, chalk: ChalkInstance, options: TableOptions): string {
   const code = options.verbose && data.failure ? chalk.dim(`  ${data.failure.code}`) : '';
-  return `${chalk.bold(data.vehicle_id)}  ${chalk.red.bold('no grade')}\n${wrapped(failureSentence(data) ?? '', options.columns)}${code}`;
+  return `${chalk.bold(data.vehicle_id)}  ${chalk.red.bold('no grade')}\n${wrapText(describeFailure(data) ?? '', options.columns)}${code}`;
 }
 
 function summary(
@@ -61,19 +61,19 @@ function summary(
   { columns }: TableOptions,
 ): string {
   const paint = verdictPaint(results, chalk);
-  const confidence = chalk.dim(`confidence ${percent(results.confidence)}`);
+  const confidence = chalk.dim(`confidence ${formatPercent(results.confidence)}`);
   const partial = data.partial ? chalk.yellow('  partial: interrupted') : '';
   const inspection = { status: 'success', data, meta } as const;
   const prices = [repairPrice({ inspection, assessment: null }), priceIfConfirmed(data)];
-  const ifConfirmed = sentenceIfConfirmed(results);
+  const ifConfirmed = describeGradeIfConfirmed(results);
   const doubts = claimWarnings({ inspection, assessment: null });
   return [
-    `${chalk.bold(data.vehicle_id)}  ${paint.bold(verdictWords(results))}  ${confidence}${partial}`,
+    `${chalk.bold(data.vehicle_id)}  ${paint.bold(describeVerdict(results))}  ${confidence}${partial}`,
     ...(ifConfirmed === null ? [] : [chalk.bold(ifConfirmed)]),
-    wrapped(basisSentence(results), columns),
+    wrapText(describeBasis(results), columns),
     ...prices.flatMap((price) => (price ? [`${price.label}: ${chalk.bold(price.amount)}`] : [])),
     ...(prices.some(Boolean) ? [chalk.dim(ratesText(data, meta))] : []),
-    ...doubts.map((doubt) => chalk.yellow(wrapped(doubt, columns))),
+    ...doubts.map((doubt) => chalk.yellow(wrapText(doubt, columns))),
   ].join('\n');
 }
 
@@ -84,13 +84,13 @@ function findNotes(
   chalk: ChalkInstance,
   { columns }: TableOptions,
 ): string {
-  const scope = inspectionScope(data);
+  const scope = describeInspectionScope(data);
   const unlisted = results.dropped_detections.below_confidence;
   const notes = [
     ...(scope === null ? [] : [scope]),
     ...(unlisted > 0 ? [`${unlistedText(data, unlisted)}.`] : []),
   ];
-  return notes.map((note) => chalk.dim(wrapped(note, columns))).join('\n');
+  return notes.map((note) => chalk.dim(wrapText(note, columns))).join('\n');
 }
 
 /**
@@ -105,7 +105,7 @@ function verdictPaint(results: InspectionResults, chalk: ChalkInstance): ChalkIn
 
 /** Finds that are listed nowhere, and what would list them where anything would. */
 function unlistedText({ settings }: VisualInspection, count: number): string {
-  const said = `${lessCertainFinds(count)} not listed`;
+  const said = `${countLessCertainFinds(count)} not listed`;
   if (settings.min_confidence !== null) return `${said}: a lower --min-confidence lists more`;
   return settings.sensitivity === 'high'
     ? `${said}: --min-confidence P lists all at or above P`
@@ -115,10 +115,10 @@ function unlistedText({ settings }: VisualInspection, count: number): string {
 /** Returns the region and rate; a service that was asked for a result later does not repeat the rate. */
 function ratesText(data: VisualInspection, meta: InspectionEnvelope['meta']): string {
   const region = data.region?.name ?? meta.region ?? '';
-  const converted = conversionText(meta);
+  const converted = describeConversion(meta);
   return [
     Number.isFinite(meta.labor_rate_used)
-      ? `${region}, ${wholeMoney(meta.labor_rate_used, meta.currency)} an hour`
+      ? `${region}, ${formatWholeMoney(meta.labor_rate_used, meta.currency)} an hour`
       : region,
     ...(converted === undefined ? [] : [`Converted: ${converted}`]),
   ].join('\n');
@@ -130,7 +130,9 @@ function findBlocks(
   { columns }: TableOptions,
 ) {
   const titled = (title: string, note: string, finds: typeof damages) =>
-    finds.length === 0 ? '' : `${chalk.bold(title)}${chalk.dim(note)}\n${findsTable(finds, chalk, columns)}`;
+    finds.length === 0
+      ? ''
+      : `${chalk.bold(title)}${chalk.dim(note)}\n${renderFindsTable(finds, chalk, columns)}`;
   return [
     titled('Damage', '', damages),
     titled('To check', '  possible damage, in no sum and no grade', toCheck),
@@ -138,10 +140,10 @@ function findBlocks(
 }
 
 function nextPhotos({ results }: VisualInspection, chalk: ChalkInstance, { columns }: TableOptions): string {
-  const next = nextPhotoLines(results?.next_photos ?? []);
+  const next = describeNextPhotos(results?.next_photos ?? []);
   const indent = Math.max(0, ...next.map(({ order }) => order.length)) + 4;
   const lines = next.map(({ order, words }) =>
-    wrapped(`${order.padEnd(indent - 4)}  ${words}`, columns, 2, indent),
+    wrapText(`${order.padEnd(indent - 4)}  ${words}`, columns, 2, indent),
   );
   return lines.length > 0 ? `${chalk.bold('Photograph next')}\n${lines.join('\n')}` : '';
 }
@@ -154,7 +156,7 @@ function vehicleGroups(
 ): string {
   if (groups.length === 0) return '';
   const lines = groups.map(({ group, colour, image_urls: urls }) =>
-    wrapped(
+    wrapText(
       `vehicle ${group}, ${colour}: ${urls.map((url) => nameAmong(url, images)).join(', ')}`,
       columns,
       2,
@@ -177,7 +179,7 @@ function photoNotes(
       photos.map(({ url }) => url),
       data.images,
     );
-    return wrapped(`${names}: ${message}${figures}`, columns, 2);
+    return wrapText(`${names}: ${message}${figures}`, columns, 2);
   });
   return lines.length ? `${chalk.bold('Photos to retake or treat with caution')}\n${lines.join('\n')}` : '';
 }
@@ -197,7 +199,7 @@ function listNames(urls: readonly string[], images: readonly Photo[]): string {
 /** Returns the name of a photo without its folder, where no photo of another folder has it too. */
 function nameAmong(url: string, images: readonly Photo[]): string {
   const name = fileName(url);
-  return displayName(images.some((other) => other.url !== url && fileName(other.url) === name) ? url : name);
+  return escapeName(images.some((other) => other.url !== url && fileName(other.url) === name) ? url : name);
 }
 
 function notJudged(data: VisualInspection, chalk: ChalkInstance, { columns, verbose }: TableOptions): string {
@@ -205,10 +207,10 @@ function notJudged(data: VisualInspection, chalk: ChalkInstance, { columns, verb
   const notes = [
     ...(data.results?.not_assessed ?? []).map(
       ({ what, reason }) =>
-        `${data.images.some(({ url }) => url === what) ? nameAmong(what, data.images) : subjectWords(what)}: ${reason}`,
+        `${data.images.some(({ url }) => url === what) ? nameAmong(what, data.images) : describeSubject(what)}: ${reason}`,
     ),
-    ...warningsToSay(data).map((warning) => `${code(warning.code)}${warning.message}`),
+    ...selectWarnings(data).map((warning) => `${code(warning.code)}${warning.message}`),
   ];
-  const lines = notes.map((note) => wrapped(note, columns, 2));
+  const lines = notes.map((note) => wrapText(note, columns, 2));
   return lines.length ? `${chalk.bold('Not judged')}\n${chalk.dim(lines.join('\n'))}` : '';
 }

@@ -2,9 +2,9 @@ import type { ChalkInstance } from 'chalk';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { EstimateLine, Supplement } from '../../contract/assessment/lines.ts';
 import type { Settlement } from '../../contract/assessment/settlement.ts';
-import { money, plain } from '../../report/figures.ts';
-import { humanise, lineWords, supplementWords } from '../../report/words.ts';
-import { plainTable } from './plain-table.ts';
+import { formatMoney, formatNumber } from '../../report/figures.ts';
+import { describeLine, describeSupplementLine, humanise } from '../../report/words.ts';
+import { renderPlainTable } from './plain-table.ts';
 
 interface Look {
   readonly chalk: ChalkInstance;
@@ -14,7 +14,7 @@ interface Look {
 const formatHours = (hours: number) => (hours === 0 ? '' : hours.toFixed(1));
 
 /** Renders the lines of an estimate for people, then what is expected with them, what changed, and who pays what. */
-export function linesBlocks({ data, meta }: AssessmentEnvelope, look: Look): string[] {
+export function renderLinesBlocks({ data, meta }: AssessmentEnvelope, look: Look): string[] {
   const { estimate, summary } = data;
   const { lines = [] } = estimate;
   if (lines.length === 0) return [];
@@ -22,11 +22,14 @@ export function linesBlocks({ data, meta }: AssessmentEnvelope, look: Look): str
   const expected = lines.filter((line) => line.counted_in === 'range');
   const { adjusted_total: net, tax } = summary.repair_cost_summary;
   const sums: readonly Sum[] = [
-    ['Net total', money(net.estimated, meta.currency)],
+    ['Net total', formatMoney(net.estimated, meta.currency)],
     ...(tax
       ? ([
-          [`${humanise(tax.name)}, ${plain(tax.rate_percentage, 2)} %`, money(tax.amount, meta.currency)],
-          ['Gross total', money(tax.gross_total, meta.currency)],
+          [
+            `${humanise(tax.name)}, ${formatNumber(tax.rate_percentage, 2)} %`,
+            formatMoney(tax.amount, meta.currency),
+          ],
+          ['Gross total', formatMoney(tax.gross_total, meta.currency)],
         ] as const)
       : []),
   ];
@@ -48,17 +51,17 @@ function counted(
 ): string {
   const rows = lines.map((line) => {
     const removed = line.counted_in === 'none';
-    const money_ = (amount: number | null) => (amount ? money(amount, line.currency) : '');
+    const money_ = (amount: number | null) => (amount ? formatMoney(amount, line.currency) : '');
     return [
       `${line.number}${line.set_by === 'person' ? '*' : ''}`,
       line.operation,
-      lineWords(line),
+      describeLine(line),
       removed ? '' : formatHours(line.hours),
       removed ? '' : money_(line.price),
-      removed ? 'removed' : money(line.amount, line.currency),
+      removed ? 'removed' : formatMoney(line.amount, line.currency),
     ];
   });
-  const table = plainTable(
+  const table = renderPlainTable(
     [version, 'op', 'line', 'hours', 'price', 'amount'],
     [...rows, ...sums.map(([words, amount]) => ['', '', chalk.bold(words), '', '', chalk.bold(amount)])],
     { chalk, columns, right: [version, 'hours', 'price', 'amount'], wrap: ['line'] },
@@ -83,7 +86,7 @@ function changeWords({
   if (computed === undefined) return `${number}: set by an override${why}`;
   const before = [
     ...(computed.hours === hours ? [] : [`${computed.hours.toFixed(1)} h`]),
-    ...(price === null || computed.price === price ? [] : [money(computed.price, currency)]),
+    ...(price === null || computed.price === price ? [] : [formatMoney(computed.price, currency)]),
   ];
   const worked = before.length === 0 ? '' : `computed ${before.join(', ')}`;
   const accepted = computed.counted_in === 'range' ? 'expected, accepted' : '';
@@ -92,15 +95,15 @@ function changeWords({
 }
 
 function expectedTable(lines: readonly EstimateLine[], { chalk, columns }: Look): string {
-  const table = plainTable(
+  const table = renderPlainTable(
     ['#', 'op', 'expected with this', 'hours', 'price', 'amount', 'jobs'],
     lines.map((line) => [
       String(line.number),
       line.operation,
-      lineWords(line),
+      describeLine(line),
       formatHours(line.hours),
-      line.price ? money(line.price, line.currency) : '',
-      money(line.amount, line.currency),
+      line.price ? formatMoney(line.price, line.currency) : '',
+      formatMoney(line.amount, line.currency),
       line.share_of_jobs === undefined ? '' : `${Math.round(line.share_of_jobs * 100)} %`,
     ]),
     {
@@ -115,20 +118,28 @@ function expectedTable(lines: readonly EstimateLine[], { chalk, columns }: Look)
 
 function supplementTable(supplement: Supplement, { chalk, columns }: Look): string {
   const { currency, of } = supplement;
-  return plainTable(
+  return renderPlainTable(
     [`Against ${of.version}`, 'op', 'line', 'hours', 'before', 'now', 'difference'],
     [
       ...supplement.lines.map((line) => [
         line.change,
         line.operation,
-        supplementWords(line),
+        describeSupplementLine(line),
         signed(line.hours_after - line.hours_before),
-        money(line.amount_before, currency),
-        money(line.amount_after, currency),
-        money(line.difference, currency),
+        formatMoney(line.amount_before, currency),
+        formatMoney(line.amount_after, currency),
+        formatMoney(line.difference, currency),
       ]),
-      ['', '', chalk.bold('Net'), '', '', '', chalk.bold(money(supplement.net_difference, currency))],
-      ['', '', chalk.bold('With tax'), '', '', '', chalk.bold(money(supplement.gross_difference, currency))],
+      ['', '', chalk.bold('Net'), '', '', '', chalk.bold(formatMoney(supplement.net_difference, currency))],
+      [
+        '',
+        '',
+        chalk.bold('With tax'),
+        '',
+        '',
+        '',
+        chalk.bold(formatMoney(supplement.gross_difference, currency)),
+      ],
     ],
     { chalk, columns, right: ['hours', 'before', 'now', 'difference'], wrap: ['line'] },
   );
@@ -139,8 +150,8 @@ const signed = (hours: number) =>
 
 function settlementTable(settlement: Settlement, { chalk, columns }: Look): string {
   const { currency } = settlement;
-  const cell = (amount: number) => (amount === 0 ? '' : money(amount, currency));
-  return plainTable(
+  const cell = (amount: number) => (amount === 0 ? '' : formatMoney(amount, currency));
+  return renderPlainTable(
     ['Who pays what, with tax', 'bill', 'insurer', 'owner'],
     [
       ...settlement.lines.map((line) => [
@@ -151,9 +162,9 @@ function settlementTable(settlement: Settlement, { chalk, columns }: Look): stri
       ]),
       [
         chalk.bold('To pay'),
-        chalk.bold(money(settlement.total, currency)),
-        chalk.bold(money(settlement.insurer_pays, currency)),
-        chalk.bold(money(settlement.owner_pays, currency)),
+        chalk.bold(formatMoney(settlement.total, currency)),
+        chalk.bold(formatMoney(settlement.insurer_pays, currency)),
+        chalk.bold(formatMoney(settlement.owner_pays, currency)),
       ],
     ],
     {

@@ -1,11 +1,11 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { DetectModel, Model } from '../../vision/models/manifest.ts';
 import type { FileCheck } from '../../vision/models/verify.ts';
-import { folded } from '../terminal/wrapped.ts';
-import { plainTable } from './plain-table.ts';
+import { foldLines } from '../terminal/wrapped.ts';
+import { renderPlainTable } from './plain-table.ts';
 
 /** Renders the models as a table for people: one row each. */
-export function modelListTable(
+export function renderModelList(
   models: readonly Model[],
   dir: string,
   colour: ColorSupportLevel,
@@ -30,7 +30,7 @@ export function modelListTable(
     ];
   });
   const wrap = ['name', 'precision', 'size', 'licence'];
-  return `${plainTable(head, rows, { chalk, columns, wrap })}\n${chalk.dim(dir)}\n`;
+  return `${renderPlainTable(head, rows, { chalk, columns, wrap })}\n${chalk.dim(dir)}\n`;
 }
 
 /** Renders the result of the check, a line per file. */
@@ -53,11 +53,11 @@ export function verifyText(
       : chalk.red(
           `${wrong} of ${files.length} files cannot be used: reinstall vehi, or choose another folder with --models DIR.`,
         );
-  return `${folded(`${lines.join('\n')}\n${verdict}`, columns)}\n${chalk.dim(dir)}\n`;
+  return `${foldLines(`${lines.join('\n')}\n${verdict}`, columns)}\n${chalk.dim(dir)}\n`;
 }
 
 /** Renders everything that the manifest says about a model. */
-export function modelInfoText(model: Model, colour: ColorSupportLevel, columns: number): string {
+export function renderModelInfo(model: Model, colour: ColorSupportLevel, columns: number): string {
   const chalk = new Chalk({ level: colour });
   const blocks = [
     `${chalk.bold(`${model.name} ${model.version}`)}  ${model.id}, ${model.task}, licence ${model.licence}`,
@@ -72,7 +72,7 @@ export function modelInfoText(model: Model, colour: ColorSupportLevel, columns: 
     trainingText(model, chalk),
     `${chalk.bold('Measured')}\n${measuredText(model.measured)}`,
   ];
-  return `${folded(blocks.filter(Boolean).join('\n\n'), columns)}\n`;
+  return `${foldLines(blocks.filter(Boolean).join('\n\n'), columns)}\n`;
 }
 
 function limitsTable({ labels, limits }: DetectModel, chalk: ChalkInstance): string {
@@ -82,7 +82,7 @@ function limitsTable({ labels, limits }: DetectModel, chalk: ChalkInstance): str
     String(certain),
     String(toCheck),
   ]);
-  return `${plainTable(head, rows, { chalk, right: head.slice(1) })}\n\nLabels: ${labels.join(', ')}`;
+  return `${renderPlainTable(head, rows, { chalk, right: head.slice(1) })}\n\nLabels: ${labels.join(', ')}`;
 }
 
 function trainingText({ trainingData }: Model, chalk: ChalkInstance): string {

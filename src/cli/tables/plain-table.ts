@@ -54,7 +54,7 @@ function measureWidth(cell: string): number {
  * Renders a table without lines; the columns named in `right` are aligned right. Where it is wider than `columns`, the
  * texts in the columns named in `wrap` are broken into lines. No blanks at the ends of lines.
  */
-export function plainTable(
+export function renderPlainTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   look: {

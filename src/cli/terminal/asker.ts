@@ -43,7 +43,7 @@ export async function askForPlace(message: string, asker: Asker, cwd: string): P
 }
 
 /** Creates an asker that uses inquirer and writes to stderr, so that stdout holds only the result. */
-export async function terminalAsker(ctx: CliContext): Promise<Asker> {
+export async function createTerminalAsker(ctx: CliContext): Promise<Asker> {
   const { default: inquirer } = await import('inquirer');
   const prompt = inquirer.createPromptModule({ input: ctx.stdin, output: ctx.stderr } as never);
   const ask = async (question: Record<string, unknown>): Promise<unknown> => {

@@ -3,7 +3,7 @@ import type { ColorSupportLevel } from 'chalk';
  * Returns the colour level of one stream. Order: --no-color, --color, NO_COLOR, FORCE_COLOR, then what the terminal
  * states (chalk itself does not know NO_COLOR, so the level is decided here and passed to it).
  */
-export function colourLevel(
+export function chooseColourLevel(
   stream: { isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,
   flags: readonly string[],

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ColorSupportLevel } from 'chalk';
-import { colourLevel } from './colour.ts';
+import { chooseColourLevel } from './colour.ts';
 
 type InputStream = Readable & { isTTY?: boolean };
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
@@ -29,7 +29,7 @@ export interface CliContext {
 }
 
 /** Creates the context of a real run. `argv` is only read for the flags that every command has. */
-export function processContext(argv: readonly string[]): CliContext {
+export function createProcessContext(argv: readonly string[]): CliContext {
   const { stdin, stdout, stderr, env } = process;
   const flags = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   return {
@@ -40,7 +40,7 @@ export function processContext(argv: readonly string[]): CliContext {
     cwd: process.cwd(),
     now: () => new Date(),
     interactive: Boolean(stdin.isTTY && stderr.isTTY) && !flags.includes('--no-input') && !env.CI,
-    colour: { stdout: colourLevel(stdout, env, flags), stderr: colourLevel(stderr, env, flags) },
+    colour: { stdout: chooseColourLevel(stdout, env, flags), stderr: chooseColourLevel(stderr, env, flags) },
     setExitCode: (code) => {
       process.exitCode = code;
     },

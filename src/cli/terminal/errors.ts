@@ -3,7 +3,7 @@ import { isLeft } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { write } from './output.ts';
-import { folded } from './wrapped.ts';
+import { foldLines } from './wrapped.ts';
 
 const EXIT_OF_KIND = {
   usage: EXIT.usage,
@@ -31,5 +31,5 @@ export async function reportError(error: unknown, ctx: CliContext): Promise<void
 
 /** Folds a message at the width of the terminal; in files and pipes it stays one line. */
 function onScreen(text: string, { stderr }: CliContext): string {
-  return stderr.isTTY && stderr.columns ? folded(text, stderr.columns) : text;
+  return stderr.isTTY && stderr.columns ? foldLines(text, stderr.columns) : text;
 }

@@ -5,7 +5,7 @@ import type { Severity } from '../../domain/damage.ts';
 import type { Change } from '../../domain/judge/compare.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { money } from '../../report/figures.ts';
+import { formatMoney } from '../../report/figures.ts';
 import type { StopSignal } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
@@ -47,7 +47,7 @@ interface Verdict {
  * Returns the exit code that a command ends with: an interrupt outranks rejected input, which outranks a threshold.
  * Severity, cost and score are those of the certain damages.
  */
-export function verdict(outcome: Outcome, rules: ExitRules = {}): Verdict {
+export function decideExit(outcome: Outcome, rules: ExitRules = {}): Verdict {
   if (rules.stopped) return { code: rules.stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated };
   if ('inspection' in outcome) return judgeInspection(outcome.inspection, rules);
   if ('assessment' in outcome) return ofHit(assessmentHit(outcome.assessment, rules));
@@ -135,7 +135,7 @@ function costHit(
   most: number | undefined,
 ): string | undefined {
   if (most === undefined || estimated <= most) return undefined;
-  return `--fail-on-cost ${most} was hit: the repair is estimated at ${money(estimated, currency)}.`;
+  return `--fail-on-cost ${most} was hit: the repair is estimated at ${formatMoney(estimated, currency)}.`;
 }
 
 function assessmentHit(

@@ -1,4 +1,4 @@
-import { invalidOption } from './usage-errors.ts';
+import { makeOptionError } from './usage-errors.ts';
 
 /**
  * Returns the address that a flag names without its last slash.
@@ -7,7 +7,7 @@ import { invalidOption } from './usage-errors.ts';
  */
 export function readHttpAddress(flag: string, given: string): string {
   const wrong = (what: string, hint: string) =>
-    invalidOption(`${flag} ${what}; an http or https address is needed.`, hint);
+    makeOptionError(`${flag} ${what}; an http or https address is needed.`, hint);
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url && (url.username !== '' || url.password !== ''))
     throw wrong('has a user name or password in it', 'A service is reached with its key: vehi auth login.');

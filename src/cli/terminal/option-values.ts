@@ -10,7 +10,7 @@ export function collect(value: string, all: readonly string[] = []): readonly st
  * Returns a parser of a whole number within both bounds. It throws InvalidArgumentError, which commander turns into a
  * usage error.
  */
-export function whole(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
+export function parseWholeBetween(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
   return (value) => {
     const number = finite(value);
     if (Number.isInteger(number) && number >= least && number <= most) return number;
@@ -22,7 +22,7 @@ export function whole(least: number, most = Number.MAX_SAFE_INTEGER): (value: st
  * Returns a parser of a number within both bounds. It throws InvalidArgumentError, which commander turns into a usage
  * error.
  */
-export function within(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
+export function parseNumberBetween(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
   return (value) => {
     const number = finite(value);
     if (number >= least && number <= most) return number;
@@ -34,7 +34,7 @@ export function within(least: number, most = Number.MAX_SAFE_INTEGER): (value: s
  * Parses an amount of money (major units) above zero.
  * @throws InvalidArgumentError, which commander turns into a usage error.
  */
-export function amountAboveZero(value: string): number {
+export function parseAmountAboveZero(value: string): number {
   const number = finite(value);
   if (number > 0) return number;
   throw new InvalidArgumentError('An amount above zero is needed.');

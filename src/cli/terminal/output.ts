@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { displayName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
 
@@ -15,7 +15,7 @@ export function write(stream: Writable, text: string | Uint8Array): Promise<void
     if (stream.destroyed || stream.writableEnded) return done();
     const gone = (error: NodeJS.ErrnoException) => {
       if (isReaderGone(error)) done();
-      else fail(outputFault(error));
+      else fail(makeOutputError(error));
     };
     stream.once('error', gone);
     stream.write(text, (error) => {
@@ -32,7 +32,7 @@ export function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
 }
 
 /** Returns the error of an output stream that cannot be written. */
-export function outputFault(cause: NodeJS.ErrnoException): VehiError {
+export function makeOutputError(cause: NodeJS.ErrnoException): VehiError {
   return new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write the output: ${toReason(cause)}`, {
     cause,
   });
@@ -54,7 +54,7 @@ export async function writeFileWhole(path: string, content: string | Uint8Array,
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
     const reason = toReason(cause);
-    throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write ${displayName(path)}: ${reason}`, {
+    throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write ${escapeName(path)}: ${reason}`, {
       hint: 'Choose another place, or make room and check the permissions of the folder.',
       cause,
     });

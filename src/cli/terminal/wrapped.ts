@@ -9,7 +9,7 @@ const GLUE = '\uE000';
  * @param indent blanks before every line
  * @param hanging blanks before every line but the first; default: as the first
  */
-export function wrapped(text: string, columns: number, indent = 0, hanging = indent): string {
+export function wrapText(text: string, columns: number, indent = 0, hanging = indent): string {
   const glued = text.replaceAll('\u00A0', GLUE);
   const lines = new Help().boxWrap(glued, Math.max(20, columns - hanging)).split('\n');
   return lines
@@ -22,11 +22,11 @@ export function wrapped(text: string, columns: number, indent = 0, hanging = ind
  * Returns a text whose lines are folded where they are wider than the terminal; continuation lines are indented by two
  * more.
  */
-export function folded(text: string, columns: number): string {
+export function foldLines(text: string, columns: number): string {
   const fold = (line: string) => {
     if (stripVTControlCharacters(line).length <= columns) return line;
     const indent = line.length - line.trimStart().length;
-    return wrapped(line.trimStart(), columns, indent, indent + 2);
+    return wrapText(line.trimStart(), columns, indent, indent + 2);
   };
   return text.split('\n').map(fold).join('\n');
 }

@@ -1,12 +1,12 @@
 import { createClock } from '../../server/clock.ts';
 import { createWorkProcess } from '../../server/work-process.ts';
-import { childStarter, openLog, openPrograms } from '../service/programs.ts';
-import { listenForMetrics, nextStop, openEngines } from '../service/serve.run.ts';
-import { type ServeFlags, serverSettings } from '../service/serve-settings.ts';
-import { openSharedStore, sharedAddresses, warnOfPassword } from '../service/shared-store.ts';
+import { createChildStarter, openLog, openPrograms } from '../service/programs.ts';
+import { listenForMetrics, openEngines, waitForStop } from '../service/serve.run.ts';
+import { readServerSettings, type ServeFlags } from '../service/serve-settings.ts';
+import { openSharedStore, readSharedAddresses, warnOfPassword } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { invalidOption } from '../terminal/usage-errors.ts';
+import { makeOptionError } from '../terminal/usage-errors.ts';
 
 /** Flags of `vehi work` as commander hands them over. */
 export type WorkFlags = Pick<
@@ -50,22 +50,22 @@ const NO_REQUESTS = {
 
 /** Runs `vehi work` until it is asked to stop; then finishes what runs, or gives it back. */
 export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> {
-  const shared = sharedAddresses(flags, ctx);
+  const shared = readSharedAddresses(flags, ctx);
   if (!shared) {
-    throw invalidOption(
+    throw makeOptionError(
       'vehi work needs --database, --redis and --objects: the service whose work it does.',
       'A service with a data directory of its own works by itself: vehi serve --workers N.',
     );
   }
   if (flags.baseUrl === undefined) {
-    throw invalidOption(
+    throw makeOptionError(
       '--base-url is missing: events name the address of the service.',
       'For example --base-url https://vehi.example.com',
     );
   }
   await warnOfPassword(flags, ctx);
   const clock = createClock();
-  const settings = serverSettings({ ...flags, ...NO_REQUESTS }, ctx);
+  const settings = readServerSettings({ ...flags, ...NO_REQUESTS }, ctx);
   const programs = await openPrograms(flags, settings, clock, ctx);
   const store = await openSharedStore(shared, CONNECTIONS);
   const engines = await openEngines(shared, store, settings).catch(async (error: unknown) => {
@@ -75,9 +75,9 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   const { logger, lines } = openLog(flags, settings);
   try {
     if (!settings.sandbox) await programs.warmUp();
-    const startChild = childStarter(flags, settings, ctx);
+    const startChild = createChildStarter(flags, settings, ctx);
     const worker = await createWorkProcess({ programs, store, clock, settings, engines, logger, startChild });
-    const stop = nextStop(ctx);
+    const stop = waitForStop(ctx);
     try {
       await worker.start();
       const metrics =

@@ -2,7 +2,7 @@ import { PASSWORDS_NOTE, SHARED_WORDS } from '../service/data-options.ts';
 import { logLevelOption } from '../service/log-level.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { whole, within } from '../terminal/option-values.ts';
+import { parseNumberBetween, parseWholeBetween } from '../terminal/option-values.ts';
 import type { WorkFlags } from './work.run.ts';
 
 /** Adds `vehi work` to the tree. */
@@ -21,27 +21,45 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--results-url <url>', 'address of annotated photos (default: the base address)')
     .option('--sandbox', 'do the work of the test environment')
     .optionsGroup('Work:')
-    .option('--workers <n>', 'inspections at the same time; two keep the threads busy', whole(1, 64), 2)
-    .option('--threads <n>', 'threads that run the models', whole(1, 256))
+    .option(
+      '--workers <n>',
+      'inspections at the same time; two keep the threads busy',
+      parseWholeBetween(1, 64),
+      2,
+    )
+    .option('--threads <n>', 'threads that run the models', parseWholeBetween(1, 256))
     .option(
       '--grace <seconds>',
       'time that running inspections get to finish after SIGTERM',
-      whole(0, 3600),
+      parseWholeBetween(0, 3600),
       120,
     )
     .optionsGroup('Storage:')
-    .option('--keep-days <n>', 'remove inspections after this many days', whole(1, 36500))
+    .option('--keep-days <n>', 'remove inspections after this many days', parseWholeBetween(1, 36500))
     .option('--keep-photos', 'keep the photos after the analysis')
-    .option('--keep-views <days>', 'keep small pictures for the review so long; 0: none', whole(0, 36500), 7)
+    .option(
+      '--keep-views <days>',
+      'keep small pictures for the review so long; 0: none',
+      parseWholeBetween(0, 36500),
+      7,
+    )
     .optionsGroup('Watching:')
-    .option('--metrics-port <number>', 'serve /healthz, /readyz and /metrics there', whole(0, 65535))
+    .option(
+      '--metrics-port <number>',
+      'serve /healthz, /readyz and /metrics there',
+      parseWholeBetween(0, 65535),
+    )
     .option('--host <address>', 'address of that port', '127.0.0.1')
     .addOption(logLevelOption())
     .optionsGroup('Engine:')
     .option('--region <code>', 'region where a request names none')
     .option('--regions <file>', 'regions of your own, added to the table')
     .option('--currency <code>', 'currency where a request names none')
-    .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', within(0, 1))
+    .option(
+      '--min-confidence <share>',
+      'drop findings below this confidence, 0 to 1',
+      parseNumberBetween(0, 1),
+    )
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
     .option('--allow-private-images', 'send events to private and loopback addresses (tests only)')
     .examples(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { STATED_CLASSES } from '../../domain/vehicle.ts';
 import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
-import { FxSchema, Nullable, StringEnum, successEnvelope } from '../common.ts';
+import { defineSuccessEnvelope, FxSchema, Nullable, StringEnum } from '../common.ts';
 import { IgnoredFieldsSchema, RegionUsedSchema, WarningSchema } from '../provenance.ts';
 import { AssessedDamageSchema } from './damage.ts';
 import { VehicleEstimateSchema } from './estimate.ts';
@@ -43,5 +43,5 @@ export const AssessmentMetaSchema = Type.Object({
   warnings: Type.Optional(IgnoredFieldsSchema),
 });
 
-export const AssessmentEnvelopeSchema = successEnvelope(DamageAssessmentSchema, AssessmentMetaSchema);
+export const AssessmentEnvelopeSchema = defineSuccessEnvelope(DamageAssessmentSchema, AssessmentMetaSchema);
 export type AssessmentEnvelope = Static<typeof AssessmentEnvelopeSchema>;

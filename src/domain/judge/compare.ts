@@ -60,7 +60,7 @@ export interface InspectionFacts<D extends ComparedDamage> {
  * Returns the pairs that say something about the vehicle. Not comparable are: what differs between inspections of the
  * same photos, damage that only one of two models or settings lists, and what the other inspection lists to be checked.
  */
-export function withoutFalseChanges<D extends ComparedDamage>(
+export function dropFalseChanges<D extends ComparedDamage>(
   pairs: readonly ComparedPair<D>[],
   differences: readonly Difference[],
   facts: { readonly before: InspectionFacts<D>; readonly after: InspectionFacts<D> },

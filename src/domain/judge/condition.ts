@@ -1,6 +1,6 @@
 import { roundTo } from '../../lib/round.ts';
 import type { Condition, Severity } from '../damage.ts';
-import { worse } from './severity.ts';
+import { chooseWorse } from './severity.ts';
 
 /** How much of each score is taken off, worst damage first; the last weight holds for all that follow. */
 const PENALTY_WEIGHTS = [0.8, 0.22, 0.14, 0.1, 0.07, 0.05, 0.03] as const;
@@ -10,7 +10,7 @@ const PENALTY_WEIGHTS = [0.8, 0.22, 0.14, 0.1, 0.07, 0.05, 0.03] as const;
  * each further one less. Adding a damage or raising a score never raises the result, because the weights fall along the
  * sorted scores.
  */
-export function conditionScore(severityScores: readonly number[]): number {
+export function computeConditionScore(severityScores: readonly number[]): number {
   const sorted = [...severityScores].sort((a, b) => b - a);
   const last = PENALTY_WEIGHTS[PENALTY_WEIGHTS.length - 1] ?? 0;
   const penalty = sorted.reduce((sum, score, i) => sum + score * (PENALTY_WEIGHTS[i] ?? last), 0);
@@ -34,7 +34,7 @@ const PART_CONDITION = {
 } as const satisfies Record<Severity, Condition>;
 
 /** Returns the condition of a part by its worst damage; three or more minor ones are fair (contract decisions). */
-export function partCondition(severities: readonly Severity[]): Condition {
-  const worst = severities.reduce<Severity>((a, b) => worse(a, b), 'minor');
+export function judgePartCondition(severities: readonly Severity[]): Condition {
+  const worst = severities.reduce<Severity>((a, b) => chooseWorse(a, b), 'minor');
   return worst === 'minor' && severities.length >= 3 ? 'fair' : PART_CONDITION[worst];
 }

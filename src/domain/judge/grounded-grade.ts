@@ -1,7 +1,7 @@
 import { roundTo } from '../../lib/round.ts';
 import type { Condition } from '../damage.ts';
 import type { RequiredView } from '../sight/coverage.ts';
-import { conditionScore, toCondition } from './condition.ts';
+import { computeConditionScore, toCondition } from './condition.ts';
 
 /** How much of a vehicle a grade rests on. */
 interface Grounds {
@@ -28,7 +28,7 @@ const TOO_LITTLE = 0.2;
 /** Returns the grade of a vehicle by its damages and by how much of it was seen; more seen never lowers it. */
 export function gradeVehicle(severityScores: readonly number[], grounds: Grounds): GroundedGrade {
   const whole = grounds.sidesMissing.length === 0;
-  const uncapped = conditionScore(severityScores);
+  const uncapped = computeConditionScore(severityScores);
   const score = whole ? uncapped : Math.min(uncapped, BELOW_EXCELLENT);
   const code = whole ? 'every_side_seen' : grounds.share < TOO_LITTLE ? 'too_little_seen' : 'parts_seen';
   return { score, condition: toCondition(score), code, capped: score < uncapped };
@@ -44,7 +44,7 @@ const LEAST_WORTH = 0.2;
  * no damage), lowered in proportion to the share of the parts that was not seen, and by the chance that the surest
  * place to check, which the statement leaves out, is damage.
  */
-export function overallConfidence(
+export function computeOverallConfidence(
   confidences: readonly number[],
   share: number,
   toCheck: readonly number[] = [],

@@ -41,7 +41,7 @@ const REAR_PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns components that may be damaged out of sight, by where the serious (score 5 or more) visible damage is. */
-export function hiddenRisks(
+export function listHiddenRisks(
   damages: readonly { readonly part: PartName; readonly severityScore: number }[],
 ): HiddenRisk[] {
   const grave = damages.filter((damage) => damage.severityScore >= 5);

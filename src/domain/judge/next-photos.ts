@@ -80,7 +80,7 @@ const PART_M = 1.5;
  * part with places to check, then single parts such as the roof. Close-ups give way to the gaps, as a part that nobody
  * photographed cannot be judged at all. `bright` states that photos were too bright or full of glare.
  */
-export function nextPhotos(
+export function listNextPhotos(
   parts: readonly CoveredPart[],
   toCheck: readonly PlaceToCheck[],
   bright: boolean,

@@ -1,6 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../damage.ts';
 import { findGroup, type PartName } from '../parts.ts';
-import { findFloorScore, rankSeverity, toSeverity, worse } from './severity.ts';
+import { chooseWorse, findFloorScore, rankSeverity, toSeverity } from './severity.ts';
 
 /** What a caller says of a damage before the rules have looked at it. */
 export interface SeverityClaim {
@@ -108,7 +108,7 @@ export function gradeClaim(claim: SeverityClaim): GradedSeverity {
   }
   let score = claim.severityScore ?? MIDDLE[said];
   score = Math.max(score, findFloorScore(said));
-  let severity = worse(said, toSeverity(score));
+  let severity = chooseWorse(said, toSeverity(score));
   for (const floor of FLOORS) {
     if (rankSeverity(floor.severity) <= rankSeverity(severity) || !floor.applies(claim)) continue;
     trace.push({ rule: floor.rule, inputs: { given: severity, raised_to: floor.severity } });

@@ -25,6 +25,6 @@ export function rankSeverity(severity: Severity): number {
 }
 
 /** Returns the more severe of two tiers. */
-export function worse(a: Severity, b: Severity): Severity {
+export function chooseWorse(a: Severity, b: Severity): Severity {
   return rankSeverity(a) >= rankSeverity(b) ? a : b;
 }

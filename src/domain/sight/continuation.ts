@@ -1,4 +1,4 @@
-import { type Box, shareOfSmaller } from '../geometry.ts';
+import { type Box, computeShareOfSmaller } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import type { Cluster, Observation } from './merge.ts';
 
@@ -46,7 +46,7 @@ function goesOn(a: Observation, b: Observation): boolean {
   if (a.photo !== b.photo || a.type !== 'scratch' || b.type !== 'scratch') return false;
   if (a.subtype !== undefined || b.subtype !== undefined) return false;
   if (!NEIGHBOURS.has(`${a.part} ${b.part}`)) return false;
-  return shareOfSmaller(a.box, b.box) > SAME_PLACE || isOneLine(a.box, b.box);
+  return computeShareOfSmaller(a.box, b.box) > SAME_PLACE || isOneLine(a.box, b.box);
 }
 
 /** So much of the smaller box in the larger makes both one place. */

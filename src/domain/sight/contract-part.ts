@@ -20,7 +20,7 @@ export function toContractPart(
   box: Box,
   scene: PhotoScene,
 ): ContractPlace {
-  const side = sideOfSegment(segment, scene);
+  const side = findSegmentSide(segment, scene);
   const sided = (base: string): PartName => `${base}_${side ?? 'left'}` as PartName;
   if (label === 'lamp_damage') return { type: 'glass_damage', ...lampAt(segment, box, scene, side) };
   if (label === 'glass_damage') return glassAt(segment, scene, side);
@@ -55,7 +55,7 @@ function typeOn(segment: SegmentLabel, label: Exclude<DetectorLabel, 'lamp_damag
  * Returns left or right of a sided segment. Doors, quarters, fenders, mirrors and rockers of only one side can be seen
  * in a photo, so the photo's side decides; the lamps of both sides are visible from the front or rear, so theirs stays.
  */
-export function sideOfSegment(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
+export function findSegmentSide(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
   const own = segment.endsWith('_left') ? 'left' : segment.endsWith('_right') ? 'right' : null;
   if (!own) return scene.side;
   const oneSideOnly = /door|quarter|rocker/.test(segment);

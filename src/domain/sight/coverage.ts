@@ -26,7 +26,7 @@ const COVERS: Readonly<Record<Angle, readonly RequiredView[]>> = {
  * Returns which of front, rear, left and right no photo shows, neither by its angle nor by parts of that side seen in
  * it.
  */
-export function missingViews(
+export function listMissingViews(
   angles: readonly (Angle | null)[],
   sidesOfParts: readonly Side[] = [],
 ): readonly RequiredView[] {

@@ -1,4 +1,4 @@
-import { hammingDistance } from '../photo.ts';
+import { countDifferingBits } from '../photo.ts';
 
 /**
  * Near duplicates differ in at most this many of 64 bits. Measured: recompressed or halved copies differ by at most 4,
@@ -22,7 +22,7 @@ export function findDuplicates(
   const found: Duplicate[] = [];
   for (const [i, photo] of photos.entries()) {
     for (const earlier of photos.slice(0, i)) {
-      const bits = hammingDistance(photo.perceptualHash, earlier.perceptualHash);
+      const bits = countDifferingBits(photo.perceptualHash, earlier.perceptualHash);
       if (photo.sha256 === earlier.sha256)
         found.push({ index: photo.index, of: earlier.index, kind: 'duplicate', bits: 0 });
       else if (bits <= NEAR_DUPLICATE_BITS) {

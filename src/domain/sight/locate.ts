@@ -5,8 +5,8 @@ import { area, intersection } from '../geometry.ts';
 import { findSide, type PartName } from '../parts.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
-import { type LabelMass, massInBox, sumMass, vehicleShare } from './part-map.ts';
-import { type PhotoScene, segmentAtShownEnd } from './photo-scene.ts';
+import { computeVehicleShare, type LabelMass, sumMass, sumMassInBox } from './part-map.ts';
+import { type PhotoScene, turnToShownEnd } from './photo-scene.ts';
 import {
   cannotBeThere,
   isLargelyBeside,
@@ -15,7 +15,7 @@ import {
   isUsuallyIntact,
 } from './plausible.ts';
 import { GLASS, LAMPS } from './segments.ts';
-import { panelByLayout } from './vehicle-geometry.ts';
+import { findPanelByLayout } from './vehicle-geometry.ts';
 import { isEndUncertain } from './view-angle.ts';
 
 /** A detection placed on the vehicle. */
@@ -47,24 +47,24 @@ const UNSURE_SHARE = 0.3;
 /** Places a detection on a part of the vehicle, or says why it is not reported. */
 export function locate(detection: Detection, scene: PhotoScene): Placement {
   const { box, label } = detection;
-  const inside = massInBox(scene.parts, scene.size, box);
-  const around = massInBox(scene.parts, scene.size, grown(box, 0.35));
-  if (vehicleShare(around) < TOUCHES_VEHICLE) return { drop: 'not_on_vehicle' };
+  const inside = sumMassInBox(scene.parts, scene.size, box);
+  const around = sumMassInBox(scene.parts, scene.size, grown(box, 0.35));
+  if (computeVehicleShare(around) < TOUCHES_VEHICLE) return { drop: 'not_on_vehicle' };
   if (isLargelyBeside(box, inside, scene.size)) return { drop: 'not_on_vehicle' };
   if (isReflection(label, inside) || cannotBeThere(label, inside)) return { drop: 'implausible' };
 
-  const candidates = vehicleShare(inside) >= 0.25 ? inside : around;
+  const candidates = computeVehicleShare(inside) >= 0.25 ? inside : around;
   const byMask = chooseSegment(label, candidates) ?? chooseSegment(label, around);
   if (!byMask) return { drop: 'not_on_vehicle' };
   const share = (candidates.get(byMask) ?? 0) / Math.max(1e-9, sumMass(candidates));
   const segment =
     (share < SURE_SHARE && layoutDecides(label, byMask)
-      ? panelByLayout(box, scene.seen, scene.side)
+      ? findPanelByLayout(box, scene.seen, scene.side)
       : null) ?? byMask;
   const part = scene.seen.find((seen) => seen.label === segment);
   if (part && !part.cut && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
     return { drop: 'implausible' };
-  const placed = toContractPart(segmentAtShownEnd(segment, scene), label, box, scene);
+  const placed = toContractPart(turnToShownEnd(segment, scene), label, box, scene);
   const isPartOpen = segment === 'wheel' || (share < UNSURE_SHARE && segment === byMask);
   const cells = (area(box) * scene.parts.width * scene.parts.height) / area({ x: 0, y: 0, ...scene.size });
   const wheel = (inside.get('wheel') ?? 0) / cells;

@@ -135,7 +135,7 @@ export function isCredible({ cmPerPixel }: Scale, part: SeenPart | undefined): b
 const CLOSE_UP_FRAME_CM = 90;
 
 /** Returns the rough scale used for grading alone where `estimateScale` finds none: a close-up of one panel. */
-export function assumedScale(photo: Size, vehicleShare: number): Scale {
+export function assumeScale(photo: Size, vehicleShare: number): Scale {
   // A photo with much background shows the whole car, about 4.4 m; one filled by a panel shows about 0.9 m.
   const frameCm = vehicleShare > 0.85 || vehicleShare < 0.05 ? CLOSE_UP_FRAME_CM : CLOSE_UP_FRAME_CM * 2.5;
   return {

@@ -1,5 +1,5 @@
 import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
-import { area, type Box, intersection, iou, shareOfSmaller } from '../geometry.ts';
+import { area, type Box, computeShareOfSmaller, intersection, iou } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import type { DetectorLabel } from './detection.ts';
 
@@ -71,7 +71,7 @@ function sameThing(a: Observation, b: Observation): boolean {
   const overlap = iou(a.box, b.box);
   if (overlap > 0.65 || isLooseAround(a, b)) return true;
   if (a.part !== b.part) return false;
-  const inside = shareOfSmaller(a.box, b.box);
+  const inside = computeShareOfSmaller(a.box, b.box);
   if (a.type === b.type && (overlap > 0.3 || inside > 0.75)) return true;
   return !b.certain && inside > ONE_PLACE;
 }
@@ -92,7 +92,7 @@ function swallowed(one: Observation, by: Observation): boolean {
   if (one.certain && !by.certain) return false;
   return (
     SWALLOWS[by.type].includes(one.type) &&
-    shareOfSmaller(one.box, by.box) > 0.7 &&
+    computeShareOfSmaller(one.box, by.box) > 0.7 &&
     area(by.box) >= area(one.box)
   );
 }

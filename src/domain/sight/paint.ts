@@ -15,7 +15,7 @@ const CERTAIN = 200;
 const LEAST_CELLS = 200;
 
 /** Returns the middle colour of the painted panels in a photo; null where too little paint is certain. */
-export function paintColour(
+export function measurePaintColour(
   raster: RgbImage,
   { labels, width, height, best, certainty }: PartMap,
 ): PaintColour | null {

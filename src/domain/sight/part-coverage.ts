@@ -1,10 +1,10 @@
 import type { Size } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
-import { sideOfSegment } from './contract-part.ts';
+import { findSegmentSide } from './contract-part.ts';
 import type { SegmentLabel } from './detection.ts';
-import { assumedScale, estimateScale } from './measure.ts';
-import { vehicleShare } from './part-map.ts';
-import { type PhotoScene, segmentAtShownEnd } from './photo-scene.ts';
+import { assumeScale, estimateScale } from './measure.ts';
+import { computeVehicleShare } from './part-map.ts';
+import { type PhotoScene, turnToShownEnd } from './photo-scene.ts';
 import type { VehicleSide } from './view-angle.ts';
 
 /** Whether a part is shown well enough to be judged. */
@@ -74,8 +74,9 @@ const WITH_PART: Partial<Record<PartName, PartName>> = {
  * Returns every part that one photo shows, with how well. Where the panels before and behind a rear door are seen and
  * no such door is, the vehicle has none there, and its place counts as seen.
  */
-export function partViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | null): readonly PartView[] {
-  const { cmPerPixel } = estimateScale(scene.seen) ?? assumedScale(scene.size, vehicleShare(scene.mass));
+export function listPartViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | null): readonly PartView[] {
+  const { cmPerPixel } =
+    estimateScale(scene.seen) ?? assumeScale(scene.size, computeVehicleShare(scene.mass));
   const views = scene.seen.flatMap((seen) => {
     const typical = AREA_M2[seen.label];
     if (typical === undefined) return [];
@@ -123,8 +124,8 @@ function reasonAgainst(
 }
 
 function choosePart(label: SegmentLabel, scene: PhotoScene): PartName {
-  const segment = segmentAtShownEnd(label, scene);
-  const side = sideOfSegment(segment, scene);
+  const segment = turnToShownEnd(label, scene);
+  const side = findSegmentSide(segment, scene);
   return segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1') as PartName;
 }
 

@@ -5,7 +5,7 @@ import type { PartMap, Presence, SegmentLabel } from './detection.ts';
 export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 
 /** Returns the cells of the map, weighted by certainty, per label inside `box` (pixels of the upright photo). */
-export function massInBox(map: PartMap, photo: Size, box: Box): LabelMass {
+export function sumMassInBox(map: PartMap, photo: Size, box: Box): LabelMass {
   const { best, certainty, width } = map;
   const weights = new Float64Array(map.labels.length);
   const x0 = Math.max(0, Math.floor((box.x / photo.width) * map.width));
@@ -31,7 +31,7 @@ export function massInBox(map: PartMap, photo: Size, box: Box): LabelMass {
 
 /** Returns the cells per label over the whole photo, weighted by certainty. */
 export function computeMass(map: PartMap): LabelMass {
-  return massInBox(map, { width: 1, height: 1 }, { x: 0, y: 0, width: 1, height: 1 });
+  return sumMassInBox(map, { width: 1, height: 1 }, { x: 0, y: 0, width: 1, height: 1 });
 }
 
 /** Returns the whole of a mass, background included. */
@@ -42,7 +42,7 @@ export function sumMass(mass: LabelMass): number {
 }
 
 /** Returns the share of a mass that is vehicle, 0 to 1. */
-export function vehicleShare(mass: LabelMass): number {
+export function computeVehicleShare(mass: LabelMass): number {
   let vehicle = 0;
   let all = 0;
   for (const [label, weight] of mass) {
@@ -94,7 +94,7 @@ function checkByParts({ certainty: value, seen }: MeasuredParts, noise: number):
 
 /** Returns whether a photo needs a second opinion: it shows parts, but too unsurely to rely on them. */
 export function isVehicleInDoubt(measured: MeasuredParts): boolean {
-  const share = vehicleShare(measured.mass);
+  const share = computeVehicleShare(measured.mass);
   if (share < LEAST_SHARE) return false;
   return !checkByParts(measured, limitAlone(share)).seen;
 }
@@ -105,7 +105,7 @@ function limitAlone(share: number): number {
 
 /** Returns whether there is a vehicle; `presence` is the second opinion, where one was asked for. */
 export function checkVehicle(measured: MeasuredParts, presence?: Presence): VehicleCheck {
-  const share = vehicleShare(measured.mass);
+  const share = computeVehicleShare(measured.mass);
   if (share < LEAST_SHARE) return { seen: false, value: share, limit: LEAST_SHARE };
   if (presence === undefined) return checkByParts(measured, NOISE_CERTAINTY);
   return { seen: presence.score >= presence.limit, value: presence.score, limit: presence.limit };
@@ -125,7 +125,7 @@ export function measurePartMap(map: PartMap): MeasuredParts {
   return {
     mass: computeMass(map),
     certainty: vehicleCertainty(map),
-    seen: partsSeen(map, { width: 1, height: 1 }),
+    seen: listPartsSeen(map, { width: 1, height: 1 }),
   };
 }
 
@@ -159,7 +159,7 @@ export interface SeenPart {
 const SMALLEST_PART_SHARE = 0.0015;
 
 /** Returns the parts seen in a photo, largest first. */
-export function partsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
+export function listPartsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
   const { best, certainty, width, height, labels } = map;
   const columns = new Float64Array(labels.length * width);
   const rows = new Float64Array(labels.length * height);

@@ -2,7 +2,13 @@ import type { Angle } from '../damage.ts';
 import type { Size } from '../geometry.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
 import { inPixels, type LabelMass, type MeasuredParts, measurePartMap, type SeenPart } from './part-map.ts';
-import { isEndUncertain, likelierEnd, segmentAtEnd, sideSeen, type VehicleSide } from './view-angle.ts';
+import {
+  chooseLikelierEnd,
+  findSideSeen,
+  isEndUncertain,
+  turnToEnd,
+  type VehicleSide,
+} from './view-angle.ts';
 
 /** What placing a detection needs to know of its photo. */
 export interface PhotoScene {
@@ -34,7 +40,7 @@ export function createScene(
     certainty,
     angle,
     seen: inPixels(seen, size),
-    side: sideOfAngle(angle) ?? sideSeen(mass),
+    side: sideOfAngle(angle) ?? findSideSeen(mass),
   };
 }
 
@@ -47,13 +53,10 @@ export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
  * Returns the segment at the end of the vehicle that a close-up shows, where its parts leave front or rear open: the end
  * of the stated angle, else the likelier one.
  */
-export function segmentAtShownEnd(
-  segment: SegmentLabel,
-  { mass, certainty, angle }: PhotoScene,
-): SegmentLabel {
+export function turnToShownEnd(segment: SegmentLabel, { mass, certainty, angle }: PhotoScene): SegmentLabel {
   if (!isEndUncertain(mass, certainty)) return segment;
-  const end = angle === null ? likelierEnd(mass) : endOfAngle(angle);
-  return end === null ? segment : segmentAtEnd(segment, end);
+  const end = angle === null ? chooseLikelierEnd(mass) : endOfAngle(angle);
+  return end === null ? segment : turnToEnd(segment, end);
 }
 
 function endOfAngle(angle: Angle): 'front' | 'rear' | null {

@@ -1,6 +1,6 @@
 import { area, type Box, type Size } from '../geometry.ts';
 import type { DetectorLabel, SegmentLabel } from './detection.ts';
-import { type LabelMass, sumMass, vehicleShare } from './part-map.ts';
+import { computeVehicleShare, type LabelMass, sumMass } from './part-map.ts';
 import { GLASS, LAMPS } from './segments.ts';
 
 /** Share of a box that must lie on panes or lamps before a body damage there counts as a reflection. */
@@ -79,7 +79,7 @@ const HUGE = 0.35;
  */
 export function isLargelyBeside(box: Box, inside: LabelMass, photo: Size): boolean {
   const covered = area(box) / (photo.width * photo.height);
-  const vehicle = vehicleShare(inside);
+  const vehicle = computeVehicleShare(inside);
   return (covered > LARGE && vehicle < 0.3) || (covered > HUGE && vehicle < 0.5);
 }
 

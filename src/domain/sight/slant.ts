@@ -61,7 +61,12 @@ const ERROR_PER_CORRECTION = 0.3;
  * Returns the scale of a photo at one of its parts: with the part's slant and largest extents, and the interval as wide
  * as that makes it.
  */
-export function scaleAt(scale: Scale, label: SegmentLabel, part: SeenPart | undefined, photo: Size): Scale {
+export function computeScaleAt(
+  scale: Scale,
+  label: SegmentLabel,
+  part: SeenPart | undefined,
+  photo: Size,
+): Scale {
   const slant = findSlant(part, photo);
   const least = LEAST_ERROR.find(([names]) => names.test(label))?.[1] ?? 0;
   const unseen = part === undefined ? ERROR_UNSEEN : 0;

@@ -8,7 +8,7 @@ import type { VehicleSide } from './view-angle.ts';
  * the front door and the front end, quarter panels between the rear door and the rear end, the roof above doors and
  * panes. Null where doors, wheels or lamps to go by are not in the picture. Boxes in pixels of the upright photo.
  */
-export function panelByLayout(
+export function findPanelByLayout(
   box: Box,
   seen: readonly SeenPart[],
   side: VehicleSide | null,

@@ -61,7 +61,7 @@ export type VehicleSide = 'left' | 'right';
  * Returns the side of the vehicle that a photo mostly shows, by its doors, fenders and quarters; null when it shows
  * neither.
  */
-export function sideSeen(mass: LabelMass): VehicleSide | null {
+export function findSideSeen(mass: LabelMass): VehicleSide | null {
   const left = sum(mass, LEFT);
   const right = sum(mass, RIGHT);
   if (left + right < 0.02 * sumMass(mass)) return null;
@@ -119,7 +119,7 @@ export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
  * Returns the end a close-up more likely shows where `isEndUncertain`: that of the lamps, panes, hood or trunk lid in it,
  * else the one that more of the picture was taken for.
  */
-export function likelierEnd(mass: LabelMass): 'front' | 'rear' {
+export function chooseLikelierEnd(mass: LabelMass): 'front' | 'rear' {
   const isFirm = (label: SegmentLabel) => FIRM.includes(label);
   const front = sum(mass, FRONT.filter(isFirm));
   const rear = sum(mass, REAR.filter(isFirm));
@@ -128,7 +128,7 @@ export function likelierEnd(mass: LabelMass): 'front' | 'rear' {
 }
 
 /** Returns the segment of an end that stands for the same place at the other one: bumpers, and the panels over arches. */
-export function segmentAtEnd(segment: SegmentLabel, end: 'front' | 'rear'): SegmentLabel {
+export function turnToEnd(segment: SegmentLabel, end: 'front' | 'rear'): SegmentLabel {
   const [from, to] = end === 'front' ? [REAR_PLACES, FRONT_PLACES] : [FRONT_PLACES, REAR_PLACES];
   return to[from.indexOf(segment)] ?? segment;
 }
@@ -154,7 +154,7 @@ export function viewAngle(mass: LabelMass, certainty: number): Angle | null {
   const rear = sum(mass, REAR);
   const sides = sum(mass, LEFT) + sum(mass, RIGHT);
   const end = Math.max(front, rear) >= END_SHARE * vehicle ? (front >= rear ? 'front' : 'rear') : null;
-  const side = sides >= SIDE_SHARE * vehicle ? sideSeen(mass) : null;
+  const side = sides >= SIDE_SHARE * vehicle ? findSideSeen(mass) : null;
   if (end && side) return `${end}_${side}`;
   if (end) return end;
   return side ? `${side}_side` : null;

@@ -4,7 +4,7 @@ import type { SettlementTermsGiven } from '../../contract/assessment/settlement.
 import type { ClaimFile } from '../../domain/claim-file.ts';
 import type { Currency } from '../../domain/money.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
-import { type FieldFault, found, isObject, withoutNulls } from '../../lib/fields.ts';
+import { describeFound, dropNulls, type FieldFault, isObject } from '../../lib/fields.ts';
 import { findFaults } from '../../lib/schema-faults.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
@@ -53,7 +53,7 @@ export function checkAssessmentRequest(
   refuseFaults(
     isObject(body) ? findFaults(schema, body, createRequestRules(regions, currencies)) : notAnObject(body),
   );
-  const request = withoutNulls(body) as AssessmentRequest;
+  const request = dropNulls(body) as AssessmentRequest;
   const { assessment_options: options = {}, overrides = [], line_edits = [], settlement } = request;
   refuseFaults([
     ...findRepeatedDamages(request.damages),
@@ -83,7 +83,7 @@ export function checkAssessmentRequest(
 }
 
 function notAnObject(body: unknown): readonly FieldFault[] {
-  const message = `The request is ${found(body)}; an object with vehicle_id and damages is needed.`;
+  const message = `The request is ${describeFound(body)}; an object with vehicle_id and damages is needed.`;
   return [{ code: REQUEST, field: 'body', message }];
 }
 

@@ -28,7 +28,7 @@ const OPTION_WORDS: Readonly<Record<string, string>> = {
 const SOURCE_WORDS = { _aftermarket: 'an aftermarket part', _recycled: 'a recycled part' } as const;
 
 /** Describes an option in one sentence. */
-export function optionWords(option: string): string {
+export function describeOption(option: string): string {
   const known = OPTION_WORDS[option];
   if (known !== undefined) return known;
   for (const [suffix, source] of Object.entries(SOURCE_WORDS)) {

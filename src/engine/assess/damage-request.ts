@@ -2,7 +2,7 @@ import type { AssessmentDamageInput, AssessmentRequest } from '../../contract/as
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/aliases.ts';
 import type { DamageType } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
-import { type FieldFault, found, isObject } from '../../lib/fields.ts';
+import { describeFound, type FieldFault, isObject } from '../../lib/fields.ts';
 import { DAMAGE } from './request-rules.ts';
 
 /** A damage of a request, checked; types are the contract's, an alias stands in `subtype`. */
@@ -20,7 +20,7 @@ export function findRepeatedDamages(damages: AssessmentRequest['damages']): read
   return ids.flatMap((id, index) => {
     const first = ids.indexOf(id);
     const field = `damages[${index}].damage_id`;
-    const message = `${field} ${found(id)} is also the id of damages[${first}]; ids must differ.`;
+    const message = `${field} ${describeFound(id)} is also the id of damages[${first}]; ids must differ.`;
     return first === index ? [] : [{ code: DAMAGE, field, message }];
   });
 }

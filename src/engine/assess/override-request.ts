@@ -1,6 +1,6 @@
 import type { AssessmentRequest, Override } from '../../contract/assessment/request.ts';
 import type { DamageType } from '../../domain/damage.ts';
-import { type FieldFault, found, meant } from '../../lib/fields.ts';
+import { describeFound, type FieldFault, suggestNames } from '../../lib/fields.ts';
 import { resolveType } from './damage-request.ts';
 import { REQUEST } from './request-rules.ts';
 
@@ -25,12 +25,12 @@ export function findOverrideFaults(
         {
           code: REQUEST,
           field,
-          message: `${field} is ${found(id)}, which is not known.`,
-          hint: meant(id, known),
+          message: `${field} is ${describeFound(id)}, which is not known.`,
+          hint: suggestNames(id, known),
         },
       ];
     if (ids.indexOf(id) === index) return [];
-    return [{ code: REQUEST, field, message: `${field} ${found(id)} is overridden twice.` }];
+    return [{ code: REQUEST, field, message: `${field} ${describeFound(id)} is overridden twice.` }];
   });
 }
 

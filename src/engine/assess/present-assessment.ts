@@ -8,7 +8,7 @@ import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
 import { presentSettlement } from './present-lines.ts';
-import { presentLines, presentOption, presentParts, type Shown, wireTrace } from './present-option.ts';
+import { presentLines, presentOption, presentParts, presentTraces, type Shown } from './present-option.ts';
 
 /** Returns one damage in its wire form; `reason` is what an adjuster gave for the correction. */
 export function presentDamage(
@@ -55,7 +55,7 @@ export function presentDamage(
             ...defined({ reason }),
           })),
         }),
-    explain: wireTrace(one.trace),
+    explain: presentTraces(one.trace),
   };
 }
 

@@ -6,7 +6,7 @@ import type { FittedLine } from '../../pricing/option/fitted-line.ts';
 import type { PlanPart } from '../../pricing/option/repair-plan.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { AssessedOption } from '../../pricing/vehicle/assess-vehicle.ts';
-import { optionWords, REASON_WORDS } from './assessment-words.ts';
+import { describeOption, REASON_WORDS } from './assessment-words.ts';
 
 /** What of an assessment's wire form the caller may leave out. */
 export interface Shown {
@@ -15,7 +15,7 @@ export interface Shown {
 }
 
 /** Returns rule traces as mutable wire objects. */
-export function wireTrace(traces: readonly RuleTrace[]) {
+export function presentTraces(traces: readonly RuleTrace[]) {
   return traces.map(({ rule, inputs }) => ({ rule, inputs: { ...inputs } }));
 }
 
@@ -89,7 +89,7 @@ export function presentOption(
   const major = (minor: number) => toMajor(minor, currency);
   return {
     option: option.plan.option,
-    description: optionWords(option.plan.option),
+    description: describeOption(option.plan.option),
     recommended,
     repair_type: option.plan.repairType,
     parts_required: presentParts(option.parts, ctx, shown),
@@ -119,6 +119,6 @@ export function presentOption(
     ...(reason === undefined
       ? {}
       : { not_recommended_reason: { code: reason, message: REASON_WORDS[reason] } }),
-    explain: wireTrace(option.plan.trace),
+    explain: presentTraces(option.plan.trace),
   };
 }

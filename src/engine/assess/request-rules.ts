@@ -1,7 +1,7 @@
 import { isDay } from '../../domain/claim-file.ts';
 import { isPartName, PART_NAMES } from '../../domain/parts.ts';
 import { findVinFault } from '../../domain/vin.ts';
-import { errorOfFaults, type FieldFault, found, isObject, meant } from '../../lib/fields.ts';
+import { describeFound, type FieldFault, isObject, makeFaultsError, suggestNames } from '../../lib/fields.ts';
 import { type Complaint, judgeText, judgeWord, type SchemaRules } from '../../lib/schema-faults.ts';
 
 export const REQUEST = 'INVALID_REQUEST';
@@ -40,8 +40,9 @@ export function createRequestRules(regions: readonly string[], currencies: reado
 function judgeLocation(location: unknown): Complaint | undefined {
   const name = isObject(location) ? location.part : location;
   if (typeof name === 'string' && isPartName(name)) return undefined;
-  const says = name === undefined ? 'is missing.' : `is ${found(name)}, which is not a recognized part.`;
-  return { says, hint: meant(name, PART_NAMES) };
+  const says =
+    name === undefined ? 'is missing.' : `is ${describeFound(name)}, which is not a recognized part.`;
+  return { says, hint: suggestNames(name, PART_NAMES) };
 }
 
 function judgeVin(vin: unknown): Complaint | undefined {
@@ -51,16 +52,16 @@ function judgeVin(vin: unknown): Complaint | undefined {
 
 function judgeDay(day: unknown): Complaint | undefined {
   if (typeof day === 'string' && isDay(day)) return undefined;
-  return { says: `is ${found(day)}; a day such as 2026-11-02 is needed.` };
+  return { says: `is ${describeFound(day)}; a day such as 2026-11-02 is needed.` };
 }
 
 function judgeVersion(version: unknown): Complaint | undefined {
   if (typeof version === 'string' && /^(E01|S\d{2})$/.test(version)) return undefined;
-  return { says: `is ${found(version)}; E01 or S01 to S98 is needed.` };
+  return { says: `is ${describeFound(version)}; E01 or S01 to S98 is needed.` };
 }
 
 /** Returns where nothing is wrong. @throws VehiError with the first fault as code and field and all of them in details. */
 export function refuseFaults(faults: readonly FieldFault[]): void {
-  const error = errorOfFaults(faults);
+  const error = makeFaultsError(faults);
   if (error) throw error;
 }

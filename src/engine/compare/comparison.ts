@@ -6,12 +6,12 @@ import {
   type ComparedPair,
   compareDamages,
   type Difference,
+  dropFalseChanges,
   type InspectionFacts,
-  withoutFalseChanges,
 } from '../../domain/judge/compare.ts';
 import { findSide } from '../../domain/parts.ts';
 import { showsTheSame } from '../../domain/sight/coverage.ts';
-import { listDamages, placesToCheck } from '../../report/input.ts';
+import { listDamages, listPlacesToCheck } from '../../report/input.ts';
 
 /** A damage of one of the two inspections, ready to be matched. */
 export interface SeenDamage extends ComparedDamage {
@@ -34,7 +34,7 @@ export function compareInspections(before: InspectionEnvelope, after: Inspection
     seenAfter: couldSee(after),
     seenBefore: couldSee(before),
   });
-  const pairs = withoutFalseChanges(matched, differences, {
+  const pairs = dropFalseChanges(matched, differences, {
     before: collectFacts(before),
     after: collectFacts(after),
   });
@@ -80,7 +80,7 @@ function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean
 
 function collectFacts(envelope: InspectionEnvelope): InspectionFacts<SeenDamage> {
   const photos = new Set(envelope.data.images.map(({ sha256 }) => sha256));
-  return { photos, toCheck: seen(envelope, placesToCheck) };
+  return { photos, toCheck: seen(envelope, listPlacesToCheck) };
 }
 
 function seen(
@@ -118,7 +118,10 @@ function scalePlace(photo: Photo | undefined, box: Damage['location']['coordinat
 }
 
 /** Returns the comparison as JSON, for programs. */
-export function comparisonJson({ before, after, pairs, counts, differences }: Comparison, generatedAt: Date) {
+export function presentComparison(
+  { before, after, pairs, counts, differences }: Comparison,
+  generatedAt: Date,
+) {
   return {
     status: 'success' as const,
     data: {

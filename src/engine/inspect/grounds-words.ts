@@ -30,8 +30,8 @@ const REASON_WORDS = {
 } as const satisfies Record<WireNextPhoto['reason'], string>;
 
 /** Describes what to photograph, as a line for the person with the camera. */
-export function wordsForNextPhoto({ code, area, parts, distanceM, light, reason }: NextPhoto): string {
-  const place = code !== 'view' || area === null ? wordsForParts(parts) : (AREA_WORDS[area] ?? area);
+export function describeNextPhoto({ code, area, parts, distanceM, light, reason }: NextPhoto): string {
+  const place = code !== 'view' || area === null ? describeParts(parts) : (AREA_WORDS[area] ?? area);
   const why =
     code === 'view' && reason === 'mostly_hidden' ? 'the photos show little of it' : REASON_WORDS[reason];
   const from = code === 'part' && area !== null ? ` ${wordsForDirection(area)}` : '';
@@ -52,7 +52,7 @@ const CORNERS: Readonly<Record<string, string>> = {
 /**
  * Returns parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window".
  */
-export function wordsForParts(parts: readonly PartName[]): string {
+export function describeParts(parts: readonly PartName[]): string {
   return parts
     .map((part) => {
       const words = part.split('_');
@@ -65,7 +65,7 @@ export function wordsForParts(parts: readonly PartName[]): string {
 }
 
 /** Describes in a sentence what the grade rests on and what it leaves out. */
-export function wordsForGrade(
+export function describeGradeBasis(
   {
     code,
     parts_seen: seen,
@@ -87,10 +87,10 @@ export function wordsForGrade(
   }
   if (code === 'every_side_seen')
     return `${mixed}${found} on the parts seen (${seen} of ${parts}, every side)${check}`;
-  return `${mixed}${found} on the parts seen (${seen} of ${parts})${check}; not seen well enough: ${missing.map(wordsForSide).join(', ')}`;
+  return `${mixed}${found} on the parts seen (${seen} of ${parts})${check}; not seen well enough: ${missing.map(describeSide).join(', ')}`;
 }
 
 /** Returns a side of the vehicle in words: `left` → "left side", `rear` → "rear". */
-export function wordsForSide(side: string): string {
+export function describeSide(side: string): string {
   return side === 'left' || side === 'right' ? `${side} side` : side;
 }

@@ -1,9 +1,9 @@
 import type { Photo, ToCheck } from '../../contract/inspection.ts';
 import type { Coverage, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
-import { type NextPhoto, nextPhotos } from '../../domain/judge/next-photos.ts';
+import { listNextPhotos, type NextPhoto } from '../../domain/judge/next-photos.ts';
 import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import { roundTo } from '../../lib/round.ts';
-import { wordsForNextPhoto } from './grounds-words.ts';
+import { describeNextPhoto } from './grounds-words.ts';
 
 /** What a result rests on, in wire form: what the photos show of the vehicle, and which would close the gaps. */
 export interface Grounds {
@@ -23,7 +23,7 @@ export function createGrounds(
   const places = toCheck.map(({ damage_id, location }) => ({ id: damage_id, part: location.part }));
   return {
     coverage: presentCoverage(covered, photos),
-    nextPhotos: nextPhotos(covered.parts, places, bright).map(presentNextPhoto),
+    nextPhotos: listNextPhotos(covered.parts, places, bright).map(presentNextPhoto),
   };
 }
 
@@ -57,6 +57,6 @@ function presentNextPhoto(next: NextPhoto, index: number): WireNextPhoto {
     distance_m: next.distanceM,
     light: next.light,
     reason: next.reason,
-    message: wordsForNextPhoto(next),
+    message: describeNextPhoto(next),
   };
 }

@@ -3,7 +3,7 @@ import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import { findSide } from '../../domain/parts.ts';
 import { findContinuations } from '../../domain/sight/continuation.ts';
-import { missingViews } from '../../domain/sight/coverage.ts';
+import { listMissingViews } from '../../domain/sight/coverage.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
@@ -16,10 +16,10 @@ import { type LookDeps, lookAtAll } from './look.ts';
 import type { PhotoFindings } from './observe.ts';
 import { presentFind } from './present-find.ts';
 import {
-  coverageWarnings,
   groupWarnings,
   type Looked,
-  notAssessed,
+  listCoverageWarnings,
+  listNotAssessed,
   presentGroups,
   presentPhoto,
 } from './present-photos.ts';
@@ -94,7 +94,7 @@ export async function inspect(
   const shown = usable.flatMap((one, photo) =>
     (one.findings?.views ?? []).map((view) => ({ ...view, photo })),
   );
-  const views = missingViews(
+  const views = listMissingViews(
     photos.filter((photo) => photo.analysed).map((photo) => photo.angle),
     shown.flatMap(({ part, reason }) =>
       /^(front_door|rear_door|quarter)/.test(part) && reason !== 'mostly_hidden' ? [findSide(part)] : [],
@@ -109,7 +109,7 @@ export async function inspect(
         pricer: deps.pricer,
         hiddenDamage: request.options.hiddenDamage,
         vehicles: groups.length,
-        notAssessed: notAssessed(photos, views, covered),
+        notAssessed: listNotAssessed(photos, views, covered),
         dropped: {
           not_on_vehicle: total(usable, (findings) => findings.notOnVehicle),
           implausible: total(usable, (findings) => findings.implausible),
@@ -140,7 +140,7 @@ export async function inspect(
         ...rejected.sort((a, b) => findOrder(request, a.url) - findOrder(request, b.url)),
       ],
       missing_views: [...views],
-      warnings: [...coverageWarnings(photos.length), ...groupWarnings(vehicles)],
+      warnings: [...listCoverageWarnings(photos.length), ...groupWarnings(vehicles)],
       vehicle_groups: vehicles,
       settings: {
         sensitivity: request.options.sensitivity,

@@ -7,8 +7,12 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../domain/damage.ts';
-import { partCondition } from '../../domain/judge/condition.ts';
-import { type GroundedGrade, gradeVehicle, overallConfidence } from '../../domain/judge/grounded-grade.ts';
+import { judgePartCondition } from '../../domain/judge/condition.ts';
+import {
+  computeOverallConfidence,
+  type GroundedGrade,
+  gradeVehicle,
+} from '../../domain/judge/grounded-grade.ts';
 import type { PartName } from '../../domain/parts.ts';
 
 /** What the finds say together. */
@@ -42,7 +46,7 @@ export function judgeFinds(
   return {
     grade: gradeVehicle(scores, grounds),
     ifAllConfirmed: gradeVehicle([...scores, ...toCheck.map((one) => one.severity_score)], grounds),
-    confidence: overallConfidence(
+    confidence: computeOverallConfidence(
       damages.map((damage) => damage.confidence),
       share,
       toCheck.map((place) => place.confidence),
@@ -52,7 +56,7 @@ export function judgeFinds(
     byType: countBy(DAMAGE_TYPES, (type) => damages.filter((d) => d.type === type).length),
     parts: parts.map((part) => {
       const here = damages.filter((damage) => damage.location.part === part);
-      return { part, condition: partCondition(here.map((d) => d.severity)), damages: here.length };
+      return { part, condition: judgePartCondition(here.map((d) => d.severity)), damages: here.length };
     }),
   };
 }

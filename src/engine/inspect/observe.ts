@@ -6,7 +6,7 @@ import { gradeDamage } from '../../domain/judge/grade.ts';
 import type { Detection, Limits } from '../../domain/sight/detection.ts';
 import { type Drop, type LocatedDamage, locate } from '../../domain/sight/locate.ts';
 import {
-  assumedScale,
+  assumeScale,
   computeSize,
   estimateScale,
   isCredible,
@@ -14,11 +14,16 @@ import {
   type Scale,
 } from '../../domain/sight/measure.ts';
 import { dedupeWithinPhoto, type Observation } from '../../domain/sight/merge.ts';
-import { type PartView, type PhotoFlaw, partViews } from '../../domain/sight/part-coverage.ts';
-import { checkVehicle, type SeenPart, type VehicleCheck, vehicleShare } from '../../domain/sight/part-map.ts';
+import { listPartViews, type PartView, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
+import {
+  checkVehicle,
+  computeVehicleShare,
+  type SeenPart,
+  type VehicleCheck,
+} from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene, withAngle } from '../../domain/sight/photo-scene.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
-import { scaleAt } from '../../domain/sight/slant.ts';
+import { computeScaleAt } from '../../domain/sight/slant.ts';
 import { viewAngle } from '../../domain/sight/view-angle.ts';
 
 /** An observation with what its measurements are made from. */
@@ -69,7 +74,7 @@ export function observe(
   { limits, minConfidence, widest }: Listing,
 ): PhotoFindings {
   const unangled = createScene(sighting.parts, photo.size, photo.angle, sighting.measured);
-  const share = vehicleShare(unangled.mass);
+  const share = computeVehicleShare(unangled.mass);
   const vehicle = checkVehicle(unangled, sighting.presence);
   const angleSeen = vehicle.seen ? viewAngle(unangled.mass, unangled.certainty) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
@@ -110,7 +115,7 @@ export function observe(
     vehicleShare: share,
     vehicle,
     angleSeen,
-    views: partViews(scene, photo.index, photo.flaw),
+    views: listPartViews(scene, photo.index, photo.flaw),
   };
 }
 
@@ -126,11 +131,11 @@ export function createObservation(
   const visible = scene.seen.find((seen) => seen.label === located.segment);
   const found = estimateScale(scene.seen);
   const scale =
-    found && isCredible(found, visible) ? scaleAt(found, located.segment, visible, photo.size) : null;
+    found && isCredible(found, visible) ? computeScaleAt(found, located.segment, visible, photo.size) : null;
   const part = visible?.cut ? undefined : visible;
   const extent = onPart(detection.box, visible);
   const longSideCm = scale ? computeSize(extent, scale).longSideCm : null;
-  const assumedCm = computeSize(extent, assumedScale(photo.size, share)).longSideCm;
+  const assumedCm = computeSize(extent, assumeScale(photo.size, share)).longSideCm;
   const grade = gradeDamage({
     type: located.type,
     subtype: located.subtype,

@@ -6,7 +6,7 @@ import { toMajor } from '../../domain/money.ts';
 import { findSide, type PartName } from '../../domain/parts.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { RepairRange } from '../ports.ts';
-import { wordsForParts } from './grounds-words.ts';
+import { describeParts } from './grounds-words.ts';
 import type { MeasuredObservation } from './observe.ts';
 import type { PricedFind } from './price-finds.ts';
 
@@ -33,7 +33,7 @@ export function presentFind(
   if (!first) throw new Error('a damage without evidence');
   const remarks = [
     ...(doubt ? [DOUBT_WORDS[doubt]] : []),
-    ...(continuesOn.length > 0 ? [`one scratch, continued on ${wordsForParts(continuesOn)}`] : []),
+    ...(continuesOn.length > 0 ? [`one scratch, continued on ${describeParts(continuesOn)}`] : []),
   ];
   return {
     damage_id: find.id,

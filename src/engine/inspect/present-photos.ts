@@ -8,10 +8,10 @@ import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameOfColour, type PaintColour } from '../../domain/sight/paint.ts';
 import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
-import { displayName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/display-name.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { PhotoInput } from '../request.ts';
-import { wordsForSide } from './grounds-words.ts';
+import { describeSide } from './grounds-words.ts';
 import type { PhotoFindings } from './observe.ts';
 
 /** A photo that was read, and what was found in it; null findings where it was not analysed. */
@@ -78,7 +78,7 @@ function duplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
  * Returns what could not be judged, and why: photos of other kinds, views nobody photographed, sides of which the photos
  * show too little, what photos never show.
  */
-export function notAssessed(
+export function listNotAssessed(
   photos: readonly Photo[],
   views: readonly string[],
   { sides }: Pick<VehicleCoverage, 'sides'>,
@@ -103,7 +103,7 @@ export function notAssessed(
     list.push({
       what: view,
       code: 'view_missing',
-      reason: `no photo shows enough of the ${wordsForSide(view)} to judge it`,
+      reason: `no photo shows enough of the ${describeSide(view)} to judge it`,
     });
   }
   for (const { side, status } of sides) {
@@ -111,7 +111,7 @@ export function notAssessed(
     list.push({
       what: side,
       code: 'view_incomplete',
-      reason: `the photos show too little of the ${wordsForSide(side)} to judge all of it`,
+      reason: `the photos show too little of the ${describeSide(side)} to judge all of it`,
     });
   }
   list.push({
@@ -140,7 +140,7 @@ export function presentGroups(
 }
 
 function readFileName(url: string): string {
-  return displayName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
+  return escapeName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
 }
 
 /** Returns a warning where photos seem to show several vehicles, with the photos of each. */
@@ -154,7 +154,7 @@ export function groupWarnings(groups: readonly VehicleGroup[]) {
 }
 
 /** Returns a warning where there are fewer photos than the contract asks for; none where there is no photo at all. */
-export function coverageWarnings(count: number) {
+export function listCoverageWarnings(count: number) {
   if (count === 0 || count >= IMAGES_MIN) return [];
   const message = `only ${count} of at least ${IMAGES_MIN} photos: damage on sides not shown is not found`;
   return [{ code: 'coverage', message }];

@@ -11,7 +11,9 @@ import type { PricedDamage, Pricer } from '../ports.ts';
  * finds does.
  */
 export function repairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer): RepairCost {
-  const total = pricer.priceVehicle(finds.map((find) => ({ id: find.damage_id, ...damageOfFind(find) })));
+  const total = pricer.priceVehicle(
+    finds.map((find) => ({ id: find.damage_id, ...describePricedDamage(find) })),
+  );
   const major = (minor: number) => toMajor(minor, pricer.currency);
   return {
     min: major(total.min),
@@ -32,7 +34,7 @@ export function sumRepairs(damages: readonly Damage[]): { readonly min: number; 
 }
 
 /** Returns a find as it is priced: by its measured size, else by the one it was graded by. */
-export function damageOfFind(find: Damage | ToCheck): PricedDamage {
+export function describePricedDamage(find: Damage | ToCheck): PricedDamage {
   const { length, diameter } = find.measurements ?? {};
   return {
     type: find.type,

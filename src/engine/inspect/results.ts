@@ -1,9 +1,9 @@
 import type { Damage, InspectionResults, ToCheck } from '../../contract/inspection.ts';
 import type { Coverage, GradeBasis } from '../../contract/inspection-grounds.ts';
-import { hiddenRisks } from '../../domain/judge/hidden-risks.ts';
+import { listHiddenRisks } from '../../domain/judge/hidden-risks.ts';
 import type { Pricer } from '../ports.ts';
 import type { Grounds } from './grounds.ts';
-import { wordsForGrade } from './grounds-words.ts';
+import { describeGradeBasis } from './grounds-words.ts';
 import { type JudgedFinds, judgeFinds } from './judge-finds.ts';
 import { repairCost, sumRepairs } from './repair-cost.ts';
 
@@ -50,11 +50,11 @@ export function createResults(
     repair_cost: repairCost(damages, pricer),
     if_all_confirmed: repairCost([...damages, ...toCheck], pricer),
     coverage,
-    grade_basis: { ...basis, message: wordsForGrade(basis, damages.length) },
+    grade_basis: { ...basis, message: describeGradeBasis(basis, damages.length) },
     next_photos: nextPhotos,
     ...(hiddenDamage
       ? {
-          hidden_damage_risks: hiddenRisks(
+          hidden_damage_risks: listHiddenRisks(
             damages.map((d) => ({ part: d.location.part, severityScore: d.severity_score })),
           ),
         }

@@ -1,5 +1,5 @@
 import type { PhotoRejection } from '../../domain/photo.ts';
-import { paintColour } from '../../domain/sight/paint.ts';
+import { measurePaintColour } from '../../domain/sight/paint.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
 import type { PhotoSource, SeenPhoto, SeenPhotos } from '../request.ts';
 
@@ -19,7 +19,7 @@ export async function seePhoto(
   if (!reading.ok) return reading;
   const { facts, issues, perceptualHash, raster } = reading.photo;
   const sighting = exterior ? await deps.vision.see({ raster, size: facts.size }) : null;
-  const paint = sighting ? paintColour(raster, sighting.parts) : null;
+  const paint = sighting ? measurePaintColour(raster, sighting.parts) : null;
   const photo = { facts, issues, perceptualHash, sighting, paint };
   seen?.set(source, photo);
   return { ok: true, photo };

@@ -6,7 +6,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { presentFind } from '../inspect/present-find.ts';
 import { describeFind } from '../inspect/price-finds.ts';
 import type { Pricer } from '../ports.ts';
-import { placeDrawn, priceObservation, scoreSaid, unseenScene } from './place.ts';
+import { makeUnseenScene, placeDrawn, priceObservation, scoreSaid } from './place.ts';
 
 /** What adding needs to know of the result; ids and numbers are given by the caller. */
 interface AddContext {
@@ -20,11 +20,11 @@ interface AddContext {
  * Returns the damage in a box that a person drew; its confidence is 1, because a person saw it.
  * @throws VehiError input PART_NEEDED where the box is not seen to be on the vehicle and no part was named
  */
-export function addedDamage(add: Add, { data, scenes, pricer }: AddContext): Damage {
+export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext): Damage {
   const photo = data.images.find(({ index }) => index === add.image_index);
   if (!photo) throw new Error(`no photo ${add.image_index}`);
   const scene = scenes.get(photo.index);
-  const placed = placeDrawn(scene ?? unseenScene(photo), photo.index, add.box, add);
+  const placed = placeDrawn(scene ?? makeUnseenScene(photo), photo.index, add.box, add);
   const { observation } = placed;
   if (!observation) {
     const why = scene

@@ -5,16 +5,16 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createResults } from '../inspect/results.ts';
 import type { Pricer } from '../ports.ts';
-import { addedDamage } from './add.ts';
-import { changedDamage } from './corrected.ts';
-import { coverageAfter } from './coverage.ts';
+import { makeAddedDamage } from './add.ts';
+import { applyChange } from './corrected.ts';
+import { updateCoverage } from './coverage.ts';
 import type { Reviewable } from './decisions.ts';
-import { mergedDamage } from './merge-findings.ts';
+import { mergeDamages } from './merge-findings.ts';
 
 /** What decisions are applied with. */
 interface ReviewDeps {
   readonly pricer: Pricer;
-  /** Parts maps of the photos that `photosToLookAt` names, as scenes; a photo that cannot be read has none. */
+  /** Parts maps of the photos that `listPhotosToLookAt` names, as scenes; a photo that cannot be read has none. */
   readonly scenes: ReadonlyMap<number, PhotoScene>;
   readonly reviewedAt: Date;
   /** Who decided. */
@@ -41,7 +41,7 @@ export function readReviewable({ data }: InspectionEnvelope): Reviewable {
 }
 
 /** Returns the indices of the photos whose parts must be known to apply the decisions: those that were drawn on. */
-export function photosToLookAt(decisions: readonly Decision[]): readonly number[] {
+export function listPhotosToLookAt(decisions: readonly Decision[]): readonly number[] {
   return [...new Set(decisions.flatMap((one) => (one.decision === 'add' ? [one.image_index] : [])))];
 }
 
@@ -72,7 +72,7 @@ export function applyDecisions(
   });
   const added = decisions.flatMap((one) => {
     if (one.decision !== 'add') return [];
-    const damage = addedDamage(one, { data, scenes: deps.scenes, pricer: deps.pricer });
+    const damage = makeAddedDamage(one, { data, scenes: deps.scenes, pricer: deps.pricer });
     return [{ into: one.into, damage: one.into === undefined ? withNewId(damage) : damage }];
   });
 
@@ -130,7 +130,7 @@ export function applyDecisions(
         damages.map(({ damage }) => damage),
         toCheck,
         {
-          ...coverageAfter(data.images, results.coverage, toCheck, checked),
+          ...updateCoverage(data.images, results.coverage, toCheck, checked),
           pricer: deps.pricer,
           hiddenDamage: results.hidden_damage_risks !== undefined,
           notAssessed: results.not_assessed,
@@ -150,7 +150,7 @@ export function applyDecisions(
 }
 
 function correctedFinding(found: Damage, verdict: Decision | undefined, pricer: Pricer): Damage {
-  const corrected = verdict?.decision === 'change' ? changedDamage(found, verdict, pricer) : found;
+  const corrected = verdict?.decision === 'change' ? applyChange(found, verdict, pricer) : found;
   if (!isToCheck(found)) return corrected;
   const rule = { rule: 'review.confirmed', inputs: { found_as: found.damage_id } };
   return { ...corrected, explain: [...corrected.explain, rule] };
@@ -163,10 +163,10 @@ function merged(
   verdict: Judge | Change | { decision: 'merge' } | undefined,
   pricer: Pricer,
 ): Damage {
-  const joined = mergedDamage(damage, others, pricer);
+  const joined = mergeDamages(damage, others, pricer);
   if (verdict?.decision !== 'change' || verdict.severity === undefined || others.length === 0) return joined;
   const { decision, damage_id, severity } = verdict;
-  return changedDamage(joined, { decision, damage_id, severity }, pricer);
+  return applyChange(joined, { decision, damage_id, severity }, pricer);
 }
 
 /** Returns whether a finding is a place to check, not a damage yet. */

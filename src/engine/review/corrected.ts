@@ -9,7 +9,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/round.ts';
 import { presentRepair, presentTrace } from '../inspect/present-find.ts';
-import { damageOfFind } from '../inspect/repair-cost.ts';
+import { describePricedDamage } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { Pricer } from '../ports.ts';
  * unless the person names it, and all of it another price.
  * @throws VehiError input NOT_PRICEABLE for a finding that does not state its size
  */
-export function changedDamage(original: Damage, change: Change, pricer: Pricer): Damage {
+export function applyChange(original: Damage, change: Change, pricer: Pricer): Damage {
   const type = change.type ?? original.type;
   const part = change.part ?? original.location.part;
   const subtype =
@@ -28,7 +28,7 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
   const factor = sizeFactor(original, boxed);
   const judgedCm = roundTo(readSizeCm(original) * factor, 1);
   // A size that was assumed grades the finding, but no price is made by it, as in the inspection itself.
-  const sizeCm = damageOfFind(original).sizeCm === undefined ? undefined : judgedCm;
+  const sizeCm = describePricedDamage(original).sizeCm === undefined ? undefined : judgedCm;
   const graded =
     type === original.type && factor === 1
       ? { score: original.severity_score, explain: [] }

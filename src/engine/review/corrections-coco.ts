@@ -10,7 +10,7 @@ import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detectio
  * are complete: `labelled` of the others is empty, so that nothing counts as missed there. Boxes [x, y, width, height],
  * pixels of the upright photo.
  */
-export function correctionsCoco({ data, meta, review }: ReviewedEnvelope) {
+export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
   const open = new Set([
     ...(data.results?.damages ?? [])
       .filter((one) => review.not_reviewed.includes(one.damage_id))

@@ -8,7 +8,7 @@ import { createGrounds, type Grounds } from '../inspect/grounds.ts';
  * Returns what the photos show after a review: a part that was too small in its best photo counts as seen where the
  * person saw nothing more in that photo. Parts that no photo shows stay so.
  */
-export function coverageAfter(
+export function updateCoverage(
   photos: readonly Photo[],
   coverage: Coverage,
   toCheck: readonly ToCheck[],

@@ -9,7 +9,7 @@ import { isSeen, isSized, readSizeCm } from './corrected.ts';
  * Merges findings that a person calls one damage: the first one's type and part, the evidence of all (best first, one
  * box per photo), the highest severity score, priced by the longest size.
  */
-export function mergedDamage(into: Damage, others: readonly Damage[], pricer: Pricer): Damage {
+export function mergeDamages(into: Damage, others: readonly Damage[], pricer: Pricer): Damage {
   if (others.length === 0) return into;
   const evidence = joined(into, others);
   const [best] = evidence;

@@ -8,7 +8,7 @@ import type { PartName } from '../../domain/parts.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
 import type { DetectorLabel, PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
-import { massInBox, sumMass, vehicleShare } from '../../domain/sight/part-map.ts';
+import { computeVehicleShare, sumMass, sumMassInBox } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/round.ts';
@@ -24,12 +24,12 @@ interface PlacedBox {
 }
 
 /** Returns the scene of a photo by its parts map and the angle that its inspection settled on. */
-export function sceneOfPhoto(map: PartMap, photo: Pick<Photo, 'width' | 'height' | 'angle'>): PhotoScene {
+export function makeScene(map: PartMap, photo: Pick<Photo, 'width' | 'height' | 'angle'>): PhotoScene {
   return createScene(map, { width: photo.width, height: photo.height }, photo.angle);
 }
 
 /** Returns the scene of a photo without a parts map: nothing is known of what is where. */
-export function unseenScene(photo: Size): PhotoScene {
+export function makeUnseenScene(photo: Size): PhotoScene {
   const map: PartMap = {
     labels: ['background'],
     width: 1,
@@ -51,7 +51,7 @@ const CERTAIN = 1;
  * an inspection. What the person says outranks what is proposed. Box in pixels of the upright photo.
  */
 export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said: Said): PlacedBox {
-  const mass = massInBox(scene.parts, scene.size, box);
+  const mass = sumMassInBox(scene.parts, scene.size, box);
   const type = said.type ?? proposedType(box, mass);
   const label = chooseLabel(type, mass);
   const detection = { label, box, confidence: CERTAIN };
@@ -77,7 +77,7 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
             },
           ],
         };
-  const share = vehicleShare(scene.mass);
+  const share = computeVehicleShare(scene.mass);
   const observation = createObservation(
     located,
     detection,
@@ -127,20 +127,23 @@ function isOffVehicle(placement: ReturnType<typeof locate>): boolean {
   return 'drop' in placement && placement.drop === 'not_on_vehicle';
 }
 
-function proposedType(box: DrawnBox, mass: ReturnType<typeof massInBox>): DamageType {
+function proposedType(box: DrawnBox, mass: ReturnType<typeof sumMassInBox>): DamageType {
   if (computeShare(mass, (segment) => GLASS.has(segment) || LAMPS.has(segment)) > 0.5) return 'glass_damage';
   const aspect = Math.max(box.width, box.height) / Math.min(box.width, box.height);
   return aspect >= SCRATCH_ASPECT ? 'scratch' : 'dent';
 }
 
 /** Returns the detector's label for a type: broken glass over a lamp is a broken lamp. */
-function chooseLabel(type: DamageType, mass: ReturnType<typeof massInBox>): DetectorLabel {
+function chooseLabel(type: DamageType, mass: ReturnType<typeof sumMassInBox>): DetectorLabel {
   const lamp = computeShare(mass, (segment) => LAMPS.has(segment));
   const pane = computeShare(mass, (segment) => GLASS.has(segment));
   return type === 'glass_damage' && lamp > pane ? 'lamp_damage' : type;
 }
 
-function computeShare(mass: ReturnType<typeof massInBox>, fits: (segment: SegmentLabel) => boolean): number {
+function computeShare(
+  mass: ReturnType<typeof sumMassInBox>,
+  fits: (segment: SegmentLabel) => boolean,
+): number {
   let fitting = 0;
   for (const [segment, weight] of mass) if (fits(segment)) fitting += weight;
   return fitting / Math.max(1e-9, sumMass(mass));
@@ -150,7 +153,7 @@ const MOST_ALTERNATIVES = 3;
 
 /** Returns parts of the contract under a box, by the share of it that their segments cover, largest first. */
 function partsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Placement['alternatives'] {
-  const mass = massInBox(scene.parts, scene.size, box);
+  const mass = sumMassInBox(scene.parts, scene.size, box);
   const shares = new Map<PartName, number>();
   for (const [segment, weight] of mass) {
     if (segment === 'background') continue;

@@ -1,11 +1,11 @@
 import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
 import { presentRepair, presentTrace } from '../inspect/present-find.ts';
-import { damageOfFind, repairCost, sumRepairs } from '../inspect/repair-cost.ts';
+import { describePricedDamage, repairCost, sumRepairs } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 import { isSeen } from './corrected.ts';
 
 /** Returns the result with every price made by `pricer`: each find by itself, their sum, and the vehicle as one job. */
-export function repriced(envelope: InspectionEnvelope, pricer: Pricer): InspectionEnvelope {
+export function repriceEnvelope(envelope: InspectionEnvelope, pricer: Pricer): InspectionEnvelope {
   const { results } = envelope.data;
   if (results === null) return envelope;
   const damages = results.damages.map((one) => withPrice(one, pricer));
@@ -38,7 +38,7 @@ export function repriced(envelope: InspectionEnvelope, pricer: Pricer): Inspecti
 }
 
 function withPrice<T extends Damage | ToCheck>(find: T, pricer: Pricer): T {
-  const range = pricer.estimate(damageOfFind(find));
+  const range = pricer.estimate(describePricedDamage(find));
   const explain = [...find.explain.filter(isSeen), ...range.explain.map(presentTrace)];
   return { ...find, estimated_repair: presentRepair(range), explain };
 }

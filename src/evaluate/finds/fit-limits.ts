@@ -3,11 +3,11 @@ import type { Judges } from '../../vision/judge/judge.ts';
 import type { WeighedFinding } from '../../vision/judge/weigh.ts';
 import { type FoldedJudge, fitByFolds, judgeByFolds } from './fit-judge.ts';
 import {
-  certainFrom,
   type FindsReport,
+  levelOfCertain,
+  levelOfListed,
   limitFor,
   limitForVehicles,
-  listedFrom,
   reportFinds,
   type SeenPhoto,
   type Understand,
@@ -120,8 +120,8 @@ function listStated(
 
 function limitsWithin(budget: Budget, seen: readonly SeenPhoto[], understand: Understand): Limits {
   const clean = seen.filter(({ photo }) => photo.clean);
-  const certain = limitFor(budget.certain, clean, understand, certainFrom);
-  const listed = (limit: number) => listedFrom(limit, certain);
+  const certain = limitFor(budget.certain, clean, understand, levelOfCertain);
+  const listed = (limit: number) => levelOfListed(limit, certain);
   const toCheck = Math.max(
     limitFor(budget.toCheck, clean, understand, listed),
     limitForVehicles(budget.perWalkAround, undamagedWalkArounds(seen), understand, listed),

@@ -4,7 +4,7 @@ import type { Limits, PartMap, Presence } from '../../domain/sight/detection.ts'
 import { mergeAcrossPhotos, type Observation } from '../../domain/sight/merge.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import type { Picture } from '../../vision/vision.ts';
-import { checkSize, type EvaluationPorts, type PhotoFailure, throughPhotos } from '../photo-run.ts';
+import { checkSize, type EvaluationPorts, forEachPhoto, type PhotoFailure } from '../photo-run.ts';
 import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { scoreVehicle, type VehicleScore } from './vehicle-finds.ts';
@@ -53,7 +53,7 @@ export async function lookAtLabelled<F>(
     look(picture: Picture, photo: LabelledPhoto): Promise<Omit<SeenPhoto<F>, 'photo'>>;
   },
 ): Promise<{ results: SeenPhoto<F>[]; failures: PhotoFailure[] }> {
-  return throughPhotos(photos, ports, async (photo) => {
+  return forEachPhoto(photos, ports, async (photo) => {
     const picture = await ports.decode(join(folder, photo.file));
     checkSize(photo.size, picture);
     return { photo, ...(await ports.look(picture, photo)) };
@@ -67,12 +67,12 @@ interface Level {
 }
 
 /** Returns the level of certain finds, from a confidence on. */
-export function certainFrom(limit: number): Level {
+export function levelOfCertain(limit: number): Level {
   return { limits: { certain: limit, toCheck: limit }, onlyCertain: true };
 }
 
 /** Returns the level of all listed finds, from a confidence on; certain ones start at `certain`. */
-export function listedFrom(limit: number, certain: number): Level {
+export function levelOfListed(limit: number, certain: number): Level {
   return { limits: { certain: Math.max(certain, limit), toCheck: limit }, onlyCertain: false };
 }
 
@@ -82,13 +82,13 @@ export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understa
     limit,
     ...scoreFinds(findsAt(seen, level, understand)),
   });
-  const listed = (limit: number) => listedFrom(limit, limits.certain);
+  const listed = (limit: number) => levelOfListed(limit, limits.certain);
   const clean = seen.filter(({ photo }) => photo.clean);
   const shares = clean.length > 0 ? CURVE : [];
   const vehicles = [...new Set(seen.flatMap(({ photo }) => photo.vehicle ?? []))];
   return {
     photos: seen.length,
-    certain: at(limits.certain, certainFrom(limits.certain)),
+    certain: at(limits.certain, levelOfCertain(limits.certain)),
     toCheck: at(limits.toCheck, listed(limits.toCheck)),
     curve: shares.map((share) => {
       const limit = limitFor(share, clean, understand, listed);
@@ -102,7 +102,10 @@ export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understa
           own.map(({ photo }) => photo),
           vehicleFindsAt(own, level, understand).map((cluster) => ({ evidence: cluster })),
         );
-      return { certain: vehicleAt(certainFrom(limits.certain)), toCheck: vehicleAt(listed(limits.toCheck)) };
+      return {
+        certain: vehicleAt(levelOfCertain(limits.certain)),
+        toCheck: vehicleAt(listed(limits.toCheck)),
+      };
     }),
   };
 }

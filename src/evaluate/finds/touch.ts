@@ -1,4 +1,4 @@
-import { area, type Box, iou, shareOfSmaller } from '../../domain/geometry.ts';
+import { area, type Box, computeShareOfSmaller, iou } from '../../domain/geometry.ts';
 import type { LabelledDamage } from './labelled-photos.ts';
 
 /** A find and a label that overlap by this much are about one thing, whatever either calls it. */
@@ -10,7 +10,7 @@ const TOO_LARGE = 10;
 
 /** Returns whether two boxes of one photo are about one thing. */
 export function touches(a: Box, b: Box): boolean {
-  return iou(a, b) >= LEAST_IOU || shareOfSmaller(a, b) >= LEAST_INSIDE;
+  return iou(a, b) >= LEAST_IOU || computeShareOfSmaller(a, b) >= LEAST_INSIDE;
 }
 
 /**

@@ -30,14 +30,14 @@ export function loadLabelGlyphs(): LabelGlyphs {
 }
 
 /** Returns the width of a text in ems (multiples of the font size); letters without an outline count as `?`. */
-export function textWidthEm(text: string, font: LabelGlyphs): number {
+export function measureTextEm(text: string, font: LabelGlyphs): number {
   let units = 0;
   for (const letter of text) units += findGlyph(letter, font).advance;
   return units / font.unitsPerEm;
 }
 
 /** Returns SVG paths of a text; x and y (pixels) are where its baseline starts. */
-export function textPaths(text: string, x: number, y: number, size: number, font: LabelGlyphs): string {
+export function drawTextPaths(text: string, x: number, y: number, size: number, font: LabelGlyphs): string {
   const scale = size / font.unitsPerEm;
   let at = 0;
   let paths = '';

@@ -1,8 +1,8 @@
 import type { Severity } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
-import { gap, layOutLabels } from '../../domain/label-layout.ts';
+import { layOutLabels, measureGap } from '../../domain/label-layout.ts';
 import { readOwnJson } from '../../lib/json.ts';
-import { type LabelGlyphs, textPaths, textWidthEm } from './label-glyphs.ts';
+import { drawTextPaths, type LabelGlyphs, measureTextEm } from './label-glyphs.ts';
 
 /** A damage to mark. `box` in pixels of the upright original photo. */
 export interface Mark {
@@ -43,7 +43,7 @@ const MIN_TEXT = 14;
 /**
  * Returns an SVG of the picture's size with a box, a number and words for each mark; labels never leave the picture.
  */
-export function marksOverlay(
+export function drawMarksOverlay(
   marks: readonly Mark[],
   picture: Size,
   font: LabelGlyphs,
@@ -56,12 +56,12 @@ export function marksOverlay(
     text: labelText(mark),
     frame: computeFrame(mark.box, line, picture),
   }));
-  const widest = Math.max(1, ...drawn.map(({ text }) => textWidthEm(text, font)));
+  const widest = Math.max(1, ...drawn.map(({ text }) => measureTextEm(text, font)));
   const size = Math.min(Math.max(MIN_TEXT, long * TEXT_SHARE), (picture.width * 0.95) / (widest + 1));
   const labels = layOutLabels(
     drawn.map(({ text, frame }) => ({
       target: outwards(frame, line),
-      size: { width: (textWidthEm(text, font) + 0.7) * size, height: size * 1.5 },
+      size: { width: (measureTextEm(text, font) + 0.7) * size, height: size * 1.5 },
     })),
     picture,
   );
@@ -71,7 +71,9 @@ export function marksOverlay(
   const tags = drawn.map(({ mark, text, frame }, index) => {
     const label = labels[index] as Box;
     const tether =
-      gap(label, frame) > line * 3 ? tetherSvg(label, frame, line, styles[chooseLook(mark)].colour) : '';
+      measureGap(label, frame) > line * 3
+        ? tetherSvg(label, frame, line, styles[chooseLook(mark)].colour)
+        : '';
     return tether + labelSvg(label, text, size, font, styles[chooseLook(mark)]);
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">${boxes.join('')}${tags.join('')}</svg>`;
@@ -143,5 +145,5 @@ function labelSvg(
   const height = ((font.ascent - font.descent / 2) / font.unitsPerEm) * size;
   const baseline = label.y + (label.height + height) / 2;
   const plate = `<rect x="${label.x}" y="${label.y}" width="${label.width}" height="${label.height}" rx="${size / 6}" fill="${style.colour}" stroke="#000000" stroke-opacity="0.7" stroke-width="${Math.max(1, size / 16)}"/>`;
-  return `${plate}<g fill="${style.text}">${textPaths(text, label.x + size * 0.35, baseline, size, font)}</g>`;
+  return `${plate}<g fill="${style.text}">${drawTextPaths(text, label.x + size * 0.35, baseline, size, font)}</g>`;
 }

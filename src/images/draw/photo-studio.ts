@@ -1,15 +1,15 @@
 import type { Sharp } from 'sharp';
 import type { Box, Size } from '../../domain/geometry.ts';
-import { type RgbImage, rasterLongSide } from '../../domain/photo.ts';
+import { computeRasterLongSide, type RgbImage } from '../../domain/photo.ts';
 import { createHeicDecoder, type HeicDecoder } from '../read/heic-decoder.ts';
 import { openUpright, type UprightPhoto } from '../read/open-upright.ts';
 import { loadPhotoRules } from '../read/photo-rules.ts';
 import type { ByteSource } from '../read/source-bytes.ts';
 import { openImage } from '../sharp.ts';
 import { loadLabelGlyphs } from './label-glyphs.ts';
-import { loadMarkStyles, type Mark, marksOverlay } from './marks-overlay.ts';
-import { type PictureSet, pictureSet, rawPixels, type WantedSet } from './picture-set.ts';
-import { redacted } from './redact.ts';
+import { drawMarksOverlay, loadMarkStyles, type Mark } from './marks-overlay.ts';
+import { decodePixels, makePictureSet, type PictureSet, type WantedSet } from './picture-set.ts';
+import { redactRegions } from './redact.ts';
 
 /** One photo, opened once; boxes in pixels of the upright photo, results JPEG in sRGB without EXIF or GPS. */
 export interface OpenPhoto {
@@ -48,15 +48,15 @@ export function createPhotoStudio(): PhotoStudio {
         size: photo.size,
         annotate: (marks, hidden = []) =>
           photo.run(async () => {
-            const overlay = Buffer.from(marksOverlay(marks, photo.size, font, styles));
+            const overlay = Buffer.from(drawMarksOverlay(marks, photo.size, font, styles));
             const base =
               hidden.length === 0
                 ? await photo.pixels()
-                : asImage(await redacted(await rawPixels(photo), hidden));
+                : asImage(await redactRegions(await decodePixels(photo), hidden));
             return toJpeg(base.composite([{ input: overlay, limitInputPixels: rules.maxPixels }]));
           }),
         raster: () => photo.run(() => smallRaster(photo)),
-        pictures: (wanted) => photo.run(() => pictureSet(photo, wanted)),
+        pictures: (wanted) => photo.run(() => makePictureSet(photo, wanted)),
       };
     },
     close: () => heic.close(),
@@ -64,7 +64,7 @@ export function createPhotoStudio(): PhotoStudio {
 }
 
 async function smallRaster(photo: UprightPhoto): Promise<RgbImage> {
-  const longSide = rasterLongSide(photo.size);
+  const longSide = computeRasterLongSide(photo.size);
   const pixels = await photo.pixels();
   const { data, info } = await pixels
     .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })

@@ -3,7 +3,7 @@ import { type Box, clampToPixels, type Size, scaleBox } from '../../domain/geome
 import type { RgbImage } from '../../domain/photo.ts';
 import type { UprightPhoto } from '../read/open-upright.ts';
 import { openImage } from '../sharp.ts';
-import { redacted } from './redact.ts';
+import { redactRegions } from './redact.ts';
 
 /** A JPEG with its size, pixels. */
 interface SizedJpeg extends Size {
@@ -27,16 +27,16 @@ export interface PictureSet {
 const QUALITY = 80;
 
 /** Makes all pictures a report needs of one photo, decoded once. Results are sRGB without EXIF or GPS. */
-export async function pictureSet(photo: UprightPhoto, wanted: WantedSet): Promise<PictureSet> {
+export async function makePictureSet(photo: UprightPhoto, wanted: WantedSet): Promise<PictureSet> {
   const { crops, hidden = [], maxSide } = wanted;
   // With nothing to cut or hide, nothing is held as pixels in between.
   if (crops.length + hidden.length === 0)
     return { photo: await scaled(await photo.pixels(), photo.size, maxSide), crops: [] };
   const scale = sufficientScale(photo.size, wanted);
-  const base = await (scale === 1 ? rawPixels(photo) : reducedPixels(photo, scale));
+  const base = await (scale === 1 ? decodePixels(photo) : reducedPixels(photo, scale));
   const toBase = (box: Box) =>
     scaleBox(box, { width: base.width / photo.size.width, height: base.height / photo.size.height });
-  const picture = await redacted(base, hidden.map(toBase));
+  const picture = await redactRegions(base, hidden.map(toBase));
   const open = () =>
     openImage(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } });
   const cuts = crops.map(({ region, maxSide: most }) => {
@@ -80,7 +80,7 @@ function wholePixels(region: Box, image: Size): Box {
 }
 
 /** Decodes the whole photo to pixels once, as each cut-out of a JPEG would decode it again. */
-export async function rawPixels(photo: UprightPhoto): Promise<RgbImage> {
+export async function decodePixels(photo: UprightPhoto): Promise<RgbImage> {
   return asPixels(await photo.pixels());
 }
 

@@ -9,7 +9,7 @@ const REDACTED_CELLS = 6;
  * Returns the picture with regions (its own pixels) made unrecognisable for good: six cells of colour along the longer
  * side.
  */
-export async function redacted(picture: RgbImage, boxes: readonly Box[]): Promise<RgbImage> {
+export async function redactRegions(picture: RgbImage, boxes: readonly Box[]): Promise<RgbImage> {
   if (boxes.length === 0) return picture;
   const open = () =>
     openImage(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } });

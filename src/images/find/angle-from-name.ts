@@ -30,7 +30,7 @@ export function loadAngleWords(): AngleWords {
  * none or contradicts itself. Only whole words count: `frontier.jpg` says nothing. Left and right are the vehicle's
  * own.
  */
-export function angleFromName(path: string, words: AngleWords): Angle | undefined {
+export function readAngleFromName(path: string, words: AngleWords): Angle | undefined {
   const spoken = splitWords(path);
   const said = new Set(spoken.flatMap((word) => words.notions.get(word) ?? []));
   const telling = spoken.filter((word) => words.notions.get(word)?.[0] !== 'camera');

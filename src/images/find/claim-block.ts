@@ -7,9 +7,9 @@ import {
 } from '../../domain/claim-file.ts';
 import { checkVin, findVinFault } from '../../domain/vin.ts';
 import { defined } from '../../lib/defined.ts';
-import type { manifestChecker } from '../../lib/manifest-checker.ts';
+import type { createManifestChecker } from '../../lib/manifest-checker.ts';
 
-type Checker = ReturnType<typeof manifestChecker>;
+type Checker = ReturnType<typeof createManifestChecker>;
 
 const LONGEST = 128;
 

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, resolve, sep } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import type { PhotoRejection } from '../../domain/photo.ts';
-import { displayName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
 import { describeFsError } from '../read/source-bytes.ts';
@@ -179,6 +179,6 @@ function problem(code: string, given: string, found: string, needed: string): Di
     code,
     found,
     needed,
-    message: `${displayName(given)}: found ${found}; needed: ${needed}`,
+    message: `${escapeName(given)}: found ${found}; needed: ${needed}`,
   };
 }

@@ -3,10 +3,10 @@ import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
 import type { SettlementGiven } from '../../domain/settlement.ts';
 import { defined } from '../../lib/defined.ts';
-import { displayName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { didYouMean } from '../../lib/manifest-checker.ts';
-import { angleFromName, loadAngleWords } from './angle-from-name.ts';
+import { suggestName } from '../../lib/manifest-checker.ts';
+import { loadAngleWords, readAngleFromName } from './angle-from-name.ts';
 import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto } from './discover-photos.ts';
 import { type ManifestVehicle, type PhotoManifest, readManifest } from './manifest-file.ts';
 
@@ -70,7 +70,7 @@ function describe(
   words: ReturnType<typeof loadAngleWords>,
 ): GatheredPhoto {
   const entry = manifest?.photos.get(photo.name.normalize('NFC'));
-  const named = entry?.angle === undefined ? angleFromName(photo.name, words) : undefined;
+  const named = entry?.angle === undefined ? readAngleFromName(photo.name, words) : undefined;
   return {
     source: { kind: 'file', path: photo.path },
     url: photo.url,
@@ -89,7 +89,7 @@ function oneVehicle(manifests: readonly PhotoManifest[]): readonly PhotoManifest
     throw new VehiError(
       'input',
       'CONFLICTING_MANIFESTS',
-      `${displayName(first.path)} says vehicle_id "${first.vehicleId}", ${displayName(other.path)} says "${other.vehicleId}"`,
+      `${escapeName(first.path)} says vehicle_id "${first.vehicleId}", ${escapeName(other.path)} says "${other.vehicleId}"`,
       { hint: 'Inspect one vehicle at a time.', field: 'vehicle_id' },
     );
   }
@@ -106,7 +106,7 @@ function identify(
   photos: readonly FoundPhoto[],
 ): GatheredPhotos['vehicleId'] {
   if (manifest?.vehicleId !== undefined) return { value: manifest.vehicleId, source: 'manifest' };
-  const folder = displayName(basename(photos[0]?.root ?? '')).slice(0, 128);
+  const folder = escapeName(basename(photos[0]?.root ?? '')).slice(0, 128);
   return folder === '' ? undefined : { value: folder, source: 'folder' };
 }
 
@@ -117,7 +117,7 @@ const MOST_NAMED = 5;
 function passedOver(skipped: Discovery['skipped']): readonly string[] {
   const [first, ...more] = skipped;
   if (first === undefined) return [];
-  const named = skipped.slice(0, MOST_NAMED).map(({ url, found }) => `${displayName(url)} (${found})`);
+  const named = skipped.slice(0, MOST_NAMED).map(({ url, found }) => `${escapeName(url)} (${found})`);
   const rest = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : '';
   return [
     `not looked at: ${named.join(', ')}${rest}; ${more.length === 0 ? 'a photo has' : 'photos have'} to be JPEG, PNG or HEIC`,
@@ -139,6 +139,6 @@ function strayEntries(
     .filter((name) => !names.includes(name))
     .map(
       (name) =>
-        `${displayName(manifest.path)}: photos names "${displayName(name)}"${didYouMean(name, unnamed)}, which is not among the photos`,
+        `${escapeName(manifest.path)}: photos names "${escapeName(name)}"${suggestName(name, unnamed)}, which is not among the photos`,
     );
 }

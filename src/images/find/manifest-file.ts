@@ -16,7 +16,7 @@ import {
 } from '../../domain/vehicle.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { didYouMean, manifestChecker } from '../../lib/manifest-checker.ts';
+import { createManifestChecker, suggestName } from '../../lib/manifest-checker.ts';
 import { describeFsError } from '../read/source-bytes.ts';
 import { type OdometerReading, readClaim, readIdentity } from './claim-block.ts';
 import { readSettlementBlock } from './settlement-block.ts';
@@ -100,7 +100,7 @@ function invalid(path: string, found: string, expected: string): VehiError {
  * @throws VehiError input INVALID_MANIFEST, as `readManifest`
  */
 export function parseVehicleManifest(text: string, path: string): PhotoManifest {
-  const check = manifestChecker(path);
+  const check = createManifestChecker(path);
   const top = check.object('', check.json(text), ['vehicle_id', 'vehicle', 'claim', 'settlement', 'photos']);
   const vehicleId = check.text('vehicle_id', top.get('vehicle_id'), 128);
   const vehicle = top.has('vehicle') ? readVehicle(top.get('vehicle'), check) : undefined;
@@ -113,7 +113,7 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
   };
 }
 
-type Checker = ReturnType<typeof manifestChecker>;
+type Checker = ReturnType<typeof createManifestChecker>;
 
 /** Reads the `vehicle` block. @throws what `check` throws, naming the field */
 export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
@@ -153,7 +153,7 @@ export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
 function readCurrency(value: unknown, check: Checker): Currency | undefined {
   const code = check.text('vehicle.currency', value, 64);
   if (code === undefined || isIsoCurrency(code)) return code;
-  const meant = didYouMean(code, Intl.supportedValuesOf('currency'));
+  const meant = suggestName(code, Intl.supportedValuesOf('currency'));
   throw check.fault(
     'vehicle.currency',
     `${JSON.stringify(code)}${meant}`,

@@ -7,9 +7,9 @@ import {
   TERM_STAYS,
 } from '../../domain/settlement.ts';
 import { defined } from '../../lib/defined.ts';
-import type { manifestChecker } from '../../lib/manifest-checker.ts';
+import type { createManifestChecker } from '../../lib/manifest-checker.ts';
 
-type Checker = ReturnType<typeof manifestChecker>;
+type Checker = ReturnType<typeof createManifestChecker>;
 
 const AMOUNT = { min: 0, max: 1e9 };
 const MOST_DEDUCTIONS = 50;

@@ -9,7 +9,7 @@ const ROWS = 8;
  * than its right neighbour, row by row from the top left. Scaling, recompression and brightness leave almost all bits
  * unchanged.
  */
-export async function perceptualHash(raster: RgbImage): Promise<bigint> {
+export async function computePerceptualHash(raster: RgbImage): Promise<bigint> {
   const greys = await openImage(raster.data, {
     raw: { width: raster.width, height: raster.height, channels: 3 },
   })

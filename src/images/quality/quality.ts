@@ -5,7 +5,7 @@ import { readOwnJson } from '../../lib/json.ts';
 import { roundTo } from '../../lib/round.ts';
 import { measureExposure } from './exposure.ts';
 import { toGrey } from './grey.ts';
-import { sharpness } from './sharpness.ts';
+import { measureSharpness } from './sharpness.ts';
 
 /** Long side, pixels, at which blur and exposure are judged, so that limits hold for every camera. */
 const JUDGED_LONG_SIDE = 1024;
@@ -55,7 +55,7 @@ export async function judgeQuality(
   limits: QualityLimits,
 ): Promise<readonly PhotoIssue[]> {
   const grey = await toGrey(raster, JUDGED_LONG_SIDE);
-  const sharp = await sharpness(grey);
+  const sharp = await measureSharpness(grey);
   await setImmediate();
   const { brightestLevel, blownOutShare, glareShare } = await measureExposure(grey);
   const issues: PhotoIssue[] = [...resolutionIssue(size, limits)];

@@ -20,7 +20,7 @@ interface Edges {
  * that motion in one direction is seen as well. Takes milliseconds, so others get their turn in between.
  * @returns about 0.3 to 0.9 for a photo in focus, about 0.1 for a clearly blurred one; 0 without any edge
  */
-export async function sharpness(image: GreyImage): Promise<number> {
+export async function measureSharpness(image: GreyImage): Promise<number> {
   const alongRows = alongAxis(image, 1);
   await setImmediate();
   return Math.min(alongRows, alongAxis(image, image.width));

@@ -2,13 +2,13 @@ import type { Size } from '../../domain/geometry.ts';
 import type { PhotoFormat } from '../../domain/photo.ts';
 import { isCutOff } from './cut-off.ts';
 import { sniffFormat } from './format.ts';
-import { mismatch, readHeader } from './header.ts';
+import { describeMismatch, readHeader } from './header.ts';
 import { toSrgb } from './heic-colours.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import type { RgbaPixels } from './raster.ts';
-import { RejectedPhoto, rejection } from './rejection.ts';
-import { type ByteSource, loadBytes, sourceName } from './source-bytes.ts';
+import { makeRejection, RejectedPhoto } from './rejection.ts';
+import { type ByteSource, loadBytes, nameSource } from './source-bytes.ts';
 
 /** A photo whose bytes, format and claimed size keep the rules; no pixel has been decoded. */
 export interface CheckedPhoto {
@@ -30,18 +30,18 @@ const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
  * @throws RejectedPhoto
  */
 export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise<CheckedPhoto> {
-  const name = sourceName(source);
+  const name = nameSource(source);
   const bytes = await loadBytes(source, rules);
   const format = judgeFormat(name, bytes);
   const header = await readHeader(bytes).catch((error: unknown) => {
-    throw damaged(name, format, error);
+    throw rejectDamaged(name, format, error);
   });
-  const other = mismatch(header, format);
+  const other = describeMismatch(header, format);
   if (other !== undefined) {
-    throw new RejectedPhoto(rejection(name, 'UNSUPPORTED_IMAGE_FORMAT', other, NEEDED_FORMATS));
+    throw new RejectedPhoto(makeRejection(name, 'UNSUPPORTED_IMAGE_FORMAT', other, NEEDED_FORMATS));
   }
   checkSize(name, header.size, rules);
-  if (isCutOff(bytes, format)) throw damaged(name, format, undefined);
+  if (isCutOff(bytes, format)) throw rejectDamaged(name, format, undefined);
   return { name, bytes, format, claimed: header.size, profile: header.profile };
 }
 
@@ -57,7 +57,7 @@ export async function decodeHeic(
   const answer = await heic.decode({ bytes: photo.bytes, maxPixels: rules.maxPixels });
   if (!answer.ok) {
     const found = `a HEIC photo with ${answer.reason}`;
-    throw new RejectedPhoto(rejection(photo.name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO));
+    throw new RejectedPhoto(makeRejection(photo.name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO));
   }
   checkSize(photo.name, answer, rules);
   return photo.profile ? toSrgb(answer, photo.profile) : answer;
@@ -67,13 +67,13 @@ export async function decodeHeic(
  * Returns the rejection of a photo whose decoding failed. The message of libvips is left out: libvips keeps it in one
  * buffer for the whole process, so that with several photos under way it may be another photo's, or gone.
  */
-export function damaged(name: string, format: PhotoFormat, error: unknown): RejectedPhoto {
+export function rejectDamaged(name: string, format: PhotoFormat, error: unknown): RejectedPhoto {
   if (error instanceof RejectedPhoto) return error;
   const file = format.toUpperCase();
   const found = isTimeout(error)
     ? `a ${file} file that takes too long to decode`
     : `a damaged or cut-off ${file} file`;
-  return new RejectedPhoto(rejection(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO));
+  return new RejectedPhoto(makeRejection(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO));
 }
 
 /**
@@ -88,17 +88,17 @@ function judgeFormat(name: string, bytes: Uint8Array): PhotoFormat {
   const sniffed = sniffFormat(bytes);
   if (sniffed.kind === 'photo') return sniffed.format;
   const found = sniffed.kind === 'other' ? sniffed.name : 'a file that is not an image';
-  throw new RejectedPhoto(rejection(name, 'UNSUPPORTED_IMAGE_FORMAT', found, NEEDED_FORMATS));
+  throw new RejectedPhoto(makeRejection(name, 'UNSUPPORTED_IMAGE_FORMAT', found, NEEDED_FORMATS));
 }
 
 function checkSize(name: string, { width, height }: Size, rules: PhotoRules): void {
   const found = `${width}x${height}`;
   if (width * height > rules.maxPixels || Math.max(width, height) > rules.maxSide) {
     const needed = `at most ${rules.maxPixels / 1e6} million pixels and ${rules.maxSide} pixels a side`;
-    throw new RejectedPhoto(rejection(name, 'IMAGE_TOO_LARGE', `${found} pixels`, needed));
+    throw new RejectedPhoto(makeRejection(name, 'IMAGE_TOO_LARGE', `${found} pixels`, needed));
   }
   if (Math.max(width, height) < rules.minLongSide || Math.min(width, height) < rules.minShortSide) {
     const needed = `${rules.minLongSide}x${rules.minShortSide}`;
-    throw new RejectedPhoto(rejection(name, 'IMAGE_QUALITY_TOO_LOW', found, needed));
+    throw new RejectedPhoto(makeRejection(name, 'IMAGE_QUALITY_TOO_LOW', found, needed));
   }
 }

@@ -23,7 +23,7 @@ export async function readHeader(bytes: Uint8Array): Promise<PhotoHeader> {
 }
 
 /** Returns what a container turned out to hold if it is not the format its first bytes promised. */
-export function mismatch(header: PhotoHeader, promised: PhotoFormat): string | undefined {
+export function describeMismatch(header: PhotoHeader, promised: PhotoFormat): string | undefined {
   if (promised === 'heic') {
     if (header.format !== 'heif') return `a file that libvips reads as  ${header.format}`;
     if (header.compression === 'av1') return 'an AVIF image';

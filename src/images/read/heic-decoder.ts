@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { idleThread } from '../../lib/idle-thread.ts';
+import { createIdleThread } from '../../lib/idle-thread.ts';
 import { startThread } from '../../lib/start-thread.ts';
 
 /** What the worker is asked: one HEIC file, and how many pixels it may claim. */
@@ -28,7 +28,7 @@ const IDLE_MS = 30_000;
  * @param timeoutSeconds longest time one picture may take before its worker is ended and replaced
  */
 export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
-  const thread = idleThread(() => startThread('heic-worker', import.meta.url), IDLE_MS);
+  const thread = createIdleThread(() => startThread('heic-worker', import.meta.url), IDLE_MS);
   let queue: Promise<unknown> = Promise.resolve();
 
   const decodeNow = async (order: HeicOrder): Promise<HeicAnswer> => {

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Size } from '../../domain/geometry.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { openImage } from '../sharp.ts';
-import { checkPhoto, damaged, decodeHeic } from './checked-photo.ts';
+import { checkPhoto, decodeHeic, rejectDamaged } from './checked-photo.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { RejectedPhoto } from './rejection.ts';
@@ -50,7 +50,7 @@ export async function openUpright(
       run: (work) =>
         asInputError(() =>
           work().catch((error: unknown) => {
-            throw damaged(photo.name, photo.format, error);
+            throw rejectDamaged(photo.name, photo.format, error);
           }),
         ),
     };

@@ -1,5 +1,5 @@
 import type { Size } from '../../domain/geometry.ts';
-import { type RgbImage, rasterLongSide } from '../../domain/photo.ts';
+import { computeRasterLongSide, type RgbImage } from '../../domain/photo.ts';
 import { openImage } from '../sharp.ts';
 
 /** Upright pixels of HEIC, 8-bit RGBA, as libheif gives them. */
@@ -21,7 +21,7 @@ interface RasterLimits {
 }
 
 /**
- * Decodes a photo to upright 8-bit sRGB with a long side of at most `rasterLongSide`: orientation and colour
+ * Decodes a photo to upright 8-bit sRGB with a long side of at most `computeRasterLongSide`: orientation and colour
  * profile applied, grey, CMYK and 16-bit brought to RGB, transparency laid on white.
  * @param size of the upright photo, as its header says
  * @throws Error of libvips when the data is damaged or takes too long
@@ -35,7 +35,7 @@ export async function toRaster(
     photo instanceof Uint8Array
       ? openImage(photo, { limitInputPixels: limits.maxPixels })
       : openImage(photo.rgba, { raw: { width: photo.width, height: photo.height, channels: 4 } });
-  const longSide = rasterLongSide(size);
+  const longSide = computeRasterLongSide(size);
   const { data, info } = await image
     .timeout({ seconds: limits.timeoutSeconds })
     .autoOrient()

@@ -1,5 +1,5 @@
 import type { PhotoRejection } from '../../domain/photo.ts';
-import { displayName } from '../../lib/display-name.ts';
+import { escapeName } from '../../lib/display-name.ts';
 
 /** Codes of photos that cannot be used (contract decisions, "other codes"). */
 type RejectionCode =
@@ -9,8 +9,13 @@ type RejectionCode =
   | 'IMAGE_UNREADABLE';
 
 /** Returns a rejection whose message names the photo, what was found and what is needed. */
-export function rejection(name: string, code: RejectionCode, found: string, needed: string): PhotoRejection {
-  return { code, found, needed, message: `${displayName(name)}: found ${found}; needed: ${needed}` };
+export function makeRejection(
+  name: string,
+  code: RejectionCode,
+  found: string,
+  needed: string,
+): PhotoRejection {
+  return { code, found, needed, message: `${escapeName(name)}: found ${found}; needed: ${needed}` };
 }
 
 /** Thrown inside the reader to leave with a rejection; never leaves this room. */

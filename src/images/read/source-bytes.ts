@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { PhotoRules } from './photo-rules.ts';
-import { RejectedPhoto, rejection } from './rejection.ts';
+import { makeRejection, RejectedPhoto } from './rejection.ts';
 
 /** Where the bytes of a photo come from; `name` stands for the photo in messages. */
 export type ByteSource =
@@ -9,7 +9,7 @@ export type ByteSource =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string };
 
 /** Returns the name by which messages refer to a photo. */
-export function sourceName(source: ByteSource): string {
+export function nameSource(source: ByteSource): string {
   return source.kind === 'file' ? source.path : source.name;
 }
 
@@ -19,7 +19,7 @@ export function sourceName(source: ByteSource): string {
  * @throws RejectedPhoto when there is nothing to read, too much, or no permission
  */
 export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<Uint8Array> {
-  const name = sourceName(source);
+  const name = nameSource(source);
   if (source.kind === 'bytes') {
     checkLength(name, source.bytes.byteLength, rules);
     return source.bytes;
@@ -38,7 +38,7 @@ export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<
   } catch (error) {
     if (error instanceof RejectedPhoto) throw error;
     throw new RejectedPhoto(
-      rejection(name, 'IMAGE_UNREADABLE', describeFsError(error), 'a file that can be read'),
+      makeRejection(name, 'IMAGE_UNREADABLE', describeFsError(error), 'a file that can be read'),
     );
   }
 }
@@ -59,7 +59,7 @@ async function readAll(
   }
   if (length !== size) {
     throw new RejectedPhoto(
-      rejection(
+      makeRejection(
         name,
         'IMAGE_UNREADABLE',
         'a file that changed while it was read',
@@ -73,18 +73,20 @@ async function readAll(
 
 function checkRegular(name: string, facts: Stats, rules: PhotoRules): void {
   if (!facts.isFile()) {
-    throw new RejectedPhoto(rejection(name, 'IMAGE_UNREADABLE', nameKind(facts), 'a photo file'));
+    throw new RejectedPhoto(makeRejection(name, 'IMAGE_UNREADABLE', nameKind(facts), 'a photo file'));
   }
   checkLength(name, facts.size, rules);
 }
 
 function checkLength(name: string, length: number, rules: PhotoRules): void {
   if (length === 0) {
-    throw new RejectedPhoto(rejection(name, 'IMAGE_UNREADABLE', 'an empty file (0 bytes)', 'a whole photo'));
+    throw new RejectedPhoto(
+      makeRejection(name, 'IMAGE_UNREADABLE', 'an empty file (0 bytes)', 'a whole photo'),
+    );
   }
   if (length > rules.maxBytes) {
     throw new RejectedPhoto(
-      rejection(name, 'IMAGE_TOO_LARGE', megabytes(length), `at most ${megabytes(rules.maxBytes)}`),
+      makeRejection(name, 'IMAGE_TOO_LARGE', megabytes(length), `at most ${megabytes(rules.maxBytes)}`),
     );
   }
 }

@@ -90,7 +90,7 @@ function compareLines(
 }
 
 /** Returns the name of the version after another: the estimate of record is `E01`, its first supplement `S01`. */
-export function nextVersion(version: string | undefined): string {
+export function nameNextVersion(version: string | undefined): string {
   if (version === undefined) return 'E01';
   const number = /^S(\d{2})$/.exec(version)?.[1];
   return `S${String(number === undefined ? 1 : Number(number) + 1).padStart(2, '0')}`;

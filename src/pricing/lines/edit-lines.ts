@@ -1,10 +1,10 @@
 import type { Department, Operation } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { nearest } from '../../lib/nearest.ts';
+import { findNearest } from '../../lib/nearest.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, makeSlug, type TaxClass } from './line.ts';
-import { nextNumber, withMaterials } from './paint-materials.ts';
+import { findNextNumber, withMaterials } from './paint-materials.ts';
 
 /** A person's change of one line; `field` is its place in the request, for errors. */
 export interface LineEdit {
@@ -52,7 +52,7 @@ export function editLines(
     const next = changedLine(line, edit);
     edited = edited.map((one) => (one === line ? next : one));
   }
-  for (const one of added) edited = [...edited, addedLine(one, nextNumber(edited), edited)];
+  for (const one of added) edited = [...edited, addedLine(one, findNextNumber(edited), edited)];
   return withMaterials(edited, ctx);
 }
 
@@ -61,7 +61,9 @@ function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): Es
   if (found !== undefined) return found;
   const ids = lines.map((one) => one.id);
   const near =
-    typeof line === 'string' ? (ids.find((id) => id.endsWith(`/${line}`)) ?? nearest(line, ids)) : undefined;
+    typeof line === 'string'
+      ? (ids.find((id) => id.endsWith(`/${line}`)) ?? findNearest(line, ids))
+      : undefined;
   throw new VehiError(
     'input',
     'INVALID_REQUEST',
@@ -80,7 +82,7 @@ function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): Es
 function describeNumbers(lines: readonly EstimateLine[]): string {
   const expected = lines.filter((one) => one.group === 'expected').map((one) => one.number);
   const range = expected.length === 0 ? '' : `, expected ones ${expected[0]} to ${expected.at(-1)}`;
-  return `Lines are 1 to ${nextNumber(lines) - 1}${range}`;
+  return `Lines are 1 to ${findNextNumber(lines) - 1}${range}`;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface DueFee {
 }
 
 /** Returns the flat fees of the region that work of this kind brings, each once per vehicle. */
-export function dueFees(
+export function listDueFees(
   work: readonly Pick<Line, 'operation'>[],
   refinishTenths: number,
   ctx: PricingContext,
@@ -28,7 +28,7 @@ export function dueFees(
 }
 
 /** Returns the lines of the fees that are due, in the total. */
-export function feeLines(fees: readonly DueFee[]): readonly Omit<EstimateLine, 'number'>[] {
+export function makeFeeLines(fees: readonly DueFee[]): readonly Omit<EstimateLine, 'number'>[] {
   return fees.map((fee) => ({
     id: `${fee.name}/fee`,
     group: 'fee',

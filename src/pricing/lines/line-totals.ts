@@ -1,9 +1,9 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
-import { labourMinor } from '../option/price.ts';
+import { computeLabour } from '../option/price.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
-import { type EstimateLine, goodsEnds, priceLine, ratedWork, workEnds } from './line.ts';
-import { nextNumber } from './paint-materials.ts';
+import { type EstimateLine, priceGoodsEnds, priceLine, priceWorkByRate, priceWorkEnds } from './line.ts';
+import { findNextNumber } from './paint-materials.ts';
 
 /** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
 export interface DepartmentTotal {
@@ -35,7 +35,7 @@ const counts = (line: EstimateLine) => line.counted === 'total';
  * Adds up the lines. A department is its hours x rate, rounded once, as on any estimate; what single lines lose or gain
  * by their own rounding is put on a line of its own, so that the lines add up to the total exactly. Minor units.
  */
-export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContext): LineTotals {
+export function totalLines(lines: readonly EstimateLine[], ctx: PricingContext): LineTotals {
   const counted = lines.filter(counts);
   const departments = sumDepartments(counted, ctx);
   const est = sum(departments, (row) => row.totalMinor);
@@ -43,7 +43,7 @@ export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContex
   const range = lines.filter((line) => line.counted === 'range');
   const byShare = (of: readonly EstimateLine[]) => sum(of, (line) => computeAverage(line, ctx));
   return {
-    lines: rounding === 0 ? lines : [...lines, roundingLine(rounding, nextNumber(lines))],
+    lines: rounding === 0 ? lines : [...lines, roundingLine(rounding, findNextNumber(lines))],
     departments,
     total: {
       min: lowEnd(counted, est, ctx),
@@ -59,7 +59,7 @@ export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContex
 
 /** Returns what an expected line comes to over many jobs: its amount, with paint materials, by its share of jobs. */
 function computeAverage(line: EstimateLine, ctx: PricingContext): number {
-  const materials = labourMinor(refinishTenths(line), ctx.materials.est);
+  const materials = computeLabour(refinishTenths(line), ctx.materials.est);
   return roundHalfUp((priceLine(line, ctx) + materials) * (line.frequency ?? 1));
 }
 
@@ -82,10 +82,10 @@ function estimateUnlisted(lines: readonly EstimateLine[], est: number, ctx: Pric
  * of a vehicle and partly each line's own: errors with that correlation add up to the root of their mixed squares.
  */
 function lowEnd(counted: readonly EstimateLine[], est: number, ctx: PricingContext): number {
-  const atRates = sum(counted, (line) => ratedWork(line, ctx).min + line.goodsMinor);
+  const atRates = sum(counted, (line) => priceWorkByRate(line, ctx).min + line.goodsMinor);
   const below = counted.flatMap((line) => [
-    ratedWork(line, ctx).min - workEnds(line, ctx).min,
-    line.goodsMinor - goodsEnds(line, ctx).min,
+    priceWorkByRate(line, ctx).min - priceWorkEnds(line, ctx).min,
+    line.goodsMinor - priceGoodsEnds(line, ctx).min,
   ]);
   const { share: common } = ctx.tables.spreads.common;
   const own = sum(below, (one) => one ** 2);
@@ -99,11 +99,11 @@ function linearEnd(counted: readonly EstimateLine[], end: 'min' | 'max', ctx: Pr
     round(
       sum(
         counted.filter((line) => line.department === name),
-        (line) => workEnds(line, ctx)[end],
+        (line) => priceWorkEnds(line, ctx)[end],
       ),
     ),
   );
-  return sum(work, (one) => one) + round(sum(counted, (line) => goodsEnds(line, ctx)[end]));
+  return sum(work, (one) => one) + round(sum(counted, (line) => priceGoodsEnds(line, ctx)[end]));
 }
 
 /**
@@ -130,7 +130,7 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
         department,
         hoursTenths: sum(own, (line) => line.hoursTenths),
         rateMinor,
-        totalMinor: round(sum(own, (line) => workEnds(line, ctx).est)),
+        totalMinor: round(sum(own, (line) => priceWorkEnds(line, ctx).est)),
       };
     }),
     goods('parts', (line) => line.group !== 'materials' && !apart(line)),

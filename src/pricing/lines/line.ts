@@ -1,9 +1,9 @@
 import { toMinor } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
-import { labourMinor } from '../option/price.ts';
+import { computeLabour } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
-import { lineFactor, partFactor } from '../option/spread.ts';
-import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
+import { findLineFactor, findPartFactor } from '../option/spread.ts';
+import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 
 /** What a price on a line is for tax; the hours of a line are always labour. */
 const TAX_CLASSES = ['labour', 'parts', 'materials', 'sublet', 'fee'] as const;
@@ -73,7 +73,7 @@ export function findRate(line: EstimateLine, ctx: PricingContext): number | null
 
 /** Returns the price of a line's labour, minor units: hours x rate, half up. */
 export function priceLabour(line: EstimateLine, ctx: PricingContext): number {
-  return line.fixedMinor ?? labourMinor(line.hoursTenths, ctx.rates[line.department].est);
+  return line.fixedMinor ?? computeLabour(line.hoursTenths, ctx.rates[line.department].est);
 }
 
 /** Returns labour and goods of a line together, minor units. */
@@ -82,35 +82,37 @@ export function priceLine(line: EstimateLine, ctx: PricingContext): number {
 }
 
 /** Returns the labour of a line at each end of its rate, its hours as estimated, minor units before rounding. */
-export function ratedWork(line: EstimateLine, ctx: PricingContext): Spread {
-  return spread((end) => line.fixedMinor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10);
+export function priceWorkByRate(line: EstimateLine, ctx: PricingContext): Spread {
+  return makeSpread((end) => line.fixedMinor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10);
 }
 
 /**
  * Returns the labour of a line at each end, minor units before rounding. What a person set has no spread of its own.
  */
-export function workEnds(line: EstimateLine, ctx: PricingContext): Spread {
-  const rated = ratedWork(line, ctx);
+export function priceWorkEnds(line: EstimateLine, ctx: PricingContext): Spread {
+  const rated = priceWorkByRate(line, ctx);
   const { operation, part, department, hoursTenths, basis, note } = line;
   const asLine: Line = { operation, part, department, hoursTenths, basis, note };
   const agreed = line.group === 'added' || line.computed !== undefined;
-  return spread((end) => rated[end] * (agreed ? 1 : lineFactor(asLine, ctx, end)));
+  return makeSpread((end) => rated[end] * (agreed ? 1 : findLineFactor(asLine, ctx, end)));
 }
 
 /** Returns the most that a region charges for the paint materials of a vehicle, minor units. */
-export function materialsCap(ctx: PricingContext): number {
+export function findMaterialsCap(ctx: PricingContext): number {
   const cap = ctx.region.caps?.materials;
   return cap === undefined ? Number.POSITIVE_INFINITY : toMinor(cap * (ctx.fx?.rate ?? 1), ctx.currency);
 }
 
 /** Returns the goods of a line at each end, minor units before rounding. */
-export function goodsEnds(line: EstimateLine, ctx: PricingContext): Spread {
+export function priceGoodsEnds(line: EstimateLine, ctx: PricingContext): Spread {
   const { goodsType: type, goodsMinor } = line;
-  if (type === 'exact') return spread(() => goodsMinor);
+  if (type === 'exact') return makeSpread(() => goodsMinor);
   const part =
     type === 'paint_materials'
       ? { part: ctx.tables.operations.materials.consumable, type: 'consumable' as const }
       : { part: line.part, type, source: line.partSource, ...(line.levelKnown ? { known: true } : {}) };
-  const most = type === 'paint_materials' ? materialsCap(ctx) : Number.POSITIVE_INFINITY;
-  return spread((end) => Math.min(Math.max(most, goodsMinor), goodsMinor * partFactor(part, ctx, end)));
+  const most = type === 'paint_materials' ? findMaterialsCap(ctx) : Number.POSITIVE_INFINITY;
+  return makeSpread((end) =>
+    Math.min(Math.max(most, goodsMinor), goodsMinor * findPartFactor(part, ctx, end)),
+  );
 }

@@ -1,6 +1,6 @@
-import { labourMinor } from '../option/price.ts';
+import { computeLabour } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, materialsCap } from './line.ts';
+import { type EstimateLine, findMaterialsCap } from './line.ts';
 
 /** Returns the refinish hours that count, whole tenths of an hour. */
 export function sumRefinishTenths(
@@ -14,7 +14,7 @@ export function sumRefinishTenths(
 }
 
 /** Returns the line of paint materials for refinish hours. */
-export function materialsLine(tenths: number, ctx: PricingContext): Omit<EstimateLine, 'number'> {
+export function makeMaterialsLine(tenths: number, ctx: PricingContext): Omit<EstimateLine, 'number'> {
   return {
     id: 'paint_materials/add',
     group: 'materials',
@@ -25,7 +25,7 @@ export function materialsLine(tenths: number, ctx: PricingContext): Omit<Estimat
     department: 'refinish',
     hoursTenths: 0,
     fixedMinor: undefined,
-    goodsMinor: materialsMinor(tenths, ctx),
+    goodsMinor: priceMaterials(tenths, ctx),
     goodsType: 'paint_materials',
     partSource: undefined,
     taxClass: 'materials',
@@ -41,12 +41,12 @@ export function materialsLine(tenths: number, ctx: PricingContext): Omit<Estimat
 }
 
 /** Returns hours x rate, at most the region's cap, minor units. */
-export function materialsMinor(tenths: number, ctx: PricingContext): number {
-  return Math.min(materialsCap(ctx), labourMinor(tenths, ctx.materials.est));
+export function priceMaterials(tenths: number, ctx: PricingContext): number {
+  return Math.min(findMaterialsCap(ctx), computeLabour(tenths, ctx.materials.est));
 }
 
 function describeRate(tenths: number, ctx: PricingContext): string {
-  const capped = labourMinor(tenths, ctx.materials.est) > materialsCap(ctx);
+  const capped = computeLabour(tenths, ctx.materials.est) > findMaterialsCap(ctx);
   return `${(tenths / 10).toFixed(1)} refinish hours${capped ? ', at the cap of the region' : ''}`;
 }
 
@@ -60,14 +60,14 @@ export function withMaterials(lines: readonly EstimateLine[], ctx: PricingContex
   if (own?.setByPerson) return lines;
   if (own === undefined) {
     if (tenths === 0) return lines;
-    return [...lines, { ...materialsLine(tenths, ctx), number: nextNumber(lines) }];
+    return [...lines, { ...makeMaterialsLine(tenths, ctx), number: findNextNumber(lines) }];
   }
-  const goodsMinor = materialsMinor(tenths, ctx);
+  const goodsMinor = priceMaterials(tenths, ctx);
   return lines.map((line) => (line === own ? { ...own, goodsMinor, note: describeRate(tenths, ctx) } : line));
 }
 
 /** Returns the number of the next line: the first free one after those of the estimate, which expected lines follow. */
-export function nextNumber(lines: readonly Pick<EstimateLine, 'number' | 'group'>[]): number {
+export function findNextNumber(lines: readonly Pick<EstimateLine, 'number' | 'group'>[]): number {
   const taken = new Set(lines.map((line) => line.number));
   let next =
     lines.reduce((most, { number, group }) => (group === 'expected' ? most : Math.max(most, number)), 0) + 1;

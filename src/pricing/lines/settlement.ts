@@ -1,6 +1,6 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { departmentTenths } from '../option/price.ts';
+import { sumDepartmentTenths } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { computeTaxable, findTaxBase, type Tax } from '../vehicle/tax.ts';
 import { type EstimateLine, priceLine } from './line.ts';
@@ -145,9 +145,9 @@ function computeBase(
     );
   const counted = lines.filter((line) => line.counted === 'total');
   const materials = counted.filter((line) => line.group === 'materials' && !meant.includes(line));
-  const painted = departmentTenths(counted, 'refinish');
+  const painted = sumDepartmentTenths(counted, 'refinish');
   return (
     computeGross(meant) +
-    (painted === 0 ? 0 : (computeGross(materials) * departmentTenths(meant, 'refinish')) / painted)
+    (painted === 0 ? 0 : (computeGross(materials) * sumDepartmentTenths(meant, 'refinish')) / painted)
   );
 }

@@ -5,9 +5,9 @@ import type { Line, PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { Associated, AssociatedLine } from '../vehicle/associated.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
-import { dueFees, feeLines } from './fees.ts';
+import { listDueFees, makeFeeLines } from './fees.ts';
 import { type EstimateLine, makeSlug, type TaxClass } from './line.ts';
-import { materialsLine, sumRefinishTenths } from './paint-materials.ts';
+import { makeMaterialsLine, sumRefinishTenths } from './paint-materials.ts';
 
 /** What the lines of a vehicle are made of: panels with their work, refinish over all of them, expected operations. */
 interface LineParts {
@@ -57,9 +57,9 @@ export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonl
     ...(lessLikely.length === 0 ? [] : [allowanceLine(lessLikely)]),
   ];
   const tenths = sumRefinishTenths([...ofPanels, ...ofAll, ...expected]);
-  const materials = tenths === 0 ? [] : [materialsLine(tenths, ctx)];
+  const materials = tenths === 0 ? [] : [makeMaterialsLine(tenths, ctx)];
   const work = panels.flatMap((panel) => panel.work);
-  const fees = feeLines(dueFees(work, tenths, ctx));
+  const fees = makeFeeLines(listDueFees(work, tenths, ctx));
   return numbered([...ofPanels, ...ofAll, ...materials, ...fees], expected);
 }
 

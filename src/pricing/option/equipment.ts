@@ -1,6 +1,6 @@
 import type { EquipmentFact } from '../../domain/vehicle.ts';
 import { isMeant } from '../part-names.ts';
-import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
+import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { EquipmentRow } from '../tables/extra-schema.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PlanPart } from './repair-plan.ts';
@@ -31,7 +31,7 @@ interface Change {
  * Returns price and hours of a part on a vehicle of this equipment, as the region has them; those of the median car
  * where nothing is known of it. The source names each figure that is not of the part's own row.
  */
-export function equipped<F extends PartFacts>(facts: F, name: string, ctx: PricingContext): F {
+export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx: PricingContext): F {
   const changes = [
     ...findRows(name, ctx).map(
       ({ fact: _fact, values: _values, parts: _parts, sublet: _sublet, source, ...figures }): Change => ({
@@ -101,14 +101,14 @@ export function listSublets(name: string, ctx: PricingContext): PlanPart[] {
             part: sublet.part,
             type: 'sublet' as const,
             source: 'sublet' as const,
-            priceMinor: tablePriceMinor(sublet.price * subletLevel(sublet.part, ctx), ctx),
+            priceMinor: convertTablePrice(sublet.price * findSubletLevel(sublet.part, ctx), ctx),
           },
         ],
   );
 }
 
 /** Returns the market's share of the US price of sublet work: scans and calibrations have levels of their own. */
-export function subletLevel(part: string, { region }: PricingContext): number {
+export function findSubletLevel(part: string, { region }: PricingContext): number {
   const { scan = 1, calibration = 1 } = region.price_level ?? {};
   if (part.endsWith('_calibration')) return calibration;
   return part.startsWith('scan_') ? scan : 1;

@@ -3,7 +3,7 @@ import type { Currency } from '../../domain/money.ts';
 import type { RepairType } from '../../domain/repair.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
-import { optionsFor } from './recommend.ts';
+import { priceOptions } from './recommend.ts';
 import { findTarget } from './target.ts';
 
 /** The recommended repair of one damage on its own, in whole minor units of `currency`. */
@@ -23,7 +23,7 @@ interface RepairEstimate {
  * considered, so that the sums over an inspection hold to the minor unit.
  */
 export function estimateRepair(damage: PricingDamage, ctx: PricingContext): RepairEstimate {
-  const { recommended, trace } = optionsFor([damage], findTarget(damage, ctx), ctx);
+  const { recommended, trace } = priceOptions([damage], findTarget(damage, ctx), ctx);
   return {
     minMinor: recommended.total.min,
     maxMinor: recommended.total.max,

@@ -14,7 +14,7 @@ function sizeFactor(
 }
 
 /** Returns how much longer a damage of this score takes than a moderate one. */
-export function severityFactor(score: number, table: OperationsTable): number {
+export function computeSeverityFactor(score: number, table: OperationsTable): number {
   return table.severity_hours.at_zero + table.severity_hours.per_point * score;
 }
 
@@ -26,7 +26,8 @@ export function repairTenths(damage: PricingDamage, repairHours: number, table: 
   const row = table.type_factor.find((candidate) => candidate.type === damage.type);
   const deep = damage.severityScore >= table.deep_from_score.score;
   const type = (deep ? row?.deep_factor : row?.factor) ?? 1;
-  const hours = repairHours * type * severityFactor(damage.severityScore, table) * sizeFactor(damage, table);
+  const hours =
+    repairHours * type * computeSeverityFactor(damage.severityScore, table) * sizeFactor(damage, table);
   return Math.max(2, Math.round(hours * 10));
 }
 
@@ -39,7 +40,7 @@ export function scoreTenths(row: { hours: number; per_point: number }, score: nu
  * Returns the time of several like jobs on one part: the longest in full, each other at half, rounded up; order does
  * not matter.
  */
-export function together(times: readonly number[]): number {
+export function combineTimes(times: readonly number[]): number {
   const [longest = 0, ...rest] = [...times].sort((a, b) => b - a);
   return rest.reduce((sum, time) => sum + Math.ceil(time / 2), longest);
 }

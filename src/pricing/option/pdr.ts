@@ -1,5 +1,5 @@
 import { roundHalfUp, toMinor } from '../../domain/money.ts';
-import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
+import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import { PDR_SIZES } from '../tables/kinds.ts';
 import type { PricingDamage } from './damage.ts';
 import type { Line } from './repair-plan.ts';
@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 function computeLevel(ctx: PricingContext): number {
   const { departments, price_level: level } = ctx.region;
   if (departments.pdr === undefined) return level?.pdr ?? 1;
-  return ctx.rates.pdr.est / tablePriceMinor(ctx.tables.pdr.hour_price, ctx);
+  return ctx.rates.pdr.est / convertTablePrice(ctx.tables.pdr.hour_price, ctx);
 }
 
 /** Returns the length that counts for a dent, centimetres: the measured one, or the usual one of its severity. */
@@ -28,7 +28,7 @@ interface MatrixPrice {
  * the largest), mark-ups for aluminium and depth, and oversize dents each; before the minimum charge, which is one per
  * vehicle. Undefined where the matrix sends the panel to conventional repair.
  */
-export function matrixPrice(
+export function computeMatrixPrice(
   dents: readonly PricingDamage[],
   target: Target,
   ctx: PricingContext,
@@ -64,10 +64,10 @@ export function matrixPrice(
 }
 
 /** Returns what a visit for paintless dent removal costs at least, minor units. */
-export function pdrMinimumMinor(ctx: PricingContext): number {
+export function computePdrMinimum(ctx: PricingContext): number {
   const own = ctx.region.pdr?.minimum;
   return own === undefined
-    ? tablePriceMinor(ctx.tables.pdr.minimum_charge * computeLevel(ctx), ctx)
+    ? convertTablePrice(ctx.tables.pdr.minimum_charge * computeLevel(ctx), ctx)
     : toMinor(own * (ctx.fx?.rate ?? 1), ctx.currency);
 }
 
@@ -75,22 +75,22 @@ export function pdrMinimumMinor(ctx: PricingContext): number {
  * Returns the line for dents of one panel by itself: the matrix price, at least the minimum; the hours are for the days
  * only.
  */
-export function pdrLine(
+export function makePdrLine(
   dents: readonly PricingDamage[],
   target: Target,
   ctx: PricingContext,
 ): Line | undefined {
-  const price = dents.length === 0 ? undefined : matrixPrice(dents, target, ctx);
+  const price = dents.length === 0 ? undefined : computeMatrixPrice(dents, target, ctx);
   if (price === undefined) return undefined;
   const listMinor = price.minor;
-  const perHour = tablePriceMinor(ctx.tables.pdr.hour_price * computeLevel(ctx), ctx);
+  const perHour = convertTablePrice(ctx.tables.pdr.hour_price * computeLevel(ctx), ctx);
   const count = dents.reduce((sum, dent) => sum + (dent.count ?? 1), 0);
   return {
     operation: 'PDR',
     part: target.name,
     department: 'pdr',
     hoursTenths: Math.max(1, roundHalfUp((listMinor * 10) / perHour)),
-    fixed: { minor: Math.max(pdrMinimumMinor(ctx), listMinor), listMinor },
+    fixed: { minor: Math.max(computePdrMinimum(ctx), listMinor), listMinor },
     basis: 'table',
     note: `${count} dent${count === 1 ? '' : 's'}, price of the matrix`,
     source: price.source,
@@ -101,9 +101,9 @@ export function pdrLine(
  * Returns the lines of all panels with their dents removed in one visit: each panel at its list price, the minimum
  * charge once. Lines per panel in, lines per panel out; what is missing to the minimum is added to the first of them.
  */
-export function onePdrVisit(panels: readonly (readonly Line[])[], ctx: PricingContext): Line[][] {
+export function joinPdrVisits(panels: readonly (readonly Line[])[], ctx: PricingContext): Line[][] {
   const list = panels.flat().reduce((sum, line) => sum + (line.fixed?.listMinor ?? 0), 0);
-  let missing = Math.max(0, pdrMinimumMinor(ctx) - list);
+  let missing = Math.max(0, computePdrMinimum(ctx) - list);
   return panels.map((lines) =>
     lines.map((line) => {
       if (line.operation !== 'PDR' || line.fixed === undefined) return line;

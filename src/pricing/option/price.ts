@@ -1,10 +1,10 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import type { Department } from '../../domain/repair.ts';
-import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
-import { blendBase } from './plans/parts.ts';
-import { type PaintJob, refinishLines } from './refinish.ts';
+import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
+import { findBlendBase } from './plans/parts.ts';
+import { makeRefinishLines, type PaintJob } from './refinish.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
-import { lineFactor, partFactor } from './spread.ts';
+import { findLineFactor, findPartFactor } from './spread.ts';
 
 /** A plan with its price: every amount in whole minor units of the response currency. */
 export interface PricedOption {
@@ -30,19 +30,19 @@ function paintJob(ctx: PricingContext): PaintJob {
 }
 
 /** Returns the refinish lines of panels painted and neighbours blended in one procedure. */
-export function paintLines(
+export function makePaintLines(
   refinish: readonly RefinishEntry[],
   blends: readonly string[],
   ctx: PricingContext,
 ): Line[] {
   const row = ctx.tables.parts.classes.find((candidate) => candidate.class === ctx.vehicleClass);
   const hoursFactor = row?.hours_factor ?? 1;
-  const entries = blends.map((part) => ({ part, baseTenths: blendBase(part, { hoursFactor }, ctx) }));
-  return refinishLines(refinish, entries, paintJob(ctx));
+  const entries = blends.map((part) => ({ part, baseTenths: findBlendBase(part, { hoursFactor }, ctx) }));
+  return makeRefinishLines(refinish, entries, paintJob(ctx));
 }
 
 /** Returns the hours of one department, whole tenths of an hour. */
-export function departmentTenths(
+export function sumDepartmentTenths(
   lines: readonly Pick<Line, 'department' | 'hoursTenths'>[],
   department: Department,
 ): number {
@@ -50,34 +50,36 @@ export function departmentTenths(
 }
 
 /** Returns hours x rate in minor units, half up. */
-export function labourMinor(hoursTenths: number, rateMinor: number): number {
+export function computeLabour(hoursTenths: number, rateMinor: number): number {
   return roundHalfUp((hoursTenths * rateMinor) / 10);
 }
 
 /** Returns what a line's labour costs at one end of its rate and its spread, minor units before rounding. */
 function lineCost(line: Line, ctx: PricingContext, end: keyof Spread): number {
   const cost = line.fixed?.minor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10;
-  return cost * lineFactor(line, ctx, end);
+  return cost * findLineFactor(line, ctx, end);
 }
 
 /** Returns the labour of lines at one end of their rates, whole minor units. */
-export function workMinor(lines: readonly Line[], ctx: PricingContext, end: keyof Spread): number {
+export function sumWork(lines: readonly Line[], ctx: PricingContext, end: keyof Spread): number {
   return roundHalfUp(Number(lines.reduce((sum, line) => sum + lineCost(line, ctx, end), 0).toFixed(6)));
 }
 
 function weightedRate(lines: readonly Line[], ctx: PricingContext): number {
   const hours = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
-  return hours === 0 ? ctx.labourRate.est : roundHalfUp((workMinor(lines, ctx, 'est') * 10) / hours);
+  return hours === 0 ? ctx.labourRate.est : roundHalfUp((sumWork(lines, ctx, 'est') * 10) / hours);
 }
 
 /** Returns the price of parts, each with the spread of its kind, minor units. */
-export function partsSpread(
+export function sumParts(
   parts: readonly Pick<PlanPart, 'part' | 'type' | 'priceMinor' | 'known'>[],
   ctx: PricingContext,
 ): Spread {
-  return spread((end) =>
+  return makeSpread((end) =>
     roundHalfUp(
-      Number(parts.reduce((sum, part) => sum + part.priceMinor * partFactor(part, ctx, end), 0).toFixed(6)),
+      Number(
+        parts.reduce((sum, part) => sum + part.priceMinor * findPartFactor(part, ctx, end), 0).toFixed(6),
+      ),
     ),
   );
 }
@@ -97,14 +99,14 @@ function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart |
     part: ctx.tables.operations.materials.consumable,
     type: 'consumable',
     source: 'consumable',
-    priceMinor: labourMinor(refinishTenths, ctx.materials.est),
+    priceMinor: computeLabour(refinishTenths, ctx.materials.est),
   };
 }
 
 /** Returns the price of a plan on its own: labour = hours x rate, total = labour + parts, to the minor unit. */
 export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
-  const lines = [...plan.lines, ...paintLines(plan.refinish, plan.blends, ctx)];
-  const materials = paintMaterials(departmentTenths(lines, 'refinish'), ctx);
+  const lines = [...plan.lines, ...makePaintLines(plan.refinish, plan.blends, ctx)];
+  const materials = paintMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
   return priceLines(plan, lines, materials === undefined ? plan.parts : [...plan.parts, materials], ctx);
 }
 
@@ -117,19 +119,19 @@ export function priceLines(
 ): PricedOption {
   const hoursTenths = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
   const rateMinor = weightedRate(lines, ctx);
-  const est = labourMinor(hoursTenths, rateMinor);
+  const est = computeLabour(hoursTenths, rateMinor);
   const labour = {
-    min: Math.min(est, workMinor(lines, ctx, 'min')),
+    min: Math.min(est, sumWork(lines, ctx, 'min')),
     est,
-    max: Math.max(est, workMinor(lines, ctx, 'max')),
+    max: Math.max(est, sumWork(lines, ctx, 'max')),
   };
-  const partsCost = partsSpread(parts, ctx);
+  const partsCost = sumParts(parts, ctx);
   return {
     plan,
     lines,
     parts,
     hoursTenths,
-    refinishTenths: departmentTenths(lines, 'refinish'),
+    refinishTenths: sumDepartmentTenths(lines, 'refinish'),
     rateMinor,
     labour,
     partsCost,

@@ -1,9 +1,9 @@
 import type { RuleTrace } from '../../domain/damage.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
-import { glassPlans, lampPlans, mechanicalPlans } from './plans/other.ts';
-import { paintedPlans } from './plans/painted.ts';
-import { replacementPlans, structuralPlans } from './plans/replace.ts';
+import { listGlassPlans, listLampPlans, listMechanicalPlans } from './plans/other.ts';
+import { listPaintedPlans } from './plans/painted.ts';
+import { listReplacementPlans, listStructuralPlans } from './plans/replace.ts';
 import { type PricedOption, pricePlan } from './price.ts';
 import type { Reason } from './repair-plan.ts';
 import type { Target } from './target.ts';
@@ -22,13 +22,13 @@ function listPlans(damages: readonly PricingDamage[], target: Target, ctx: Prici
   switch (target.facts.kind) {
     case 'laminated_glass':
     case 'tempered_glass':
-      return glassPlans(damages, target, ctx);
+      return listGlassPlans(damages, target, ctx);
     case 'lamp':
-      return lampPlans(damages, target, ctx);
+      return listLampPlans(damages, target, ctx);
     case 'mechanical':
-      return mechanicalPlans(damages, target, ctx);
+      return listMechanicalPlans(damages, target, ctx);
     default:
-      return paintedPlans(damages, target, ctx);
+      return listPaintedPlans(damages, target, ctx);
   }
 }
 
@@ -91,17 +91,17 @@ function reasonAgainst(option: PricedOption, chosen: PricedOption, ctx: PricingC
 }
 
 /** Returns the options for all damages of one target taken together; `prefer` names an option an adjuster chose. */
-export function optionsFor(
+export function priceOptions(
   damages: readonly PricingDamage[],
   target: Target,
   ctx: PricingContext,
   prefer?: string,
 ): Options {
-  const structural = structuralPlans(damages, target, ctx);
+  const structural = listStructuralPlans(damages, target, ctx);
   const repairs = listPlans(damages, target, ctx).map((plan) =>
     structural.length > 0 ? { ...plan, inadequate: 'structure_affected' as const } : plan,
   );
-  const plans = [...repairs, ...structural, ...replacementPlans(damages, target, ctx)];
+  const plans = [...repairs, ...structural, ...listReplacementPlans(damages, target, ctx)];
   const options = plans.map((plan) => pricePlan(plan, ctx));
   const { chosen, trace } = choose(options, ctx);
   const preferred = options.find((option) => option.plan.option === prefer);

@@ -72,7 +72,7 @@ function graded(netTenths: readonly number[], first: number, additional: number)
  * h, or three-stage 70 % / 40 % in its place (the clear is one of the three), and blends. Blends of panels that are
  * painted anyway are left out.
  */
-export function refinishLines(
+export function makeRefinishLines(
   entries: readonly RefinishEntry[],
   blends: readonly RefinishEntry[],
   job: PaintJob,

@@ -20,12 +20,12 @@ function factor({ low, high }: SpreadFactors, end: keyof Spread): number {
 }
 
 /** Returns the spread of a line's time at one end: glass work by its trade, the rest by its operation. */
-export function lineFactor(line: Line, ctx: PricingContext, end: keyof Spread): number {
+export function findLineFactor(line: Line, ctx: PricingContext, end: keyof Spread): number {
   return factor(findSpread(line.department === 'glass' ? 'glass' : line.operation, ctx.tables), end);
 }
 
 /** Returns the spread of a part's price at one end: paint materials by themselves, other parts by their kind. */
-export function partFactor(
+export function findPartFactor(
   part: Pick<PlanPart, 'part' | 'type' | 'known'> & {
     readonly source?: PlanPart['source'] | undefined;
   },

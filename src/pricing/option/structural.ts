@@ -4,7 +4,7 @@ import type { Line } from './repair-plan.ts';
  * Returns the lines of all panels with the structural work as one procedure: one set-up on the bench, the longest pull
  * in full and each other at half, rounded up. Lines per panel in, lines per panel out.
  */
-export function oneStructuralProcedure(panels: readonly (readonly Line[])[]): Line[][] {
+export function joinStructuralWork(panels: readonly (readonly Line[])[]): Line[][] {
   const longest = (operation: Line['operation']) =>
     panels
       .flat()

@@ -1,9 +1,9 @@
 import { toMinor } from '../../domain/money.ts';
 import { findGroup, type PartName } from '../../domain/parts.ts';
-import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
+import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
-import { equipped, findOwnPrice, isAluminium, isPriceKnown } from './equipment.ts';
+import { applyEquipment, findOwnPrice, isAluminium, isPriceKnown } from './equipment.ts';
 
 /** What is repaired: a part of the contract, or a component next to it that has no part name of its own. */
 export interface Target {
@@ -28,7 +28,7 @@ export interface Target {
 export function findFacts(part: PartName, ctx: PricingContext): PartFacts {
   const row = ctx.tables.parts.rows.find((candidate) => candidate.parts.includes(part));
   if (row === undefined) throw new Error(`no parts row for ${part}`);
-  return equipped(row, part, ctx);
+  return applyEquipment(row, part, ctx);
 }
 
 const LAMP_OF_SUBTYPE: ReadonlyMap<string, string> = new Map([
@@ -70,7 +70,7 @@ function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): numb
     return toMinor(price * (ctx.fx?.rate ?? 1), ctx.currency);
   }
   const market = (kind === 'glass' ? level?.glass : level?.parts) ?? 1;
-  return tablePriceMinor(facts.oem * factor * market, ctx);
+  return convertTablePrice(facts.oem * factor * market, ctx);
 }
 
 /** Returns the target that a damage belongs to: what is repaired as one. */
@@ -84,7 +84,7 @@ export function findTarget(damage: PricingDamage, ctx: PricingContext): Target {
       : parts.components.find((row) => row.subtypes.includes(damage.subtype ?? ''));
   if (component !== undefined) {
     const name = component.component;
-    const facts = equipped(component, name, ctx);
+    const facts = applyEquipment(component, name, ctx);
     const key = `${damage.part}/${name}`;
     return {
       key,
@@ -116,6 +116,6 @@ export function findTarget(damage: PricingDamage, ctx: PricingContext): Target {
 }
 
 /** Returns the table hours of a part in whole tenths of an hour, for the vehicle's class. */
-export function tenths(hours: number, hoursFactor: number): number {
+export function computeTenths(hours: number, hoursFactor: number): number {
   return Math.round(hours * hoursFactor * 10);
 }

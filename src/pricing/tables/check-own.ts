@@ -13,7 +13,7 @@ const SENSE_USD = {
  * amounts. `perUsd` is the region's currency for one US dollar; undefined where no rate is known, and no amount is
  * judged.
  */
-export function ownFaults(row: RegionRow, where: string, perUsd: number | undefined): TableFault[] {
+export function listOwnFaults(row: RegionRow, where: string, perUsd: number | undefined): TableFault[] {
   const { prices = [], hours = [], fees = [], caps, pdr, blend = {} } = row;
   const amounts: readonly (readonly [string, keyof typeof SENSE_USD, number | null | undefined])[] = [
     ...prices.map(({ oem }, i) => [`prices[${i}].oem`, 'part', oem] as const),
@@ -27,9 +27,9 @@ export function ownFaults(row: RegionRow, where: string, perUsd: number | undefi
     ['default_market_value', 'vehicle', row.default_market_value],
   ];
   return [
-    ...repeated(prices, ({ part, class: of = 'every class' }) => `${part}, ${of}`, `${where}.prices`),
-    ...repeated(hours, ({ part }) => part, `${where}.hours`),
-    ...repeated(fees, ({ name }) => name, `${where}.fees`),
+    ...listRepeated(prices, ({ part, class: of = 'every class' }) => `${part}, ${of}`, `${where}.prices`),
+    ...listRepeated(hours, ({ part }) => part, `${where}.hours`),
+    ...listRepeated(fees, ({ name }) => name, `${where}.fees`),
     ...Object.entries(blend).flatMap(([panel, neighbours = []]) =>
       neighbours.some((one) => one === panel)
         ? [{ where: `${where}.blend.${panel}`, reason: 'a panel is not its own neighbour; leave it out' }]
@@ -47,7 +47,7 @@ export function ownFaults(row: RegionRow, where: string, perUsd: number | undefi
 }
 
 /** Returns a fault for each row that repeats an earlier one: which of the two holds would be a guess. */
-export function repeated<T>(rows: readonly T[], nameOf: (row: T) => string, where: string): TableFault[] {
+export function listRepeated<T>(rows: readonly T[], nameOf: (row: T) => string, where: string): TableFault[] {
   const names = rows.map(nameOf);
   return names.flatMap((name, i) => {
     const first = names.indexOf(name);

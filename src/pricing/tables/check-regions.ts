@@ -1,12 +1,12 @@
 import { isIsoCurrency } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import { nearest } from '../../lib/nearest.ts';
+import { findNearest } from '../../lib/nearest.ts';
 import { isMeant } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
-import { ownFaults, repeated } from './check-own.ts';
+import { listOwnFaults, listRepeated } from './check-own.ts';
 import type { FxTable } from './currency-schema.ts';
-import { shippedTable } from './load.ts';
-import { pdrOrderFaults } from './pdr-order.ts';
+import { readShippedTable } from './load.ts';
+import { listPdrOrderFaults } from './pdr-order.ts';
 import { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
 import type { PartsTable } from './schema.ts';
 
@@ -28,7 +28,7 @@ const MOST_DAYS_AHEAD = 366;
  */
 export function checkRegions(table: unknown, name: string, today?: Date): RegionsTable {
   return checkTable(RegionsSchema, withDepartments(withoutNotes(table)), name, (read) =>
-    regionFaults(read, today),
+    listRegionFaults(read, today),
   );
 }
 
@@ -53,9 +53,9 @@ function withoutNotes(value: unknown): unknown {
 /**
  * Returns the faults that a schema cannot state: codes listed twice, ranges the wrong way round, implausible figures.
  */
-export function regionFaults(table: RegionsTable, today?: Date): TableFault[] {
-  const fx = shippedTable('fx') as FxTable;
-  const parts = shippedTable('parts') as PartsTable;
+export function listRegionFaults(table: RegionsTable, today?: Date): TableFault[] {
+  const fx = readShippedTable('fx') as FxTable;
+  const parts = readShippedTable('parts') as PartsTable;
   const own = table.exchange_rates ?? [];
   const per = (code: string) => fx.rows.find((row) => row.currency === code)?.per_base;
   const listedPerUsd = (currency: string) => {
@@ -66,7 +66,7 @@ export function regionFaults(table: RegionsTable, today?: Date): TableFault[] {
     own.find((row) => row.currency === currency)?.per_usd ?? listedPerUsd(currency);
   return [
     ...dayFaults(table.effective_date, 'effective_date', today),
-    ...repeated(own, ({ currency }) => currency, 'exchange_rates'),
+    ...listRepeated(own, ({ currency }) => currency, 'exchange_rates'),
     ...own.flatMap((rate, i) => [
       ...dayFaults(rate.date, `exchange_rates[${i}] (${rate.currency}).date`, today),
       ...currencyFaults(rate.currency, `exchange_rates[${i}]`),
@@ -85,8 +85,8 @@ export function regionFaults(table: RegionsTable, today?: Date): TableFault[] {
         ...rateFaults(row, where, usd),
         ...taxFaults(row, where),
         ...partFaults(row, where, parts),
-        ...ownFaults(row, where, usd),
-        ...pdrOrderFaults(row.pdr?.rows ?? [], `${where}.pdr.rows`),
+        ...listOwnFaults(row, where, usd),
+        ...listPdrOrderFaults(row.pdr?.rows ?? [], `${where}.pdr.rows`),
       ];
     }),
   ];
@@ -102,7 +102,7 @@ function noRate({ currency }: RegionRow, where: string): TableFault {
 
 function currencyFaults(code: string, where: string): TableFault[] {
   if (isIsoCurrency(code)) return [];
-  const meant = nearest(code, Intl.supportedValuesOf('currency'));
+  const meant = findNearest(code, Intl.supportedValuesOf('currency'));
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   return [{ where: `${where}.currency`, reason: `${code} is not a currency of ISO 4217${hint}` }];
 }
@@ -147,7 +147,7 @@ function partFaults(row: RegionRow, where: string, parts: PartsTable): TableFaul
   const faults = (list: 'prices' | 'hours') =>
     (row[list] ?? []).flatMap(({ part }, i) => {
       if (names.some((name) => isMeant(part, name))) return [];
-      const meant = nearest(part, names);
+      const meant = findNearest(part, names);
       const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
       return [{ where: `${where}.${list}[${i}].part`, reason: `"${part}" is not a part${hint}` }];
     });

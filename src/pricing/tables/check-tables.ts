@@ -2,10 +2,10 @@ import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { EQUIPMENT } from '../../domain/vehicle.ts';
 import { checkTable, type TableFault } from './check.ts';
-import { regionFaults } from './check-regions.ts';
+import { listRegionFaults } from './check-regions.ts';
 import { AssociatedSchema, SpreadsSchema } from './extra-schema.ts';
-import { shippedTable, TABLE_FILES, type Tables } from './load.ts';
-import { pdrOrderFaults } from './pdr-order.ts';
+import { readShippedTable, TABLE_FILES, type Tables } from './load.ts';
+import { listPdrOrderFaults } from './pdr-order.ts';
 import {
   ClassesSchema,
   type FxTable,
@@ -47,15 +47,15 @@ function fxFaults(table: FxTable): TableFault[] {
  * Returns the shipped tables, checked against their schemas and rules.
  * @throws VehiError INVALID_TABLE naming row and reason.
  */
-export function checkShippedTables(read: (name: keyof Tables) => unknown = shippedTable): Tables {
+export function checkShippedTables(read: (name: keyof Tables) => unknown = readShippedTable): Tables {
   const { regions, fx, parts, operations, refinish, pdr, value, classes, associated, spreads } = TABLE_FILES;
   return {
-    regions: checkTable(RegionsSchema, read('regions'), regions, regionFaults),
+    regions: checkTable(RegionsSchema, read('regions'), regions, listRegionFaults),
     fx: checkTable(FxTableSchema, read('fx'), fx, fxFaults),
     parts: checkTable(PartsSchema, read('parts'), parts, partsFaults),
     operations: checkTable(OperationsSchema, read('operations'), operations),
     refinish: checkTable(RefinishSchema, read('refinish'), refinish),
-    pdr: checkTable(PdrSchema, read('pdr'), pdr, (table) => pdrOrderFaults(table.rows, 'rows')),
+    pdr: checkTable(PdrSchema, read('pdr'), pdr, (table) => listPdrOrderFaults(table.rows, 'rows')),
     value: checkTable(ValueSchema, read('value'), value),
     classes: checkTable(ClassesSchema, read('classes'), classes),
     associated: checkTable(AssociatedSchema, read('associated'), associated),

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { VehiError } from '../../lib/errors.ts';
-import { found, meant } from '../../lib/fields.ts';
+import { describeFound, suggestNames } from '../../lib/fields.ts';
 
 /** One thing wrong with a table: where (row and field) and why. */
 export interface TableFault {
@@ -73,16 +73,16 @@ function describeFault(fault: SchemaFault, schema: TSchema, table: unknown): str
   const at = valueAt(schema, fault.schemaPath);
   const value = valueAt(table, fault.instancePath);
   const words = (params as { allowedValues?: readonly string[] }).allowedValues;
-  if (words !== undefined) return `${found(value)} is not known. ${meant(value, words)}`;
+  if (words !== undefined) return `${describeFound(value)} is not known. ${suggestNames(value, words)}`;
   const extra = (params as { additionalProperties?: readonly string[] }).additionalProperties;
   const names = Object.keys((at as { properties?: object } | undefined)?.properties ?? {});
   if (extra !== undefined) {
-    const hint = extra.length === 1 ? ` ${meant(extra[0], names)}` : '';
+    const hint = extra.length === 1 ? ` ${suggestNames(extra[0], names)}` : '';
     return `unknown field ${extra.join(', ')}.${hint}`;
   }
   const missing = (params as { requiredProperties?: readonly string[] }).requiredProperties;
   if (missing !== undefined) return `missing field ${missing.join(', ')}`;
-  const list = Array.isArray(value) ? `a list of ${value.length}` : found(value);
+  const list = Array.isArray(value) ? `a list of ${value.length}` : describeFound(value);
   return `is ${list}; ${describeNeed(fault, at)} is needed`;
 }
 

@@ -47,7 +47,7 @@ export const TABLE_FILES = {
 } as const satisfies Record<keyof Tables, string>;
 
 /** Reads one shipped table from its file, unchecked. */
-export function shippedTable(name: keyof Tables): unknown {
+export function readShippedTable(name: keyof Tables): unknown {
   return readOwnJson(new URL(`../data/${TABLE_FILES[name]}`, import.meta.url));
 }
 
@@ -56,6 +56,6 @@ export function shippedTable(name: keyof Tables): unknown {
  * at every start: loading the schemas alone takes 0.2 s.
  */
 export function loadTables(): Tables {
-  const tables = Object.keys(TABLE_FILES).map((name) => [name, shippedTable(name as keyof Tables)]);
+  const tables = Object.keys(TABLE_FILES).map((name) => [name, readShippedTable(name as keyof Tables)]);
   return Object.fromEntries(tables) as Tables;
 }

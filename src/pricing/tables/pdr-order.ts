@@ -8,7 +8,7 @@ interface PdrRow {
 }
 
 /** Returns where more or larger dents would be cheaper, so that a more severe damage could cost less. */
-export function pdrOrderFaults(table: readonly PdrRow[], where: string): TableFault[] {
+export function listPdrOrderFaults(table: readonly PdrRow[], where: string): TableFault[] {
   const readPrice = (row: PdrRow, size: (typeof PDR_SIZES)[number]) =>
     row.price[size] ?? Number.POSITIVE_INFINITY;
   return (['flat', 'side'] as const).flatMap((panel) => {

@@ -5,7 +5,7 @@ import {
   compareVersions,
   type EarlierEstimate,
   type EstimateDifference,
-  nextVersion,
+  nameNextVersion,
 } from '../lines/difference.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';
 import { type PricedLine, priceEstimateLines } from '../lines/priced-line.ts';
@@ -15,21 +15,27 @@ import { type FittedLine, fitParts } from '../option/fitted-line.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { PlanPart, Reason } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { cosmeticImpact, type Impact, overallSeverity, safetyImpact, structuralImpact } from './impact.ts';
+import {
+  computeOverallSeverity,
+  type Impact,
+  judgeCosmeticImpact,
+  judgeSafetyImpact,
+  judgeStructuralImpact,
+} from './impact.ts';
 import {
   type AdasNote,
   type AfterTeardown,
-  adasNotes,
-  afterTeardown,
+  estimateAfterTeardown,
+  judgeSupplementRisk,
+  listAdasNotes,
   type SupplementRisk,
-  supplementRisk,
 } from './notes.ts';
 import { type DamageOverride, type DecidedDamage, decideDamage, type OverrideChange } from './override.ts';
 import type { VehiclePanel } from './panel-repair.ts';
 import { computeTax, type Tax } from './tax.ts';
-import { computeTimeline, type Timeline, type VehicleTimeline, vehicleTimeline } from './timeline.ts';
-import { type MarketValue, marketValue, type TotalLoss, totalLoss, type VehicleFacts } from './value.ts';
-import { damageModifier, totalValueReduction, valueReduction } from './value-reduction.ts';
+import { computeTimeline, computeVehicleTimeline, type Timeline, type VehicleTimeline } from './timeline.ts';
+import { findMarketValue, type MarketValue, type TotalLoss, totalLoss, type VehicleFacts } from './value.ts';
+import { chooseDamageModifier, computeValueReduction, totalValueReduction } from './value-reduction.ts';
 import { estimateVehicle, type VehicleEstimate } from './vehicle.ts';
 
 /** A damage as a caller submits it, with an adjuster's correction where there is one. */
@@ -56,7 +62,7 @@ export interface AssessedDamage {
   readonly given: Severity | undefined;
   readonly changes: readonly OverrideChange[];
   readonly structural: Impact;
-  readonly cosmetic: ReturnType<typeof cosmeticImpact>;
+  readonly cosmetic: ReturnType<typeof judgeCosmeticImpact>;
   readonly safety: Impact;
   readonly affectsValue: boolean;
   readonly valueReductionPercent: number;
@@ -86,7 +92,7 @@ export interface AssessmentTerms {
  */
 export interface VehicleAssessment {
   readonly damages: readonly AssessedDamage[];
-  readonly overall: ReturnType<typeof overallSeverity>;
+  readonly overall: ReturnType<typeof computeOverallSeverity>;
   readonly estimate: VehicleEstimate;
   readonly panels: readonly AssessedPanel[];
   /** Refinish over all panels. */
@@ -136,10 +142,10 @@ export function assessVehicle(
     ctx,
     edits,
   );
-  const overall = overallSeverity(damages.map((one) => one.damage));
+  const overall = computeOverallSeverity(damages.map((one) => one.damage));
   const modifiers = decided.map(({ item }) => computeModifier(item, ctx));
   const reduction = totalValueReduction(modifiers, facts.mileageKm, ctx);
-  const value = marketValue(facts, ctx);
+  const value = findMarketValue(facts, ctx);
   const lostMinor = roundHalfUp((value.minor * reduction.percent) / 100);
   const tax = computeTax(estimate, ctx);
   const grossMinor = tax?.grossMinor ?? estimate.adjusted.est;
@@ -155,7 +161,7 @@ export function assessVehicle(
     paintMaterialsMinor:
       estimate.departments.find(({ department }) => department === 'materials')?.totalMinor ?? 0,
     lines,
-    version: nextVersion(earlier?.version),
+    version: nameNextVersion(earlier?.version),
     difference: earlier && compareVersions(earlier, { lines, netMinor: estimate.adjusted.est, grossMinor }),
     allOptions: {
       minMinor: totals.reduce((sum, all) => sum + Math.min(...all), 0),
@@ -164,15 +170,15 @@ export function assessVehicle(
     tax,
     grossMinor,
     settlement: settlement && settle(settlement, estimate.lines, grossMinor, tax, ctx),
-    timeline: vehicleTimeline(estimate, ctx),
+    timeline: computeVehicleTimeline(estimate, ctx),
     value,
     reduction,
     lostMinor,
     leftMinor: value.minor - lostMinor,
     totalLoss: loss,
-    afterTeardown: afterTeardown(estimate, ctx),
-    supplement: supplementRisk(overall.severity, loss.near, ctx),
-    adas: adasNotes(estimate, ctx),
+    afterTeardown: estimateAfterTeardown(estimate, ctx),
+    supplement: judgeSupplementRisk(overall.severity, loss.near, ctx),
+    adas: listAdasNotes(estimate, ctx),
   };
 }
 
@@ -186,7 +192,7 @@ function assessPanel(panel: VehiclePanel, ctx: PricingContext): AssessedPanel {
 }
 
 const computeModifier = ({ damage, options, chosen }: DecidedDamage['item'], ctx: PricingContext) =>
-  damageModifier(damage.severity, options.target, chosen, ctx);
+  chooseDamageModifier(damage.severity, options.target, chosen, ctx);
 
 function assessDamage(
   { item, changes, trace }: DecidedDamage,
@@ -196,7 +202,7 @@ function assessDamage(
 ): AssessedDamage {
   const { id, damage, options, chosen } = item;
   const { target } = options;
-  const structural = structuralImpact(damage, target, chosen);
+  const structural = judgeStructuralImpact(damage, target, chosen);
   const modifier = computeModifier(item, ctx);
   return {
     id,
@@ -204,10 +210,10 @@ function assessDamage(
     given: given === damage.severity ? undefined : given,
     changes,
     structural,
-    cosmetic: cosmeticImpact(damage),
-    safety: safetyImpact(damage, target, structural),
+    cosmetic: judgeCosmeticImpact(damage),
+    safety: judgeSafetyImpact(damage, target, structural),
     affectsValue: modifier > 0,
-    valueReductionPercent: valueReduction(modifier, facts.mileageKm, ctx),
+    valueReductionPercent: computeValueReduction(modifier, facts.mileageKm, ctx),
     options: options.options.map((option) => {
       const recommended = option === options.recommended;
       const shown = recommended ? chosen : option;

@@ -1,10 +1,10 @@
 import { isPartName } from '../../domain/parts.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import type { TaxClass } from '../lines/line.ts';
-import { hasFacts, subletLevel } from '../option/equipment.ts';
-import { labourMinor, type PricedOption } from '../option/price.ts';
+import { findSubletLevel, hasFacts } from '../option/equipment.ts';
+import { computeLabour, type PricedOption } from '../option/price.ts';
 import type { Line } from '../option/repair-plan.ts';
-import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
+import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { Repaired } from './panel-repair.ts';
 
 /** One operation that is expected with a repair, minor units of the response currency. */
@@ -54,7 +54,7 @@ export const NOTHING_EXPECTED: Associated = { listed: [], lessLikely: [] };
  * Returns the operations expected with the repair of these panels, and the blending of their neighbours, each once.
  * Listed are those on half of such jobs or more, or with `all` every one. What is taken off anyway is left out.
  */
-export function associatedOperations(
+export function listAssociatedOperations(
   panels: readonly Repaired[],
   refinish: readonly Line[],
   ctx: PricingContext,
@@ -149,13 +149,14 @@ const isExcluded = (row: Row, ctx: PricingContext) =>
 /** Returns an expected operation with its price at the market's level; parts by the vehicle's class. */
 export function priceExpected(row: Row, because: string, ctx: PricingContext): AssociatedLine {
   const hoursTenths = Math.round(row.hours * 10);
-  const labour = labourMinor(hoursTenths, ctx.rates[row.department].est);
-  const materials = row.department === 'refinish' ? labourMinor(hoursTenths, ctx.materials.est) : 0;
-  const level = row.operation === 'Subl' ? subletLevel(row.part, ctx) : (ctx.region.price_level?.parts ?? 1);
+  const labour = computeLabour(hoursTenths, ctx.rates[row.department].est);
+  const materials = row.department === 'refinish' ? computeLabour(hoursTenths, ctx.materials.est) : 0;
+  const level =
+    row.operation === 'Subl' ? findSubletLevel(row.part, ctx) : (ctx.region.price_level?.parts ?? 1);
   const taxClass = row.tax_class ?? (row.operation === 'Subl' ? 'sublet' : 'parts');
   const ofClass = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
   const factor = taxClass === 'parts' ? (ofClass?.price_factors.panel ?? 1) : 1;
-  const priceMinor = tablePriceMinor(row.price * level * factor, ctx);
+  const priceMinor = convertTablePrice(row.price * level * factor, ctx);
   return {
     operation: row.operation,
     part: row.part,

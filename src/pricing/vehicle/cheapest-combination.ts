@@ -10,7 +10,7 @@ export interface Choice<T> {
  * places left reach the cheapest so far. So nothing that is cheaper is missed, unless `mostPriced` costs have been asked
  * for: then it is the cheapest so far.
  */
-export function cheapestCombination<T>(
+export function findCheapestCombination<T>(
   places: readonly (readonly Choice<T>[])[],
   start: readonly T[],
   cost: (chosen: readonly T[]) => number,

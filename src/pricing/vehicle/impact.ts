@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
-import { findFloorScore, rankSeverity, toSeverity, worse } from '../../domain/judge/severity.ts';
+import { chooseWorse, findFloorScore, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { findGroup } from '../../domain/parts.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { PricingDamage } from '../option/damage.ts';
@@ -14,7 +14,7 @@ const lower = (severity: Severity): Impact => SEVERITIES[rankSeverity(severity) 
  * Returns the impact of a damage on structure: its own grade where structural work is due, one grade less for bent
  * welded panels, two less in the crush zone, else none (assumed).
  */
-export function structuralImpact(damage: PricingDamage, target: Target, option: PricedOption): Impact {
+export function judgeStructuralImpact(damage: PricingDamage, target: Target, option: PricedOption): Impact {
   if (option.plan.repairType === 'structural' || damage.subtype === 'frame_damage') return damage.severity;
   const shaped = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
   if (!shaped) return 'none';
@@ -24,7 +24,7 @@ export function structuralImpact(damage: PricingDamage, target: Target, option: 
 }
 
 /** Returns the impact of a damage on looks: its grade, at most severe; nothing on parts that nobody sees. */
-export function cosmeticImpact(damage: PricingDamage): 'none' | 'minor' | 'moderate' | 'severe' {
+export function judgeCosmeticImpact(damage: PricingDamage): 'none' | 'minor' | 'moderate' | 'severe' {
   if (findGroup(damage.part) === 'mechanical') return 'none';
   return damage.severity === 'critical' ? 'severe' : damage.severity;
 }
@@ -32,7 +32,7 @@ export function cosmeticImpact(damage: PricingDamage): 'none' | 'minor' | 'moder
 /**
  * Returns the impact of a damage on safety: its grade on safety parts and lost structure, one less on glass and lamps.
  */
-export function safetyImpact(damage: PricingDamage, target: Target, structural: Impact): Impact {
+export function judgeSafetyImpact(damage: PricingDamage, target: Target, structural: Impact): Impact {
   if (target.facts.safety) return damage.severity;
   if (structural === damage.severity) return structural;
   if (findGroup(target.part) === 'glass_and_lights' && target.component === undefined)
@@ -45,12 +45,15 @@ export function safetyImpact(damage: PricingDamage, target: Target, structural: 
  * Returns overall severity and score. Severity: the highest tier present. Score: the highest single score, and a tenth
  * of what each further damage adds above zero, inside that tier; adding a damage never lowers it.
  */
-export function overallSeverity(damages: readonly PricingDamage[]): { severity: Severity; score: number } {
-  const severity = damages.reduce<Severity>((worst, damage) => worse(worst, damage.severity), 'minor');
+export function computeOverallSeverity(damages: readonly PricingDamage[]): {
+  severity: Severity;
+  score: number;
+} {
+  const severity = damages.reduce<Severity>((worst, damage) => chooseWorse(worst, damage.severity), 'minor');
   const [highest = 0, ...rest] = damages.map((damage) => damage.severityScore).sort((a, b) => b - a);
   const next = SEVERITIES[rankSeverity(severity) + 1];
   const ceiling = next === undefined ? 10 : findFloorScore(next) - 0.1;
   const raised = rest.reduce((sum, score) => sum + score / 10, highest);
   const score = roundTo(Math.max(highest, Math.min(ceiling, raised)), 2);
-  return { severity: worse(severity, toSeverity(score)), score };
+  return { severity: chooseWorse(severity, toSeverity(score)), score };
 }

@@ -2,7 +2,7 @@ import type { RuleTrace } from '../../domain/damage.ts';
 import { gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { RepairType } from '../../domain/repair.ts';
-import { optionsFor } from '../option/recommend.ts';
+import { priceOptions } from '../option/recommend.ts';
 import { findTarget } from '../option/target.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
 import { type Adjustment, estimateVehicle } from './vehicle.ts';
@@ -49,7 +49,7 @@ export function priceInspectedDamages(
     const { severity, severityScore } = gradeClaim(claim);
     const { id, type, subtype, part, sizeCm, count } = claim;
     const damage = { type, subtype, part, severity, severityScore, sizeCm, count };
-    const options = optionsFor([damage], findTarget(damage, ctx), ctx);
+    const options = priceOptions([damage], findTarget(damage, ctx), ctx);
     return { id, damage, options, chosen: options.recommended };
   });
   const priced = items.map(({ id, options, chosen }) => ({

@@ -1,7 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
 import { roundHalfUp } from '../../domain/money.ts';
 import type { EstimateLine } from '../lines/line.ts';
-import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
+import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
 export interface SupplementRisk {
@@ -20,7 +20,11 @@ export interface SupplementRisk {
  * Returns how likely hidden damage raises the cost, by the most severe damage; near the total-loss threshold always
  * high. Only US amounts are published: elsewhere they are brought to the market's level of parts, and say so.
  */
-export function supplementRisk(worst: Severity, nearThreshold: boolean, ctx: PricingContext): SupplementRisk {
+export function judgeSupplementRisk(
+  worst: Severity,
+  nearThreshold: boolean,
+  ctx: PricingContext,
+): SupplementRisk {
   const rows = ctx.tables.value.supplement;
   const row = nearThreshold
     ? rows.find((one) => one.level === 'high')
@@ -32,7 +36,7 @@ export function supplementRisk(worst: Severity, nearThreshold: boolean, ctx: Pri
   return {
     level: row.level,
     probability: [likelyLow, likelyHigh],
-    amountMinor: [tablePriceMinor(low * level, ctx), tablePriceMinor(high * level, ctx)],
+    amountMinor: [convertTablePrice(low * level, ctx), convertTablePrice(high * level, ctx)],
     adapted: ctx.region.currency === ctx.tables.value.amount_currency ? undefined : adaptedWords(level),
     formula: nearThreshold
       ? 'near the total-loss threshold: high'
@@ -61,7 +65,10 @@ const BEHIND: readonly EstimateLine['operation'][] = ['Rpr', 'R&R', 'Sect', 'Set
  * Returns the range with what teardown usually finds: the upper end, and of a first estimate the share that supplements
  * were. Undefined where nothing is taken apart, as for glass, dents without paint, or scratches.
  */
-export function afterTeardown(estimate: VehicleEstimate, ctx: PricingContext): AfterTeardown | undefined {
+export function estimateAfterTeardown(
+  estimate: VehicleEstimate,
+  ctx: PricingContext,
+): AfterTeardown | undefined {
   const onlyPainted = estimate.panels
     .filter(({ option }) => option.plan.repairType === 'cosmetic')
     .map(({ target }) => target.name);
@@ -92,7 +99,7 @@ export interface AdasNote {
 const isCalibration = (line: EstimateLine) => line.operation === 'Subl' && line.part.endsWith('_calibration');
 
 /** Returns calibrations that may be due where a part with sensors is replaced, or taken off or painted. */
-export function adasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasNote[] {
+export function listAdasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasNote[] {
   const moved: readonly string[] = ['R&R', 'R&I', 'Refn', 'Sect'];
   const { parts = 1, calibration = 1 } = ctx.region.price_level ?? {};
   const calibrations = estimate.lines.filter((line) => isCalibration(line) && line.counted !== 'removed');
@@ -107,8 +114,8 @@ export function adasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasN
         note: row.note,
         // The upper figure may be a new sensor, which is priced as a part.
         amountMinor: [
-          tablePriceMinor(low * calibration, ctx),
-          tablePriceMinor(high * Math.max(calibration, parts), ctx),
+          convertTablePrice(low * calibration, ctx),
+          convertTablePrice(high * Math.max(calibration, parts), ctx),
         ] as const,
         line: calibrations.find((line) => line.because === target.name),
         source: row.source,

@@ -7,7 +7,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import { type PricedOption, priceLines } from '../option/price.ts';
-import { type Options, optionsFor } from '../option/recommend.ts';
+import { type Options, priceOptions } from '../option/recommend.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { findTarget } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -92,11 +92,11 @@ export function decideDamage(
     count: claim.count,
   };
   const target = findTarget(damage, ctx);
-  const options = optionsFor([damage], target, ctx, override?.option);
+  const options = priceOptions([damage], target, ctx, override?.option);
   const { recommended } = options;
   if (override?.option !== undefined) {
     if (recommended.plan.option !== override.option) throw unknownOption(override, options.options);
-    const computed = optionsFor([damage], target, ctx).recommended.plan.option;
+    const computed = priceOptions([damage], target, ctx).recommended.plan.option;
     changes.push({ field: 'option', computed, value: override.option });
   }
   const figures = {
@@ -215,7 +215,7 @@ export function applyFigures(
 }
 
 /** Returns adjusters' figures for several damages of one panel: hours as differences, the highest price. */
-export function jointFigures(items: readonly Item[], together: PricedOption): FigureOverride | undefined {
+export function joinFigures(items: readonly Item[], together: PricedOption): FigureOverride | undefined {
   const prices = items.flatMap((item) => item.figures?.priceMinor ?? []);
   const differences = items.flatMap(({ figures, chosen, options }) =>
     figures?.hoursTenths === undefined ? [] : chosen.hoursTenths - options.recommended.hoursTenths,

@@ -1,9 +1,9 @@
 import type { PricedOption } from '../option/price.ts';
-import { type Options, optionsFor } from '../option/recommend.ts';
+import { type Options, priceOptions } from '../option/recommend.ts';
 import type { Line } from '../option/repair-plan.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { applyFigures, type FigureOverride, type Item, jointFigures } from './override.ts';
+import { applyFigures, type FigureOverride, type Item, joinFigures } from './override.ts';
 
 /** One repair of one target over all its damages. */
 export interface PanelRepair {
@@ -27,7 +27,7 @@ export interface VehiclePanel extends PanelRepair {
 }
 
 /** Groups items by target, each target once; the order of the items does not matter. */
-export function panelRepairs(items: readonly Item[], ctx: PricingContext): readonly PanelRepair[] {
+export function groupByPanel(items: readonly Item[], ctx: PricingContext): readonly PanelRepair[] {
   const groups = new Map<string, Item[]>();
   for (const item of [...items].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const key = item.options.target.key;
@@ -48,7 +48,7 @@ function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
     return { target, ids, option: first.chosen, alternatives, figures: first.figures };
   }
   const prefer = items.map((item) => item.prefer).filter((name) => name !== undefined);
-  const options = optionsFor(
+  const options = priceOptions(
     items.map((item) => item.damage),
     target,
     ctx,
@@ -56,7 +56,7 @@ function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
   );
   const together = options.recommended;
   if (!decided) return { target, ids, option: together, alternatives: otherWays(options) };
-  const figures = jointFigures(items, together);
+  const figures = joinFigures(items, together);
   const option = figures === undefined ? together : applyFigures(together, figures, ctx);
   return { target, ids, option, alternatives: [], figures };
 }

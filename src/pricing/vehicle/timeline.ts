@@ -41,7 +41,7 @@ export interface VehicleTimeline extends Timeline {
  * Returns the days for the whole vehicle. Structural work comes first, as one job; the other repairs go on in parallel
  * and wait for parts and paint once. Never longer than the single repairs one after another.
  */
-export function vehicleTimeline(estimate: VehicleEstimate, ctx: PricingContext): VehicleTimeline {
+export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingContext): VehicleTimeline {
   const { timeline, timeline_clamp } = ctx.tables.value;
   const options = estimate.panels.map((panel) => panel.option);
   const [first, ...others] = options;

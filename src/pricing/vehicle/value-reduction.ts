@@ -19,7 +19,7 @@ function mileageModifier(mileageKm: number | undefined, ctx: PricingContext): nu
 }
 
 /** Returns the damage modifier of 17c: structural work by its severity, a replaced body panel, or nothing. */
-export function damageModifier(
+export function chooseDamageModifier(
   severity: Severity,
   target: Target,
   option: PricedOption,
@@ -37,7 +37,11 @@ export function damageModifier(
  * Returns the loss of value that one damage leaves, percent of the market value, by the 17c formula: 10 % x damage
  * modifier x mileage modifier. Nothing in regions without a published rule.
  */
-export function valueReduction(modifier: number, mileageKm: number | undefined, ctx: PricingContext): number {
+export function computeValueReduction(
+  modifier: number,
+  mileageKm: number | undefined,
+  ctx: PricingContext,
+): number {
   if (ctx.region.value_reduction?.rule !== '17c') return 0;
   const { base_percentage } = ctx.tables.value.value_reduction;
   return round2(base_percentage * modifier * mileageModifier(mileageKm, ctx));
@@ -50,7 +54,7 @@ export function totalValueReduction(
   ctx: PricingContext,
 ): { readonly percent: number; readonly formula: string } {
   const largest = Math.max(0, ...modifiers);
-  const percent = valueReduction(largest, mileageKm, ctx);
+  const percent = computeValueReduction(largest, mileageKm, ctx);
   if (ctx.region.value_reduction?.rule !== '17c') {
     const source = ctx.region.value_reduction?.source ?? 'no rule is given for this region';
     return { percent, formula: `not estimated: ${source}` };

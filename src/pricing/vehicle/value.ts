@@ -23,7 +23,7 @@ export interface MarketValue {
 /**
  * Returns the vehicle's value in the response currency: as given, or the region's default for class, age and mileage.
  */
-export function marketValue(facts: VehicleFacts, ctx: PricingContext): MarketValue {
+export function findMarketValue(facts: VehicleFacts, ctx: PricingContext): MarketValue {
   const given = facts.marketValue;
   if (given !== undefined) {
     const rate = exchangeRate(ctx.tables, given.currency, ctx.currency);

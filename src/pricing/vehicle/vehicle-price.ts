@@ -1,12 +1,12 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import { dueFees } from '../lines/fees.ts';
-import { materialsMinor } from '../lines/paint-materials.ts';
-import { onePdrVisit } from '../option/pdr.ts';
-import { departmentTenths, paintLines, workMinor } from '../option/price.ts';
+import { listDueFees } from '../lines/fees.ts';
+import { priceMaterials } from '../lines/paint-materials.ts';
+import { joinPdrVisits } from '../option/pdr.ts';
+import { makePaintLines, sumDepartmentTenths, sumWork } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
-import { oneStructuralProcedure } from '../option/structural.ts';
+import { joinStructuralWork } from '../option/structural.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type AssociatedLine, associatedOperations } from './associated.ts';
+import { type AssociatedLine, listAssociatedOperations } from './associated.ts';
 import type { Repaired } from './panel-repair.ts';
 
 /** One way of repair per panel, priced as one job, minor units. */
@@ -38,18 +38,18 @@ export const isPaint = (line: Line) =>
  */
 export function priceVehicle(panels: readonly Repaired[], ctx: PricingContext): VehiclePrice {
   const options = panels.map(({ option }) => option);
-  const work = onePdrVisit(
-    oneStructuralProcedure(options.map((option) => option.lines.filter((line) => !isPaint(line)))),
+  const work = joinPdrVisits(
+    joinStructuralWork(options.map((option) => option.lines.filter((line) => !isPaint(line)))),
     ctx,
   );
-  const refinish = paintLines(
+  const refinish = makePaintLines(
     options.flatMap((option) => option.plan.refinish),
     options.flatMap((option) => option.plan.blends),
     ctx,
   );
   const lines = [...work.flat(), ...refinish];
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
-  const expected = ctx.associated === 'all' ? associatedOperations(panels, refinish, ctx).listed : [];
+  const expected = ctx.associated === 'all' ? listAssociatedOperations(panels, refinish, ctx).listed : [];
   return { work, refinish, parts, totalMinor: computeCost(lines, parts, expected, ctx) };
 }
 
@@ -64,7 +64,7 @@ function computeCost(
   const labour = DEPARTMENTS.reduce(
     (sum, department) =>
       sum +
-      workMinor(
+      sumWork(
         lines.filter((line) => line.department === department),
         ctx,
         'est',
@@ -72,7 +72,7 @@ function computeCost(
     0,
   );
   const goods = [...parts, ...expected].reduce((sum, part) => sum + part.priceMinor, 0);
-  const refinishTenths = departmentTenths(lines, 'refinish');
-  const fees = dueFees(work, refinishTenths, ctx).reduce((sum, fee) => sum + fee.amountMinor, 0);
-  return labour + goods + materialsMinor(refinishTenths, ctx) + fees;
+  const refinishTenths = sumDepartmentTenths(lines, 'refinish');
+  const fees = listDueFees(work, refinishTenths, ctx).reduce((sum, fee) => sum + fee.amountMinor, 0);
+  return labour + goods + priceMaterials(refinishTenths, ctx) + fees;
 }

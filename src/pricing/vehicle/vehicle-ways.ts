@@ -1,9 +1,9 @@
 import type { PricedOption } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type Choice, cheapestCombination } from './cheapest-combination.ts';
+import { type Choice, findCheapestCombination } from './cheapest-combination.ts';
 import type { PanelRepair, Repaired } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
-import { expectedTogetherMinor, leastAdded } from './way-bounds.ts';
+import { computeLeastAdded, computeMostExpectedTogether } from './way-bounds.ts';
 
 /** The ways a panel may be repaired; its own choice first. */
 type Ways = readonly [Repaired, ...Repaired[]];
@@ -28,7 +28,7 @@ const findMostPaint = (ways: Ways) =>
  * makes no combination cheaper, and each that is left was open before. On a vehicle with more combinations than are
  * priced it is the cheapest that was met; nothing proves that this is the least.
  */
-export function waysOfRepair(panels: readonly PanelRepair[], ctx: PricingContext): readonly PricedOption[] {
+export function chooseWays(panels: readonly PanelRepair[], ctx: PricingContext): readonly PricedOption[] {
   const cost: Cost = (ways) => priceVehicle(ways, ctx).totalMinor;
   const all = panels.map(
     ({ target, option, alternatives }): Ways => [
@@ -40,7 +40,7 @@ export function waysOfRepair(panels: readonly PanelRepair[], ctx: PricingContext
   if (all.every((ways) => ways.length === 1)) return own.map(({ option }) => option);
   const ends = [own, all.map(findMostPaint)].map((start) => settleWays(all, start, cost));
   const start = ends.reduce((best, end) => (cost(end) < cost(best) ? end : best));
-  const cheapest = cheapestCombination(keepWaysThatMayPay(all, cost, ctx), start, cost, MOST_PRICED);
+  const cheapest = findCheapestCombination(keepWaysThatMayPay(all, cost, ctx), start, cost, MOST_PRICED);
   return cheapest.map(({ option }) => option);
 }
 
@@ -59,9 +59,9 @@ function keepWaysThatMayPay(
     const others = all.toSpliced(i, 1).flat();
     const [{ target }] = ways;
     const most =
-      Math.min(...ways.map((way) => cost([way]))) + tenth + expectedTogetherMinor(target.name, ctx);
+      Math.min(...ways.map((way) => cost([way]))) + tenth + computeMostExpectedTogether(target.name, ctx);
     return ways
-      .map((way) => ({ of: way, least: leastAdded(way, others, ctx) }))
+      .map((way) => ({ of: way, least: computeLeastAdded(way, others, ctx) }))
       .filter(({ least }) => least <= most);
   });
 }

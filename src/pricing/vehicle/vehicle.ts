@@ -1,16 +1,16 @@
 import type { Department } from '../../domain/repair.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
-import { type EstimateLine, materialsCap } from '../lines/line.ts';
-import { type DepartmentTotal, type LineTotals, totalsOfLines } from '../lines/line-totals.ts';
+import { type EstimateLine, findMaterialsCap } from '../lines/line.ts';
+import { type DepartmentTotal, type LineTotals, totalLines } from '../lines/line-totals.ts';
 import { listVehicleLines } from '../lines/vehicle-lines.ts';
-import { asMaterials, labourMinor, type PricedOption, partsSpread } from '../option/price.ts';
+import { asMaterials, computeLabour, type PricedOption, sumParts } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
-import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
-import { type AssociatedLine, associatedOperations, NOTHING_EXPECTED } from './associated.ts';
+import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
+import { type AssociatedLine, listAssociatedOperations, NOTHING_EXPECTED } from './associated.ts';
 import type { Item } from './override.ts';
-import { panelRepairs, type VehiclePanel } from './panel-repair.ts';
+import { groupByPanel, type VehiclePanel } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
-import { waysOfRepair } from './vehicle-ways.ts';
+import { chooseWays } from './vehicle-ways.ts';
 
 const ADJUSTMENTS = [
   'one_repair_per_panel',
@@ -61,7 +61,7 @@ export interface VehicleEstimate {
 
 const ENDS = ['min', 'est', 'max'] as const;
 const sumTotals = (options: readonly PricedOption[]) =>
-  spread((end) => options.reduce((sum, option) => sum + option.total[end], 0));
+  makeSpread((end) => options.reduce((sum, option) => sum + option.total[end], 0));
 const sumHours = (options: readonly PricedOption[]) =>
   options.reduce((sum, option) => sum + option.hoursTenths, 0);
 
@@ -75,25 +75,25 @@ export function estimateVehicle(
   ctx: PricingContext,
   edits: LineEdits = NO_EDITS,
 ): VehicleEstimate {
-  const panels = panelRepairs(items, ctx);
-  const options = waysOfRepair(panels, ctx);
+  const panels = groupByPanel(items, ctx);
+  const options = chooseWays(panels, ctx);
   const chosenPanels = panels.map((panel, i) => ({ ...panel, option: options[i] ?? panel.option }));
   const { work, refinish, parts } = priceVehicle(chosenPanels, ctx);
   const chosen = items.map((item) => item.chosen);
   const repaired = chosenPanels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
-  const associated = associatedOperations(repaired, refinish, ctx);
+  const associated = listAssociatedOperations(repaired, refinish, ctx);
   const computed = listVehicleLines({ panels: repaired, refinish, associated }, ctx);
-  const alone = totalsOfLines(
+  const alone = totalLines(
     ctx.associated === 'off'
       ? computed
       : listVehicleLines({ panels: repaired, refinish, associated: NOTHING_EXPECTED }, ctx),
     ctx,
   );
-  const before = totalsOfLines(computed, ctx);
-  const totals = isEmpty(edits) ? before : totalsOfLines(editLines(computed, edits, ctx), ctx);
+  const before = totalLines(computed, ctx);
+  const totals = isEmpty(edits) ? before : totalLines(editLines(computed, edits, ctx), ctx);
   const editedTenths = totals.hoursTenths - before.hoursTenths;
   const ends = ({ total, linearMin }: LineTotals) => ({ ...total, min: linearMin });
-  const between = (from: LineTotals, to: LineTotals) => spread((end) => ends(to)[end] - ends(from)[end]);
+  const between = (from: LineTotals, to: LineTotals) => makeSpread((end) => ends(to)[end] - ends(from)[end]);
   return {
     panels: repaired,
     refinish,
@@ -109,7 +109,7 @@ export function estimateVehicle(
           hoursTenths: before.hoursTenths - alone.hoursTenths,
           amount: between(alone, before),
         },
-        { code: 'fees', hoursTenths: 0, amount: spread(() => listFees(alone.lines)) },
+        { code: 'fees', hoursTenths: 0, amount: makeSpread(() => listFees(alone.lines)) },
         { code: 'materials_cap', hoursTenths: 0, amount: cappedBy(alone.refinishTenths, ctx) },
         { code: 'line_edits', hoursTenths: editedTenths, amount: between(before, totals) },
         {
@@ -136,8 +136,8 @@ const listFees = (lines: readonly EstimateLine[]) =>
 
 /** Returns what the region's cap takes off the paint materials of this many hours. */
 function cappedBy(refinishTenths: number, ctx: PricingContext): Spread {
-  const full = partsSpread([asMaterials(labourMinor(refinishTenths, ctx.materials.est), ctx)], ctx);
-  return spread((end) => Math.min(0, materialsCap(ctx) - full[end]));
+  const full = sumParts([asMaterials(computeLabour(refinishTenths, ctx.materials.est), ctx)], ctx);
+  return makeSpread((end) => Math.min(0, findMaterialsCap(ctx) - full[end]));
 }
 
 const NO_EDITS: LineEdits = { changed: [], added: [] };
@@ -172,7 +172,7 @@ function listAdjustments(
     return {
       code,
       hoursTenths: sumHours(to) - sumHours(from),
-      amount: spread((end) => after[end] - before[end]),
+      amount: makeSpread((end) => after[end] - before[end]),
     };
   };
   const hoursIn = (of: readonly Line[], operations: readonly Line['operation'][]) =>
@@ -194,10 +194,10 @@ function listAdjustments(
     change('refinish_overlap', 'refinish', ['Refn']),
     change('clear_coat_across_panels', 'refinish', ['Clear', '3-stg']),
     change('one_structural_procedure', 'structural', ['Setup', 'Pull']),
-    { code: 'pdr_minimum_once', hoursTenths: 0, amount: spread(() => minimumOnce) },
+    { code: 'pdr_minimum_once', hoursTenths: 0, amount: makeSpread(() => minimumOnce) },
     ...further,
   ];
-  const residue = spread(
+  const residue = makeSpread(
     (end) => adjusted[end] - recommended[end] - steps.reduce((sum, step) => sum + step.amount[end], 0),
   );
   return [...steps, { code: 'rounding' as const, hoursTenths: 0, amount: residue }].filter(
@@ -209,7 +209,7 @@ function listAdjustments(
 function priceChange(hoursTenths: number, department: Department, ctx: PricingContext): Spread {
   const materials =
     department === 'refinish'
-      ? partsSpread([asMaterials(labourMinor(hoursTenths, ctx.materials.est), ctx)], ctx)
+      ? sumParts([asMaterials(computeLabour(hoursTenths, ctx.materials.est), ctx)], ctx)
       : { min: 0, est: 0, max: 0 };
-  return spread((end) => labourMinor(hoursTenths, ctx.rates[department][end]) + materials[end]);
+  return makeSpread((end) => computeLabour(hoursTenths, ctx.rates[department][end]) + materials[end]);
 }

@@ -1,6 +1,6 @@
-import { materialsCap } from '../lines/line.ts';
-import { pdrMinimumMinor } from '../option/pdr.ts';
-import { departmentTenths, labourMinor, type PricedOption, paintLines } from '../option/price.ts';
+import { findMaterialsCap } from '../lines/line.ts';
+import { computePdrMinimum } from '../option/pdr.ts';
+import { computeLabour, makePaintLines, type PricedOption, sumDepartmentTenths } from '../option/price.ts';
 import { isMinor } from '../option/refinish.ts';
 import type { Line, RefinishEntry } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -18,7 +18,7 @@ const ROUNDING_MINOR = 10;
  * with all of it, paint with its overlap and the blend that painting the panel replaces, and taking the part off for others with the most that
  * is expected for it. `others` are all ways of all other panels.
  */
-export function leastAdded(
+export function computeLeastAdded(
   { target, option: way }: Repaired,
   others: readonly Repaired[],
   ctx: PricingContext,
@@ -31,8 +31,8 @@ export function leastAdded(
     others.map(({ option }) => option),
     ctx,
   );
-  const refinishTenths = paintTenths + departmentTenths(own, 'refinish');
-  const free = materialsCap(ctx) !== Number.POSITIVE_INFINITY && refinishTenths > 0;
+  const refinishTenths = paintTenths + sumDepartmentTenths(own, 'refinish');
+  const free = findMaterialsCap(ctx) !== Number.POSITIVE_INFINITY && refinishTenths > 0;
   const materials = free ? 0 : refinishTenths * ctx.materials.est;
   const paint = (paintTenths * ctx.rates.refinish.est + materials) / 10;
   return work + goods + paint - mostTakenOffMinor(target.name, ctx) - ROUNDING_MINOR;
@@ -41,7 +41,7 @@ export function leastAdded(
 /**
  * Returns the most that is expected where a panel is damaged along with another, and not where it is alone; minor units.
  */
-export function expectedTogetherMinor(panel: string, ctx: PricingContext): number {
+export function computeMostExpectedTogether(panel: string, ctx: PricingContext): number {
   if (ctx.associated !== 'all') return 0;
   return ctx.tables.associated.rows
     .filter(({ on, also }) => also !== undefined && (on.includes(panel) || also.includes(panel)))
@@ -56,14 +56,14 @@ function mostTakenOffMinor(part: string, ctx: PricingContext): number {
   );
   return Math.max(
     0,
-    ...off.map((row) => labourMinor(Math.round(row.hours * 10), ctx.rates[row.department].est)),
+    ...off.map((row) => computeLabour(Math.round(row.hours * 10), ctx.rates[row.department].est)),
   );
 }
 
 /** Returns the part of a line's price that no other panel shares, minor units before rounding. */
 function ownMinor(line: Line, ctx: PricingContext): number {
   if (line.operation === 'Setup' || line.operation === 'Pull') return 0;
-  if (line.fixed !== undefined) return Math.max(0, line.fixed.listMinor - pdrMinimumMinor(ctx));
+  if (line.fixed !== undefined) return Math.max(0, line.fixed.listMinor - computePdrMinimum(ctx));
   return (line.hoursTenths * ctx.rates[line.department].est) / 10;
 }
 
@@ -76,9 +76,9 @@ function leastPaintTenths(
   const painted = new Set(others.flatMap((other) => other.plan.refinish.map((entry) => entry.part)));
   const blended = new Set(others.flatMap((other) => other.plan.blends));
   return plan.refinish.reduce((sum, entry) => {
-    const blend = blended.has(entry.part) ? paintLines([], [entry.part], ctx) : [];
+    const blend = blended.has(entry.part) ? makePaintLines([], [entry.part], ctx) : [];
     const overlap = Math.round(mostOverlapHours(entry, painted, ctx) * 10);
-    return sum + entry.baseTenths - overlap - departmentTenths(blend, 'refinish');
+    return sum + entry.baseTenths - overlap - sumDepartmentTenths(blend, 'refinish');
   }, 0);
 }
 

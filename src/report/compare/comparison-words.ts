@@ -1,7 +1,7 @@
 import type { Change, ComparedPair, Difference } from '../../domain/judge/compare.ts';
 import type { Comparison, SeenDamage } from '../../engine/compare/comparison.ts';
-import { ABSENT, moneyRange, sizeText } from '../figures.ts';
-import { damageWords, partWords, SEVERITY_WORDS } from '../words.ts';
+import { ABSENT, formatMoneyRange, formatSize } from '../figures.ts';
+import { describeDamage, describePart, SEVERITY_WORDS } from '../words.ts';
 
 export const CHANGE_WORDS = {
   new: 'New',
@@ -35,7 +35,7 @@ const DIFFERENCE_WORDS = {
 } as const satisfies Record<Difference, string>;
 
 /** Returns what the reader of a comparison must know first, a sentence each. */
-export function differenceSentences({ differences }: Pick<Comparison, 'differences'>): readonly string[] {
+export function describeDifferences({ differences }: Pick<Comparison, 'differences'>): readonly string[] {
   return differences.map((one) => DIFFERENCE_WORDS[one]);
 }
 
@@ -44,11 +44,11 @@ export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenD
   const damage = (after ?? before)?.damage;
   if (!damage) return CHANGE_WORDS[change];
   const why = reasons.length > 0 ? ` (${reasons.map((reason) => REASON_WORDS[reason]).join(', ')})` : '';
-  return `${CHANGE_WORDS[change]}: ${partWords(damage.location.part)}, ${damageWords(damage.type, damage.subtype).toLowerCase()}${why}`;
+  return `${CHANGE_WORDS[change]}: ${describePart(damage.location.part)}, ${describeDamage(damage.type, damage.subtype).toLowerCase()}${why}`;
 }
 
 /** Returns the words shown for a damage that the other inspection does not list. */
-export function absentWords({ change, reasons }: ComparedPair<SeenDamage>): string | undefined {
+export function describeAbsence({ change, reasons }: ComparedPair<SeenDamage>): string | undefined {
   if (change !== 'not_comparable') return undefined;
   if (reasons.includes('part_not_seen') || reasons.includes('part_not_seen_before')) return 'not in view';
   return reasons.includes('to_check_before') || reasons.includes('to_check_after')
@@ -57,15 +57,15 @@ export function absentWords({ change, reasons }: ComparedPair<SeenDamage>): stri
 }
 
 /** Describes one side of a pair in one line: number, severity, size, cost. */
-export function sideWords(pair: ComparedPair<SeenDamage>, side: 'before' | 'after'): string {
+export function describeSide(pair: ComparedPair<SeenDamage>, side: 'before' | 'after'): string {
   const one = pair[side];
-  if (!one) return absentWords(pair) ?? ABSENT;
+  if (!one) return describeAbsence(pair) ?? ABSENT;
   const { number, severity, estimated_repair: repair } = one.damage;
   return [
     `no. ${number}`,
     SEVERITY_WORDS[severity].toLowerCase(),
-    sizeText(one.damage),
-    moneyRange(repair.min, repair.max, repair.currency),
+    formatSize(one.damage),
+    formatMoneyRange(repair.min, repair.max, repair.currency),
   ]
     .filter((part) => part !== undefined)
     .join(', ');

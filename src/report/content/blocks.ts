@@ -36,12 +36,12 @@ export interface Section {
 }
 
 /** Returns a heading. */
-export const heading = (text: string): Block => ({ kind: 'heading', text });
+export const makeHeading = (text: string): Block => ({ kind: 'heading', text });
 /** Returns a paragraph. */
-export const paragraph = (text: string, tone?: 'soft' | 'bold' | 'item'): Block =>
+export const makeParagraph = (text: string, tone?: 'soft' | 'bold' | 'item'): Block =>
   tone ? { kind: 'paragraph', text, tone } : { kind: 'paragraph', text };
 /** Returns a table. */
-export const table = (columns: readonly Column[], rows: readonly Row[]): Block => ({
+export const makeTable = (columns: readonly Column[], rows: readonly Row[]): Block => ({
   kind: 'table',
   columns,
   rows,

@@ -1,36 +1,44 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
-import { fileName, percent } from '../figures.ts';
+import { fileName, formatPercent } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
 import { groupIssues } from '../photo-issues.ts';
-import { warningsToSay } from '../warnings.ts';
-import { humanise, subjectWords } from '../words.ts';
-import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
+import { selectWarnings } from '../warnings.ts';
+import { describeSubject, humanise } from '../words.ts';
+import {
+  type Block,
+  type Column,
+  makeHeading,
+  makeParagraph,
+  makeTable,
+  type Row,
+  type Section,
+} from './blocks.ts';
 
 /**
  * Returns the section on what was not assessed, what is wrong with photos, which were rejected or cannot be shown, and
  * every warning; null for an estimate without photos that warns of nothing.
  */
-export function caveatsSection(
+export function writeCaveats(
   { inspection, assessment }: ReportInput,
   missing: ReadonlyMap<number, string>,
 ): Section | null {
   const warnings = [
-    ...(inspection ? warningsToSay(inspection.data) : []),
+    ...(inspection ? selectWarnings(inspection.data) : []),
     ...(assessment?.data.warnings ?? []),
   ];
   const found = inspection ? inspectionBlocks(inspection.data) : [];
   const notes = [
-    ...[...missing].map(([index, reason]) => paragraph(`Photo ${index + 1} is not shown: ${reason}`)),
-    ...warnings.map((warning) => paragraph(warning.message)),
+    ...[...missing].map(([index, reason]) => makeParagraph(`Photo ${index + 1} is not shown: ${reason}`)),
+    ...warnings.map((warning) => makeParagraph(warning.message)),
   ];
   // After a table, notes without a heading would read as part of it.
-  const titledNotes = found.length > 0 && notes.length > 0 ? [heading('Warnings'), ...notes] : notes;
+  const titledNotes = found.length > 0 && notes.length > 0 ? [makeHeading('Warnings'), ...notes] : notes;
   const blocks = [...found, ...titledNotes];
   if (!inspection) return blocks.length === 0 ? null : { id: 'caveats', title: 'Warnings', blocks };
   return {
     id: 'caveats',
     title: 'Not assessed, photo issues, warnings',
-    blocks: blocks.length > 0 ? blocks : [paragraph('Nothing to note.')],
+    blocks: blocks.length > 0 ? blocks : [makeParagraph('Nothing to note.')],
   };
 }
 
@@ -41,7 +49,9 @@ function inspectionBlocks(data: VisualInspection): Block[] {
     .map((view) => humanise(view).toLowerCase())
     .join(', ');
   return [
-    ...(data.partial ? [paragraph('The inspection was interrupted: this report is partial.', 'bold')] : []),
+    ...(data.partial
+      ? [makeParagraph('The inspection was interrupted: this report is partial.', 'bold')]
+      : []),
     ...titled(
       'Not assessed',
       [
@@ -49,10 +59,10 @@ function inspectionBlocks(data: VisualInspection): Block[] {
         { title: 'Reason', share: 68 },
       ],
       (data.results?.not_assessed ?? []).map((one) => ({
-        cells: [subjectWords(fileName(one.what)), one.reason],
+        cells: [describeSubject(fileName(one.what)), one.reason],
       })),
     ),
-    ...(views ? [paragraph(`Not photographed: ${views}.`)] : []),
+    ...(views ? [makeParagraph(`Not photographed: ${views}.`)] : []),
     ...titled(
       'More than one vehicle?',
       [
@@ -94,14 +104,14 @@ function inspectionBlocks(data: VisualInspection): Block[] {
         { title: 'Basis', share: 56 },
       ],
       (data.results?.hidden_damage_risks ?? []).map((one) => ({
-        cells: [humanise(one.component), percent(one.probability), one.basis],
+        cells: [humanise(one.component), formatPercent(one.probability), one.basis],
       })),
     ),
   ];
 }
 
 function titled(title: string, columns: readonly Column[], rows: readonly Row[]): Block[] {
-  return rows.length === 0 ? [] : [heading(title), table(columns, rows)];
+  return rows.length === 0 ? [] : [makeHeading(title), makeTable(columns, rows)];
 }
 
 /** Names one photo by number and name, several by their numbers alone: names of fifty would not fit a cell. */

@@ -1,31 +1,31 @@
-import { ABSENT, moneyRange, percent, plain, sizeText } from '../figures.ts';
-import { inspectionScope, priceIfConfirmed } from '../headline.ts';
-import { type DamageRow, damageRows, type ReportInput } from '../input.ts';
-import { nextPhotoLines } from '../next-photos.ts';
-import { capitalised, damageWords, humanise, partWords } from '../words.ts';
-import { type Block, type Column, paragraph, type Row, type Section, table } from './blocks.ts';
+import { ABSENT, formatMoneyRange, formatNumber, formatPercent, formatSize } from '../figures.ts';
+import { describeInspectionScope, priceIfConfirmed } from '../headline.ts';
+import { type DamageRow, listDamageRows, type ReportInput } from '../input.ts';
+import { describeNextPhotos } from '../next-photos.ts';
+import { capitalise, describeDamage, describePart, humanise } from '../words.ts';
+import { type Block, type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 /** Returns the damage table: one row per damage. */
-export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): Section {
+export function writeDamages(input: ReportInput, rows: readonly DamageRow[]): Section {
   const { results } = input.inspection?.data ?? {};
   const none = `No damage was found${results && results.to_check.length > 0 ? ' with certainty' : ''} on the parts seen.`;
   const reason = results ? none : 'There are no results to list.';
   const scope = priceScope(input);
   const blocks = [
     rows.length === 0
-      ? paragraph(reason)
-      : table(
-          damageColumns(input),
-          rows.map((row) => damageRow(input, row)),
+      ? makeParagraph(reason)
+      : makeTable(
+          chooseDamageColumns(input),
+          rows.map((row) => writeDamageRow(input, row)),
         ),
-    ...(scope === null || rows.length === 0 ? [] : [paragraph(scope, 'soft')]),
+    ...(scope === null || rows.length === 0 ? [] : [makeParagraph(scope, 'soft')]),
   ];
   return { id: 'damages', title: 'Damages', blocks };
 }
 
 /** Returns what the prices of an inspection hold; null with an assessment, which says it where it lists its totals. */
 export function priceScope({ inspection, assessment }: ReportInput): string | null {
-  return assessment ? null : inspectionScope(inspection?.data);
+  return assessment ? null : describeInspectionScope(inspection?.data);
 }
 
 /** Returns the table of places to check; null where there is none. */
@@ -33,9 +33,9 @@ export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): 
   if (rows.length === 0) return null;
   const unpriced = { ...input, assessment: null };
   const { note, scope } = toCheckNotes(input);
-  const list = table(
-    damageColumns(unpriced),
-    rows.map((row) => damageRow(unpriced, row)),
+  const list = makeTable(
+    chooseDamageColumns(unpriced),
+    rows.map((row) => writeDamageRow(unpriced, row)),
   );
   return { id: 'to-check', title: TO_CHECK_TITLE, blocks: [note, list, ...scope] };
 }
@@ -46,31 +46,31 @@ export const TO_CHECK_TITLE = 'To check';
 export function toCheckNotes(input: ReportInput): { readonly note: Block; readonly scope: readonly Block[] } {
   const price = priceIfConfirmed(input.inspection?.data);
   // Where damages have prices, it stands below them.
-  const scope = damageRows(input).length === 0 ? priceScope(input) : null;
+  const scope = listDamageRows(input).length === 0 ? priceScope(input) : null;
   const note = `Possible damage that somebody should look at, in no sum and no grade.${price ? ` ${price.label}: ${price.amount}.` : ''}`;
-  return { note: paragraph(note, 'soft'), scope: scope === null ? [] : [paragraph(scope, 'soft')] };
+  return { note: makeParagraph(note, 'soft'), scope: scope === null ? [] : [makeParagraph(scope, 'soft')] };
 }
 
 /** Returns what to photograph so that gaps close, in order; null where nothing is missing. */
-export function nextPhotosSection({ inspection }: ReportInput): Section | null {
+export function writeNextPhotos({ inspection }: ReportInput): Section | null {
   const next = inspection?.data.results?.next_photos ?? [];
   if (next.length === 0) return null;
   return {
     id: 'next-photos',
     title: 'What to photograph next',
-    blocks: nextPhotoLines(next).map(({ order, words }) =>
-      paragraph(`${order}.\u00A0 ${capitalised(words)}.`, 'item'),
+    blocks: describeNextPhotos(next).map(({ order, words }) =>
+      makeParagraph(`${order}.\u00A0 ${capitalise(words)}.`, 'item'),
     ),
   };
 }
 
 /** Returns the columns of the damage table; what comes from photos only where there were some. */
-export function damageColumns(input: Priced): readonly Column[] {
+export function chooseDamageColumns(input: Priced): readonly Column[] {
   return chooseColumns(input).map(({ column }) => column);
 }
 
 /** Returns one damage as a row of the damage table. */
-export function damageRow(input: Priced, row: DamageRow): Row {
+export function writeDamageRow(input: Priced, row: DamageRow): Row {
   return {
     cells: chooseColumns(input).map(({ cell }) => cell(row)),
     ...(row.found?.detail ? { note: row.found.detail } : {}),
@@ -88,14 +88,14 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
   const ofPhotos: readonly DamageColumn[] = [
     {
       column: { title: 'Sure', share: 6.4, align: 'right' },
-      cell: (row) => percent(row.found?.confidence),
+      cell: (row) => formatPercent(row.found?.confidence),
     },
     { column: { title: 'Photo', share: 8, align: 'right' }, cell: photoNumbers },
   ];
   return [
     { column: { title: 'No.', share: 5, align: 'right' }, cell: (row) => String(row.number) },
-    { column: { title: 'Part', share: 17.9 }, cell: (row) => partWords(row.part) },
-    { column: { title: 'Damage', share: 12.6 }, cell: (row) => damageWords(row.type, row.subtype) },
+    { column: { title: 'Part', share: 17.9 }, cell: (row) => describePart(row.part) },
+    { column: { title: 'Damage', share: 12.6 }, cell: (row) => describeDamage(row.type, row.subtype) },
     { column: { title: 'Severity', share: 11 }, cell: (row) => ({ severity: row.severity }) },
     { column: { title: 'Score', share: 7, align: 'right' }, cell: (row) => row.score.toFixed(1) },
     { column: { title: 'Size', share: inspection ? 17 : 9 }, cell: sizeCell },
@@ -119,17 +119,17 @@ function photoNumbers({ found }: DamageRow): string {
 function costText({ found, assessed }: DamageRow): string {
   if (assessed) {
     const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
-    return `${humanise(option)} ${unbroken(moneyRange(min_cost, max_cost, currency))}`;
+    return `${humanise(option)} ${unbroken(formatMoneyRange(min_cost, max_cost, currency))}`;
   }
   if (!found) return ABSENT;
   const { min, max, currency } = found.estimated_repair;
-  return unbroken(moneyRange(min, max, currency));
+  return unbroken(formatMoneyRange(min, max, currency));
 }
 
 /** Returns the size on one line, or with its uncertainty on a second line. */
 function sizeCell({ found, assessed }: DamageRow): string {
-  const stated = assessed?.size_cm === undefined ? ABSENT : `${plain(assessed.size_cm)} cm`;
-  return ((found && sizeText(found)) ?? stated).split(' ±').map(unbroken).join(' ±');
+  const stated = assessed?.size_cm === undefined ? ABSENT : `${formatNumber(assessed.size_cm)} cm`;
+  return ((found && formatSize(found)) ?? stated).split(' ±').map(unbroken).join(' ±');
 }
 
 /** Returns the text with hard spaces: it stays on one line. */

@@ -2,11 +2,19 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { PanelRepair } from '../../contract/assessment/estimate.ts';
 import type { OperationLine } from '../../contract/assessment/option.ts';
 import type { Adjustment } from '../../contract/assessment/summary.ts';
-import { ABSENT, money, moneyRange, plain, wholeMoney } from '../figures.ts';
-import { scopeSentence } from '../headline.ts';
+import { ABSENT, formatMoney, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
+import { describeScope } from '../headline.ts';
 import type { DamageRow } from '../input.ts';
-import { humanise, partWords } from '../words.ts';
-import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
+import { describePart, humanise } from '../words.ts';
+import {
+  type Block,
+  type Column,
+  makeHeading,
+  makeParagraph,
+  makeTable,
+  type Row,
+  type Section,
+} from './blocks.ts';
 
 const DEPARTMENT_COLUMNS: readonly Column[] = [
   { title: 'Department', share: 46 },
@@ -23,15 +31,15 @@ const LINE_COLUMNS: readonly Column[] = [
 ];
 
 /** Returns totals by department, and the lines that lead from single repairs to the estimate of the vehicle. */
-export function totalsSection(assessment: AssessmentEnvelope): Section {
+export function writeTotals(assessment: AssessmentEnvelope): Section {
   const { data } = assessment;
   const costs = data.summary.repair_cost_summary;
   const departments = costs.departments.map((one) => ({
     cells: [
       one.department === 'materials' ? 'Paint materials' : humanise(one.department),
       one.hours === 0 ? ABSENT : one.hours.toFixed(1),
-      money(one.rate_per_hour, one.currency),
-      money(one.total, one.currency),
+      formatMoney(one.rate_per_hour, one.currency),
+      formatMoney(one.total, one.currency),
     ],
   }));
   const all = costs.all_repairs_range;
@@ -39,15 +47,15 @@ export function totalsSection(assessment: AssessmentEnvelope): Section {
     id: 'estimate',
     title: 'Repair estimate',
     blocks: [
-      heading('Totals by department'),
-      table(DEPARTMENT_COLUMNS, departments),
-      heading('From single repairs to the vehicle'),
-      table(LINE_COLUMNS, estimateLines(costs)),
-      paragraph(
-        `Cheapest to most expensive option over all damages: ${moneyRange(all.min, all.max, all.currency)}.${costs.tax ? '' : ' Amounts are without tax.'}`,
+      makeHeading('Totals by department'),
+      makeTable(DEPARTMENT_COLUMNS, departments),
+      makeHeading('From single repairs to the vehicle'),
+      makeTable(LINE_COLUMNS, estimateLines(costs)),
+      makeParagraph(
+        `Cheapest to most expensive option over all damages: ${formatMoneyRange(all.min, all.max, all.currency)}.${costs.tax ? '' : ' Amounts are without tax.'}`,
         'soft',
       ),
-      paragraph(scopeSentence(assessment)),
+      makeParagraph(describeScope(assessment)),
     ],
   };
 }
@@ -59,16 +67,16 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
       cells: [
         'Recommended repairs, each on its own',
         ABSENT,
-        wholeMoney(single.estimated, single.currency),
-        moneyRange(single.min, single.max, single.currency),
+        formatWholeMoney(single.estimated, single.currency),
+        formatMoneyRange(single.min, single.max, single.currency),
       ],
     },
     ...costs.adjustments.filter(isShown).map((one) => ({
       cells: [
         one.description,
         signedHours(one.hours),
-        wholeMoney(one.estimated, one.currency),
-        moneyRange(Math.min(one.min, one.max), Math.max(one.min, one.max), one.currency),
+        formatWholeMoney(one.estimated, one.currency),
+        formatMoneyRange(Math.min(one.min, one.max), Math.max(one.min, one.max), one.currency),
       ],
     })),
     {
@@ -76,8 +84,8 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
       cells: [
         'Estimate for the vehicle, net (without tax)',
         ABSENT,
-        wholeMoney(total.estimated, total.currency),
-        moneyRange(total.min, total.max, total.currency),
+        formatWholeMoney(total.estimated, total.currency),
+        formatMoneyRange(total.min, total.max, total.currency),
       ],
     },
     ...(costs.expected_total === undefined
@@ -87,7 +95,7 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
             cells: [
               'With what usually comes with it, by share of jobs, net',
               ABSENT,
-              wholeMoney(costs.expected_total, total.currency),
+              formatWholeMoney(costs.expected_total, total.currency),
               ABSENT,
             ],
           },
@@ -96,9 +104,9 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
       ? [
           {
             cells: [
-              `${humanise(tax.name)}, ${plain(tax.rate_percentage, 2)} % on ${wholeMoney(tax.taxable, tax.currency)}`,
+              `${humanise(tax.name)}, ${formatNumber(tax.rate_percentage, 2)} % on ${formatWholeMoney(tax.taxable, tax.currency)}`,
               ABSENT,
-              wholeMoney(tax.amount, tax.currency),
+              formatWholeMoney(tax.amount, tax.currency),
               ABSENT,
             ],
           },
@@ -107,7 +115,7 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
             cells: [
               'Estimate for the vehicle, gross (with tax)',
               ABSENT,
-              wholeMoney(tax.gross_total, tax.currency),
+              formatWholeMoney(tax.gross_total, tax.currency),
               ABSENT,
             ],
           },
@@ -126,12 +134,12 @@ function signedHours(hours: number): string {
 }
 
 /** Returns the operation lines of each part, then refinish over all panels and the paint materials. */
-export function operationsSection({ data, meta }: AssessmentEnvelope, rows: readonly DamageRow[]): Section {
+export function writeOperations({ data, meta }: AssessmentEnvelope, rows: readonly DamageRow[]): Section {
   const { panels, refinish, paint_materials: paint } = data.estimate;
   const everything = [...panels.flatMap((panel) => panel.operations), ...refinish];
   const columns = operationColumns(everything);
-  const makeTable = (lines: readonly OperationLine[]): Block =>
-    table(
+  const makeLinesTable = (lines: readonly OperationLine[]): Block =>
+    makeTable(
       columns.map((one) => one.column),
       lines.map((line) => ({
         cells: columns.map((one) => one.cell(line, meta.currency)),
@@ -142,19 +150,19 @@ export function operationsSection({ data, meta }: AssessmentEnvelope, rows: read
     id: 'operations',
     title: 'Operations by part',
     blocks: [
-      ...panels.flatMap((panel) => [heading(panelTitle(panel, rows)), makeTable(panel.operations)]),
-      ...(refinish.length > 0 ? [heading('Refinish over all panels'), makeTable(refinish)] : []),
+      ...panels.flatMap((panel) => [makeHeading(panelTitle(panel, rows)), makeLinesTable(panel.operations)]),
+      ...(refinish.length > 0 ? [makeHeading('Refinish over all panels'), makeLinesTable(refinish)] : []),
       ...(paint.refinish_hours > 0
         ? [
-            paragraph(
-              `Paint materials: ${paint.refinish_hours.toFixed(1)} refinish hours at ${money(paint.rate_per_hour, paint.currency)} = ${money(paint.total, paint.currency)}.`,
+            makeParagraph(
+              `Paint materials: ${paint.refinish_hours.toFixed(1)} refinish hours at ${formatMoney(paint.rate_per_hour, paint.currency)} = ${formatMoney(paint.total, paint.currency)}.`,
               'soft',
             ),
           ]
         : []),
       ...(everything.some((line) => line.basis === 'judgement')
         ? [
-            paragraph(
+            makeParagraph(
               '* Judgement time: computed from type, size and severity of the damage, not a published labour time.',
               'soft',
             ),
@@ -167,7 +175,7 @@ export function operationsSection({ data, meta }: AssessmentEnvelope, rows: read
 function panelTitle(panel: PanelRepair, rows: readonly DamageRow[]): string {
   const numbers = panel.damage_ids.flatMap((id) => rows.find((row) => row.id === id)?.number ?? []);
   const component = panel.component ? `, ${humanise(panel.component).toLowerCase()}` : '';
-  return `${partWords(panel.part)}${component}: ${humanise(panel.option)} (damage no. ${numbers.join(', ')})`;
+  return `${describePart(panel.part)}${component}: ${humanise(panel.option)} (damage no. ${numbers.join(', ')})`;
 }
 
 interface OperationColumn {
@@ -190,14 +198,14 @@ function operationColumns(lines: readonly OperationLine[]): readonly OperationCo
       column: { title: 'Op.', share: 9 },
       cell: (line) => `${line.operation}${line.basis === 'judgement' ? ' *' : ''}`,
     },
-    { column: { title: 'Part', share: 26 }, cell: (line) => partWords(line.part) },
+    { column: { title: 'Part', share: 26 }, cell: (line) => describePart(line.part) },
     {
       column: { title: 'Part type', share: 13 },
       cell: (line) => (line.type ? humanise(line.type).replace('Oem', 'OEM') : ABSENT),
     },
     {
       column: { title: 'Price', share: 15, align: 'right' },
-      cell: (line, currency) => money(line.price, currency),
+      cell: (line, currency) => formatMoney(line.price, currency),
     },
     hoursColumn('Body h', (line) => line.body_hours),
     hoursColumn('Refinish h', (line) => line.refinish_hours),

@@ -2,9 +2,17 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { EstimateLine, Supplement } from '../../contract/assessment/lines.ts';
 import type { Settlement } from '../../contract/assessment/settlement.ts';
 import { defined } from '../../lib/defined.ts';
-import { ABSENT, money } from '../figures.ts';
-import { humanise, lineWords, supplementWords } from '../words.ts';
-import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
+import { ABSENT, formatMoney } from '../figures.ts';
+import { describeLine, describeSupplementLine, humanise } from '../words.ts';
+import {
+  type Block,
+  type Column,
+  makeHeading,
+  makeParagraph,
+  makeTable,
+  type Row,
+  type Section,
+} from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'No.', share: 6, align: 'right' },
@@ -28,7 +36,7 @@ const EXPECTED_COLUMNS: readonly Column[] = [
 ];
 
 /** Returns the estimate line by line, what a supplement changes, and who pays what; undefined for an older result. */
-export function linesSection(assessment: AssessmentEnvelope): Section | undefined {
+export function writeLines(assessment: AssessmentEnvelope): Section | undefined {
   const { estimate, summary } = assessment.data;
   const { lines } = estimate;
   if (lines === undefined) return undefined;
@@ -40,12 +48,12 @@ export function linesSection(assessment: AssessmentEnvelope): Section | undefine
     id: 'lines',
     title: `Lines of the estimate, ${version === 'E01' ? 'estimate of record E01' : `supplement ${version}`}`,
     blocks: [
-      table(COLUMNS, [...rest.map(lineRow), ...totalRows(assessment)]),
-      ...(marked ? [paragraph('† set, accepted, removed or added by a person.', 'soft')] : []),
+      makeTable(COLUMNS, [...rest.map(lineRow), ...totalRows(assessment)]),
+      ...(marked ? [makeParagraph('† set, accepted, removed or added by a person.', 'soft')] : []),
       ...(expected.length > 0
         ? [
-            heading('Expected with this repair, in the upper end of the range only'),
-            table(EXPECTED_COLUMNS, expected.map(expectedRow)),
+            makeHeading('Expected with this repair, in the upper end of the range only'),
+            makeTable(EXPECTED_COLUMNS, expected.map(expectedRow)),
           ]
         : []),
       ...supplementBlocks(estimate.supplement, version),
@@ -63,7 +71,7 @@ function lineRow(line: EstimateLine): Row {
         ? 'all'
         : humanise(line.tax_class).toLowerCase();
   const notes = [
-    removed ? `Removed; it was ${money(line.amount, line.currency)}.` : '',
+    removed ? `Removed; it was ${formatMoney(line.amount, line.currency)}.` : '',
     !removed && line.computed ? `Computed: ${computedWords(line)}.` : '',
     line.reason ? `Reason: ${line.reason}.` : '',
     line.basis === 'judgement' ? 'Judgement time.' : '',
@@ -72,12 +80,12 @@ function lineRow(line: EstimateLine): Row {
     cells: [
       `${line.number}${line.set_by === 'person' ? ' †' : ''}`,
       line.operation,
-      lineWords(line),
+      describeLine(line),
       line.hours === 0 || removed ? ABSENT : line.hours.toFixed(1),
-      money(removed ? null : line.rate_per_hour, line.currency),
-      removed || line.price === null || line.price === 0 ? ABSENT : money(line.price, line.currency),
+      formatMoney(removed ? null : line.rate_per_hour, line.currency),
+      removed || line.price === null || line.price === 0 ? ABSENT : formatMoney(line.price, line.currency),
       removed ? ABSENT : taxed,
-      removed ? 'removed' : money(line.amount, line.currency),
+      removed ? 'removed' : formatMoney(line.amount, line.currency),
     ],
     ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
   };
@@ -88,7 +96,7 @@ function computedWords({ computed, hours, price, currency }: EstimateLine): stri
   if (computed.counted_in === 'range') return 'expected, and accepted by a person';
   return [
     ...(computed.hours === hours ? [] : [`${computed.hours.toFixed(1)} h`]),
-    ...(computed.price === (price ?? computed.price) ? [] : [money(computed.price, currency)]),
+    ...(computed.price === (price ?? computed.price) ? [] : [formatMoney(computed.price, currency)]),
   ].join(', ');
 }
 
@@ -98,10 +106,10 @@ function expectedRow(line: EstimateLine): Row {
     cells: [
       String(number),
       operation,
-      lineWords(line),
+      describeLine(line),
       hours === 0 ? ABSENT : hours.toFixed(1),
-      price ? money(price, currency) : ABSENT,
-      money(amount, currency),
+      price ? formatMoney(price, currency) : ABSENT,
+      formatMoney(amount, currency),
       share === undefined ? ABSENT : `${Math.round(share * 100)} %`,
     ],
   };
@@ -111,7 +119,7 @@ function totalRows({ data, meta }: AssessmentEnvelope): Row[] {
   const { adjusted_total: total, tax } = data.summary.repair_cost_summary;
   const row = (words: string, amount: number, bold = true): Row => ({
     bold,
-    cells: ['', '', words, '', '', '', '', money(amount, meta.currency)],
+    cells: ['', '', words, '', '', '', '', formatMoney(amount, meta.currency)],
   });
   return [
     row('Net total, without tax', total.estimated),
@@ -131,22 +139,22 @@ function supplementBlocks(supplement: Supplement | undefined, version: string): 
     cells: [
       humanise(line.change),
       line.operation,
-      supplementWords(line),
+      describeSupplementLine(line),
       line.hours_before === 0 && line.hours_after === 0
         ? ABSENT
         : `${line.hours_before.toFixed(1)} → ${line.hours_after.toFixed(1)}`,
-      money(line.amount_before, currency),
-      money(line.amount_after, currency),
-      money(line.difference, currency),
+      formatMoney(line.amount_before, currency),
+      formatMoney(line.amount_after, currency),
+      formatMoney(line.difference, currency),
     ],
   }));
   const total = (words: string, amount: number): Row => ({
     bold: true,
-    cells: [words, '', '', '', '', '', money(amount, currency)],
+    cells: [words, '', '', '', '', '', formatMoney(amount, currency)],
   });
   return [
-    heading(`Supplement ${version} to ${of.version} of ${of.created_at.slice(0, 10)}`),
-    table(
+    makeHeading(`Supplement ${version} to ${of.version} of ${of.created_at.slice(0, 10)}`),
+    makeTable(
       [
         { title: 'Change', share: 16 },
         { title: 'Op.', share: 8 },
@@ -165,10 +173,10 @@ function supplementBlocks(supplement: Supplement | undefined, version: string): 
 function settlementBlocks(settlement: Settlement | undefined): Block[] {
   if (settlement === undefined) return [];
   const { currency } = settlement;
-  const cell = (amount: number) => (amount === 0 ? ABSENT : money(amount, currency));
+  const cell = (amount: number) => (amount === 0 ? ABSENT : formatMoney(amount, currency));
   return [
-    heading('Who pays what'),
-    table(
+    makeHeading('Who pays what'),
+    makeTable(
       [
         { title: 'Line', share: 46 },
         { title: 'Bill', share: 18, align: 'right' },
@@ -184,13 +192,13 @@ function settlementBlocks(settlement: Settlement | undefined): Block[] {
           bold: true,
           cells: [
             'To pay',
-            money(settlement.total, currency),
-            money(settlement.insurer_pays, currency),
-            money(settlement.owner_pays, currency),
+            formatMoney(settlement.total, currency),
+            formatMoney(settlement.insurer_pays, currency),
+            formatMoney(settlement.owner_pays, currency),
           ],
         },
       ],
     ),
-    paragraph('Amounts as billed, with tax.', 'soft'),
+    makeParagraph('Amounts as billed, with tax.', 'soft'),
   ];
 }

@@ -1,13 +1,13 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { fileName, moneyRange } from '../figures.ts';
+import { fileName, formatMoneyRange } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
-import { type Block, heading, paragraph, type Section, table } from './blocks.ts';
+import { type Block, makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /**
  * Returns method and limits in short, what is hidden in the pictures, models and tables with versions and hashes, and
  * the photos' fingerprints.
  */
-export function methodSection(input: ReportInput, redaction?: string): Section {
+export function writeMethod(input: ReportInput, redaction?: string): Section {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;
   const tables = assessment?.meta.tables ?? [];
@@ -21,14 +21,14 @@ export function methodSection(input: ReportInput, redaction?: string): Section {
     small: true,
     title: 'Method, limits and models',
     blocks: [
-      ...methodParagraphs(input).map((text) => paragraph(text)),
-      ...(redaction ? [paragraph(redaction)] : []),
-      ...(rates ? [paragraph(rates)] : []),
-      ...(used ? [paragraph(`Tables: ${used}.`)] : []),
+      ...methodParagraphs(input).map((text) => makeParagraph(text)),
+      ...(redaction ? [makeParagraph(redaction)] : []),
+      ...(rates ? [makeParagraph(rates)] : []),
+      ...(used ? [makeParagraph(`Tables: ${used}.`)] : []),
       ...(quick && assessment
         ? [
-            paragraph(
-              `Quick estimate of the inspection, before the assessment: ${moneyRange(quick.min, quick.max, quick.currency)}.`,
+            makeParagraph(
+              `Quick estimate of the inspection, before the assessment: ${formatMoneyRange(quick.min, quick.max, quick.currency)}.`,
               'soft',
             ),
           ]
@@ -39,7 +39,7 @@ export function methodSection(input: ReportInput, redaction?: string): Section {
 }
 
 function fingerprints({ data }: InspectionEnvelope): Block[] {
-  const models = table(
+  const models = makeTable(
     [
       { title: 'Model', share: 28 },
       { title: 'Version', share: 12 },
@@ -50,7 +50,7 @@ function fingerprints({ data }: InspectionEnvelope): Block[] {
       cells: [`${model.name} (${model.id})`, model.version, model.precision, model.sha256],
     })),
   );
-  const photos = table(
+  const photos = makeTable(
     [
       { title: 'No.', share: 6, align: 'right' },
       { title: 'File', share: 30 },
@@ -62,8 +62,8 @@ function fingerprints({ data }: InspectionEnvelope): Block[] {
     })),
   );
   return [
-    ...(data.models.length > 0 ? [heading('Models'), models] : []),
-    ...(data.images.length > 0 ? [heading('Photos examined'), photos] : []),
+    ...(data.models.length > 0 ? [makeHeading('Models'), models] : []),
+    ...(data.images.length > 0 ? [makeHeading('Photos examined'), photos] : []),
   ];
 }
 

@@ -1,10 +1,18 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RepairOption } from '../../contract/assessment/option.ts';
-import { ABSENT, moneyRange, plain, wholeMoney } from '../figures.ts';
+import { ABSENT, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
 import type { DamageRow } from '../input.ts';
-import { damageWords, humanise, partWords } from '../words.ts';
-import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
+import { describeDamage, describePart, humanise } from '../words.ts';
+import {
+  type Block,
+  type Column,
+  makeHeading,
+  makeParagraph,
+  makeTable,
+  type Row,
+  type Section,
+} from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'Option', share: 30 },
@@ -20,7 +28,7 @@ const COLUMNS: readonly Column[] = [
  * Returns the impact and the repair options of each damage, the recommended one first, with the reason against each
  * other one.
  */
-export function optionsSection(rows: readonly DamageRow[], { data }: AssessmentEnvelope): Section {
+export function writeOptions(rows: readonly DamageRow[], { data }: AssessmentEnvelope): Section {
   const byRule = data.summary.impact_on_vehicle_value.rule !== 'none';
   return {
     id: 'options',
@@ -30,15 +38,15 @@ export function optionsSection(rows: readonly DamageRow[], { data }: AssessmentE
 }
 
 function damageBlocks(number: number, assessed: AssessedDamage, byRule: boolean): Block[] {
-  const what = damageWords(assessed.type, assessed.subtype).toLowerCase();
+  const what = describeDamage(assessed.type, assessed.subtype).toLowerCase();
   const options = assessed.repair_options.toSorted((a, b) => Number(b.recommended) - Number(a.recommended));
   return [
-    heading(
-      `${number}. ${partWords(assessed.location)}: ${assessed.severity} ${what} (${plain(assessed.severity_score)} of 10)`,
+    makeHeading(
+      `${number}. ${describePart(assessed.location)}: ${assessed.severity} ${what} (${formatNumber(assessed.severity_score)} of 10)`,
     ),
-    paragraph(impactText(assessed, byRule), 'soft'),
-    ...overrideTexts(assessed).map((text) => paragraph(text, 'bold')),
-    table(COLUMNS, options.map(optionRow)),
+    makeParagraph(impactText(assessed, byRule), 'soft'),
+    ...overrideTexts(assessed).map((text) => makeParagraph(text, 'bold')),
+    makeTable(COLUMNS, options.map(optionRow)),
   ];
 }
 
@@ -48,7 +56,7 @@ function impactText(
   byRule: boolean,
 ): string {
   const lost = impact.value_reduction_percentage;
-  const value = lost === 0 ? 'value unchanged' : `value −${plain(lost)} %`;
+  const value = lost === 0 ? 'value unchanged' : `value −${formatNumber(lost)} %`;
   const raised = given === undefined ? '' : ` Severity was given as ${given} and raised by rule.`;
   return `Impact: structure ${impact.structural}, looks ${impact.cosmetic}, safety ${impact.safety}${byRule ? `, ${value}` : ''}.${raised}`;
 }
@@ -64,7 +72,7 @@ function optionRow(option: RepairOption): Row {
   const { total_cost: cost, cost_range: range } = option;
   const parts = option.parts_required.map(
     (part) =>
-      `${partWords(part.part).toLowerCase()}${part.oem_price === undefined ? '' : ` ${wholeMoney(part.oem_price, part.currency)}`}`,
+      `${describePart(part.part).toLowerCase()}${part.oem_price === undefined ? '' : ` ${formatWholeMoney(part.oem_price, part.currency)}`}`,
   );
   const reason = option.not_recommended_reason ? `Not chosen: ${option.not_recommended_reason.message}` : '';
   return {
@@ -72,10 +80,10 @@ function optionRow(option: RepairOption): Row {
     cells: [
       `${option.recommended ? '✓ ' : ''}${humanise(option.option)}`,
       option.labor.hours.toFixed(1),
-      wholeMoney(cost.labor, cost.currency),
-      wholeMoney(cost.parts, cost.currency),
-      wholeMoney(cost.total, cost.currency),
-      moneyRange(range.min, range.max, range.currency),
+      formatWholeMoney(cost.labor, cost.currency),
+      formatWholeMoney(cost.parts, cost.currency),
+      formatWholeMoney(cost.total, cost.currency),
+      formatMoneyRange(range.min, range.max, range.currency),
       option.timeline ? String(option.timeline.estimated_days) : ABSENT,
     ],
     note: [option.description, parts.length > 0 ? `Parts: ${parts.join('; ')}.` : '', reason]

@@ -1,11 +1,11 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
-import { fileName, moneyRange, percent, sizeText } from '../figures.ts';
+import { fileName, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
 import type { DamageRow, Sighted } from '../input.ts';
-import { mainEvidence } from '../pictures.ts';
-import { damageWords, humanise, repairWords, SEVERITY_WORDS } from '../words.ts';
+import { findMainEvidence } from '../pictures.ts';
+import { describeDamage, humanise, repairWords, SEVERITY_WORDS } from '../words.ts';
 
 /** Returns the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
-export function photoCaption(photo: Photo): string {
+export function writePhotoCaption(photo: Photo): string {
   const angle = photo.angle ? `, ${humanise(photo.angle).toLowerCase()}` : '';
   return `Photo ${photo.index + 1}: ${shortName(fileName(photo.url))}${angle}`;
 }
@@ -23,15 +23,16 @@ function shortName(name: string): string {
 
 /** Returns the repair and its price, the assessment's where there is one, as in the table of damages. */
 function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damage): readonly string[] {
-  if (!assessed) return [repairWords(quick.repair_type), moneyRange(quick.min, quick.max, quick.currency)];
+  if (!assessed)
+    return [repairWords(quick.repair_type), formatMoneyRange(quick.min, quick.max, quick.currency)];
   const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
-  return [humanise(option), moneyRange(min_cost, max_cost, currency)];
+  return [humanise(option), formatMoneyRange(min_cost, max_cost, currency)];
 }
 
 /** Returns the sentence about finds that are seen in a photo and described at another one; null where there is none. */
-export function alsoInView(sighted: readonly Sighted[], photo: Pick<Photo, 'index'>): string | null {
+export function describeAlsoInView(sighted: readonly Sighted[], photo: Pick<Photo, 'index'>): string | null {
   const others = sighted.flatMap(({ damage, toCheck }) => {
-    const main = mainEvidence(damage)?.image_index;
+    const main = findMainEvidence(damage)?.image_index;
     if (main === undefined || main === photo.index) return [];
     return [`no. ${damage.number}${toCheck ? '?' : ''} (photo ${main + 1})`];
   });
@@ -39,13 +40,13 @@ export function alsoInView(sighted: readonly Sighted[], photo: Pick<Photo, 'inde
 }
 
 /** Returns the facts next to the close-up of a damage, one per line. */
-export function cardFacts(row: DamageRow): readonly string[] {
+export function listCardFacts(row: DamageRow): readonly string[] {
   const { found } = row;
   if (!found) return [];
-  const size = sizeText(found);
+  const size = formatSize(found);
   return [
-    `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${damageWords(row.type, row.subtype).toLowerCase()}` : damageWords(row.type, row.subtype)}, score ${row.score.toFixed(1)} of 10`,
-    `${percent(found.confidence)} sure${found.evidence.length > 1 ? `, in ${found.evidence.length} photos` : ''}${size ? `, ${size}` : ''}`,
+    `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${describeDamage(row.type, row.subtype).toLowerCase()}` : describeDamage(row.type, row.subtype)}, score ${row.score.toFixed(1)} of 10`,
+    `${formatPercent(found.confidence)} sure${found.evidence.length > 1 ? `, in ${found.evidence.length} photos` : ''}${size ? `, ${size}` : ''}`,
     repairFacts(row, found).join(' '),
     ...(found.detail ? [found.detail] : []),
   ];

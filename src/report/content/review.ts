@@ -1,9 +1,9 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Review } from '../../contract/review.ts';
-import { ABSENT, dateTime } from '../figures.ts';
+import { ABSENT, formatDateTime } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
-import { DECISION_WORDS, damageWords, humanise, partWords } from '../words.ts';
-import { heading, paragraph, type Section, table } from './blocks.ts';
+import { DECISION_WORDS, describeDamage, describePart, humanise } from '../words.ts';
+import { makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /** Returns who reviewed what and when, and what was rejected; null for a result that nobody reviewed. */
 export function reviewSection({ inspection }: ReportInput): Section | null {
@@ -24,13 +24,13 @@ export function reviewSection({ inspection }: ReportInput): Section | null {
     id: 'review',
     title: 'Review',
     blocks: [
-      paragraph(
-        `Reviewed ${dateTime(at)}${reviewer ? ` by ${reviewer}` : ''}. ${counts || 'No find was decided on'}.${left.length > 0 ? ` Not reviewed: ${left.length}.` : ''}`,
+      makeParagraph(
+        `Reviewed ${formatDateTime(at)}${reviewer ? ` by ${reviewer}` : ''}. ${counts || 'No find was decided on'}.${left.length > 0 ? ` Not reviewed: ${left.length}.` : ''}`,
       ),
       ...(rows.length > 0
         ? [
-            heading('Changed, added and rejected'),
-            table(
+            makeHeading('Changed, added and rejected'),
+            makeTable(
               [
                 { title: 'Decision', share: 14 },
                 { title: 'Find', share: 26 },
@@ -47,7 +47,7 @@ export function reviewSection({ inspection }: ReportInput): Section | null {
 
 function findWords(find: Review['decisions'][number]['original']): string {
   if (!find) return ABSENT;
-  return `${humanise(find.severity)} ${damageWords(find.type, find.subtype).toLowerCase()}, ${partWords(find.location.part)}`;
+  return `${humanise(find.severity)} ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describePart(find.location.part)}`;
 }
 
 /** Returns the review of a result if it has the right form: the file may have come from anywhere. */

@@ -1,8 +1,8 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
-import { ABSENT, moneyRange, percent, plain, wholeMoney } from '../figures.ts';
-import { calibrationWords, capitalised, humanise, lossOfValueWords, partWords } from '../words.ts';
-import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
+import { ABSENT, formatMoneyRange, formatNumber, formatPercent, formatWholeMoney } from '../figures.ts';
+import { capitalise, describeCalibration, describeLossOfValue, describePart, humanise } from '../words.ts';
+import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'What', share: 30 },
@@ -11,15 +11,15 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Returns timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */
-export function valueSection(summary: AssessmentSummary): Section {
+export function writeValue(summary: AssessmentSummary): Section {
   const rows = [...timelineRows(summary), ...valueRows(summary), ...lossRows(summary), ...riskRows(summary)];
   const notes = summary.adas_notes.map(({ part, sensor, note, amount, ...where }) =>
-    paragraph(
-      `${partWords(part)} (${sensor}): ${note} ${moneyRange(amount.min, amount.max, amount.currency)}; ${calibrationWords(where)}.`,
+    makeParagraph(
+      `${describePart(part)} (${sensor}): ${note} ${formatMoneyRange(amount.min, amount.max, amount.currency)}; ${describeCalibration(where)}.`,
       'soft',
     ),
   );
-  return { id: 'value', title: 'Timeline and vehicle value', blocks: [table(COLUMNS, rows), ...notes] };
+  return { id: 'value', title: 'Timeline and vehicle value', blocks: [makeTable(COLUMNS, rows), ...notes] };
 }
 
 function timelineRows({ repair_timeline: timeline }: AssessmentSummary): Row[] {
@@ -32,7 +32,7 @@ function timelineRows({ repair_timeline: timeline }: AssessmentSummary): Row[] {
       cells: [
         'Repair time',
         `${timeline.estimated_total_days} working day${timeline.estimated_total_days === 1 ? '' : 's'}`,
-        `${capitalised(daysFormula(timeline.formula))}. ${parallel}`,
+        `${capitalise(describeDays(timeline.formula))}. ${parallel}`,
       ],
     },
   ];
@@ -47,40 +47,44 @@ function valueRows({
       ? 'As given with the request.'
       : 'Not given: the usual value in this region stands in, by class, age and mileage.';
   const before = {
-    cells: ['Market value before', wholeMoney(value.estimated_market_value, value.currency), basis],
+    cells: ['Market value before', formatWholeMoney(value.estimated_market_value, value.currency), basis],
   };
   if (value.rule === 'none')
-    return [before, { cells: ['Loss of value', ABSENT, lossOfValueWords(value.formula)] }];
+    return [before, { cells: ['Loss of value', ABSENT, describeLossOfValue(value.formula)] }];
   return [
     before,
     {
       cells: [
         'Loss of value',
-        `${wholeMoney(value.value_reduction, value.currency)} (${plain(reduction)} %)`,
-        lossOfValueWords(value.formula),
+        `${formatWholeMoney(value.value_reduction, value.currency)} (${formatNumber(reduction)} %)`,
+        describeLossOfValue(value.formula),
       ],
     },
     {
       bold: true,
-      cells: ['Value after', wholeMoney(value.adjusted_value, value.currency), 'Market value less the loss.'],
+      cells: [
+        'Value after',
+        formatWholeMoney(value.adjusted_value, value.currency),
+        'Market value less the loss.',
+      ],
     },
   ];
 }
 
 /** Returns what the repair is held against for a total loss, in a sentence. */
-export function lossSentence(loss: AssessmentSummary['total_loss']): string {
+export function describeLoss(loss: AssessmentSummary['total_loss']): string {
   const { currency } = loss;
-  const repair = `Repair with tax, ${wholeMoney(loss.repair_cost, currency)},`;
+  const repair = `Repair with tax, ${formatWholeMoney(loss.repair_cost, currency)},`;
   const salvage =
     loss.rule === 'total_loss_formula'
-      ? ` and salvage, ${wholeMoney(loss.salvage_value, currency)}, are`
+      ? ` and salvage, ${formatWholeMoney(loss.salvage_value, currency)}, are`
       : ' is';
-  const limit = `the limit is ${plain(loss.threshold_percentage)} %`;
-  return `${repair}${salvage} ${plain(loss.ratio_percentage)} % of ${wholeMoney(loss.vehicle_value, currency)}; ${limit}.`;
+  const limit = `the limit is ${formatNumber(loss.threshold_percentage)} %`;
+  return `${repair}${salvage} ${formatNumber(loss.ratio_percentage)} % of ${formatWholeMoney(loss.vehicle_value, currency)}; ${limit}.`;
 }
 
 /** Returns the days of a repair as a calculation that a person reads. */
-export function daysFormula(formula: string): string {
+export function describeDays(formula: string): string {
   return formula.replace(/ceil\(([^)]*)\)/g, '$1, rounded up').replaceAll(' / ', ' ÷ ');
 }
 
@@ -92,10 +96,10 @@ const LOSS_WORDS = {
 } as const satisfies Record<AssessmentSummary['total_loss']['verdict'], string>;
 
 /** Returns the verdict where the vehicle is, or may be, a total loss, as a sentence; null elsewhere. */
-export function lossWarning(assessment: AssessmentEnvelope | null): string | null {
+export function describeLossWarning(assessment: AssessmentEnvelope | null): string | null {
   const loss = assessment?.data.summary.total_loss;
-  if (loss?.verdict === 'total_loss') return `TOTAL LOSS. ${lossSentence(loss)}`;
-  return loss?.verdict === 'near_threshold' ? `Near the total-loss threshold. ${lossSentence(loss)}` : null;
+  if (loss?.verdict === 'total_loss') return `TOTAL LOSS. ${describeLoss(loss)}`;
+  return loss?.verdict === 'near_threshold' ? `Near the total-loss threshold. ${describeLoss(loss)}` : null;
 }
 
 function lossRows({ total_loss: loss }: AssessmentSummary): Row[] {
@@ -103,9 +107,9 @@ function lossRows({ total_loss: loss }: AssessmentSummary): Row[] {
   return [
     {
       bold: loss.is_total_loss,
-      cells: ['Total loss', verdict, `${lossSentence(loss)} Source: ${loss.source}.`],
+      cells: ['Total loss', verdict, `${describeLoss(loss)} Source: ${loss.source}.`],
     },
-    { cells: ['Salvage value', wholeMoney(loss.salvage_value, loss.currency), ''] },
+    { cells: ['Salvage value', formatWholeMoney(loss.salvage_value, loss.currency), ''] },
   ];
 }
 
@@ -115,8 +119,8 @@ function riskRows({ supplement_risk: risk }: AssessmentSummary): Row[] {
     {
       cells: [
         'Risk of a supplement',
-        `${humanise(risk.level)}, ${Math.round(risk.probability_min * 100)} to ${percent(risk.probability_max)}`,
-        `Additional cost ${moneyRange(min, max, currency)}${risk.adapted === undefined ? '' : ` (${risk.adapted})`}, in no total. ${capitalised(risk.formula)}. Source: ${risk.source}.`,
+        `${humanise(risk.level)}, ${Math.round(risk.probability_min * 100)} to ${formatPercent(risk.probability_max)}`,
+        `Additional cost ${formatMoneyRange(min, max, currency)}${risk.adapted === undefined ? '' : ` (${risk.adapted})`}, in no total. ${capitalise(risk.formula)}. Source: ${risk.source}.`,
       ],
     },
   ];

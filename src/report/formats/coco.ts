@@ -2,7 +2,7 @@ import type { InspectionEnvelope, VisualInspection } from '../../contract/inspec
 import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { listFinds, placesToCheck } from '../input.ts';
+import { listFinds, listPlacesToCheck } from '../input.ts';
 import type { Formatter } from './format.ts';
 
 /**
@@ -54,7 +54,7 @@ function coco({ data, meta }: InspectionEnvelope) {
   const statusOf = new Map(
     (data.results?.coverage.parts ?? []).map(({ part, status }) => [part, status] as const),
   );
-  const toCheck = new Set(placesToCheck(data).map((one) => one.damage_id));
+  const toCheck = new Set(listPlacesToCheck(data).map((one) => one.damage_id));
   return {
     info: {
       description: `Damage found by vehi in photos of ${data.vehicle_id}`,

@@ -1,9 +1,9 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { amountScope } from '../headline.ts';
+import { describeAmountScope } from '../headline.ts';
 import {
   checkRows,
   type DamageRow,
-  damageRows,
+  listDamageRows,
   listPhotos,
   type ReportInput,
   readVehicleId,
@@ -57,7 +57,8 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   parts_seen: (_, input) => readCoverage(input)?.seen,
   parts: (_, input) => readCoverage(input)?.of,
   // It holds for the amounts of every row; in each it would hide the rest.
-  cost_scope: ({ id }, input, index) => (id === undefined || index > 0 ? undefined : amountScope(input)),
+  cost_scope: ({ id }, input, index) =>
+    id === undefined || index > 0 ? undefined : describeAmountScope(input),
 };
 
 /** Returns the coverage of an inspection that has it; older inspections do not. */
@@ -82,19 +83,19 @@ function whyNone(data: VisualInspection | undefined): string | undefined {
  * failed one is read as a vehicle without damage, nor one of few parts as one of all.
  */
 export const formatCsv: Formatter = (input) => {
-  const finds: readonly Partial<DamageRow>[] = [...damageRows(input), ...checkRows(input)];
+  const finds: readonly Partial<DamageRow>[] = [...listDamageRows(input), ...checkRows(input)];
   const isEmpty = input.inspection !== null && finds.length === 0;
   const rows = (isEmpty ? [{}] : finds).map((row, index) =>
     Object.values(COLUMNS).map((column) => column(row, input, index)),
   );
-  return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('');
 };
 
 /**
  * Returns a cell, quoted where it must be. A text that a spreadsheet would run as a formula gets an apostrophe in
  * front.
  */
-export function csvCell(value: Cell): string {
+export function writeCsvCell(value: Cell): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

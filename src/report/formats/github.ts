@@ -1,12 +1,12 @@
 import {
-  amountScope,
-  basisSentence,
+  describeAmountScope,
+  describeBasis,
+  describeGradeIfConfirmed,
+  describeVerdict,
   isMixed,
   readGrade,
-  sentenceIfConfirmed,
-  verdictWords,
 } from '../headline.ts';
-import { checkRows, type DamageRow, damageRows, type ReportInput } from '../input.ts';
+import { checkRows, type DamageRow, listDamageRows, type ReportInput } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 
@@ -17,7 +17,7 @@ import { type FormatOptions, type Formatter, reaches } from './format.ts';
  * prices include a `notice` before them.
  */
 export const formatGithub: Formatter = (input, options) => {
-  const found = damageRows(input).map((row) =>
+  const found = listDamageRows(input).map((row) =>
     command(chooseLevel(row, options), row.found?.image_url, `vehi / ${row.type}`, writeSentence(row)),
   );
   const rejected = (input.inspection?.data.rejected_images ?? []).map((image) =>
@@ -28,7 +28,7 @@ export const formatGithub: Formatter = (input, options) => {
   );
   const failure = input.inspection?.data.failure;
   const failed = failure ? [command('error', undefined, `vehi / ${failure.code}`, failure.message)] : [];
-  const scope = amountScope(input);
+  const scope = describeAmountScope(input);
   const held = scope === null ? [] : [command('notice', undefined, 'vehi / what the prices include', scope)];
   return [...failed, ...groundsLine(input), ...held, ...found, ...toCheck, ...rejected]
     .map((line) => `${line}\n`)
@@ -42,7 +42,7 @@ function groundsLine({ inspection }: ReportInput): readonly string[] {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return [];
   const level = isMixed(results) || readGrade(results) === null ? 'warning' : 'notice';
-  const parts = [`${verdictWords(results)}.`, basisSentence(results), sentenceIfConfirmed(results)];
+  const parts = [`${describeVerdict(results)}.`, describeBasis(results), describeGradeIfConfirmed(results)];
   return [command(level, undefined, 'vehi / coverage', parts.filter((one) => one !== null).join(' '))];
 }
 

@@ -1,9 +1,9 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
-import { amountScope } from '../headline.ts';
-import { checkRows, type DamageRow, damageRows, type ReportInput, readVehicleId } from '../input.ts';
+import { describeAmountScope } from '../headline.ts';
+import { checkRows, type DamageRow, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
-import { xmlText } from './xml.ts';
+import { escapeXml } from './xml.ts';
 
 interface TestCase {
   readonly name: string;
@@ -29,7 +29,7 @@ function suite(input: ReportInput, options: FormatOptions): string {
     ...(inspection?.data.failure ? [failureCase(inspection.data.failure)] : []),
     ...(inspection?.data.images ?? []).map(photoCase),
     ...(inspection?.data.rejected_images ?? []).map(rejectedCase),
-    ...damageRows(input).map((row) => damageCase(row, options)),
+    ...listDamageRows(input).map((row) => damageCase(row, options)),
     ...checkRows(input).map((row) => toCheckCase(row, options)),
   ];
   const count = (verdict: TestCase['verdict']) => cases.filter((one) => one.verdict === verdict).length;
@@ -47,14 +47,14 @@ function suite(input: ReportInput, options: FormatOptions): string {
     `<testsuite ${attributes}>`,
     '<properties>',
     ...properties(input, options).map(
-      ([name, value]) => `<property name="${name}" value="${xmlText(value)}"/>`,
+      ([name, value]) => `<property name="${name}" value="${escapeXml(value)}"/>`,
     ),
     '</properties>',
     ...cases.map(
       (one) =>
         `<testcase name="${token(one.name)}" classname="vehi.${one.kind}" time="0">${one.body}</testcase>`,
     ),
-    `<system-out>${xmlText(amountScope(input) ?? '')}</system-out>`,
+    `<system-out>${escapeXml(describeAmountScope(input) ?? '')}</system-out>`,
     '<system-err></system-err>',
     '</testsuite>',
   ].join('\n');
@@ -73,7 +73,7 @@ function properties(input: ReportInput, options: FormatOptions): (readonly [stri
     parts_seen: inspection?.data.results?.coverage.seen,
     parts: inspection?.data.results?.coverage.of,
     overall_severity: assessment?.data.summary.overall_severity,
-    cost_scope: amountScope(input) ?? undefined,
+    cost_scope: describeAmountScope(input) ?? undefined,
   };
   return Object.entries(known).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
@@ -104,16 +104,16 @@ function toCheckCase(row: DamageRow, { failOnUnchecked }: FormatOptions): TestCa
 }
 
 function skipped(message: string): Pick<TestCase, 'verdict' | 'body'> {
-  return { verdict: 'skipped', body: `<skipped message="${xmlText(message)}"/>` };
+  return { verdict: 'skipped', body: `<skipped message="${escapeXml(message)}"/>` };
 }
 
 function failed(type: string, message: string, row: DamageRow): Pick<TestCase, 'verdict' | 'body'> {
-  const line = xmlText(writeSentence(row));
+  const line = escapeXml(writeSentence(row));
   return { verdict: 'failed', body: `<failure type="${type}" message="${message}">${line}</failure>` };
 }
 
 function failureCase({ code, message }: { readonly code: string; readonly message: string }): TestCase {
-  const body = `<error type="${xmlText(code)}" message="${xmlText(message)}">${xmlText(message)}</error>`;
+  const body = `<error type="${escapeXml(code)}" message="${escapeXml(message)}">${escapeXml(message)}</error>`;
   return { name: 'inspection', kind: 'inspection', verdict: 'error', body };
 }
 
@@ -123,11 +123,11 @@ function rejectedCase(rejected: RejectedImage): TestCase {
     name: rejected.url,
     kind: 'photo',
     verdict: 'error',
-    body: `<error type="${xmlText(rejected.code)}" message="${xmlText(rejected.message)}">${xmlText(detail)}</error>`,
+    body: `<error type="${escapeXml(rejected.code)}" message="${escapeXml(rejected.message)}">${escapeXml(detail)}</error>`,
   };
 }
 
 /** Returns text as the schema's token type: no line breaks, no runs of spaces, never empty. */
 function token(text: string): string {
-  return xmlText(text.replace(/\s+/g, ' ').trim() || '(unnamed)');
+  return escapeXml(text.replace(/\s+/g, ' ').trim() || '(unnamed)');
 }

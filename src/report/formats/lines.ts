@@ -3,9 +3,9 @@ import type { EstimateDocument } from '../../contract/assessment/estimate-docume
 import type { EstimateLine } from '../../contract/assessment/lines.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { scopeSentence } from '../headline.ts';
+import { describeScope } from '../headline.ts';
 import type { ReportInput } from '../input.ts';
-import { csvCell } from './csv.ts';
+import { writeCsvCell } from './csv.ts';
 import type { Formatter } from './format.ts';
 
 /** Returns the assessment whose lines are printed.
@@ -106,15 +106,15 @@ export const formatLinesCsv: Formatter = (input) => {
           row('settlement', { part: 'owner pays', amount: data.summary.settlement.owner_pays, currency }),
         ]
       : []),
-    row('note', { note: scopeSentence(assessment) }),
+    row('note', { note: describeScope(assessment) }),
   ];
-  return [head, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+  return [head, ...rows].map((cells) => `${cells.map(writeCsvCell).join(',')}\r\n`).join('');
 };
 
 const round1 = (hours: number) => Math.round(hours * 10) / 10;
 
 /** Returns the estimate as lines, in the open form of `docs/estimate-lines.schema.json`. */
-export function linesDocument(input: ReportInput): EstimateDocument {
+export function makeLinesDocument(input: ReportInput): EstimateDocument {
   const assessment = requireAssessment(input, 'lines-json');
   const { data, meta } = assessment;
   const { estimate } = data;
@@ -129,7 +129,7 @@ export function linesDocument(input: ReportInput): EstimateDocument {
     software_version: meta.software_version,
     region: meta.region,
     currency: meta.currency,
-    scope: scopeSentence(assessment),
+    scope: describeScope(assessment),
     ...(data.claim === undefined ? {} : { claim: { ...data.claim } }),
     vehicle: { ...data.vehicle },
     lines: estimate.lines ?? [],

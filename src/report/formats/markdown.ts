@@ -2,19 +2,27 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { claimFacts } from '../facts.ts';
-import { conversionText, fileName, moneyRange, percent, plain, sizeText, wholeMoney } from '../figures.ts';
 import {
-  basisSentence,
-  inspectionScope,
+  describeConversion,
+  fileName,
+  formatMoneyRange,
+  formatNumber,
+  formatPercent,
+  formatSize,
+  formatWholeMoney,
+} from '../figures.ts';
+import {
+  describeBasis,
+  describeGradeIfConfirmed,
+  describeInspectionScope,
+  describeScope,
   priceIfConfirmed,
   readGrade,
-  scopeSentence,
-  sentenceIfConfirmed,
 } from '../headline.ts';
-import { checkRows, type DamageRow, damageRows, type ReportInput, readVehicleId } from '../input.ts';
-import { nextPhotoLines } from '../next-photos.ts';
-import { warningsToSay } from '../warnings.ts';
-import { damageWords, humanise, partWords, SEVERITY_WORDS, subjectWords } from '../words.ts';
+import { checkRows, type DamageRow, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
+import { describeNextPhotos } from '../next-photos.ts';
+import { selectWarnings } from '../warnings.ts';
+import { describeDamage, describePart, describeSubject, humanise, SEVERITY_WORDS } from '../words.ts';
 import type { Formatter } from './format.ts';
 
 /**
@@ -23,7 +31,7 @@ import type { Formatter } from './format.ts';
  */
 export const formatMarkdown: Formatter = (input) => {
   const { inspection, assessment } = input;
-  const rows = damageRows(input);
+  const rows = listDamageRows(input);
   return [
     `## Vehicle ${inspection ? 'inspection' : 'damage assessment'}: ${text(readVehicleId(input))}`,
     '',
@@ -47,7 +55,7 @@ function filed(input: ReportInput): string[] {
 
 function outcome({ data }: InspectionEnvelope, alone: boolean): string[] {
   const partial = data.partial ? ['**Partial result: the inspection was interrupted.**', ''] : [];
-  const scope = alone ? inspectionScope(data) : null;
+  const scope = alone ? describeInspectionScope(data) : null;
   if (data.results) return [summary(data), '', ...(scope === null ? [] : [text(scope), '']), ...partial];
   return [
     `No results (${data.status}${data.failure ? `: ${text(data.failure.message)}` : ''}).`,
@@ -61,7 +69,7 @@ function summary(data: VisualInspection): string {
   if (!results) return '';
   const { by_severity, total_damages } = results.damage_summary;
   const grade = readGrade(results);
-  const ifConfirmed = sentenceIfConfirmed(results);
+  const ifConfirmed = describeGradeIfConfirmed(results);
   const counts = SEVERITIES.toReversed()
     .filter((severity) => by_severity[severity] > 0)
     .map((severity) => `${by_severity[severity]} ${severity}`)
@@ -69,11 +77,11 @@ function summary(data: VisualInspection): string {
   const damages = total_damages === 1 ? '1 damage' : `${total_damages} damages`;
   const cost = results.repair_cost;
   return [
-    grade ? `**${grade.word}** (${plain(grade.score)} of 10)` : '**No grade**',
+    grade ? `**${grade.word}** (${formatNumber(grade.score)} of 10)` : '**No grade**',
     ...(ifConfirmed === null ? [] : [text(ifConfirmed.replace(/\.$/, ''))]),
     ...(total_damages > 0 ? [`${damages}: ${counts}`] : []),
-    ...(cost.items > 0 ? [`repair ${moneyRange(cost.min, cost.max, cost.currency)}`] : []),
-    text(basisSentence(results)),
+    ...(cost.items > 0 ? [`repair ${formatMoneyRange(cost.min, cost.max, cost.currency)}`] : []),
+    text(describeBasis(results)),
   ].join(' · ');
 }
 
@@ -89,20 +97,20 @@ function nextPhotos({ data }: InspectionEnvelope): string[] {
   const next = data.results?.next_photos ?? [];
   return bullets(
     'What to photograph next',
-    nextPhotoLines(next).map(({ words }) => words),
+    describeNextPhotos(next).map(({ words }) => words),
   );
 }
 
 function foundTable(rows: readonly DamageRow[]): string[] {
   const lines = rows.map((row) => [
     String(row.number),
-    partWords(row.part),
-    `${damageWords(row.type, row.subtype)}${row.found?.detail ? ` (${row.found.detail})` : ''}`,
+    describePart(row.part),
+    `${describeDamage(row.type, row.subtype)}${row.found?.detail ? ` (${row.found.detail})` : ''}`,
     SEVERITY_WORDS[row.severity],
-    (row.found && sizeText(row.found)) ?? '–',
-    percent(row.found?.confidence),
+    (row.found && formatSize(row.found)) ?? '–',
+    formatPercent(row.found?.confidence),
     row.found
-      ? moneyRange(
+      ? formatMoneyRange(
           row.found.estimated_repair.min,
           row.found.estimated_repair.max,
           row.found.estimated_repair.currency,
@@ -125,23 +133,23 @@ function estimate(assessment: AssessmentEnvelope, rows: readonly DamageRow[]): s
     return [
       [
         String(number),
-        partWords(part),
-        damageWords(type, subtype),
+        describePart(part),
+        describeDamage(type, subtype),
         humanise(chosen.option),
-        option ? `${plain(option.labor.hours)} h` : '–',
-        wholeMoney(chosen.estimated_cost, chosen.currency),
-        moneyRange(chosen.min_cost, chosen.max_cost, chosen.currency),
+        option ? `${formatNumber(option.labor.hours)} h` : '–',
+        formatWholeMoney(chosen.estimated_cost, chosen.currency),
+        formatMoneyRange(chosen.min_cost, chosen.max_cost, chosen.currency),
       ],
     ];
   });
   const total = costs.adjusted_total;
   const value = sum.impact_on_vehicle_value;
   const facts = [
-    `estimate ${wholeMoney(total.estimated, total.currency)} net (${moneyRange(total.min, total.max, total.currency)})`,
+    `estimate ${formatWholeMoney(total.estimated, total.currency)} net (${formatMoneyRange(total.min, total.max, total.currency)})`,
     ...(costs.expected_total === undefined
       ? []
-      : [`${wholeMoney(costs.expected_total, total.currency)} with what usually comes with it`]),
-    ...(costs.tax ? [`${wholeMoney(costs.tax.gross_total, costs.tax.currency)} gross, with tax`] : []),
+      : [`${formatWholeMoney(costs.expected_total, total.currency)} with what usually comes with it`]),
+    ...(costs.tax ? [`${formatWholeMoney(costs.tax.gross_total, costs.tax.currency)} gross, with tax`] : []),
     ...(sum.repair_timeline ? [`${sum.repair_timeline.estimated_total_days} working days`] : []),
     valueFact(value),
     ...(sum.total_loss.is_total_loss ? ['**total loss**'] : []),
@@ -149,7 +157,7 @@ function estimate(assessment: AssessmentEnvelope, rows: readonly DamageRow[]): s
   return [
     `**Repair estimate** · ${facts.join(' · ')}`,
     '',
-    text(scopeSentence(assessment)),
+    text(describeScope(assessment)),
     '',
     ...table(
       ['#', 'Part', 'Damage', 'Recommended', 'Labour', 'Estimate', 'Range'],
@@ -160,7 +168,7 @@ function estimate(assessment: AssessmentEnvelope, rows: readonly DamageRow[]): s
       'Adjustments for the vehicle as a whole',
       costs.adjustments
         .filter(({ estimated }) => estimated !== 0)
-        .map((one) => `${one.description}: ${wholeMoney(one.estimated, one.currency)}`),
+        .map((one) => `${one.description}: ${formatWholeMoney(one.estimated, one.currency)}`),
     ),
   ];
 }
@@ -168,7 +176,7 @@ function estimate(assessment: AssessmentEnvelope, rows: readonly DamageRow[]): s
 /** Returns what the damage takes off the value of the vehicle, and that the value is a default where it is. */
 function valueFact(value: AssessmentEnvelope['data']['summary']['impact_on_vehicle_value']): string {
   const [before, after] = [value.estimated_market_value, value.adjusted_value].map((amount) =>
-    wholeMoney(amount, value.currency),
+    formatWholeMoney(amount, value.currency),
   );
   return value.basis === 'request' ? `value ${before} → ${after}` : `value not given (usual here: ${before})`;
 }
@@ -177,11 +185,11 @@ function caveats({ data }: InspectionEnvelope): string[] {
   const unseen = (data.results?.coverage.parts ?? []).filter(({ status }) => status !== 'seen');
   return [
     ...(unseen.length > 0
-      ? [`**Not seen well enough**: ${text(unseen.map(({ part }) => partWords(part)).join('; '))}`, '']
+      ? [`**Not seen well enough**: ${text(unseen.map(({ part }) => describePart(part)).join('; '))}`, '']
       : []),
     ...bullets(
       'Not assessed',
-      data.results?.not_assessed.map((one) => `${subjectWords(one.what)}: ${one.reason}`) ?? [],
+      data.results?.not_assessed.map((one) => `${describeSubject(one.what)}: ${one.reason}`) ?? [],
     ),
     ...bullets(
       'More than one vehicle?',
@@ -196,7 +204,7 @@ function caveats({ data }: InspectionEnvelope): string[] {
     ),
     ...bullets(
       'Warnings',
-      warningsToSay(data).map((one) => one.message),
+      selectWarnings(data).map((one) => one.message),
     ),
   ];
 }
@@ -210,7 +218,7 @@ function footer(inspection: InspectionEnvelope | null, assessment: AssessmentEnv
     `vehi ${inspection?.meta.software_version ?? assessment?.meta.software_version}`,
     inspection?.meta.ai_model_version,
     inspection?.meta.region ?? assessment?.meta.region,
-    conversionText(inspection?.meta ?? assessment?.meta),
+    describeConversion(inspection?.meta ?? assessment?.meta),
   ];
   return [`<sub>${facts.flatMap((fact) => (fact ? [text(fact)] : [])).join(' · ')}</sub>`];
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { DAMAGE_TYPES, type Severity } from '../../domain/damage.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { amountScope } from '../headline.ts';
-import { checkRows, type DamageRow, damageRows, type ReportInput, readVehicleId } from '../input.ts';
+import { describeAmountScope } from '../headline.ts';
+import { checkRows, type DamageRow, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
-import { DAMAGE_MEANING, damageWords } from '../words.ts';
+import { DAMAGE_MEANING, describeDamage } from '../words.ts';
 import type { Formatter } from './format.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -32,7 +32,7 @@ type Uri = (url: string) => string;
 function run(input: ReportInput, uri: Uri) {
   const { inspection, assessment } = input;
   const vehicle_id = readVehicleId(input);
-  const scope = amountScope(input);
+  const scope = describeAmountScope(input);
   return {
     tool: {
       driver: {
@@ -40,8 +40,8 @@ function run(input: ReportInput, uri: Uri) {
         semanticVersion: inspection?.meta.software_version ?? assessment?.meta.software_version,
         rules: DAMAGE_TYPES.map((type) => ({
           id: `vehi/${type}`,
-          name: damageWords(type).replaceAll(' ', ''),
-          shortDescription: { text: damageWords(type) },
+          name: describeDamage(type).replaceAll(' ', ''),
+          shortDescription: { text: describeDamage(type) },
           fullDescription: { text: DAMAGE_MEANING[type] },
           defaultConfiguration: { level: 'warning' },
           properties: { tags: ['vehicle', 'damage'] },
@@ -69,7 +69,7 @@ function run(input: ReportInput, uri: Uri) {
       roles: ['analysisTarget'],
       hashes: { 'sha-256': photo.sha256 },
     })),
-    results: [...damageRows(input), ...checkRows(input)].map((row) => result(row, vehicle_id, uri)),
+    results: [...listDamageRows(input), ...checkRows(input)].map((row) => result(row, vehicle_id, uri)),
     properties: {
       vehicle_id,
       model_version: inspection?.meta.ai_model_version,

@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /**
  * Returns the text for an XML attribute or element: escaped, without the characters that XML 1.0 forbids even escaped.
  */
-export function xmlText(text: string): string {
+export function escapeXml(text: string): string {
   return legalXml(text).replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
 }
 

@@ -4,27 +4,27 @@ import type { Box } from '../../domain/geometry.ts';
 import { layOutLabels } from '../../domain/label-layout.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR, SCORE_BANDS, SEVERITY_COLOUR } from '../colours.ts';
-import { arc, LEAST_ARC, pointAt } from '../dial.ts';
-import { plain } from '../figures.ts';
+import { drawArc, LEAST_ARC, placeOnDial } from '../dial.ts';
+import { formatNumber } from '../figures.ts';
 import type { Grade } from '../headline.ts';
 import type { Sighted } from '../input.ts';
 import { planLabels } from '../plan/labels.ts';
 import { type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
-import { damageWords, partWords } from '../words.ts';
+import { describeDamage, describePart } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Returns the score dial as SVG; an arc inside the bands goes down to the score if all to check is confirmed. */
 export function dialSvg({ score, word, confirmed }: Grade): Markup {
   const centre = { x: 90, y: 88 };
   const value = Math.min(10, Math.max(0, score));
-  const tip = pointAt(centre, 58, value);
-  const end = pointAt(centre, 80, value);
+  const tip = placeOnDial(centre, 58, value);
+  const end = placeOnDial(centre, 80, value);
   const lower = confirmed === null ? value : Math.min(10, Math.max(0, confirmed));
   const range =
     value - lower >= LEAST_ARC &&
-    html`<path class="range" d="${arc(centre, 57, lower, value)}" fill="none" stroke-width="4"/>`;
-  return html`<div class="dial"><svg viewBox="0 0 180 124" role="img" aria-label="Condition score ${plain(score)} of 10: ${word}">
-${SCORE_BANDS.map((band) => html`<path d="${arc(centre, 70, band.from + 0.04, band.to - 0.04)}" fill="none" stroke="${band.colour}" stroke-width="15"/>`)}${range}
+    html`<path class="range" d="${drawArc(centre, 57, lower, value)}" fill="none" stroke-width="4"/>`;
+  return html`<div class="dial"><svg viewBox="0 0 180 124" role="img" aria-label="Condition score ${formatNumber(score)} of 10: ${word}">
+${SCORE_BANDS.map((band) => html`<path d="${drawArc(centre, 70, band.from + 0.04, band.to - 0.04)}" fill="none" stroke="${band.colour}" stroke-width="15"/>`)}${range}
 <line class="needle" x1="${tip.x.toFixed(1)}" y1="${tip.y.toFixed(1)}" x2="${end.x.toFixed(1)}" y2="${end.y.toFixed(1)}" stroke-width="3"/>
 <text class="figure" x="90" y="84" font-size="34" text-anchor="middle">${value.toFixed(1)}</text>
 <text class="figure" x="90" y="114" font-size="17" text-anchor="middle">${word}</text></svg></div>`;
@@ -78,7 +78,7 @@ export function closeUpBoxSvg(region: Box, box: Box, look: Severity | 'to_check'
 const TAG_SHARE = 1 / 34;
 
 /** Returns the numbered boxes over a photo, in pixels of the upright photo; no number covers another. */
-export function boxesSvg(photo: Photo, sighted: readonly Sighted[]): Markup {
+export function drawBoxes(photo: Photo, sighted: readonly Sighted[]): Markup {
   const size = Math.round(Math.max(photo.width, photo.height) * TAG_SHARE);
   const tags = sighted.map(({ damage, toCheck }) => (toCheck ? `${damage.number}?` : String(damage.number)));
   const places = layOutLabels(
@@ -95,7 +95,7 @@ export function boxesSvg(photo: Photo, sighted: readonly Sighted[]): Markup {
     ({ box, damage, toCheck }, index) => {
       const look = toCheck ? 'to_check' : damage.severity;
       const { x, y, width, height } = places[index] ?? box;
-      const name = `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${damageWords(damage.type, damage.subtype).toLowerCase()}, ${partWords(damage.location.part)}`;
+      const name = `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describePart(damage.location.part)}`;
       return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. Show in the table"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
     },
   )}</svg>`;

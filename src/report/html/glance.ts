@@ -1,34 +1,38 @@
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
-import { glanceNotes } from '../content/glance.ts';
-import { lossWarning } from '../content/value.ts';
+import { writeGlanceNotes } from '../content/glance.ts';
+import { describeLossWarning } from '../content/value.ts';
 import {
-  basisSentence,
-  confidenceWords,
-  failureSentence,
+  describeBasis,
+  describeConfidence,
+  describeFailure,
+  describeGradeIfConfirmed,
   isMixed,
   priceIfConfirmed,
   readGrade,
   repairPrice,
-  sentenceIfConfirmed,
 } from '../headline.ts';
 import type { DamageRow, ReportInput } from '../input.ts';
-import { partMarks, planWords, unseenParts } from '../plan/plan.ts';
-import { damageCount, partWords, SEVERITY_WORDS } from '../words.ts';
+import { listPartMarks, listUnseenParts, planWords } from '../plan/plan.ts';
+import { countDamages, describePart, SEVERITY_WORDS } from '../words.ts';
 import { dialSvg, planSvg } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Returns the condition at a glance: grade, what it rests on, counts, prices, and the plan of the vehicle. */
-export function glance(input: ReportInput, rows: readonly DamageRow[], checks: readonly DamageRow[]): Markup {
+export function renderGlance(
+  input: ReportInput,
+  rows: readonly DamageRow[],
+  checks: readonly DamageRow[],
+): Markup {
   const { inspection, assessment } = input;
   const results = inspection?.data.results;
   const grade = results && readGrade(results);
-  const confirmed = results && sentenceIfConfirmed(results);
-  const failure = failureSentence(inspection?.data);
-  const loss = lossWarning(assessment);
-  const marks = partMarks([...rows, ...checks]);
-  const unseen = unseenParts(input);
+  const confirmed = results && describeGradeIfConfirmed(results);
+  const failure = describeFailure(inspection?.data);
+  const loss = describeLossWarning(assessment);
+  const marks = listPartMarks([...rows, ...checks]);
+  const unseen = listUnseenParts(input);
   const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
-  const counts = html`<p class="strong">${damageCount(rows.length, checks.length)}${checks.length > 0 && `, ${checks.length} to check`}</p>
+  const counts = html`<p class="strong">${countDamages(rows.length, checks.length)}${checks.length > 0 && `, ${checks.length} to check`}</p>
 <ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
 ${[repairPrice(input), priceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.amount}</span></p>`)}`;
   return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
@@ -36,9 +40,9 @@ ${grade ? dialSvg(grade) : inspection && html`<p class="strong">No grade</p>`}
 ${failure && html`<p class="strong">${failure}</p>`}
 ${loss && html`<p class="strong">${loss}</p>`}
 ${confirmed && html`<p class="strong">${confirmed}</p>`}
-${results && html`<p class="${isMixed(results) ? 'strong' : 'plain'}">${basisSentence(results)}</p>`}
-${results && grade && html`<p class="soft">${confidenceWords(results)}</p>`}
+${results && html`<p class="${isMixed(results) ? 'strong' : 'plain'}">${describeBasis(results)}</p>`}
+${results && grade && html`<p class="soft">${describeConfidence(results)}</p>`}
 ${(results ?? assessment) && counts}
-</div>${planSvg(marks, unseen, planWords(marks, unseen, partWords))}</div>
-${glanceNotes(input, marks, unseen).map((note) => html`<p class="soft">${note}</p>`)}</section>`;
+</div>${planSvg(marks, unseen, planWords(marks, unseen, describePart))}</div>
+${writeGlanceNotes(input, marks, unseen).map((note) => html`<p class="soft">${note}</p>`)}</section>`;
 }

@@ -3,32 +3,32 @@ import type { Photo } from '../../contract/inspection.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import type { Block, Cell, Column, Row, Section } from '../content/blocks.ts';
 import {
-  damageColumns,
-  damageRow,
-  damagesSection,
-  nextPhotosSection,
+  chooseDamageColumns,
   priceScope,
   TO_CHECK_TITLE,
   toCheckNotes,
+  writeDamageRow,
+  writeDamages,
+  writeNextPhotos,
 } from '../content/damages.ts';
 import { DECISION } from '../content/decision.ts';
-import { alsoInView, cardFacts, photoCaption } from '../content/photos.ts';
-import { closingSections, isBeforePhotos } from '../content/sections.ts';
-import { claimFacts, type Fact, headFacts, reportTitle, vehicleWords } from '../facts.ts';
+import { describeAlsoInView, listCardFacts, writePhotoCaption } from '../content/photos.ts';
+import { isBeforePhotos, listClosingSections } from '../content/sections.ts';
+import { claimFacts, describeVehicle, type Fact, listHeadFacts, reportTitle } from '../facts.ts';
 import { ABSENT } from '../figures.ts';
 import {
   checkRows,
   type DamageRow,
-  damageRows,
+  listDamageRows,
+  listSighted,
   type ReportInput,
   readVehicleId,
-  sightedIn,
 } from '../input.ts';
-import { ownIssues } from '../photo-issues.ts';
-import { mainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
-import { partWords, SEVERITY_WORDS } from '../words.ts';
-import { boxesSvg, closeUpBoxSvg } from './figures.ts';
-import { glance } from './glance.ts';
+import { listOwnIssues } from '../photo-issues.ts';
+import { findMainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
+import { describePart, SEVERITY_WORDS } from '../words.ts';
+import { closeUpBoxSvg, drawBoxes } from './figures.ts';
+import { renderGlance } from './glance.ts';
 import { html, type Markup, raw } from './markup.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE_SHEET } from './style.ts';
@@ -42,10 +42,10 @@ interface HtmlOptions {
  * allowed to run (by hash). Complete without the script; equal input gives equal bytes.
  */
 export function renderHtml(input: ReportInput, pictures: ReportPictures, options: HtmlOptions): string {
-  const rows = damageRows(input);
+  const rows = listDamageRows(input);
   const checks = checkRows(input);
-  const next = nextPhotosSection(input);
-  const closing = closingSections(input, rows, pictures);
+  const next = writeNextPhotos(input);
+  const closing = listClosingSections(input, rows, pictures);
   const title = `${reportTitle(input)}: ${readVehicleId(input)}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash(STYLE_SHEET)}'; script-src 'sha256-${hash(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
@@ -54,7 +54,7 @@ export function renderHtml(input: ReportInput, pictures: ReportPictures, options
 ${head(input, options)}
 ${toolbar([...rows, ...checks])}
 <main>
-${glance(input, rows, checks)}
+${renderGlance(input, rows, checks)}
 ${damageTable(input, rows)}
 ${toCheckTable(input, checks)}
 ${next && sectionMarkup(next)}
@@ -81,9 +81,11 @@ function chooseLook(row: DamageRow): DamageRow['severity'] | 'to_check' {
 }
 
 function head(input: ReportInput, { generatedAt }: HtmlOptions): Markup {
-  const names = [vehicleWords(input), readVehicleId(input)].filter((name) => name !== undefined).join(' · ');
+  const names = [describeVehicle(input), readVehicleId(input)]
+    .filter((name) => name !== undefined)
+    .join(' · ');
   const claim = claimFacts(input);
-  return html`<header><h1>${reportTitle(input)}</h1><p class="soft">${names}</p>${claim.length > 0 && factList(claim, 'facts filed')}${factList(headFacts(input, generatedAt), 'facts')}</header>`;
+  return html`<header><h1>${reportTitle(input)}</h1><p class="soft">${names}</p>${claim.length > 0 && factList(claim, 'facts filed')}${factList(listHeadFacts(input, generatedAt), 'facts')}</header>`;
 }
 
 function factList(facts: readonly Fact[], name: string): Markup {
@@ -114,7 +116,7 @@ function toolbar(rows: readonly DamageRow[]): Markup {
 }
 
 function damageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
-  if (rows.length === 0) return sectionMarkup(damagesSection(input, rows));
+  if (rows.length === 0) return sectionMarkup(writeDamages(input, rows));
   const scope = priceScope(input);
   return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${findTable(input, rows)}${scope !== null && html`<p class="soft">${scope}</p>`}</section>`;
 }
@@ -127,13 +129,13 @@ function toCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | 
 
 /** Renders a table whose rows show their find in its photo. */
 function findTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
-  const columns = damageColumns(input);
+  const columns = chooseDamageColumns(input);
   const body = rows.map((row) => {
     const attributes = html`data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}" tabindex="-1"`;
     const show =
       row.found &&
       html` <button type="button" class="link" aria-label="Show no. ${row.number} in its photo">show</button>`;
-    return rowMarkup(damageRow(input, row), columns, attributes, show || undefined);
+    return rowMarkup(writeDamageRow(input, row), columns, attributes, show || undefined);
   });
   return html`<div class="scroll"><table class="${stackClass(columns)}">${headMarkup(columns)}<tbody>${body}</tbody></table></div>`;
 }
@@ -141,19 +143,19 @@ function findTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
 function photos(input: ReportInput, rows: readonly DamageRow[], pictures: ReportPictures): Markup | null {
   const data = input.inspection?.data;
   if (!data || data.images.length === 0) return null;
-  const seen = data.images.map((photo) => ({ photo, sighted: sightedIn(photo, data) }));
+  const seen = data.images.map((photo) => ({ photo, sighted: listSighted(photo, data) }));
   const clean = seen.filter(({ sighted }) => sighted.length === 0);
   const hit = seen.filter(({ sighted }) => sighted.length > 0);
   const blocks = hit.map(({ photo, sighted }) => {
     const picture = pictures.photos.get(photo.index);
     const numbers = sighted.map(({ damage }) => damage.number).join(', ');
-    const mine = rows.filter((row) => row.found && mainEvidence(row.found)?.image_index === photo.index);
-    const alt = `${photoCaption(photo)}, no. ${numbers}`;
+    const mine = rows.filter((row) => row.found && findMainEvidence(row.found)?.image_index === photo.index);
+    const alt = `${writePhotoCaption(photo)}, no. ${numbers}`;
     const view = picture
-      ? html`<figure class="photo"><button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${dataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${boxesSvg(photo, sighted)}</figure>`
+      ? html`<figure class="photo"><button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${dataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, sighted)}</figure>`
       : html`<p class="soft">No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}. No. ${numbers}.</p>`;
-    const also = alsoInView(sighted, photo);
-    return html`<div class="shot"><h3>${photoCaption(photo)}</h3>${view}${also !== null && html`<p class="soft">${also}</p>`}${ownIssues(photo, data.images).map((issue) => html`<p class="soft">${issue.message}</p>`)}<ul class="cards">${mine.map((row) => card(row, pictures))}</ul></div>`;
+    const also = describeAlsoInView(sighted, photo);
+    return html`<div class="shot"><h3>${writePhotoCaption(photo)}</h3>${view}${also !== null && html`<p class="soft">${also}</p>`}${listOwnIssues(photo, data.images).map((issue) => html`<p class="soft">${issue.message}</p>`)}<ul class="cards">${mine.map((row) => card(row, pictures))}</ul></div>`;
   });
   return html`${blocks.length > 0 && html`<section aria-labelledby="photos"><h2 id="photos">Photos with finds</h2><div class="shots">${blocks}</div></section>`}
 ${clean.length > 0 && html`<section aria-labelledby="clean"><h2 id="clean">Photos without finds</h2><div class="grid">${clean.map(({ photo }) => small(photo, pictures))}</div></section>`}`;
@@ -161,16 +163,16 @@ ${clean.length > 0 && html`<section aria-labelledby="clean"><h2 id="clean">Photo
 
 function card(row: DamageRow, pictures: ReportPictures): Markup {
   const closeUp = pictures.closeUps.get(row.id);
-  const box = row.found && mainEvidence(row.found)?.coordinates;
+  const box = row.found && findMainEvidence(row.found)?.coordinates;
   const picture = closeUp
     ? html`<div class="crop"><img src="${dataUri(closeUp.picture)}" alt="Close-up of no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, chooseLook(row))}</div>`
     : html`<span class="soft">no picture</span>`;
-  return html`<li class="card ${chooseLook(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${partWords(row.part)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${cardFacts(row).map((fact) => html`<li>${joined(fact)}</li>`)}</ul></div></li>`;
+  return html`<li class="card ${chooseLook(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${describePart(row.part)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${listCardFacts(row).map((fact) => html`<li>${joined(fact)}</li>`)}</ul></div></li>`;
 }
 
 function small(photo: Photo, pictures: ReportPictures): Markup {
   const picture = pictures.photos.get(photo.index);
-  const caption = `${photoCaption(photo)}${photo.analysed ? '' : ' (not analysed)'}`;
+  const caption = `${writePhotoCaption(photo)}${photo.analysed ? '' : ' (not analysed)'}`;
   return html`<figure>${picture ? html`<button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${dataUri(picture)}" alt="${caption}"></button>` : html`<p class="soft">No picture</p>`}<figcaption>${caption}</figcaption></figure>`;
 }
 

@@ -1,6 +1,6 @@
 import type { Block, Section } from '../content/blocks.ts';
 import type { Sheet, StructElement } from './sheet.ts';
-import { drawTable, tableHeight } from './table.ts';
+import { drawTable, measureTableHeight } from './table.ts';
 import { STYLE, type TextStyle } from './theme.ts';
 
 const TONES = {
@@ -24,10 +24,11 @@ export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT
 }
 
 /** Estimates the height of a section on one page, points. */
-export function sectionHeight(sheet: Sheet, { blocks, small = false }: Section): number {
+export function estimateSectionHeight(sheet: Sheet, { blocks, small = false }: Section): number {
   return blocks.reduce((sum, block) => {
     if (block.kind === 'heading') return sum + SUBTITLE;
-    if (block.kind === 'table') return sum + tableHeight(sheet, block.columns, block.rows, { small }) + 8;
+    if (block.kind === 'table')
+      return sum + measureTableHeight(sheet, block.columns, block.rows, { small }) + 8;
     const style = small && !block.tone ? STYLE.fine : TONES[block.tone ?? 'plain'];
     return sum + sheet.text.measureHeight(sheet.text.lines(block.text, style, sheet.width), style) + 4;
   }, TITLE);
@@ -63,7 +64,7 @@ function keptHeight(sheet: Sheet, following: readonly Block[]): number {
     else if (block.kind === 'paragraph') height += paragraphHeight(sheet, block.text);
     else {
       const note = noteHeight(sheet, following.slice(index + 1));
-      return Math.min(MOST_KEPT, height + tableHeight(sheet, block.columns, block.rows) + note);
+      return Math.min(MOST_KEPT, height + measureTableHeight(sheet, block.columns, block.rows) + note);
     }
     if (height > 60) break;
   }

@@ -1,19 +1,19 @@
 import { CHANGES } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import {
-  absentWords,
   CHANGE_WORDS,
-  differenceSentences,
+  describeAbsence,
+  describeDifferences,
+  describeSide,
   pairTitle,
-  sideWords,
 } from '../compare/comparison-words.ts';
 import type { Section } from '../content/blocks.ts';
-import { paragraph, table } from '../content/blocks.ts';
+import { makeParagraph, makeTable } from '../content/blocks.ts';
 import { isAmerican } from '../facts.ts';
-import { ABSENT, dateTime } from '../figures.ts';
-import { verdictWords } from '../headline.ts';
+import { ABSENT, formatDateTime } from '../figures.ts';
+import { describeVerdict } from '../headline.ts';
 import type { ReportPictures } from '../pictures.ts';
-import { damageWords, partWords } from '../words.ts';
+import { describeDamage, describePart } from '../words.ts';
 import { drawSection } from './blocks.ts';
 import { furnish, GLYPH_NOTE, type PdfOptions } from './pdf-report.ts';
 import { drawCloseUp } from './sections/close-up.ts';
@@ -68,7 +68,7 @@ export async function renderComparisonPdf(
     furnish(sheet, page, pages, [
       title,
       `${before.data.inspection_id} → ${after.data.inspection_id}`,
-      `${software} · ${dateTime(options.generatedAt.toISOString())}`,
+      `${software} · ${formatDateTime(options.generatedAt.toISOString())}`,
     ]),
   );
 }
@@ -82,12 +82,12 @@ function overview(comparison: Comparison): Section {
     id: 'overview',
     title: 'At a glance',
     blocks: [
-      paragraph(
+      makeParagraph(
         CHANGES.map((change) => `${CHANGE_WORDS[change]}: ${counts[change]}`).join('   ·   '),
         'bold',
       ),
-      ...differenceSentences(comparison).map((sentence) => paragraph(sentence, 'bold')),
-      table(
+      ...describeDifferences(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
+      makeTable(
         [
           { title: '', share: 24 },
           { title: 'Before', share: 38 },
@@ -95,9 +95,9 @@ function overview(comparison: Comparison): Section {
         ],
         [
           row('Inspection', ({ data }) => data.inspection_id),
-          row('Inspected', ({ data }) => dateTime(data.created_at)),
+          row('Inspected', ({ data }) => formatDateTime(data.created_at)),
           row('Photos', ({ data }) => String(data.images.length)),
-          row('Condition', ({ data }) => (data.results ? verdictWords(data.results) : ABSENT)),
+          row('Condition', ({ data }) => (data.results ? describeVerdict(data.results) : ABSENT)),
           row('Damages', ({ data }) => String(data.results?.damages.length ?? 0)),
           row('Models', ({ data }) =>
             data.models.map((model) => `${model.name} ${model.version}`).join(', '),
@@ -114,10 +114,10 @@ function changes({ pairs }: Comparison): Section {
     return {
       cells: [
         CHANGE_WORDS[pair.change],
-        partWords(damage?.location.part ?? ''),
-        damageWords(damage?.type ?? '', damage?.subtype),
-        sideWords(pair, 'before'),
-        sideWords(pair, 'after'),
+        describePart(damage?.location.part ?? ''),
+        describeDamage(damage?.type ?? '', damage?.subtype),
+        describeSide(pair, 'before'),
+        describeSide(pair, 'after'),
       ],
     };
   });
@@ -128,8 +128,8 @@ function changes({ pairs }: Comparison): Section {
     title: 'Changes',
     blocks: [
       rows.length === 0
-        ? paragraph('Neither inspection found damage.')
-        : table(
+        ? makeParagraph('Neither inspection found damage.')
+        : makeTable(
             [
               { title: 'Change', share: 15 },
               { title: 'Part', share: 20 },
@@ -139,7 +139,7 @@ function changes({ pairs }: Comparison): Section {
             ],
             rows,
           ),
-      paragraph(note, 'soft'),
+      makeParagraph(note, 'soft'),
     ],
   };
 }
@@ -157,7 +157,7 @@ function drawSide(
   const seen = pair[side];
   const name = side === 'before' ? 'Before' : 'After';
   const closeUp = seen ? pictures.closeUps.get(seen.id) : undefined;
-  const absent = absentWords(pair) ?? 'no such damage';
+  const absent = describeAbsence(pair) ?? 'no such damage';
   const missing = seen ? 'no picture' : `${absent} ${side}`;
   sheet.mark(
     section,
@@ -173,6 +173,6 @@ function drawSide(
     },
     { alt: seen ? `${name}: close-up of damage no. ${seen.damage.number}.` : `${name}: ${missing}.` },
   );
-  const lines = sheet.text.lines(`${name}: ${sideWords(pair, side)}`, STYLE.label, width, 2);
+  const lines = sheet.text.lines(`${name}: ${describeSide(pair, side)}`, STYLE.label, width, 2);
   sheet.mark(section, 'Caption', () => sheet.text.put(lines, STYLE.label, x, y + PICTURE_HEIGHT + 3));
 }

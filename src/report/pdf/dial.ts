@@ -1,5 +1,5 @@
 import { SCORE_BANDS } from '../colours.ts';
-import { arc, LEAST_ARC, pointAt } from '../dial.ts';
+import { drawArc, LEAST_ARC, placeOnDial } from '../dial.ts';
 import type { Grade } from '../headline.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE } from './theme.ts';
@@ -14,7 +14,7 @@ export function drawDial(sheet: Sheet, { score, word, confirmed }: Grade, x: num
   const radius = 62;
   for (const band of SCORE_BANDS) {
     doc
-      .path(arc(centre, radius, band.from + 0.04, band.to - 0.04))
+      .path(drawArc(centre, radius, band.from + 0.04, band.to - 0.04))
       .lineWidth(13)
       .lineCap('butt')
       .strokeColor(band.colour)
@@ -24,12 +24,12 @@ export function drawDial(sheet: Sheet, { score, word, confirmed }: Grade, x: num
   const lower = confirmed === null ? value : Math.min(10, Math.max(0, confirmed));
   if (value - lower >= LEAST_ARC)
     doc
-      .path(arc(centre, radius - 11, lower, value))
+      .path(drawArc(centre, radius - 11, lower, value))
       .lineWidth(3)
       .strokeColor(COLOUR.soft)
       .stroke();
-  const tip = pointAt(centre, radius - 12, value);
-  const outer = pointAt(centre, radius + 10, value);
+  const tip = placeOnDial(centre, radius - 12, value);
+  const outer = placeOnDial(centre, radius + 10, value);
   doc.moveTo(tip.x, tip.y).lineTo(outer.x, outer.y).lineWidth(3.2).strokeColor(COLOUR.white).stroke();
   doc.moveTo(tip.x, tip.y).lineTo(outer.x, outer.y).lineWidth(2).strokeColor(COLOUR.ink).stroke();
   sheet.text.put([value.toFixed(1)], { font: 'bold', size: 30, colour: COLOUR.ink }, x, centre.y - 34, {

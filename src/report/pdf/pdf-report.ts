@@ -1,11 +1,11 @@
 import type { PageSize } from '../../domain/choices.ts';
-import { damagesSection, nextPhotosSection, toCheckSection } from '../content/damages.ts';
-import { closingSections, isBeforePhotos } from '../content/sections.ts';
+import { toCheckSection, writeDamages, writeNextPhotos } from '../content/damages.ts';
+import { isBeforePhotos, listClosingSections } from '../content/sections.ts';
 import { isAmerican, reportTitle } from '../facts.ts';
-import { dateTime } from '../figures.ts';
-import { checkRows, damageRows, type ReportInput, readVehicleId } from '../input.ts';
+import { formatDateTime } from '../figures.ts';
+import { checkRows, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
-import { drawSection, sectionHeight } from './blocks.ts';
+import { drawSection, estimateSectionHeight } from './blocks.ts';
 import type { PdfContext } from './page-context.ts';
 import { NO_GLYPH } from './printable.ts';
 import { drawDecision } from './sections/decision.ts';
@@ -44,27 +44,27 @@ export async function renderPdf(
   const context: PdfContext = {
     sheet,
     input,
-    rows: damageRows(input),
+    rows: listDamageRows(input),
     checks: checkRows(input),
     pictures,
     generatedAt: options.generatedAt,
   };
   drawFront(context);
   drawGlance(context);
-  drawSection(sheet, damagesSection(input, context.rows), 90);
-  for (const section of [toCheckSection(input, context.checks), nextPhotosSection(input)])
+  drawSection(sheet, writeDamages(input, context.rows), 90);
+  for (const section of [toCheckSection(input, context.checks), writeNextPhotos(input)])
     if (section) drawSection(sheet, section, 90);
-  const closing = closingSections(input, context.rows, pictures);
+  const closing = listClosingSections(input, context.rows, pictures);
   for (const section of closing.filter(isBeforePhotos)) drawSection(sheet, section);
   const last = closing.at(-1);
-  drawPhotos(context, last ? sectionHeight(sheet, last) : 0);
+  drawPhotos(context, last ? estimateSectionHeight(sheet, last) : 0);
   for (const section of closing) {
     if (isBeforePhotos(section)) continue;
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
     if (section.id === 'method') {
       drawDecision(sheet);
       // What is looked up stays together where a page holds it: its last lines alone would be a page of their own.
-      const height = sectionHeight(sheet, section);
+      const height = estimateSectionHeight(sheet, section);
       if (height <= sheet.pageRoom) sheet.need(height);
     }
     drawSection(sheet, section);
@@ -75,7 +75,7 @@ export async function renderPdf(
     furnish(sheet, page, pages, [
       `${reportTitle(input)} · ${readVehicleId(input)}`,
       id,
-      `vehi ${version} · ${dateTime(options.generatedAt.toISOString())}`,
+      `vehi ${version} · ${formatDateTime(options.generatedAt.toISOString())}`,
     ]),
   );
 }

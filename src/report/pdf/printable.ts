@@ -8,7 +8,7 @@ export const NO_GLYPH = '□';
  * Returns text as it can be printed: composed (NFC), on one line (hard spaces stay), without control and direction
  * characters, each character that the font lacks replaced, overlong text cut with an ellipsis.
  */
-export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
+export function makePrintable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const clean = text
     .slice(0, LONGEST * 4)
     .normalize('NFC')

@@ -121,7 +121,7 @@ function chooseStyle(column: Column | undefined, row: Row): TextStyle {
 /**
  * Returns the height of the whole table on one page, points: what a heading before a short table should keep with it.
  */
-export function tableHeight(
+export function measureTableHeight(
   sheet: Sheet,
   columns: readonly Column[],
   rows: readonly Row[],

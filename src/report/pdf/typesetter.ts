@@ -1,6 +1,6 @@
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
-import { printable } from './printable.ts';
+import { makePrintable } from './printable.ts';
 import { FONT_FILES, LINE_HEIGHT, type TextStyle } from './theme.ts';
 import { fitLine, wrap } from './wrap.ts';
 
@@ -43,7 +43,7 @@ export class Typesetter {
       this.#own.hasGlyphForCodePoint(codePoint) ||
       this.#extra?.hasGlyphForCodePoint(codePoint) ||
       this.#noteMissing();
-    return printable(text, has);
+    return makePrintable(text, has);
   }
 
   #addOwn(name: TextStyle['font']): GlyphSource {

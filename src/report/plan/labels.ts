@@ -1,6 +1,6 @@
 import { type Box, intersection } from '../../domain/geometry.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { numbersLabel, type PartMark, type PlanView } from './plan.ts';
+import { type PartMark, type PlanView, writeNumbersLabel } from './plan.ts';
 
 /** The numbers of a part's damages on a view; the box in plan units of that view. */
 export interface PlanLabel extends Box {
@@ -28,7 +28,7 @@ export function planLabels(
   const labels: PlanLabel[] = [];
   for (const { part, at } of view.shapes) {
     const mark = part ? marks.get(part) : undefined;
-    if (mark && at) labels.push(placed(numbersLabel(mark), at, view.size.width, size, labels));
+    if (mark && at) labels.push(placed(writeNumbersLabel(mark), at, view.size.width, size, labels));
   }
   return labels;
 }

@@ -1,9 +1,9 @@
 import type { Severity } from '../../domain/damage.ts';
-import { worse } from '../../domain/judge/severity.ts';
+import { chooseWorse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { DamageRow, ReportInput } from '../input.ts';
 import {
-  mirrored,
+  mirrorPart,
   type PlanShape,
   SIDE_SHAPES,
   SIDE_SIZE,
@@ -54,7 +54,7 @@ function place(shapes: readonly PlanShape[]): PlacedShape[] {
 
 function mirror(shapes: readonly PlanShape[], matrix: PlacedShape['matrix']): PlacedShape[] {
   return shapes.map((shape) => {
-    const turned = { ...shape, part: mirrored(shape.part), matrix };
+    const turned = { ...shape, part: mirrorPart(shape.part), matrix };
     if (!shape.at) return turned;
     const [a, , , d, e, f] = matrix;
     return { ...turned, at: [shape.at[0] * a + e, shape.at[1] * d + f] as const };
@@ -71,7 +71,7 @@ export interface PartMark {
 }
 
 /** Returns the parts with finds: their worst severity, the numbers of their damages and of their places to check. */
-export function partMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName, PartMark> {
+export function listPartMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName, PartMark> {
   const marks = new Map<PartName, PartMark>();
   for (const { part, severity, number, toCheck } of rows) {
     const known = marks.get(part) ?? { severity: null, numbers: [], toCheck: [] };
@@ -79,7 +79,7 @@ export function partMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName, Par
       ? { ...known, toCheck: [...(known.toCheck ?? []), number] }
       : {
           ...known,
-          severity: known.severity ? worse(known.severity, severity) : severity,
+          severity: known.severity ? chooseWorse(known.severity, severity) : severity,
           numbers: [...known.numbers, number],
         };
     marks.set(part, mark);
@@ -91,7 +91,7 @@ export function partMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName, Par
  * Returns the parts that the photos do not show well enough to judge them; fog lights are judged with the bumper they
  * are in.
  */
-export function unseenParts({ inspection }: ReportInput): ReadonlySet<PartName> {
+export function listUnseenParts({ inspection }: ReportInput): ReadonlySet<PartName> {
   const parts = inspection?.data.results?.coverage.parts ?? [];
   const unseen = new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
   if (unseen.has('front_bumper')) unseen.add('fog_light_left').add('fog_light_right');
@@ -101,12 +101,12 @@ export function unseenParts({ inspection }: ReportInput): ReadonlySet<PartName> 
 const DRAWN = new Set(PLAN_VIEWS.flatMap((view) => view.shapes.map((shape) => shape.part)));
 
 /** Returns damaged parts that the drawing does not have (mechanical ones), to be listed next to it. */
-export function notDrawn(marks: ReadonlyMap<PartName, PartMark>): readonly PartName[] {
+export function listNotDrawn(marks: ReadonlyMap<PartName, PartMark>): readonly PartName[] {
   return [...marks.keys()].filter((part) => !DRAWN.has(part));
 }
 
 /** Returns the numbers as they fit on a part, those to check with a question mark: `3`, `3, 7?`, `3, 7 +5`. */
-export function numbersLabel({ numbers: certain, toCheck = [] }: PartMark): string {
+export function writeNumbersLabel({ numbers: certain, toCheck = [] }: PartMark): string {
   const numbers = [...certain.map(String), ...toCheck.map((number) => `${number}?`)];
   const shown = numbers.slice(0, 2).join(', ');
   return numbers.length > 2 ? `${shown} +${numbers.length - 2}` : shown;

@@ -194,6 +194,6 @@ const OTHER_SIDE: Readonly<Record<string, PartName>> = {
 };
 
 /** Returns the part on the other side of the vehicle; a part on the centre line is its own. */
-export function mirrored(part: PartName | null): PartName | null {
+export function mirrorPart(part: PartName | null): PartName | null {
   return part === null ? null : (OTHER_SIDE[part] ?? part);
 }

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import type { App, Caller } from '../http/app-type.ts';
 import { findSignedIn, identifyKey } from '../http/auth.ts';
 import type { Services } from '../services.ts';
-import { beginSession, checkOrigin, csrfToken, endSession } from './session.ts';
+import { beginSession, checkOrigin, endSession, makeCsrfToken } from './session.ts';
 
 /** The built page: next to the compiled code, whether that runs built or from its sources. */
 const PAGE = fileURLToPath(new URL('../../../dist/app/', import.meta.url));
@@ -26,7 +26,7 @@ const SESSION_PATH = '/app/session';
 const hidden = { hide: true } as const;
 
 /** Registers the page for people at `/app`, and signing in and out. */
-export async function appRoutes(app: App, services: Services): Promise<void> {
+export async function registerAppRoutes(app: App, services: Services): Promise<void> {
   const { settings, programs } = services;
   const describe = ({ account, key }: Caller, csrf: string | null) => ({
     account_id: account.id,
@@ -43,7 +43,7 @@ export async function appRoutes(app: App, services: Services): Promise<void> {
     software_version: settings.softwareVersion,
     csrf,
   });
-  const findCsrfToken = ({ session }: FastifyRequest) => (session ? csrfToken(session, services) : null);
+  const findCsrfToken = ({ session }: FastifyRequest) => (session ? makeCsrfToken(session, services) : null);
 
   app.post(
     SESSION_PATH,
@@ -58,7 +58,7 @@ export async function appRoutes(app: App, services: Services): Promise<void> {
       return reply
         .code(201)
         .headers({ 'set-cookie': cookie, 'cache-control': 'no-store' })
-        .send({ status: 'success', data: describe(caller, csrfToken(session, services)) });
+        .send({ status: 'success', data: describe(caller, makeCsrfToken(session, services)) });
     },
   );
 

@@ -38,14 +38,14 @@ export function checkOrigin({ headers }: FastifyRequest): void {
 }
 
 /** Returns the token that a page of a session sends with every change. */
-export function csrfToken({ sha256 }: Pick<Session, 'sha256'>, { csrfSecret }: Parts): string {
+export function makeCsrfToken({ sha256 }: Pick<Session, 'sha256'>, { csrfSecret }: Parts): string {
   return createHmac('sha256', csrfSecret).update(sha256).digest('base64url');
 }
 
 function checkCsrf(request: FastifyRequest, session: Session, parts: Parts): void {
   checkOrigin(request);
   const given = Buffer.from(String(request.headers['x-vehi-csrf'] ?? ''));
-  const right = Buffer.from(csrfToken(session, parts));
+  const right = Buffer.from(makeCsrfToken(session, parts));
   if (given.length === right.length && timingSafeEqual(given, right)) return;
   throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request lacks the token of its session.', {
     details: { reason: 'csrf' },

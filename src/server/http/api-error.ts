@@ -31,7 +31,7 @@ export class ApiError extends Error {
 }
 
 /** Returns the envelope of an error. */
-export function envelope(error: ApiError, requestId: string) {
+export function makeErrorEnvelope(error: ApiError, requestId: string) {
   return {
     status: 'error' as const,
     error: {
@@ -84,7 +84,7 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
 };
 
 /** Returns the error of a body that is larger than its route takes. */
-export function bodyTooLarge(limitBytes: number): ApiError {
+export function makeBodyTooLargeError(limitBytes: number): ApiError {
   return new ApiError(
     'PAYLOAD_TOO_LARGE',
     `The request body is larger than ${Math.floor(limitBytes / 1024)} KiB; photos go to /v1/uploads or into a multipart body.`,

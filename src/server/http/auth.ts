@@ -7,9 +7,9 @@ import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { App, Caller } from './app-type.ts';
-import { type Allowance, findLimits, type RequestKind, rateHeaders } from './limits.ts';
+import { type Allowance, findLimits, type RequestKind, setRateHeaders } from './limits.ts';
 import type { RateState } from './rate-limiter.ts';
-import { parseSimulation, type Simulation, simulatedError } from './simulate.ts';
+import { makeSimulatedError, parseSimulation, type Simulation } from './simulate.ts';
 
 const HOW = 'Send the header "Authorization: Bearer <API_KEY>".';
 
@@ -126,7 +126,7 @@ async function admit(
   rate: RateState,
   services: Services,
 ): Promise<void> {
-  rateHeaders(reply, 'hour', 3600, rate);
+  setRateHeaders(reply, 'hour', 3600, rate);
   if (!rate.allowed) {
     throw new ApiError(
       'RATE_LIMIT_EXCEEDED',
@@ -172,7 +172,7 @@ async function admitAnonymous(
   allowance: Allowance,
 ): Promise<void> {
   const rate = await services.anonymousCallers.take(request.ip, allowance, services.clock.wallMs());
-  rateHeaders(reply, 'address', 60, rate);
+  setRateHeaders(reply, 'address', 60, rate);
   if (!rate.allowed) {
     throw new ApiError(
       'RATE_LIMIT_EXCEEDED',
@@ -225,7 +225,7 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
 /** Shows what the client asked for, in the sandbox. */
 async function play({ delayMs, error }: Simulation): Promise<void> {
   if (delayMs !== undefined) await sleep(delayMs);
-  if (error !== undefined) throw simulatedError(error);
+  if (error !== undefined) throw makeSimulatedError(error);
 }
 
 function single(header: string | string[] | undefined): string | undefined {

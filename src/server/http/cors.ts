@@ -4,7 +4,7 @@ import type { FastifyCorsOptions } from '@fastify/cors';
  * Returns the CORS options: pages of the listed origins may call with any method and read what the service says about
  * itself.
  */
-export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
+export function makeCorsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: (origin, done) =>
       done(null, origin !== undefined && (origins.includes(origin) || origins.includes('*'))),

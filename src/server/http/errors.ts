@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Services } from '../services.ts';
-import { ApiError, bodyTooLarge, envelope, toApiError } from './api-error.ts';
+import { ApiError, makeBodyTooLargeError, makeErrorEnvelope, toApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 
 /** The methods each known path takes, so that a wrong method is distinguished from a wrong address. */
@@ -50,7 +50,7 @@ function send(
     .headers({ 'x-request-id': request.id, ...error.headers })
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(envelope(error, request.id));
+    .send(makeErrorEnvelope(error, request.id));
 }
 
 /** How long a refused body is read on. */
@@ -91,7 +91,7 @@ export function registerErrors(app: App, services: Services, methods: MethodTabl
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known =
       error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-        ? bodyTooLarge(request.routeOptions.bodyLimit)
+        ? makeBodyTooLargeError(request.routeOptions.bodyLimit)
         : toApiError(error);
     if (known?.code === 'PAYLOAD_TOO_LARGE') await readOn(request.raw);
     if (known) return send(known, request, reply, services);
@@ -134,7 +134,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     : code === 'PAYLOAD_TOO_LARGE'
       ? `The headers of the request are larger than ${maxHeaderSize / 1024} KiB.`
       : 'This is not a valid HTTP request.';
-  const body = JSON.stringify(envelope(new ApiError(code, message), requestId));
+  const body = JSON.stringify(makeErrorEnvelope(new ApiError(code, message), requestId));
   const head = [
     `HTTP/1.1 ${ERRORS[code].status} ${STATUS_CODES[ERRORS[code].status]}`,
     'Content-Type: application/json; charset=utf-8',

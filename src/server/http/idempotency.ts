@@ -85,7 +85,7 @@ const underWay = () =>
  * Does the work once per `Idempotency-Key` and day: the same body gets the stored answer, another one 409. Without the
  * header it just does the work. `recall` answers for a resource whose first answer was lost with the process.
  */
-export async function once(
+export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: string,

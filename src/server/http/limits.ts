@@ -39,7 +39,12 @@ export function findLimits(account: Account): Limits {
 const UNLIMITED = 999_999_999_999_999;
 
 /** Sets `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers) to where an account stands. */
-export function rateHeaders(reply: FastifyReply, name: string, windowSeconds: number, rate: RateState): void {
+export function setRateHeaders(
+  reply: FastifyReply,
+  name: string,
+  windowSeconds: number,
+  rate: RateState,
+): void {
   const limit = rate.limit ?? UNLIMITED;
   const left = Math.max(0, limit - rate.used);
   reply.header('ratelimit-policy', `"${name}";q=${limit};w=${windowSeconds}`);

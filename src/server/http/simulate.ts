@@ -55,7 +55,7 @@ export function parseSimulation(header: string | undefined): Simulation {
 }
 
 /** Returns the error a client asked to see, as the service would send it. */
-export function simulatedError(code: ErrorCode): ApiError {
+export function makeSimulatedError(code: ErrorCode): ApiError {
   const FIELDS: Partial<Record<ErrorCode, { field?: string; details?: Record<string, unknown> }>> = {
     INSUFFICIENT_IMAGES: { field: 'images' },
     TOO_MANY_IMAGES: { field: 'images' },

@@ -1,4 +1,4 @@
-import { errorOfFaults, found, isObject, withoutNulls } from '../../lib/fields.ts';
+import { describeFound, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
 import { findFaults, type Schema, type SchemaRules } from '../../lib/schema-faults.ts';
 import { ApiError } from './api-error.ts';
 
@@ -19,12 +19,12 @@ export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN
     const input = httpPart === 'body' ? value : convertText(described, value);
     if (!isObject(input)) {
       // A request without a body is null here, as one whose body is the word.
-      const what = input === null ? 'missing, or null' : found(input);
+      const what = input === null ? 'missing, or null' : describeFound(input);
       return { error: new ApiError('INVALID_REQUEST', `The body is ${what}; an object is needed.`) };
     }
-    const error = errorOfFaults(findFaults(described, input, rules));
+    const error = makeFaultsError(findFaults(described, input, rules));
     if (error) return { error };
-    return { value: rules.nullIsAbsent ? withoutNulls(input) : input };
+    return { value: rules.nullIsAbsent ? dropNulls(input) : input };
   };
 }
 

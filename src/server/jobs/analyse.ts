@@ -4,12 +4,12 @@ import type { InspectRequest } from '../../engine/request.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Attempt, InspectionRecord } from '../../storage/ports.ts';
-import { photoError } from '../photos/collect.ts';
+import { makePhotoError } from '../photos/collect.ts';
 import type { PhotoFile, PhotoPrograms } from '../ports.ts';
 import type { Services } from '../services.ts';
 import type { Quarantine } from '../work/quarantine.ts';
 import { type Analysis, withDrawings, withReport } from './make-files.ts';
-import { photoName, type VisualJob } from './visual-job.ts';
+import { namePhoto, type VisualJob } from './visual-job.ts';
 
 function toEngine(
   record: InspectionRecord,
@@ -55,7 +55,7 @@ async function loadPhotos(
     .filter(({ index }) => !job.unusable?.some((one) => one.index === index) && !crashing.includes(index));
   return Promise.all(
     wanted.map(async ({ image, index }) => {
-      const bytes = await services.store.blobs.get(record.id, photoName(index));
+      const bytes = await services.store.blobs.get(record.id, namePhoto(index));
       if (!bytes)
         throw new VehiError(
           'engine',
@@ -109,7 +109,7 @@ function changedPhotos(
 function refuseIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]): void {
   if (!rejected || job.options.skip_unusable_images) return;
   const index = job.images.findIndex((image) => image.url === rejected.url);
-  const error = photoError(Math.max(0, index), rejected);
+  const error = makePhotoError(Math.max(0, index), rejected);
   throw new VehiError('input', error.code, error.message, {
     field: error.field ?? 'images',
     details: error.details ?? {},

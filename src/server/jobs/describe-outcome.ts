@@ -3,7 +3,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import type { Analysis } from './make-files.ts';
-import { emptyInspection } from './visual-job.ts';
+import { makeEmptyInspection } from './visual-job.ts';
 
 /** Returns why a failure happened, in words for the caller; internal details are left out. */
 function explainFailure(error: unknown): {
@@ -34,7 +34,7 @@ export function describeFailed(
 ): Omit<InspectionOutcome, 'messages'> {
   const failure = explainFailure(error);
   const { completedAt, processingTime } = stopwatch.read(record.id, record.createdAt);
-  const document = emptyInspection(record.id, record.vehicleId, record.createdAt, {
+  const document = makeEmptyInspection(record.id, record.vehicleId, record.createdAt, {
     completedAt,
     processingTime,
     ...failure,

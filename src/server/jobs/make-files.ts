@@ -4,7 +4,7 @@ import { isStorageTrouble } from '../http/api-error.ts';
 import type { DrawnPhoto, PhotoFile, PhotoPrograms } from '../ports.ts';
 import { viewKeeper } from '../reviews/views.ts';
 import type { Services } from '../services.ts';
-import { outputName } from './visual-job.ts';
+import { nameOutput } from './visual-job.ts';
 
 /** A finished analysis: its document and its meta. */
 export interface Analysis {
@@ -26,7 +26,7 @@ export async function withDrawings(
   const listCloseUps = views && ((index: number) => views.listCloseUps(index));
   const keep = async ({ index, annotated, views: made }: DrawnPhoto) => {
     if (annotated) {
-      const name = outputName(`annotated-${index}.jpg`, attempt);
+      const name = nameOutput(`annotated-${index}.jpg`, attempt);
       await services.store.blobs.put(inspection.inspection_id, name, annotated);
       names.set(index, name);
     }
@@ -58,7 +58,7 @@ export async function withReport(
       { status: 'success', data: inspection, meta },
       pictures,
     );
-    const name = outputName('report.pdf', attempt);
+    const name = nameOutput('report.pdf', attempt);
     await services.store.blobs.put(inspection.inspection_id, name, pdf);
     return { meta, inspection: { ...inspection, reports: { pdf_url: name, json_url: null } } };
   } catch (error) {

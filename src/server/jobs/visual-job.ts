@@ -25,7 +25,7 @@ export interface VisualJob {
 }
 
 /** Returns the name of the stored photo with this index. */
-export const photoName = (index: number) => `photo-${index}`;
+export const namePhoto = (index: number) => `photo-${index}`;
 
 /** Returns true for the name of a stored photo. */
 export const isPhoto = (fileName: string) => /^photo-\d+$/.test(fileName);
@@ -36,7 +36,7 @@ const OUTPUT = /^(?:annotated-\d+|report)(?:-try(\d+))?\.(?:jpg|pdf)$/;
  * Returns the name of a file that an attempt makes: `report.pdf`, of later ones `report-try2.pdf`, so that two never
  * mix.
  */
-export function outputName(name: string, attempt: number): string {
+export function nameOutput(name: string, attempt: number): string {
   return attempt === 1 ? name : name.replace(/(?=\.[a-z]+$)/, `-try${attempt}`);
 }
 
@@ -47,7 +47,7 @@ export function readAttempt(fileName: string): number | undefined {
 }
 
 /** Returns the document of an inspection that is not done yet, or has failed. */
-export function emptyInspection(
+export function makeEmptyInspection(
   id: string,
   vehicleId: string,
   createdAt: string,

@@ -4,14 +4,14 @@ import type { Attempt, InspectionOutcome, InspectionRecord } from '../../storage
 import { isStorageTrouble } from '../http/api-error.ts';
 import { presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
-import { messagesFor, visualEvent } from '../webhooks/events.ts';
+import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
 import { STOPPING, type WorkEnd } from '../work/port.ts';
 import { ChildDied, NoChild } from '../work/quarantine.ts';
 import { analyse } from './analyse.ts';
 import { startChildFor } from './child-starts.ts';
 import { describeAnalysed, describeFailed } from './describe-outcome.ts';
 import { removeOutputs } from './leftovers.ts';
-import { photoName, type VisualJob } from './visual-job.ts';
+import { namePhoto, type VisualJob } from './visual-job.ts';
 
 const ATTEMPTS_MAX = 3;
 /** An account with so many crashes within an hour begins in quarantine. */
@@ -30,7 +30,7 @@ async function tidy(
   try {
     if (attempt.number > 1) await removeOutputs(record.id, (made) => made !== attempt.number, store);
     if (!settings.keepPhotos)
-      await Promise.all(job.images.map((_image, index) => store.blobs.remove(record.id, photoName(index))));
+      await Promise.all(job.images.map((_image, index) => store.blobs.remove(record.id, namePhoto(index))));
     if (attempt.number === 1) await store.inspections.tidied([record.id]);
   } catch (error) {
     log.warn({ inspection: record.id, reason: (error as Error).message }, 'files are left to housekeeping');
@@ -49,8 +49,8 @@ async function finish(
   services: Services,
 ): Promise<boolean> {
   const { store, clock, links } = services;
-  const event = visualEvent(presentVisual({ ...record, ...ended }, links), ended.completedAt);
-  const messages = await messagesFor(event, {
+  const event = makeVisualEvent(presentVisual({ ...record, ...ended }, links), ended.completedAt);
+  const messages = await makeMessages(event, {
     store,
     clock,
     accountId: record.accountId,

@@ -4,7 +4,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
-import { AddressRefused, lazyAgent, type OutgoingAgent } from './guarded-agent.ts';
+import { AddressRefused, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 /** Why a photo could not be had. */
 type FetchFailure = {
@@ -120,7 +120,7 @@ export function createPhotoFetcher(options: {
 }): PhotoFetcher {
   const inTurn = pLimit(FILES_MAX);
   const readFile = (url: URL, root: string) => inTurn(() => readFileUrl(url, root));
-  const own = lazyAgent(({ Agent }) => new Agent({ keepAliveTimeout: 1_000 }));
+  const own = createLazyAgent(({ Agent }) => new Agent({ keepAliveTimeout: 1_000 }));
 
   async function hop(url: URL, signal: AbortSignal): Promise<Buffer | URL> {
     const home = url.origin === options.ownOrigin();

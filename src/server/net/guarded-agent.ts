@@ -24,7 +24,7 @@ export interface OutgoingAgent {
 }
 
 /** Puts off making an agent until it is needed. */
-export function lazyAgent(make: (undici: typeof import('undici')) => Agent): OutgoingAgent {
+export function createLazyAgent(make: (undici: typeof import('undici')) => Agent): OutgoingAgent {
   let opened: Promise<Agent> | undefined;
   return {
     open() {
@@ -60,7 +60,7 @@ export function createGuardedAgent(options: {
       done(null, first.address, first.family);
     });
   };
-  return lazyAgent(({ Agent, buildConnector }) => {
+  return createLazyAgent(({ Agent, buildConnector }) => {
     const connect = buildConnector({ lookup: guarded, timeout: options.connectTimeoutMs });
     return new Agent({
       connect(target, callback) {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { idleThread } from '../../lib/idle-thread.ts';
+import { createIdleThread } from '../../lib/idle-thread.ts';
 import { startThread } from '../../lib/start-thread.ts';
 import type { ReportInput } from '../../report/input.ts';
 import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
@@ -41,7 +41,7 @@ const IDLE_MS = 60_000;
 export function createPdfPrinter(start = () => startThread('worker', import.meta.url)): PdfPrinter {
   const waiting = new Map<number, Waiting>();
   let nextId = 0;
-  const thread = idleThread(startListening, IDLE_MS);
+  const thread = createIdleThread(startListening, IDLE_MS);
 
   function failAll(worker: Worker, why: string): void {
     if (!thread.forget(worker)) return;

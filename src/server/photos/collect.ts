@@ -10,7 +10,7 @@ import type { PhotoChecker } from '../ports.ts';
 import { GONE, isUploadUrl, listUploadIds, type TakenUpload, type UnusableUpload } from './kept-uploads.ts';
 
 /** Returns the contract's error for a photo that breaks a rule. */
-export function photoError(index: number, { code, message, found, needed }: PhotoRejection): ApiError {
+export function makePhotoError(index: number, { code, message, found, needed }: PhotoRejection): ApiError {
   const field = `images[${index}].url`;
   if (code === 'IMAGE_QUALITY_TOO_LOW') {
     return new ApiError(code, `Image ${index} is ${found} pixels; at least 1280x720 is needed.`, {
@@ -30,7 +30,7 @@ interface Refusal {
 
 const refusal = (index: number, rejection: PhotoRejection): Refusal => ({
   rejection,
-  error: photoError(index, rejection),
+  error: makePhotoError(index, rejection),
 });
 
 /** Returns the refusal of a photo that could not be fetched, and why. */

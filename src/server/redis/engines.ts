@@ -5,7 +5,7 @@ import { createSharedDispatcher } from '../webhooks/bullmq.ts';
 import { createSharedQueue, LOCK_TIMES } from '../work/bullmq.ts';
 import { parseRedisUrl, type RedisPasswords } from './address.ts';
 import { connectRedis } from './connect.ts';
-import { queuePrefix } from './jobs.ts';
+import { makeQueuePrefix } from './jobs.ts';
 import { createRedisAnonymousLimiter, createRedisGate, createRedisRates } from './limits.ts';
 import { createQueueConnections, type LockTimes } from './queue-connections.ts';
 import { createServerReader } from './server-facts.ts';
@@ -45,7 +45,7 @@ export async function openRedisEngines(options: {
   const queues = {
     connections: createQueueConnections(address.options, client),
     client,
-    prefix: queuePrefix(address.keys, settings.environment),
+    prefix: makeQueuePrefix(address.keys, settings.environment),
     times,
   };
   return {

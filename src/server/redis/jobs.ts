@@ -10,10 +10,10 @@ export const QUARANTINE = 'quarantine';
 export const WEBHOOKS = 'webhooks';
 
 /** Returns what begins the keys of the queues of an environment; `keys` begins all keys of a service. */
-export const queuePrefix = (keys: string, environment: Environment): string => `${keys}:${environment}`;
+export const makeQueuePrefix = (keys: string, environment: Environment): string => `${keys}:${environment}`;
 
 /** Returns those of the ids that have a job in none of the queues; by default those of inspections. */
-export async function withoutJob(
+export async function listWithoutJob(
   client: Redis,
   prefix: string,
   ids: readonly string[],

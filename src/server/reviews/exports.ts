@@ -1,7 +1,7 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
-import { correctionsCoco } from '../../engine/review/corrections-coco.ts';
+import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -42,7 +42,7 @@ export async function exportReview(
   services: Services,
 ): Promise<string | Uint8Array> {
   if (format === 'json') return `${JSON.stringify(reviewed, null, 2)}\n`;
-  if (format === 'coco') return `${JSON.stringify(correctionsCoco(reviewed), null, 2)}\n`;
+  if (format === 'coco') return `${JSON.stringify(exportCorrections(reviewed), null, 2)}\n`;
   if (format === 'csv') return formatCsv({ inspection: reviewed, assessment: null }, { failOn: 'none' });
   const { artifacts } = services.programs;
   const generatedAt = services.clock.now();

@@ -10,9 +10,9 @@ import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import { linkDamages } from '../present-record.ts';
 import type { Services } from '../services.ts';
-import { messagesFor, reviewedEvent } from '../webhooks/events.ts';
+import { makeMessages, makeReviewedEvent } from '../webhooks/events.ts';
 import { listCloseUps } from './close-ups.ts';
-import { thumbnailName, viewName } from './view-names.ts';
+import { nameThumbnail, viewName } from './view-names.ts';
 
 /** What a review makes of an inspection. */
 interface Outcome {
@@ -111,13 +111,16 @@ export async function finishReview(
   // Nothing was changed: that all is right is a review, too.
   const review = last.revision > 0 ? last : await changeReview(record, { revision, decisions: [] }, services);
   const at = clock.now().toISOString();
-  const messages = await messagesFor(reviewedEvent(record, (review.outcome as Outcome).results, at, links), {
-    store,
-    clock,
-    accountId: record.accountId,
-    environment: record.environment,
-    resourceId: record.id,
-  });
+  const messages = await makeMessages(
+    makeReviewedEvent(record, (review.outcome as Outcome).results, at, links),
+    {
+      store,
+      clock,
+      accountId: record.accountId,
+      environment: record.environment,
+      resourceId: record.id,
+    },
+  );
   if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
     throw conflict(review.revision);
   dispatcher.add(messages);
@@ -150,7 +153,7 @@ export async function placeBox(
 }
 
 /** Returns the reviewed result, whole. */
-export function reviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {
+export function makeReviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {
   const { data, ...envelope } = makeEnvelope(record);
   const { results, review } = outcome as Outcome;
   return { ...envelope, data: { ...data, results }, review };
@@ -188,7 +191,7 @@ export async function presentReview(
     photos: (record.document as VisualInspection).images.map(({ index }: Photo) => ({
       index,
       view_url: link(viewName(index)),
-      thumbnail_url: link(thumbnailName(index)),
+      thumbnail_url: link(nameThumbnail(index)),
       close_ups: (closeUps.get(index) ?? []).flatMap(({ name, region }) => {
         const url = link(name);
         return url === null ? [] : [{ ...region, url }];

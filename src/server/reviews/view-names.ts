@@ -4,7 +4,7 @@
  */
 export const viewName = (index: number) => `view-${index}.jpg`;
 /** Returns the name of the small picture of a photo. */
-export const thumbnailName = (index: number) => `thumbnail-${index}.jpg`;
+export const nameThumbnail = (index: number) => `thumbnail-${index}.jpg`;
 /** Returns the name of the close-up of a finding. */
 export const closeUpName = (damageId: string, index: number) => `close-${damageId}-${index}.jpg`;
 

@@ -4,7 +4,7 @@ import type { Store } from '../../storage/ports.ts';
 import type { PhotoViews } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { listCloseUps } from './close-ups.ts';
-import { isView, thumbnailName, viewName } from './view-names.ts';
+import { isView, nameThumbnail, viewName } from './view-names.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -41,7 +41,7 @@ export async function viewKeeper(
       try {
         if ('failed' in views) throw views.failed;
         await store.blobs.put(id, viewName(index), views.view);
-        await store.blobs.put(id, thumbnailName(index), views.thumbnail);
+        await store.blobs.put(id, nameThumbnail(index), views.thumbnail);
         for (const [turn, { name }] of (wanted.get(index) ?? []).entries()) {
           const bytes = views.closeUps[turn];
           if (bytes) await store.blobs.put(id, name, bytes);

@@ -1,26 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { answer, inspectionList, ReportFields } from '../../contract/answers.ts';
+import { answer, defineInspectionList, ReportFields } from '../../contract/answers.ts';
 import { AssessmentEnvelopeSchema, DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
 import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
-import { once } from '../http/idempotency.ts';
-import { ASSESSMENT_PATH, assessmentReport, presentAssessment } from '../present-record.ts';
+import { answerOnce } from '../http/idempotency.ts';
+import { ASSESSMENT_PATH, presentAssessment, presentAssessmentReport } from '../present-record.ts';
 import type { Services } from '../services.ts';
-import { assessmentAnswer, createAssessment } from './create-assessment.ts';
-import { findRecord, ignoredParameters, listPage } from './listing.ts';
-import { BODY_CODES, described, empty, LOCATION, operations } from './schemas.ts';
+import { createAssessment, makeAssessmentAnswer } from './create-assessment.ts';
+import { describeIgnoredParameters, findRecord, listPage } from './listing.ts';
+import { BODY_CODES, defineEmptyAnswer, defineOperations, describeAnswer, LOCATION } from './schemas.ts';
 
-const writes = operations('assessments', 'inspections:write');
-const reads = operations('assessments', 'inspections:read');
+const writes = defineOperations('assessments', 'inspections:write');
+const reads = defineOperations('assessments', 'inspections:read');
 
 const Params = Type.Object({ assessment_id: Type.String({ minLength: 1, maxLength: 128 }) });
 
 /** Registers the operations on damage assessments. */
-export function assessmentRoutes(app: App, services: Services): void {
+export function registerAssessmentRoutes(app: App, services: Services): void {
   const { links, store } = services;
   const readRecord = (id: string, request: FastifyRequest) =>
     findRecord(id, 'damage_assessment', readCaller(request), services);
@@ -35,7 +35,7 @@ export function assessmentRoutes(app: App, services: Services): void {
           ),
         }),
         body: AssessmentRequestSchema,
-        response: { 201: described(AssessmentEnvelopeSchema, 'The assessment.', LOCATION) },
+        response: { 201: describeAnswer(AssessmentEnvelopeSchema, 'The assessment.', LOCATION) },
         codes: [
           ...BODY_CODES,
           'INVALID_DAMAGE_DATA',
@@ -48,13 +48,13 @@ export function assessmentRoutes(app: App, services: Services): void {
       validatorCompiler: () => () => true,
     },
     async (request: FastifyRequest, reply: FastifyReply) =>
-      once(
+      answerOnce(
         request,
         reply,
         'assessment',
         services,
         (ref) => createAssessment(request, request.body as AssessmentRequest, ref, services),
-        async (id) => assessmentAnswer(await readRecord(id, request), services),
+        async (id) => makeAssessmentAnswer(await readRecord(id, request), services),
       ),
   );
 
@@ -62,7 +62,7 @@ export function assessmentRoutes(app: App, services: Services): void {
     ASSESSMENT_PATH,
     reads('listDamageAssessments', 'List damage assessments, newest first (extension)', {
       querystring: ListQuerySchema,
-      response: { 200: described(inspectionList(DamageAssessmentSchema), 'One page.') },
+      response: { 200: describeAnswer(defineInspectionList(DamageAssessmentSchema), 'One page.') },
     }),
     async (request) => {
       const { records, pagination } = await listPage(
@@ -74,7 +74,7 @@ export function assessmentRoutes(app: App, services: Services): void {
       return {
         status: 'success' as const,
         data: { inspections: records.map((r) => presentAssessment(r, links)), pagination },
-        ...ignoredParameters(request.query),
+        ...describeIgnoredParameters(request.query),
       };
     },
   );
@@ -83,7 +83,7 @@ export function assessmentRoutes(app: App, services: Services): void {
     `${ASSESSMENT_PATH}/:assessment_id`,
     reads('getDamageAssessment', 'Fetch one damage assessment (extension)', {
       params: Params,
-      response: { 200: described(answer(DamageAssessmentSchema), 'The assessment.') },
+      response: { 200: describeAnswer(answer(DamageAssessmentSchema), 'The assessment.') },
       codes: ['ASSESSMENT_NOT_FOUND'],
     }),
     async (request) => {
@@ -97,7 +97,7 @@ export function assessmentRoutes(app: App, services: Services): void {
     reads('getDamageAssessmentReport', 'JSON report of an assessment', {
       params: Params,
       response: {
-        200: described(
+        200: describeAnswer(
           answer(Type.Object({ ...DamageAssessmentSchema.properties, ...ReportFields })),
           'The report.',
         ),
@@ -106,7 +106,7 @@ export function assessmentRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const record = await readRecord(request.params.assessment_id, request);
-      return { status: 'success' as const, data: assessmentReport(record, links) };
+      return { status: 'success' as const, data: presentAssessmentReport(record, links) };
     },
   );
 
@@ -114,7 +114,7 @@ export function assessmentRoutes(app: App, services: Services): void {
     `${ASSESSMENT_PATH}/:assessment_id`,
     writes('deleteDamageAssessment', 'Delete a damage assessment with its files (extension)', {
       params: Params,
-      response: { 204: empty('Deleted.') },
+      response: { 204: defineEmptyAnswer('Deleted.') },
       codes: [...BODY_CODES, 'ASSESSMENT_NOT_FOUND'],
     }),
     async (request, reply) => {

@@ -5,7 +5,7 @@ import { readCaller } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, presentAssessment } from '../present-record.ts';
 import type { Services } from '../services.ts';
-import { assessmentEvent, messagesFor } from '../webhooks/events.ts';
+import { makeAssessmentEvent, makeMessages } from '../webhooks/events.ts';
 import { findRecord } from './listing.ts';
 
 /**
@@ -51,7 +51,7 @@ export async function createAssessment(
   const shown = presentAssessment(record, links);
   let messages: readonly NewWebhookMessage[];
   try {
-    messages = await messagesFor(assessmentEvent(shown, completedAt), {
+    messages = await makeMessages(makeAssessmentEvent(shown, completedAt), {
       store,
       clock,
       accountId: caller.account.id,
@@ -67,11 +67,11 @@ export async function createAssessment(
     stopwatch.forget(id);
   }
   dispatcher.add(messages);
-  return assessmentAnswer(record, services);
+  return makeAssessmentAnswer(record, services);
 }
 
 /** Returns the answer of the operation that creates. */
-export function assessmentAnswer(record: InspectionRecord, { links }: Services): Answer {
+export function makeAssessmentAnswer(record: InspectionRecord, { links }: Services): Answer {
   return {
     status: 201,
     headers: { location: links.operation(`${ASSESSMENT_PATH}/${record.id}`) },

@@ -16,7 +16,7 @@ import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { findWeight } from '../http/limits.ts';
-import { emptyInspection, photoName, type VisualJob } from '../jobs/visual-job.ts';
+import { makeEmptyInspection, namePhoto, type VisualJob } from '../jobs/visual-job.ts';
 import { type CollectedPhotos, collectPhotos, uploadGone } from '../photos/collect.ts';
 import { listUploadIds, takeUpload, useUploads } from '../photos/kept-uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
@@ -24,7 +24,7 @@ import type { Services } from '../services.ts';
 import type { NoPlace } from '../work/port.ts';
 
 /** Returns the answer of the operation that creates: 202 while it is under way, with the address to ask at. */
-export function createdAnswer(record: InspectionRecord, services: Services): Answer {
+export function makeCreatedAnswer(record: InspectionRecord, services: Services): Answer {
   const data = presentVisual(record, services.links);
   const { failure: _inside, ...meta } = record.meta as Record<string, unknown>;
   return {
@@ -115,7 +115,7 @@ export async function createVisual(
     createdAt,
     completedAt: null,
     attempts: 0,
-    document: emptyInspection(id, body.vehicle_id, createdAt),
+    document: makeEmptyInspection(id, body.vehicle_id, createdAt),
     meta: {
       request_id: request.id,
       processing_time: 0,
@@ -136,11 +136,11 @@ export async function createVisual(
   try {
     const collected = await collectPhotos(body.images, {
       uploads: request.uploads,
-      takeKept: (index, url) => takeUpload(url, account.id, { owner: id, name: photoName(index) }, services),
+      takeKept: (index, url) => takeUpload(url, account.id, { owner: id, name: namePhoto(index) }, services),
       fetcher: services.fetcher,
       checker: programs.photos,
       concurrency: settings.fetchConcurrency,
-      keep: (index, bytes) => store.blobs.stage(id, photoName(index), bytes),
+      keep: (index, bytes) => store.blobs.stage(id, namePhoto(index), bytes),
       inTurn: (work) => services.photoTurns.take(account.id, work),
       skipUnusable: body.options?.skip_unusable_images ?? false,
     });
@@ -171,7 +171,7 @@ export async function createVisual(
   const used = () => useUploads(uploads, store);
   if (deferred) {
     await used();
-    return createdAnswer(record, services);
+    return makeCreatedAnswer(record, services);
   }
   const patience = new AbortController();
   await Promise.race([
@@ -182,5 +182,5 @@ export async function createVisual(
   const now = (await store.inspections.get(id)) ?? record;
   await refuseIfRejected(now, uploads, services);
   await used();
-  return createdAnswer(now, services);
+  return makeCreatedAnswer(now, services);
 }

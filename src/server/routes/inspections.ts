@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { inspectionList } from '../../contract/answers.ts';
+import { defineInspectionList } from '../../contract/answers.ts';
 import { DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
 import { StringEnum } from '../../contract/common.ts';
 import { VisualInspectionSchema } from '../../contract/inspection.ts';
@@ -8,10 +8,10 @@ import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { presentAssessment, presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
-import { ignoredParameters, listPage } from './listing.ts';
-import { described, operations } from './schemas.ts';
+import { describeIgnoredParameters, listPage } from './listing.ts';
+import { defineOperations, describeAnswer } from './schemas.ts';
 
-const reads = operations('inspections', 'inspections:read');
+const reads = defineOperations('inspections', 'inspections:read');
 
 const { vehicle_id, created_at, ...visualFields } = VisualInspectionSchema.properties;
 /** Either kind, distinguished by `kind`; fields as where the kind is listed by itself. */
@@ -24,7 +24,7 @@ const AnyInspectionSchema = Type.Object({
 });
 
 /** Registers the list of both kinds. */
-export function inspectionRoutes(app: App, services: Services): void {
+export function registerInspectionRoutes(app: App, services: Services): void {
   const { links } = services;
 
   app.get(
@@ -32,7 +32,10 @@ export function inspectionRoutes(app: App, services: Services): void {
     reads('listInspections', 'List visual inspections and damage assessments together, newest first', {
       querystring: ListQuerySchema,
       response: {
-        200: described(inspectionList(AnyInspectionSchema), 'One page; `kind` says which is which.'),
+        200: describeAnswer(
+          defineInspectionList(AnyInspectionSchema),
+          'One page; `kind` says which is which.',
+        ),
       },
     }),
     async (request) => {
@@ -45,7 +48,7 @@ export function inspectionRoutes(app: App, services: Services): void {
       return {
         status: 'success' as const,
         data: { inspections, pagination },
-        ...ignoredParameters(request.query),
+        ...describeIgnoredParameters(request.query),
       };
     },
   );

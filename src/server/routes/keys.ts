@@ -2,15 +2,15 @@ import { Type } from 'typebox';
 import { answer } from '../../contract/answers.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
 import { defined } from '../../lib/defined.ts';
-import { keyState, mintKey, rotateKey } from '../../storage/keys.ts';
+import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
 import type { ApiKey } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import type { Services } from '../services.ts';
-import { BODY_CODES, described, empty, operations } from './schemas.ts';
+import { BODY_CODES, defineEmptyAnswer, defineOperations, describeAnswer } from './schemas.ts';
 
-const manages = operations('account', 'keys:manage');
+const manages = defineOperations('account', 'keys:manage');
 
 const KEYS_PATH = '/v1/keys';
 const KeyParams = Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 128 }) });
@@ -26,7 +26,7 @@ function present(key: ApiKey, nowMs: number, text?: string): Key {
     hint: key.hint,
     environment: key.environment,
     permissions: [...key.permissions],
-    status: keyState(key, nowMs),
+    status: judgeKey(key, nowMs),
     created_at: key.createdAt,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
@@ -46,21 +46,21 @@ async function findKey(id: string, { account }: Caller, { store, settings }: Ser
 async function checkRoom({ account }: Caller, { store, settings, clock }: Services): Promise<void> {
   const keys = await store.keys.list(account.id);
   const working = keys.filter(
-    (key) => key.environment === settings.environment && keyState(key, clock.wallMs()) === 'valid',
+    (key) => key.environment === settings.environment && judgeKey(key, clock.wallMs()) === 'valid',
   );
   if (working.length >= KEYS_MAX)
     throw new ApiError('INVALID_REQUEST', `An account has at most ${KEYS_MAX} keys; revoke some first.`);
 }
 
 /** Registers the operations on the keys of the caller's account (extension). */
-export function keyRoutes(app: App, services: Services): void {
+export function registerKeyRoutes(app: App, services: Services): void {
   const { store, clock, settings } = services;
 
   app.get(
     KEYS_PATH,
     manages('listKeys', 'List API keys, newest first (extension)', {
       response: {
-        200: described(
+        200: describeAnswer(
           answer(Type.Object({ keys: Type.Array(KeySchema) })),
           'All keys of this environment; their text is never stored.',
         ),
@@ -78,7 +78,7 @@ export function keyRoutes(app: App, services: Services): void {
     manages('createKey', 'Create an API key (extension)', {
       description: '`api_key` is in this answer only.',
       body: KeyRequestSchema,
-      response: { 201: described(answer(KeySchema), 'The key, shown once.') },
+      response: { 201: describeAnswer(answer(KeySchema), 'The key, shown once.') },
       codes: [...BODY_CODES],
     }),
     async (request, reply) => {
@@ -113,14 +113,14 @@ export function keyRoutes(app: App, services: Services): void {
       description: '`api_key` is in this answer only.',
       params: KeyParams,
       body: KeyRotationSchema,
-      response: { 201: described(answer(KeySchema), 'The new key, shown once.') },
+      response: { 201: describeAnswer(answer(KeySchema), 'The new key, shown once.') },
       codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {
       const caller = readCaller(request);
       const old = await findKey(request.params.key_id, caller, services);
       const nowMs = clock.wallMs();
-      const state = keyState(old, nowMs);
+      const state = judgeKey(old, nowMs);
       if (state === 'revoked')
         throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; create a new one.', {
           field: 'key_id',
@@ -144,7 +144,7 @@ export function keyRoutes(app: App, services: Services): void {
     `${KEYS_PATH}/:key_id`,
     manages('revokeKey', 'Revoke an API key at once (extension)', {
       params: KeyParams,
-      response: { 204: empty('Revoked.') },
+      response: { 204: defineEmptyAnswer('Revoked.') },
       codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {

@@ -52,7 +52,9 @@ function fromCursor(cursor: string): ListPosition {
 }
 
 /** Returns what a list says of parameters that it does not know: a misspelt filter would filter nothing in silence. */
-export function ignoredParameters(query: unknown): { readonly meta?: { readonly warnings: UnknownField[] } } {
+export function describeIgnoredParameters(query: unknown): {
+  readonly meta?: { readonly warnings: UnknownField[] };
+} {
   const { api_key: _key, ...rest } = query as Record<string, unknown>;
   const warnings = [...findUnknownFields(ListQuerySchema, rest)];
   return warnings.length === 0 ? {} : { meta: { warnings } };

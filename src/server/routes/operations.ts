@@ -101,7 +101,7 @@ function checkMetricsReader(authorization: string | undefined, { settings }: Ser
  * Registers `/` (what this is), `/healthz` (the process answers), `/readyz` (reads are answered and work is accepted as
  * far as there is room), `/metrics` (Prometheus).
  */
-export function operationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
+export function registerOperationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
   const { store, work, programs, settings, links } = services;
   const hidden = { hide: true } as const;
   const quiet = { config: { public: true, allowance: 'none', whileClosing: true }, schema: hidden } as const;

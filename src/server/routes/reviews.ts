@@ -18,17 +18,17 @@ import { EXPORT_TYPES, exportReview } from '../reviews/exports.ts';
 import {
   changeReview,
   finishReview,
+  makeReviewedEnvelope,
   placeBox,
   presentReview,
   readReview,
-  reviewedEnvelope,
 } from '../reviews/reviews.ts';
 import type { Services } from '../services.ts';
 import { findRecord } from './listing.ts';
-import { BODY_CODES, described, operations } from './schemas.ts';
+import { BODY_CODES, defineOperations, describeAnswer } from './schemas.ts';
 
-const reads = operations('reviews', 'inspections:read');
-const writes = operations('reviews', 'inspections:write');
+const reads = defineOperations('reviews', 'inspections:read');
+const writes = defineOperations('reviews', 'inspections:write');
 
 const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
 const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
@@ -41,7 +41,7 @@ const DECISION_CODES: readonly ErrorCode[] = [
   'PART_NEEDED',
   'NOT_PRICEABLE',
 ];
-const Review = described(answer(ReviewSchema), 'The review.');
+const Review = describeAnswer(answer(ReviewSchema), 'The review.');
 
 /**
  * Registers the operations by which a person corrects the result of a visual inspection (extension). The inspection
@@ -97,7 +97,7 @@ export function reviewRoutes(app: App, services: Services): void {
       params: Params,
       body: PlaceRequestSchema,
       response: {
-        200: described(answer(PlacementSchema), 'Part, type, size, severity and price, as proposed.'),
+        200: describeAnswer(answer(PlacementSchema), 'Part, type, size, severity and price, as proposed.'),
       },
       codes: [...BODY_CODES, ...CODES, 'PHOTO_NOT_KEPT'],
     }),
@@ -130,7 +130,10 @@ export function reviewRoutes(app: App, services: Services): void {
       querystring: ReviewExportQuerySchema,
       response: {
         200: {
-          ...described(Type.Object({}), 'The file; COCO holds the corrections, to measure and to train by.'),
+          ...describeAnswer(
+            Type.Object({}),
+            'The file; COCO holds the corrections, to measure and to train by.',
+          ),
           content: {
             'application/json': { schema: { type: 'object', additionalProperties: true } },
             'application/pdf': { schema: { description: 'PDF report.' } },
@@ -147,7 +150,7 @@ export function reviewRoutes(app: App, services: Services): void {
       const { format = 'json', redact } = request.query;
       const { type, name } = EXPORT_TYPES[format];
       const wanted = { format, redact: redact === 'true' };
-      const body = await exportReview(reviewedEnvelope(record, review), wanted, services);
+      const body = await exportReview(makeReviewedEnvelope(record, review), wanted, services);
       return reply
         .header('content-disposition', `attachment; filename="${record.id}-${name}"`)
         .type(type)

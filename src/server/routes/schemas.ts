@@ -51,7 +51,7 @@ function failures(...codes: readonly ErrorCode[]): Record<number, TSchema> {
     [...byStatus].map(([status, names]) => {
       const types = [...new Set(names.map((code) => ERRORS[code].type))];
       const text = `${DESCRIPTIONS[status]} Codes: ${names.join(', ')}.`;
-      return [status, described(toErrorEnvelope(names, types), text, ERROR_HEADERS[status])];
+      return [status, describeAnswer(toErrorEnvelope(names, types), text, ERROR_HEADERS[status])];
     }),
   );
 }
@@ -77,13 +77,13 @@ export const LOCATION: Headers = { Location: header('Address of what was created
 export const LOCATION_RETRY: Headers = { ...LOCATION, ...RETRY };
 
 /** Describes an answer in the OpenAPI document, with its own headers and those that every answer carries. */
-export function described<S extends TSchema>(schema: S, description: string, headers: Headers = {}): S {
+export function describeAnswer<S extends TSchema>(schema: S, description: string, headers: Headers = {}): S {
   return { ...schema, description, headers: { ...EVERY_ANSWER, ...headers } };
 }
 
 /** Returns the schema of an answer without a body. */
-export function empty(description: string): TSchema {
-  return described(Type.Null(), description);
+export function defineEmptyAnswer(description: string): TSchema {
+  return describeAnswer(Type.Null(), description);
 }
 
 /** Callers authenticate with the header or, in the sandbox, the query. */
@@ -105,7 +105,7 @@ export interface OperationFacts {
  * Returns what makes the options of routes: their entry in the OpenAPI document under a tag, and the permission that a
  * key needs; without one any key will do.
  */
-export function operations(tag: string, permission?: Permission) {
+export function defineOperations(tag: string, permission?: Permission) {
   return <S extends OperationFacts>(
     operationId: string,
     summary: string,

@@ -13,20 +13,20 @@ import {
   UploadViewSchema,
 } from '../../contract/uploads.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
-import { type AngleWords, angleFromName, loadAngleWords } from '../../images/find/angle-from-name.ts';
+import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { registerBodyParsers } from '../http/bodies.ts';
-import { type Answer, once } from '../http/idempotency.ts';
+import { type Answer, answerOnce } from '../http/idempotency.ts';
 import { createValidator } from '../http/validation.ts';
 import { findUpload, readUpload, UPLOAD_FILE, useUploads } from '../photos/kept-uploads.ts';
 import { announceUpload, keepUpload, type NewPhoto } from '../photos/new-upload.ts';
 import { receivePhoto, reserveRoom } from '../photos/receive-upload.ts';
 import type { Services } from '../services.ts';
-import { BODY_CODES, described, empty, operations } from './schemas.ts';
+import { BODY_CODES, defineEmptyAnswer, defineOperations, describeAnswer } from './schemas.ts';
 
-const writes = operations('inspections', 'inspections:write');
+const writes = defineOperations('inspections', 'inspections:write');
 
 const UPLOADS_PATH = '/v1/uploads';
 const UploadParams = Type.Object({ upload_id: Type.String({ minLength: 1, maxLength: 128 }) });
@@ -79,7 +79,7 @@ export function uploadRoutes(app: App, services: Services): void {
   const makePhoto = (request: FastifyRequest, { bytes, sha256 }: UploadRequest): NewPhoto => {
     const { name = 'photo' } = request.query as { name?: string };
     words ??= loadAngleWords();
-    return { name, angle: angleFromName(name, words), bytes, sha256: sha256.toLowerCase() };
+    return { name, angle: readAngleFromName(name, words), bytes, sha256: sha256.toLowerCase() };
   };
   registerBodyParsers(app);
   app.addContentTypeParser(/^(image\/[\w.+-]+|application\/octet-stream)/, (_request, payload, done) =>
@@ -118,7 +118,7 @@ export function uploadRoutes(app: App, services: Services): void {
               'application/octet-stream': Photo,
             },
           },
-          response: { 201: described(answer(UploadSchema), 'The upload.') },
+          response: { 201: describeAnswer(answer(UploadSchema), 'The upload.') },
           codes: [
             ...BODY_CODES,
             'IMAGE_QUALITY_TOO_LOW',
@@ -137,7 +137,7 @@ export function uploadRoutes(app: App, services: Services): void {
     async (request: FastifyRequest, reply: FastifyReply) => {
       const accountId = readCaller(request).account.id;
       const doOnce = (work: () => Promise<Answer>) =>
-        once(request, reply, 'upload', services, work, () => {
+        answerOnce(request, reply, 'upload', services, work, () => {
           throw new Error('an upload is stored with its answer');
         });
       if (isAnnounced(request)) {
@@ -162,7 +162,7 @@ export function uploadRoutes(app: App, services: Services): void {
     writes('getUploadView', 'Propose the view angle of an uploaded photo (extension)', {
       description: 'Taken from the picture where the file name does not say it. A proposal: check it.',
       params: UploadParams,
-      response: { 200: described(answer(UploadViewSchema), 'The view, as proposed.') },
+      response: { 200: describeAnswer(answer(UploadViewSchema), 'The view, as proposed.') },
       codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
     }),
     async (request) => {
@@ -182,7 +182,7 @@ export function uploadRoutes(app: App, services: Services): void {
     `${UPLOADS_PATH}/:upload_id`,
     writes('deleteUpload', 'Delete a photo that is not to be inspected (extension)', {
       params: UploadParams,
-      response: { 204: empty('Deleted.') },
+      response: { 204: defineEmptyAnswer('Deleted.') },
       codes: [...BODY_CODES, 'UPLOAD_NOT_FOUND'],
     }),
     async (request, reply) => {

@@ -6,9 +6,9 @@ import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { parseTime } from './listing.ts';
-import { described, operations } from './schemas.ts';
+import { defineOperations, describeAnswer } from './schemas.ts';
 
-const withAnyKey = operations('account');
+const withAnyKey = defineOperations('account');
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_DEFAULT = 30;
@@ -39,12 +39,12 @@ function listDays(query: { from?: string; to?: string }, nowMs: number): readonl
 }
 
 /** Registers `GET /v1/usage`: work per day (extension). Any valid key may ask. */
-export function usageRoutes(app: App, services: Services): void {
+export function registerUsageRoutes(app: App, services: Services): void {
   app.get(
     '/v1/usage',
     withAnyKey('getUsage', 'Work per day (extension)', {
       querystring: UsageQuerySchema,
-      response: { 200: described(answer(UsageSchema), 'The days asked for.') },
+      response: { 200: describeAnswer(answer(UsageSchema), 'The days asked for.') },
     }),
     async (request) => {
       const { store, settings, clock } = services;

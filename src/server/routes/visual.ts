@@ -1,32 +1,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { answer, inspectionList, VisualReportSchema } from '../../contract/answers.ts';
-import { successEnvelope } from '../../contract/common.ts';
+import { answer, defineInspectionList, VisualReportSchema } from '../../contract/answers.ts';
+import { defineSuccessEnvelope } from '../../contract/common.ts';
 import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema, type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
-import { once } from '../http/idempotency.ts';
+import { answerOnce } from '../http/idempotency.ts';
 import { createTurnstile } from '../http/turnstile.ts';
 import { endUpload, readUpload } from '../http/uploads.ts';
 import { createValidator } from '../http/validation.ts';
-import { presentVisual, VISUAL_PATH, visualReport } from '../present-record.ts';
+import { presentVisual, presentVisualReport, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
-import { createdAnswer, createVisual } from './create-visual.ts';
-import { findRecord, ignoredParameters, listPage } from './listing.ts';
-import { BODY_CODES, described, empty, LOCATION, LOCATION_RETRY, operations } from './schemas.ts';
+import { createVisual, makeCreatedAnswer } from './create-visual.ts';
+import { describeIgnoredParameters, findRecord, listPage } from './listing.ts';
+import {
+  BODY_CODES,
+  defineEmptyAnswer,
+  defineOperations,
+  describeAnswer,
+  LOCATION,
+  LOCATION_RETRY,
+} from './schemas.ts';
 import { createVisualRules } from './visual-rules.ts';
 
-const writes = operations('inspections', 'inspections:write');
-const reads = operations('inspections', 'inspections:read');
+const writes = defineOperations('inspections', 'inspections:write');
+const reads = defineOperations('inspections', 'inspections:read');
 
 const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
 /**
  * Requests whose body is read and judged, and whose photos are set off for, in one turn: a few milliseconds of work.
  */
 const ADMITTED_PER_TURN = 4;
-const Created = successEnvelope(VisualInspectionSchema, InspectionMetaSchema);
+const Created = defineSuccessEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 
 /** Registers the operation that creates visual inspections; the app must know multipart bodies. */
 export function createVisualRoute(app: App, services: Services): void {
@@ -51,8 +58,8 @@ export function createVisualRoute(app: App, services: Services): void {
           },
         },
         response: {
-          201: described(Created, 'The inspection, analysed (or `failed`).', LOCATION),
-          202: described(
+          201: describeAnswer(Created, 'The inspection, analysed (or `failed`).', LOCATION),
+          202: describeAnswer(
             Created,
             'The inspection, `processing`; its address is in `Location`.',
             LOCATION_RETRY,
@@ -82,20 +89,21 @@ export function createVisualRoute(app: App, services: Services): void {
       // The photos are needed to the end, also when the client has gone.
       const end = request.endUpload;
       request.endUpload = null;
-      return once(
+      return answerOnce(
         request,
         reply,
         'visual',
         services,
         (ref) => createVisual(request, body, ref, services),
-        async (id) => createdAnswer(await findRecord(id, 'visual', readCaller(request), services), services),
+        async (id) =>
+          makeCreatedAnswer(await findRecord(id, 'visual', readCaller(request), services), services),
       ).finally(end ?? (() => undefined));
     },
   );
 }
 
 /** Registers the other operations on visual inspections: list, one, report, delete. */
-export function visualRoutes(app: App, services: Services): void {
+export function registerVisualRoutes(app: App, services: Services): void {
   const { links, store } = services;
   const readRecord = (id: string, request: FastifyRequest) =>
     findRecord(id, 'visual', readCaller(request), services);
@@ -104,14 +112,14 @@ export function visualRoutes(app: App, services: Services): void {
     VISUAL_PATH,
     reads('listVisualInspections', 'List visual inspections, newest first', {
       querystring: ListQuerySchema,
-      response: { 200: described(inspectionList(VisualInspectionSchema), 'One page.') },
+      response: { 200: describeAnswer(defineInspectionList(VisualInspectionSchema), 'One page.') },
     }),
     async (request) => {
       const { records, pagination } = await listPage(request.query, readCaller(request), services, 'visual');
       return {
         status: 'success' as const,
         data: { inspections: records.map((r) => presentVisual(r, links)), pagination },
-        ...ignoredParameters(request.query),
+        ...describeIgnoredParameters(request.query),
       };
     },
   );
@@ -120,7 +128,7 @@ export function visualRoutes(app: App, services: Services): void {
     `${VISUAL_PATH}/:inspection_id`,
     reads('getVisualInspection', 'Fetch one visual inspection', {
       params: Params,
-      response: { 200: described(answer(VisualInspectionSchema), 'The inspection.') },
+      response: { 200: describeAnswer(answer(VisualInspectionSchema), 'The inspection.') },
       codes: ['INSPECTION_NOT_FOUND'],
     }),
     async (request) => {
@@ -133,12 +141,12 @@ export function visualRoutes(app: App, services: Services): void {
     `${VISUAL_PATH}/:inspection_id/report`,
     reads('getVisualInspectionReport', 'JSON report of a visual inspection', {
       params: Params,
-      response: { 200: described(answer(VisualReportSchema), 'The report.') },
+      response: { 200: describeAnswer(answer(VisualReportSchema), 'The report.') },
       codes: ['INSPECTION_NOT_FOUND'],
     }),
     async (request) => {
       const record = await readRecord(request.params.inspection_id, request);
-      return { status: 'success' as const, data: visualReport(record, links) };
+      return { status: 'success' as const, data: presentVisualReport(record, links) };
     },
   );
 
@@ -146,7 +154,7 @@ export function visualRoutes(app: App, services: Services): void {
     `${VISUAL_PATH}/:inspection_id`,
     writes('deleteVisualInspection', 'Delete a visual inspection with its photos and files', {
       params: Params,
-      response: { 204: empty('Deleted.') },
+      response: { 204: defineEmptyAnswer('Deleted.') },
       codes: [...BODY_CODES, 'INSPECTION_NOT_FOUND'],
     }),
     async (request, reply) => {

@@ -5,7 +5,7 @@ import type { PendingMessage, ServiceProcess, Store, WebhookEndpoint } from '../
 import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
 import { runReader } from '../redis/connect.ts';
-import { WEBHOOKS, withoutJob } from '../redis/jobs.ts';
+import { listWithoutJob, WEBHOOKS } from '../redis/jobs.ts';
 import { takePlace } from '../redis/places.ts';
 import type { QueueTarget } from '../redis/queue-connections.ts';
 import type { ServerSettings } from '../server-settings.ts';
@@ -194,7 +194,11 @@ export function createSharedDispatcher(
   function startSweeping(): () => void {
     const sweep = createSweep<PendingMessage>({
       page: (range) => store.webhooks.pending(environment, range),
-      queue: { missing: (ids) => withoutJob(client, prefix, ids, [WEBHOOKS]), add, runId: runReader(client) },
+      queue: {
+        missing: (ids) => listWithoutJob(client, prefix, ids, [WEBHOOKS]),
+        add,
+        runId: runReader(client),
+      },
       nowMs: clock.wallMs,
       settledMs: times.settledMs,
     });

@@ -8,7 +8,7 @@ import type { Links } from '../links.ts';
 import { VISUAL_PATH } from '../present-record.ts';
 
 /** Returns the event `visual_inspection.completed` or `.failed`, from an inspection with its links. */
-export function visualEvent(inspection: VisualInspection, at: string): VisualEvent {
+export function makeVisualEvent(inspection: VisualInspection, at: string): VisualEvent {
   return {
     event: inspection.status === 'failed' ? 'visual_inspection.failed' : 'visual_inspection.completed',
     timestamp: at,
@@ -25,7 +25,7 @@ export function visualEvent(inspection: VisualInspection, at: string): VisualEve
 }
 
 /** Returns the event `visual_inspection.reviewed`, with the reviewed results and the report of the review. */
-export function reviewedEvent(
+export function makeReviewedEvent(
   { id, vehicleId, status }: InspectionRecord,
   results: InspectionResults,
   at: string,
@@ -47,7 +47,7 @@ export function reviewedEvent(
 }
 
 /** Returns the event `damage_assessment.completed`, from an assessment with its links. */
-export function assessmentEvent(assessment: DamageAssessment, at: string): AssessmentEvent {
+export function makeAssessmentEvent(assessment: DamageAssessment, at: string): AssessmentEvent {
   const { summary } = assessment;
   return {
     event: 'damage_assessment.completed',
@@ -65,7 +65,7 @@ export function assessmentEvent(assessment: DamageAssessment, at: string): Asses
 }
 
 /** Returns one message per enabled endpoint of the account that wants the event. */
-export async function messagesFor(
+export async function makeMessages(
   event: { readonly event: WebhookEvent },
   to: {
     store: Store;

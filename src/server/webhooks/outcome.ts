@@ -19,14 +19,14 @@ export function retryAfterSeconds(header: string | undefined, nowMs: number): nu
 }
 
 /** Returns how long a message may have to wait at most for its next attempt, ms. */
-export function longestWaitMs(retrySeconds: readonly number[]): number {
+export function computeLongestWaitMs(retrySeconds: readonly number[]): number {
   return (
     Math.max(RETRY_AFTER_MAX_SECONDS, ...retrySeconds.map((seconds) => seconds * (1 + JITTER_SHARE))) * 1000
   );
 }
 
 /** Returns the state of a message after an attempt. */
-export function afterAttempt(
+export function decideAfterAttempt(
   attemptsBefore: number,
   outcome: Outcome,
   retrySeconds: readonly number[],

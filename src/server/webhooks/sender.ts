@@ -4,8 +4,8 @@ import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OutgoingAgent } from '../net/guarded-agent.ts';
 import type { ServerSettings } from '../server-settings.ts';
-import { afterAttempt, explainFailure, type Outcome, retryAfterSeconds, SIMULATED } from './outcome.ts';
-import { signature } from './sign.ts';
+import { decideAfterAttempt, explainFailure, type Outcome, retryAfterSeconds, SIMULATED } from './outcome.ts';
+import { signBody } from './sign.ts';
 
 /** What an attempt is made with. */
 interface SenderParts {
@@ -53,7 +53,7 @@ export function createSender(parts: SenderParts): Send {
           'user-agent': `vehi/${settings.softwareVersion}`,
           'webhook-id': message.id,
           'webhook-timestamp': String(seconds),
-          'webhook-signature': signature(secrets, message.id, seconds, message.payload),
+          'webhook-signature': signBody(secrets, message.id, seconds, message.payload),
         },
         body: message.payload,
       });
@@ -76,7 +76,7 @@ export function createSender(parts: SenderParts): Send {
     const outcome = await post(endpoint, message);
     const durationMs = clock.monotonicMs() - startedMs;
     const schedule = message.simulate !== null && message.attempts === 0 ? [1] : settings.webhookRetrySeconds;
-    const then = afterAttempt(message.attempts, outcome, schedule, clock.wallMs(), Math.random());
+    const then = decideAfterAttempt(message.attempts, outcome, schedule, clock.wallMs(), Math.random());
     const { statusCode, error } = outcome;
     parts.metrics.webhooks.inc({ outcome: then.status });
     log.info(

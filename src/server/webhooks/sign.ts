@@ -9,7 +9,7 @@ export function mintSecret(): string {
  * Returns one `v1` signature per secret over `id.timestamp.body` (Standard Webhooks); two while a secret is being
  * rotated.
  */
-export function signature(
+export function signBody(
   secrets: readonly string[],
   id: string,
   timestampSeconds: number,

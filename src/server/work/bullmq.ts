@@ -2,7 +2,7 @@ import { QueueEvents } from 'bullmq';
 import type { UnfinishedWork } from '../../storage/ports.ts';
 import type { QueueParts } from '../engines.ts';
 import { runReader } from '../redis/connect.ts';
-import { QUARANTINE, QUEUE, withoutJob } from '../redis/jobs.ts';
+import { listWithoutJob, QUARANTINE, QUEUE } from '../redis/jobs.ts';
 import type { LockTimes, QueueTarget } from '../redis/queue-connections.ts';
 import { createLane } from './bullmq-lane.ts';
 import { computeCost, toPriority } from './fair-order.ts';
@@ -102,7 +102,7 @@ export function createSharedQueue(
     const sweep = createSweep<UnfinishedWork>({
       page: (range) => store.inspections.unfinished(environment, range),
       queue: {
-        missing: (ids) => withoutJob(client, prefix, ids),
+        missing: (ids) => listWithoutJob(client, prefix, ids),
         add: async (works) => lane.add(await order.prioritise(works)),
         runId: readRunId,
       },

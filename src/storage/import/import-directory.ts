@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pMap from 'p-map';
 import { VehiError } from '../../lib/errors.ts';
-import { directoryBlobs } from '../blobs.ts';
+import { createDirectoryBlobs } from '../blobs.ts';
 import type { BlobStore } from '../ports.ts';
-import { notedBlobs } from '../postgres/blobs.ts';
+import { noteOwners } from '../postgres/blobs.ts';
 import type { Database as Target } from '../postgres/database.ts';
-import { postgresProcesses } from '../postgres/processes.ts';
+import { createPostgresProcesses } from '../postgres/processes.ts';
 import { openMigrated } from '../postgres/store.ts';
 import { openDatabase, type Row, type Database as Source } from '../sqlite/database.ts';
 import { lockForService } from '../sqlite/service-lock.ts';
@@ -106,7 +106,7 @@ function openSource(directory: string): { source: Source; blobs: BlobStore; clos
       source.close();
       lock.release();
     };
-    return { source, blobs: directoryBlobs(directory), close };
+    return { source, blobs: createDirectoryBlobs(directory), close };
   } catch (error) {
     lock.release();
     throw error;
@@ -115,7 +115,7 @@ function openSource(directory: string): { source: Source; blobs: BlobStore; clos
 
 /** Throws VehiError usage/DATABASE_IN_USE: secrets and unfinished work must not change under a running process. */
 async function refuseRunning(target: Target): Promise<void> {
-  const living = await postgresProcesses(target).living();
+  const living = await createPostgresProcesses(target).living();
   if (living.length === 0) return;
   const names = living.map(({ kind, host }) => `vehi ${kind} on ${host}`).join(', ');
   throw new VehiError('usage', 'DATABASE_IN_USE', `the database is in use by ${names}`, {
@@ -139,7 +139,7 @@ export async function importDirectory(options: {
     const { db: target } = await openMigrated(options.url, 2);
     try {
       await refuseRunning(target);
-      const objects = notedBlobs(target, options.objects);
+      const objects = noteOwners(target, options.objects);
       const files = { found: 0, added: 0 };
       const withFiles = (owner: string) => async (rows: readonly Row[]) => {
         const copy = async (row: Row) => copyFiles(String(row[owner]), blobs, objects);

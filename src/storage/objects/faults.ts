@@ -108,13 +108,13 @@ function explain(error: unknown, address: S3Address): Explanation {
 }
 
 /** Returns the error for work under way: it is done again when the store is back, whatever is wrong. */
-export function awayFrom(error: unknown, address: S3Address): StorageAway {
+export function makeAwayError(error: unknown, address: S3Address): StorageAway {
   // Without its cause: the body of an answer has no place in a log.
   return new StorageAway(`object store ${address.name}: ${explain(error, address).what}`);
 }
 
 /** Returns the error for the person who sets up the store. */
-export function unusable(error: unknown, address: S3Address): VehiError {
+export function makeUnusableError(error: unknown, address: S3Address): VehiError {
   const { what, hint } = explain(error, address);
   return new VehiError('usage', 'OBJECTS_UNUSABLE', `${address.name}: ${what}`, { hint });
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { S3mini } from 's3mini';
-import { checkedBlobName } from '../blobs.ts';
+import { checkBlobName } from '../blobs.ts';
 import type { BlobStore, FileStart } from '../ports.ts';
 import type { S3Address, S3Keys } from './address.ts';
-import { awayFrom, isPassing, readRefusal, unusable } from './faults.ts';
+import { isPassing, makeAwayError, makeUnusableError, readRefusal } from './faults.ts';
 import { type Spooled, spool } from './spool.ts';
 
 /** An answer that takes longer does not come: 10 MB at 4 Mbit/s. */
@@ -58,11 +58,11 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
   }
   const orAway = <T>(ask: () => Promise<T>): Promise<T> =>
     persist(ask).catch((error: unknown) => {
-      throw awayFrom(error, address);
+      throw makeAwayError(error, address);
     });
 
-  const nameFolder = (owner: string) => `${root}${checkedBlobName(owner)}/`;
-  const nameKey = (owner: string, name: string) => `${nameFolder(owner)}${checkedBlobName(name)}`;
+  const nameFolder = (owner: string) => `${root}${checkBlobName(owner)}/`;
+  const nameKey = (owner: string, name: string) => `${nameFolder(owner)}${checkBlobName(name)}`;
   const isStaged = (owner: string, name: string) => staged.get(owner)?.has(name) ?? false;
 
   /** Where a name of an owner is to be staged. @throws Error where it is staged already */
@@ -137,7 +137,7 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
       try {
         await persist(() => read(`${root}none`));
       } catch (error) {
-        throw unusable(error, address);
+        throw makeUnusableError(error, address);
       }
     },
     ...(address.publicEndpoint === undefined ? {} : { presign: signing(address.publicEndpoint) }),
@@ -176,7 +176,7 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
       return done !== undefined;
     },
     async adopt(owner) {
-      const names = staged.get(checkedBlobName(owner));
+      const names = staged.get(checkBlobName(owner));
       for (const [name, spooled] of names ?? []) {
         if (!spooled) continue;
         await write(nameKey(owner, name), await spooled.read());
@@ -186,7 +186,7 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
       staged.delete(owner);
     },
     async unstage(owner) {
-      const names = [...(staged.get(checkedBlobName(owner)) ?? [])];
+      const names = [...(staged.get(checkBlobName(owner)) ?? [])];
       staged.delete(owner);
       for (const [, spooled] of names) await spooled?.close();
       const stored = names.filter(([, spooled]) => spooled === undefined);
@@ -196,7 +196,7 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
     clearStaged: async () => undefined,
     orphans: async () => [],
     async setAside(owner) {
-      const aside = `${address.prefix}files-set-aside/${checkedBlobName(owner)}/`;
+      const aside = `${address.prefix}files-set-aside/${checkBlobName(owner)}/`;
       for (const name of await listNames(owner)) {
         const bytes = await orAway(() => read(nameKey(owner, name)));
         if (bytes) await write(`${aside}${name}`, bytes);

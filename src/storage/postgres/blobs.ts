@@ -1,4 +1,4 @@
-import { checkedBlobName } from '../blobs.ts';
+import { checkBlobName } from '../blobs.ts';
 import type { BlobStore } from '../ports.ts';
 import type { Database } from './database.ts';
 
@@ -10,11 +10,11 @@ const ORPHANS_MAX = 1_000;
  * Wraps a store of objects so that the owners of its files are noted in PostgreSQL before their first byte: what a
  * creation left whose process ended is found without listing everything.
  */
-export function notedBlobs(db: Database, blobs: BlobStore): BlobStore {
+export function noteOwners(db: Database, blobs: BlobStore): BlobStore {
   const noted = new Set<string>();
   async function note(owner: string): Promise<void> {
     if (noted.has(owner)) return;
-    await db.run('INSERT INTO blob_owners VALUES (?) ON CONFLICT DO NOTHING', checkedBlobName(owner));
+    await db.run('INSERT INTO blob_owners VALUES (?) ON CONFLICT DO NOTHING', checkBlobName(owner));
     if (noted.size >= NOTED_MAX) noted.clear();
     noted.add(owner);
   }

@@ -172,7 +172,7 @@ export async function openPostgres(
 }
 
 /** Returns an address without its password, for messages. */
-export function withoutPassword(url: string): string {
+export function hidePassword(url: string): string {
   if (!URL.canParse(url)) return url.replace(/\/\/.*@/, '//…@');
   const shown = new URL(url);
   if (shown.password !== '') shown.password = '…';
@@ -184,7 +184,7 @@ function unreachable(url: string, cause: unknown): VehiError {
   return new VehiError(
     'usage',
     'DATABASE_UNREACHABLE',
-    `${withoutPassword(url)}: the database cannot be used (${(cause as Error).message || String(readCode(cause))})`,
+    `${hidePassword(url)}: the database cannot be used (${(cause as Error).message || String(readCode(cause))})`,
     {
       hint: /unsupported startup parameter/.test((cause as Error).message)
         ? 'Put into pgbouncer.ini: ignore_startup_parameters = extra_float_digits,statement_timeout,lock_timeout,idle_in_transaction_session_timeout'

@@ -1,5 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
-import { type Database, openPostgres, withoutPassword } from './database.ts';
+import { type Database, hidePassword, openPostgres } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { checkServer, refuseTooNew } from './schema.ts';
 
@@ -32,7 +32,7 @@ const unsuitable = (name: string, why: string, hint: string) =>
 export async function examineDatabase(url: string): Promise<DatabaseFacts> {
   const db = await openPostgres(url, 1);
   try {
-    return await examine(db, withoutPassword(url));
+    return await examine(db, hidePassword(url));
   } finally {
     await db.close();
   }

@@ -21,7 +21,7 @@ export function* takePlace(
 }
 
 /** Creates the store of the order of work in PostgreSQL. */
-export function postgresOrder(db: Database): OrderStore {
+export function createPostgresOrder(db: Database): OrderStore {
   return {
     async read(environment) {
       const row = await db.row('SELECT begun, base FROM work_order WHERE environment = ?', environment);

@@ -3,7 +3,7 @@ import { toProcess } from '../rows.ts';
 import type { Database } from './database.ts';
 
 /** Creates the store of processes and leases in PostgreSQL, by the clock of its server. */
-export function postgresProcesses(db: Database): ProcessStore & LeaseStore {
+export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore {
   const beat: ProcessStore['beat'] = async ({ id, kind, version, host }) => {
     await db.run(
       `INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()`,

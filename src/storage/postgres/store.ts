@@ -1,24 +1,24 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
-import { notedBlobs } from './blobs.ts';
-import { type Database, MIGRATION_TIMEOUT_MS, openPostgres, withoutPassword } from './database.ts';
+import { noteOwners } from './blobs.ts';
+import { type Database, hidePassword, MIGRATION_TIMEOUT_MS, openPostgres } from './database.ts';
 import { speakPostgres } from './dialect.ts';
-import { postgresOrder } from './order.ts';
-import { postgresProcesses } from './processes.ts';
+import { createPostgresOrder } from './order.ts';
+import { createPostgresProcesses } from './processes.ts';
 import { checkServer, migrate } from './schema.ts';
 
 function storeOver(db: Database, objects: BlobStore): Store {
-  const processes = postgresProcesses(db);
+  const processes = createPostgresProcesses(db);
   const { countInspections, ...stores } = createStores(speakPostgres(db));
   return {
     ...stores,
     processes,
     leases: processes,
-    order: postgresOrder(db),
+    order: createPostgresOrder(db),
     pool: db.pool,
     shared: true,
-    blobs: notedBlobs(db, objects),
+    blobs: noteOwners(db, objects),
     async facts(environment) {
       const size = await db.row('SELECT pg_database_size(current_database()) AS bytes');
       return { databaseBytes: Number(size?.bytes), inspections: await countInspections(environment) };
@@ -47,7 +47,7 @@ export async function openMigrated(
   url: string,
   connections: number,
 ): Promise<{ readonly db: Database; readonly from: number; readonly to: number }> {
-  const name = withoutPassword(url);
+  const name = hidePassword(url);
   const patient = await openPostgres(url, 1, { queryTimeoutMs: MIGRATION_TIMEOUT_MS });
   try {
     await checkServer(patient, name);

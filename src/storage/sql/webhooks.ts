@@ -1,5 +1,5 @@
 import type { NewWebhookMessage, WebhookEndpoint, WebhookStore } from '../ports.ts';
-import { PENDING_PAGE, pendingParameters, toAttempt, toEndpoint, toMessage } from '../rows.ts';
+import { listPendingParameters, PENDING_PAGE, toAttempt, toEndpoint, toMessage } from '../rows.ts';
 import { type SqlDatabase, tx, type Work } from './database.ts';
 
 /** Stores messages for delivery; for use inside the transaction that makes the event true. */
@@ -87,7 +87,7 @@ export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore 
         ...[nowMs, latestMs],
       ),
     async pending(environment, page) {
-      const rows = await db.rows(PENDING_PAGE, ...pendingParameters(environment, page));
+      const rows = await db.rows(PENDING_PAGE, ...listPendingParameters(environment, page));
       return rows.map(toMessage);
     },
     ...db.dialect.webhooks,

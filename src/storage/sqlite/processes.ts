@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
  * Creates the store of processes in SQLite: a data directory has one service, so the one that begins is the only one
  * and sends no heartbeat.
  */
-export function sqliteProcesses(db: Database): ProcessStore {
+export function createSqliteProcesses(db: Database): ProcessStore {
   return {
     begin: ({ id, kind, version, host }) =>
       db.write(() => {

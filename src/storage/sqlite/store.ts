@@ -2,12 +2,12 @@ import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
-import { directoryBlobs, memoryBlobs } from '../blobs.ts';
+import { createDirectoryBlobs, createMemoryBlobs } from '../blobs.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
 import { type Database, openDatabase } from './database.ts';
 import { speakSqlite } from './dialect.ts';
-import { ownLeases, sqliteProcesses } from './processes.ts';
+import { createSqliteProcesses, ownLeases } from './processes.ts';
 
 /** Creates an empty file for its owner only: a copy of the database holds secrets that events are signed with. */
 function makePrivateFile(file: string): void {
@@ -37,7 +37,7 @@ function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
   const { countInspections, ...stores } = createStores(sql, counters === db ? sql : speakSqlite(counters));
   return {
     ...stores,
-    processes: sqliteProcesses(db),
+    processes: createSqliteProcesses(db),
     leases: ownLeases,
     shared: false,
     blobs,
@@ -101,11 +101,11 @@ export function openDirectoryStore(directory: string): Store {
   makeDataDirectory(directory);
   const file = join(directory, DATABASE_FILE);
   const db = openDatabase(file);
-  return storeOver(db, openDatabase(file, { durable: false }), directoryBlobs(directory));
+  return storeOver(db, openDatabase(file, { durable: false }), createDirectoryBlobs(directory));
 }
 
 /** Opens a store that is gone with the process: the same tables in an SQLite database in memory. */
 export function openMemoryStore(): Store {
   const db = openDatabase(':memory:');
-  return storeOver(db, db, memoryBlobs());
+  return storeOver(db, db, createMemoryBlobs());
 }

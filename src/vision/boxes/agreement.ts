@@ -14,7 +14,7 @@ interface MemberBox extends ScoredBox {
 }
 
 /** Returns the index of the member that a row belongs to. */
-export function memberOfRow(row: number, members: readonly Member[]): number {
+export function findMemberOfRow(row: number, members: readonly Member[]): number {
   let end = 0;
   const found = members.findIndex(({ rows }) => {
     end += rows;
@@ -28,7 +28,7 @@ export function memberOfRow(row: number, members: readonly Member[]): number {
  * overlaps by at least `leastIou`, and a kept box scores the sum over the members of weight times their best backer.
  * What only one network sees therefore counts for less. `kept` best first.
  */
-export function agreedScores(
+export function computeAgreedScores(
   kept: readonly ScoredBox[],
   candidates: readonly MemberBox[],
   members: readonly Member[],

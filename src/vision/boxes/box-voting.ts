@@ -1,5 +1,5 @@
 import { type Box, iou } from '../../domain/geometry.ts';
-import { byScore, type ScoredBox } from './nms.ts';
+import { compareByScore, type ScoredBox } from './nms.ts';
 
 /**
  * Returns each kept box as the mean, weighted by score, of the boxes of its class that overlap it by at least
@@ -23,7 +23,7 @@ export function voteOnBoxes(
 
 function bestOfEachClass(candidates: readonly ScoredBox[], most: number): Map<number, ScoredBox[]> {
   const best = new Map<number, ScoredBox[]>();
-  for (const candidate of candidates.toSorted(byScore)) {
+  for (const candidate of candidates.toSorted(compareByScore)) {
     const own = best.get(candidate.label);
     if (own === undefined) best.set(candidate.label, [candidate]);
     else if (own.length < most) own.push(candidate);

@@ -1,7 +1,7 @@
 import type { Box, Size } from '../../domain/geometry.ts';
-import { agreedScores, type Member, memberOfRow } from './agreement.ts';
+import { computeAgreedScores, findMemberOfRow, type Member } from './agreement.ts';
 import { voteOnBoxes } from './box-voting.ts';
-import { byScore, type ScoredBox, suppress } from './nms.ts';
+import { compareByScore, type ScoredBox, suppress } from './nms.ts';
 
 /** Raw scores at or below this are never a finding; the recipe measures its models with the same floor. */
 const LOWEST_SCORE = 0.02;
@@ -36,14 +36,14 @@ export function decodeBoxes(
       label: at % labelCount,
       box: readBox(boxes, row * 4, input),
       score: Math.min(1, scores[at] as number),
-      member: memberOfRow(row, members),
+      member: findMemberOfRow(row, members),
     };
   });
   const kept = suppress(candidates, nmsIou, MOST_PER_CLASS, MOST_PER_PICTURE);
-  const agreed = members.length > 1 ? agreedScores(kept, candidates, members, nmsIou) : undefined;
+  const agreed = members.length > 1 ? computeAgreedScores(kept, candidates, members, nmsIou) : undefined;
   return voteOnBoxes(kept, candidates, nmsIou, MOST_PER_CLASS)
     .map(({ label, box, score }, k) => ({ label, box, score: agreed?.[k] ?? score }))
-    .sort(byScore);
+    .sort(compareByScore);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { area, type Box, intersection, iou, type Size, union } from '../../domain/geometry.ts';
-import { byScore, type ScoredBox } from './nms.ts';
+import { compareByScore, type ScoredBox } from './nms.ts';
 
 /** What the detector saw in one region of the raster; boxes in parts (0 to 1) of the region. */
 export interface Pass {
@@ -59,10 +59,10 @@ export function mergePasses(
   iouLimit: number,
 ): ScoredBox[] {
   const whole = first.boxes.map((box) => place(box, first.region, raster));
-  if (closer.length === 0) return whole.sort(byScore).map(plain);
+  if (closer.length === 0) return whole.sort(compareByScore).map(plain);
   const near = mergeTiles(closer, raster, iouLimit);
   const free = new Set(near.filter((piece) => !whole.some((rival) => holds(rival, piece))));
-  const seenFirst = whole.toSorted(byScore).map((piece) => {
+  const seenFirst = whole.toSorted(compareByScore).map((piece) => {
     const again = bestMatch(piece, free);
     if (again !== undefined) {
       free.delete(again);
@@ -75,7 +75,7 @@ export function mergePasses(
     return lookedAt ? { ...piece, score: piece.score * NOT_SEEN_AGAIN } : piece;
   });
   const onlyCloser = [...free].map((piece) => ({ ...piece, score: piece.score * SEEN_ONLY_CLOSER }));
-  return [...seenFirst, ...onlyCloser].sort(byScore).map(plain);
+  return [...seenFirst, ...onlyCloser].sort(compareByScore).map(plain);
 }
 
 function bestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undefined {
@@ -105,7 +105,7 @@ function mergeTiles(passes: readonly Pass[], raster: Size, iouLimit: number): Pi
   const pieces = passes.flatMap((pass) => pass.boxes.map((box) => place(box, pass.region, raster)));
   const kept = new Map<number, Piece[]>();
   for (const piece of joinHalves(pieces).sort(
-    (a, b) => Number(isCut(a)) - Number(isCut(b)) || byScore(a, b),
+    (a, b) => Number(isCut(a)) - Number(isCut(b)) || compareByScore(a, b),
   )) {
     const rivals = kept.get(piece.label);
     if (rivals === undefined) kept.set(piece.label, [piece]);

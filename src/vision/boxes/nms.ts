@@ -8,7 +8,7 @@ export interface ScoredBox {
 }
 
 /** Compares by score for sorting, best first; equal scores keep their order. */
-export function byScore(a: { readonly score: number }, b: { readonly score: number }): number {
+export function compareByScore(a: { readonly score: number }, b: { readonly score: number }): number {
   return b.score - a.score;
 }
 
@@ -26,7 +26,7 @@ export function suppress<T extends ScoredBox>(
   const kept = new Map<number, T[]>();
   const seen = new Map<number, number>();
   const result: T[] = [];
-  for (const candidate of boxes.toSorted(byScore)) {
+  for (const candidate of boxes.toSorted(compareByScore)) {
     const count = seen.get(candidate.label) ?? 0;
     if (count >= mostPerClass) continue;
     seen.set(candidate.label, count + 1);

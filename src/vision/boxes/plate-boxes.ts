@@ -22,7 +22,7 @@ const LARGE = { share: 0.1, leastConfidence: 0.5 } as const;
  * Returns the plates that the finder sees from `threshold` on, large ones from `LARGE` on, each with its margin;
  * `found` in parts (0 to 1) of the photo.
  */
-export function plateBoxes(found: readonly ScoredBox[], threshold: number, photo: Size): Plate[] {
+export function listPlateBoxes(found: readonly ScoredBox[], threshold: number, photo: Size): Plate[] {
   return found
     .filter(({ box, score }) => {
       const isLarge = box.width * box.height > LARGE.share;

@@ -23,7 +23,7 @@ const LEAST_ZOOM = 1.3;
  * Returns the regions of the second pass in whole pixels of the raster. `vehicle`: where it was seen; undefined means
  * the whole photo. A region is only looked at where that shows at least 1.3 times more than the pass before did.
  */
-export function secondPassRegions(
+export function listSecondPassRegions(
   raster: Size,
   vehicle: Box | undefined,
   input: Size,

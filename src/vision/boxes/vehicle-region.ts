@@ -11,7 +11,7 @@ const LEAST_SHARE = 0.1;
  * Returns where the vehicle is: the box around the largest connected groups of part cells, in pixels of a raster of the
  * given size that shows what the map covers; undefined where none is seen.
  */
-export function vehicleRegion(parts: PartMap, raster: Size): Box | undefined {
+export function findVehicleRegion(parts: PartMap, raster: Size): Box | undefined {
   const background = parts.labels.indexOf('background');
   const certain = parts.best.map((label, cell) =>
     label !== background && (parts.certainty[cell] ?? 0) >= CERTAIN ? 1 : 0,

@@ -1,6 +1,6 @@
 import { iou, type Size } from '../../domain/geometry.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
-import { massInBox } from '../../domain/sight/part-map.ts';
+import { sumMassInBox } from '../../domain/sight/part-map.ts';
 import { cannotBeThere, isLargelyBeside, isReflection } from '../../domain/sight/plausible.ts';
 import type { Candidate } from './evidence.ts';
 
@@ -31,6 +31,6 @@ export function listCandidates<C extends Candidate>(
  * Returns whether a candidate lies where such damage cannot be; an inspection drops it. `box` in pixels of the raster.
  */
 export function isOutOfPlace({ label, box }: Candidate, parts: PartMap, raster: Size): boolean {
-  const inside = massInBox(parts, raster, box);
+  const inside = sumMassInBox(parts, raster, box);
   return isLargelyBeside(box, inside, raster) || isReflection(label, inside) || cannotBeThere(label, inside);
 }

@@ -32,7 +32,7 @@ function startAround(centre: number, side: number, length: number): number {
 }
 
 /** Returns `box` (pixels of the raster) in parts (0 to 1) of the close-up: left, top, right, bottom. */
-export function boxWithin({ x, y, side }: Square, box: Box): [number, number, number, number] {
+export function placeWithin({ x, y, side }: Square, box: Box): [number, number, number, number] {
   return [
     (box.x - x) / side,
     (box.y - y) / side,

@@ -1,11 +1,18 @@
-import { area, type Box, intersection, iou, type Size, shareOfSmaller } from '../../domain/geometry.ts';
+import {
+  area,
+  type Box,
+  computeShareOfSmaller,
+  intersection,
+  iou,
+  type Size,
+} from '../../domain/geometry.ts';
 import {
   DETECTOR_LABELS,
   type DetectorLabel,
   type PartMap,
   type SegmentLabel,
 } from '../../domain/sight/detection.ts';
-import { type LabelMass, massInBox, sumMass, vehicleShare } from '../../domain/sight/part-map.ts';
+import { computeVehicleShare, type LabelMass, sumMass, sumMassInBox } from '../../domain/sight/part-map.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import type { PlacedPass } from '../boxes/merge-boxes.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
@@ -123,14 +130,14 @@ export function gatherFirstEvidence(
   const grounds = groundShares(parts, raster, box);
   const rest = others.filter((other) => other !== candidate);
   const elsewhere = candidatesElsewhere(rest, candidate);
-  const touching = seen.whole.boxes.filter((one) => shareOfSmaller(one.box, box) > INSIDE);
+  const touching = seen.whole.boxes.filter((one) => computeShareOfSmaller(one.box, box) > INSIDE);
   return [
     logOdds(confidence),
     logOdds(score),
     Math.log(area(box) / (raster.width * raster.height) + 1e-4),
     ...DETECTOR_LABELS.map((one) => Number(one === label)),
     ...GROUNDS.map((ground) => grounds[ground]),
-    vehicleShare(mass),
+    computeVehicleShare(mass),
     ...bestByLabel(both).map(logOdds),
     logOdds(best(whole)),
     logOdds(best(closer)),
@@ -146,7 +153,7 @@ export function gatherFirstEvidence(
 
 /** Returns whether two boxes are about the same place: they overlap, or one lies mostly inside the other. */
 function isSamePlace(one: Box, other: Box): boolean {
-  return shareOfSmaller(one, other) > MOSTLY_INSIDE || iou(one, other) > SAME_PLACE;
+  return computeShareOfSmaller(one, other) > MOSTLY_INSIDE || iou(one, other) > SAME_PLACE;
 }
 
 function candidatesElsewhere(rest: readonly Candidate[], { box }: Candidate): Candidate[] {
@@ -174,7 +181,7 @@ function classifiedEvidence(
 }
 
 /** Returns the best score of each class at the place of a box in any look, in the order of `DETECTOR_LABELS`. */
-export function scoresAt(box: Box, { whole, closer }: Seen): number[] {
+export function findScoresAt(box: Box, { whole, closer }: Seen): number[] {
   return bestByLabel(boxesAt(box, [whole, ...closer]));
 }
 
@@ -192,7 +199,7 @@ function best(boxes: readonly { readonly score: number }[]): number {
 
 /** Returns the share of the box that lies on each kind of ground, by the parts map. */
 function groundShares(parts: PartMap, raster: Size, box: Box): Record<Ground, number> {
-  const inside = massInBox(parts, raster, box);
+  const inside = sumMassInBox(parts, raster, box);
   const shares = { background: 0, glass: 0, lamp: 0, wheel: 0, bumper: 0, body: 0 };
   const all = Math.max(1e-9, sumMass(inside));
   for (const [segment, mass] of inside) shares[classifyGround(segment)] += mass / all;

@@ -4,10 +4,10 @@ import { isOutOfPlace, listCandidates } from './candidates.ts';
 import {
   type Candidate,
   type ClassifiedCandidate,
+  findScoresAt,
   gatherEvidence,
   gatherFirstEvidence,
   type Seen,
-  scoresAt,
 } from './evidence.ts';
 import { type Judge, judge } from './judge.ts';
 import { settleLabel } from './settle-label.ts';
@@ -32,7 +32,11 @@ interface PossibleFinding extends Candidate {
 }
 
 /** Returns the findings that may be damages; `size` is that of the upright original. */
-export function possibleFindings(findings: readonly Finding[], seen: Seen, size: Size): PossibleFinding[] {
+export function listPossibleFindings(
+  findings: readonly Finding[],
+  seen: Seen,
+  size: Size,
+): PossibleFinding[] {
   const { parts, raster } = seen;
   const scale = { width: raster.width / size.width, height: raster.height / size.height };
   const possible = listCandidates(
@@ -62,7 +66,7 @@ export async function weighFindings(
     if (!classified || !said) return { ...finding, evidence: one.evidence };
     return {
       ...finding,
-      label: settleLabel(scoresAt(one.box, seen), said),
+      label: settleLabel(findScoresAt(one.box, seen), said),
       evidence: gatherEvidence(one, candidates, seen, classified),
     };
   });

@@ -136,7 +136,7 @@ export const MODEL_IDS = [
 ] as const satisfies readonly Model['id'][];
 
 /** Returns the models that take part in an inspection, in the order in which results name them. */
-export function inspectingModels<M>({ damage, parts, vehicle, classifier }: InspectingModels<M>): M[] {
+export function listInspectingModels<M>({ damage, parts, vehicle, classifier }: InspectingModels<M>): M[] {
   return [damage, parts, ...(vehicle ? [vehicle] : []), ...(classifier ? [classifier] : [])];
 }
 
@@ -149,6 +149,6 @@ interface InspectingModels<M> {
 
 /** Returns every model of a manifest. */
 export function listModels({ plates, ...inspecting }: Manifest): readonly Model[] {
-  const [damage, parts, ...more] = inspectingModels<Model>(inspecting);
+  const [damage, parts, ...more] = listInspectingModels<Model>(inspecting);
   return [damage, parts, plates, ...more].filter((model) => model !== undefined);
 }

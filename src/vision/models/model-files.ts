@@ -114,7 +114,7 @@ async function readChecked(
 }
 
 /** Returns the entry of a model in the record of an inspection. */
-export function modelUsed({ model, variant }: Pick<LoadedModel, 'model' | 'variant'>): ModelUsed {
+export function recordModelUsed({ model, variant }: Pick<LoadedModel, 'model' | 'variant'>): ModelUsed {
   const { precision, sha256 } = variant;
   const { id, name, version } = model;
   return { id, name, version, precision, sha256, rules_sha256: digestOfRules(model) };

@@ -3,7 +3,7 @@ import { decodeBoxes } from '../boxes/decode-boxes.ts';
 import { decodeParts } from '../boxes/decode-parts.ts';
 import type { Model } from '../models/manifest.ts';
 import { checkShapes } from '../models/model-shapes.ts';
-import { channelTables, toPlanes } from './preprocess.ts';
+import { makeChannelTables, toPlanes } from './preprocess.ts';
 import type { Task, TaskResult } from './protocol.ts';
 import type { NetworkSession, Results } from './session.ts';
 
@@ -21,7 +21,7 @@ export interface Network {
 export function createNetwork(model: Model, session: NetworkSession): Network {
   checkShapes(model, session.inputs, session.outputs);
   const { name, width, height } = model.input;
-  const tables = channelTables(model.input);
+  const tables = makeChannelTables(model.input);
   const planes = new Float32Array(3 * width * height);
   return {
     async look({ rgb, box = [0, 0, 1, 1] }) {

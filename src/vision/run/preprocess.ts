@@ -4,7 +4,7 @@ import type { ModelInput } from '../models/manifest.ts';
 type ChannelTables = readonly [Float32Array, Float32Array, Float32Array];
 
 /** Returns the look-up tables of a model's normalisation. */
-export function channelTables({ mean, std }: Pick<ModelInput, 'mean' | 'std'>): ChannelTables {
+export function makeChannelTables({ mean, std }: Pick<ModelInput, 'mean' | 'std'>): ChannelTables {
   const table = (channel: 0 | 1 | 2) =>
     Float32Array.from({ length: 256 }, (_, value) => (value / 255 - mean[channel]) / std[channel]);
   return [table(0), table(1), table(2)];

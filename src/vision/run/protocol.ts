@@ -66,6 +66,6 @@ export function toFailure(error: unknown, code: string, hint: string): Failure {
 }
 
 /** Returns the error that another thread sent. */
-export function fromFailure({ kind, code, message, hint }: Failure): VehiError {
+export function restoreError({ kind, code, message, hint }: Failure): VehiError {
   return new VehiError(kind, code, message, { hint });
 }

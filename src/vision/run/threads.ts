@@ -14,7 +14,7 @@ export function readQuota(cpuMax: string): number | undefined {
 /**
  * Returns how many threads to infer with by default: the processors this process may use, container limits included.
  */
-export async function defaultThreads(): Promise<number> {
+export async function countDefaultThreads(): Promise<number> {
   const cpuMax = await readFile('/sys/fs/cgroup/cpu.max', 'utf8').catch(() => '');
   return Math.min(availableParallelism(), readQuota(cpuMax) ?? Number.POSITIVE_INFINITY);
 }

@@ -2,9 +2,9 @@ import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { VehiError } from '../../lib/errors.ts';
 import { startThread } from '../../lib/start-thread.ts';
 import {
-  fromFailure,
   type Reply,
   type Request,
+  restoreError,
   type Task,
   type TaskResult,
   type WorkerModel,
@@ -100,10 +100,10 @@ export function createWorkerPool(
     };
     worker.on('message', (reply: Reply) => {
       if (reply.kind === 'done') return finish((job) => job.resolve(reply.result));
-      if (reply.kind === 'failed') return finish((job) => job.reject(fromFailure(reply.failure)));
+      if (reply.kind === 'failed') return finish((job) => job.reject(restoreError(reply.failure)));
       member.settled = true;
       if (reply.kind === 'ready') loading.resolve();
-      else loading.reject(fromFailure(reply.failure));
+      else loading.reject(restoreError(reply.failure));
       return rest(member);
     });
     worker.on('error', (error: unknown) =>

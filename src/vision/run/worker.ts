@@ -3,9 +3,9 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Model } from '../models/manifest.ts';
 import { createNetwork, type Network } from './network.ts';
 import {
-  fromFailure,
   type Reply,
   type Request,
+  restoreError,
   type TaskResult,
   toFailure,
   type WorkerModel,
@@ -62,7 +62,7 @@ async function open(model: Model, shared: SharedArrayBuffer): Promise<Network> {
   const session = await openSession(bytes).catch((error: Error) => {
     const hint = 'Reinstall vehi, or correct the folder given by --models DIR (VEHI_MODEL_DIR).';
     const message = `model ${model.name} ${model.version} cannot be loaded: ${error.message}`;
-    throw fromFailure({ kind: 'engine', code: 'MODEL_UNLOADABLE', message, hint });
+    throw restoreError({ kind: 'engine', code: 'MODEL_UNLOADABLE', message, hint });
   });
   return createNetwork(model, session);
 }

@@ -25,7 +25,7 @@ export const session = signal<SignedIn | null | 'opening'>('opening');
 export const signedOut = signal('');
 
 /** Returns the session, which is there wherever a view is drawn. */
-export function signedIn(): SignedIn {
+export function readSignedIn(): SignedIn {
   const { value } = session;
   if (value === null || value === 'opening') throw new Error('not signed in');
   return value;
@@ -33,7 +33,7 @@ export function signedIn(): SignedIn {
 
 /** Returns whether the key of the session may do this. */
 export function may(permission: string): boolean {
-  return signedIn().permissions.includes(permission);
+  return readSignedIn().permissions.includes(permission);
 }
 
 interface Call {

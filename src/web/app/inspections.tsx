@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { moneyRange } from '../../report/figures.ts';
+import { formatMoneyRange } from '../../report/figures.ts';
 import { readGrade } from '../../report/headline.ts';
 import { call, may } from './api.ts';
 import { Problem, Scroll, Time, Title, useLoaded } from './parts.tsx';
@@ -172,7 +172,7 @@ function Row({ inspection }: { readonly inspection: VisualInspection }) {
       <td class="amount">{images.length || '–'}</td>
       <td class="amount">{results?.damages.length ?? '–'}</td>
       <td>{results ? (readGrade(results)?.word ?? 'No grade') : '–'}</td>
-      <td class="amount">{cost ? moneyRange(cost.min, cost.max, cost.currency) : '–'}</td>
+      <td class="amount">{cost ? formatMoneyRange(cost.min, cost.max, cost.currency) : '–'}</td>
       <td>{reviewed_at ? 'reviewed' : results ? 'open' : '–'}</td>
     </tr>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Key } from '../../contract/keys.ts';
 import { PERMISSION_VALUES } from '../../contract/service-values.ts';
-import { call, may, signedIn } from './api.ts';
+import { call, may, readSignedIn } from './api.ts';
 import { AskFirst, Once, Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
 
 /** Days after which a key should be replaced. */
@@ -154,7 +154,7 @@ function Row({
 }) {
   const work = useWork();
   const { key_id: id, name, hint, permissions, status } = of;
-  const own = signedIn().key_id === id;
+  const own = readSignedIn().key_id === id;
   return (
     <tr data-key={id}>
       <th scope="row">

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { may, session, signedIn, signOut } from './api.ts';
+import { may, readSignedIn, session, signOut } from './api.ts';
 import { Inspection } from './inspection/inspection.tsx';
 import { Inspections } from './inspections.tsx';
 import { Keys } from './keys.tsx';
@@ -61,7 +61,7 @@ function Settings({ tab, more }: { readonly tab: string; readonly more: string }
 }
 
 function Header({ room }: { readonly room: string }) {
-  const { name, environment } = signedIn();
+  const { name, environment } = readSignedIn();
   const links = [
     ['', 'Inspections', ['', 'inspections']],
     ...(may('inspections:write') ? [['new', 'New inspection', ['new']] as const] : []),

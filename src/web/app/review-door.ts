@@ -8,7 +8,7 @@ import { call, fileAddress } from './api.ts';
 const NO_PICTURE = 'data:,';
 
 /** Returns the door to the review of one inspection that the service keeps. */
-export function serviceDoor(id: string): ReviewDoor {
+export function createServiceDoor(id: string): ReviewDoor {
   const path = `/inspections/visual/${encodeURIComponent(id)}/review`;
   let inspection: VisualInspection | null = null;
   let photos: ReviewAnswer['photos'] = [];

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import { takeBox } from './actions/draw.ts';
-import { isPan, pointIn } from './pointer.ts';
+import { isPan, locatePointer } from './pointer.ts';
 import { look, mode, notice } from './store.ts';
 import { stageSize, view } from './view.ts';
-import { boxBetween, nudge } from './viewport.ts';
+import { makeBoxBetween, nudge } from './viewport.ts';
 
 /** The box under work; the number fields of the panel change it too. */
 export const drawn = signal<DrawnBox | null>(null);
@@ -50,7 +50,7 @@ export function BoxEditor({
 
   const follow = (start: { x: number; y: number }, event: PointerEvent, fixed: boolean) => {
     const move = (moved: PointerEvent) => {
-      drawn.value = boxBetween(start, pointIn(svg.current, moved), photo);
+      drawn.value = makeBoxBetween(start, locatePointer(svg.current, moved), photo);
     };
     const end = (ended: PointerEvent) => {
       removeEventListener('pointermove', move);
@@ -64,7 +64,7 @@ export function BoxEditor({
         first.current = start;
         notice.value = 'Click the opposite corner.';
       } else {
-        const done = boxBetween(first.current, start, photo);
+        const done = makeBoxBetween(first.current, start, photo);
         first.current = null;
         drawn.value = done;
         if (under.kind === 'draw' && under.key === null) void takeBox(done);
@@ -109,7 +109,7 @@ export function BoxEditor({
         onPointerDown={(event) => {
           if (isPan(event) || event.button !== 0) return;
           event.preventDefault();
-          follow(pointIn(svg.current, event), event, false);
+          follow(locatePointer(svg.current, event), event, false);
         }}
       />
       {box ? (
@@ -138,7 +138,7 @@ export function BoxEditor({
 function middle(photo: Photo): DrawnBox {
   const { x, y, width, height } = view.value;
   const corner = { x: x + width * 0.45, y: y + height * 0.44 };
-  return boxBetween(corner, { x: x + width * 0.55, y: y + height * 0.56 }, photo);
+  return makeBoxBetween(corner, { x: x + width * 0.55, y: y + height * 0.56 }, photo);
 }
 
 function opposite(box: DrawnBox, corner: Corner): { x: number; y: number } {

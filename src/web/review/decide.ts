@@ -6,12 +6,12 @@ import type { Add, Change, Decision, DrawnBox, Said } from '../../contract/revie
 export type Decisions = readonly Decision[];
 
 /** Returns the decision on a finding, if there is one. */
-export function decisionOn(decisions: Decisions, id: string): Decision | undefined {
+export function findDecision(decisions: Decisions, id: string): Decision | undefined {
   return decisions.find((one) => 'damage_id' in one && one.damage_id === id);
 }
 
 /** Returns the additions, in their order. */
-export function additions(decisions: Decisions): readonly Add[] {
+export function listAdditions(decisions: Decisions): readonly Add[] {
   return decisions.filter((one) => one.decision === 'add');
 }
 
@@ -34,7 +34,7 @@ export function change(
   id: string,
   said: Said & { readonly box?: DrawnBox; readonly image_index?: number },
 ): Decisions {
-  const before = decisionOn(decisions, id);
+  const before = findDecision(decisions, id);
   const kept = before?.decision === 'change' ? before : {};
   const next: Change = { ...kept, ...said, decision: 'change', damage_id: id };
   return [...without(decisions, id), next];
@@ -78,15 +78,15 @@ export function attachAddition(decisions: Decisions, turn: number, into: string)
  * check.
  */
 function staying(decisions: Decisions, id: string): Decisions {
-  const fate = decisionOn(decisions, id)?.decision;
+  const fate = findDecision(decisions, id)?.decision;
   const kept = fate === 'reject' || fate === 'merge' ? without(decisions, id) : decisions;
-  return id.startsWith('chk_') && decisionOn(kept, id) === undefined ? judge(kept, id, 'accept') : kept;
+  return id.startsWith('chk_') && findDecision(kept, id) === undefined ? judge(kept, id, 'accept') : kept;
 }
 
 /** Returns the decisions with all of these findings accepted that nobody decided on. */
 export function acceptAll(decisions: Decisions, ids: readonly string[]): Decisions {
   return ids
-    .filter((id) => decisionOn(decisions, id) === undefined)
+    .filter((id) => findDecision(decisions, id) === undefined)
     .reduce<Decisions>((list, id) => judge(list, id, 'accept'), decisions);
 }
 

@@ -1,12 +1,12 @@
 import type { DrawnBox } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
-import { lengthText, moneyRange } from '../../report/figures.ts';
-import { damageWords, partWords, repairWords, SEVERITY_WORDS } from '../../report/words.ts';
+import { formatLength, formatMoneyRange } from '../../report/figures.ts';
+import { describeDamage, describePart, repairWords, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
 import { clearCurrent, say, sayType } from './actions/judge.ts';
 import { drawn } from './box-editor.tsx';
-import { mainKey } from './keys.ts';
+import { findMainKey } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import type { Row } from './rows.ts';
 import { current, inspection, look, mode, photo } from './store.ts';
@@ -35,18 +35,18 @@ function NoFinding() {
 function Finding({ row }: { readonly row: Row }) {
   const { damage, kind, fate, number } = row;
   const { min, max, currency, repair_type } = damage.estimated_repair;
-  const length = lengthText(damage);
+  const length = formatLength(damage);
   const found = kind === 'added' ? 'drawn by you' : `${Math.round(damage.confidence * 100)} % sure`;
   return (
     <div class="finding">
       <h2>
-        No. {number}: {damageWords(damage.type, damage.subtype)}
+        No. {number}: {describeDamage(damage.type, damage.subtype)}
       </h2>
       <p class="facts">
-        {partWords(damage.location.part)}
+        {describePart(damage.location.part)}
         {length === undefined ? '' : ` · ${length}`} · {found}
         <br />
-        {moneyRange(min, max, currency)} · {repairWords(repair_type)}
+        {formatMoneyRange(min, max, currency)} · {repairWords(repair_type)}
         {fate === 'merged' && row.into !== null ? ` · part of no. ${row.into}` : ''}
       </p>
       <div class="verdict">
@@ -69,17 +69,17 @@ function Finding({ row }: { readonly row: Row }) {
             onClick={() => say({ severity })}
           >
             <span>{SEVERITY_WORDS[severity]}</span>
-            <Key>{mainKey(severity)}</Key>
+            <Key>{findMainKey(severity)}</Key>
           </button>
         ))}
       </fieldset>
       <fieldset class={mode.value.kind === 'type' ? 'asked' : ''} data-command="type">
         <legend>
-          Type <Key>{mainKey('type')}</Key>
+          Type <Key>{findMainKey('type')}</Key>
         </legend>
         {DAMAGE_TYPES.map((type, index) => (
           <button key={type} type="button" aria-pressed={damage.type === type} onClick={() => sayType(index)}>
-            <span>{damageWords(type)}</span>
+            <span>{describeDamage(type)}</span>
             {mode.value.kind === 'type' ? <Key>{index + 1}</Key> : null}
           </button>
         ))}

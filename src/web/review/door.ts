@@ -106,11 +106,11 @@ export function useDoor(door: ReviewDoor): void {
 }
 
 /** Returns the door in use. */
-export function door(): ReviewDoor {
+export function findDoor(): ReviewDoor {
   if (current === null) throw new Error('no review backend was chosen');
   return current;
 }
 
 /** Asks where a drawn box lies, and what damage it would be. */
 export const placeBox = (imageIndex: number, box: DrawnBox, said: Said = {}) =>
-  door().place(imageIndex, box, said);
+  findDoor().place(imageIndex, box, said);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { fileName, moneyRange } from '../../report/figures.ts';
-import { damageWords, partWords, SEVERITY_WORDS } from '../../report/words.ts';
+import { fileName, formatMoneyRange } from '../../report/figures.ts';
+import { describeDamage, describePart, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import type { Row } from './rows.ts';
 import { inspection, photos, select, selected, shownRows, showsToCheck } from './store.ts';
@@ -79,9 +79,9 @@ function Entry({ row }: { readonly row: Row }) {
     >
       <span class={`number ${damage.severity}`}>{number}</span>
       <span class="what">
-        {damageWords(damage.type, damage.subtype)} · {partWords(damage.location.part)}
+        {describeDamage(damage.type, damage.subtype)} · {describePart(damage.location.part)}
         <small>
-          {SEVERITY_WORDS[damage.severity]} · {moneyRange(min, max, currency)}
+          {SEVERITY_WORDS[damage.severity]} · {formatMoneyRange(min, max, currency)}
           {kind === 'added' || words ? '' : ` · ${Math.round(damage.confidence * 100)} %`}
           {words ? <em class="state"> · {words}</em> : null}
         </small>

@@ -109,7 +109,7 @@ const BY_CHORD = new Map(KEYS.flatMap(({ command, keys }) => keys.map((chord) =>
  * Returns the command of a pressed key.
  * @param singleLetters false ignores letters, digits and punctuation (WCAG 2.1.4)
  */
-export function commandFor(pressed: Pressed, singleLetters: boolean): Command | null {
+export function findCommand(pressed: Pressed, singleLetters: boolean): Command | null {
   const chord = describeChord(pressed);
   if (chord === null) return null;
   const single = /^(?:Shift\+)?.$/u.test(chord);
@@ -117,7 +117,7 @@ export function commandFor(pressed: Pressed, singleLetters: boolean): Command | 
 }
 
 /** Returns the key that is shown on the button of a command. */
-export function mainKey(command: Command): string {
+export function findMainKey(command: Command): string {
   return KEYS.find((one) => one.command === command)?.keys[0] ?? '';
 }
 
@@ -130,6 +130,6 @@ const KEY_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Returns a key as it is printed on keyboards. */
-export function keyWords(key: string): string {
+export function describeKey(key: string): string {
   return KEY_WORDS[key] ?? key;
 }

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
-import { estimateAndRange, moneyRange } from '../../report/figures.ts';
-import { verdictTitle } from '../../report/headline.ts';
+import { estimateAndRange, formatMoneyRange } from '../../report/figures.ts';
+import { writeVerdictTitle } from '../../report/headline.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS } from './actions/commands.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { door } from './door.ts';
+import { findDoor } from './door.ts';
 import { FindingList } from './finding-list.tsx';
-import { commandFor } from './keys.ts';
+import { findCommand } from './keys.ts';
 import { WaitingForPhotos } from './live/waiting.tsx';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
@@ -27,7 +27,7 @@ import {
 } from './store.ts';
 
 const savingWords = (state: typeof saving.value) =>
-  ({ saved: 'Saved', saving: 'Saving…', ...door().words })[state];
+  ({ saved: 'Saved', saving: 'Saving…', ...findDoor().words })[state];
 
 /** Renders the page of a review. */
 export function Page() {
@@ -39,7 +39,7 @@ export function Page() {
   if (phase.value === 'refused')
     return (
       <Message title="This page cannot review">
-        {refusal.value} {door().words.refused}
+        {refusal.value} {findDoor().words.refused}
         <Back />
       </Message>
     );
@@ -62,7 +62,7 @@ export function Page() {
   if (phase.value === 'finished')
     return (
       <Message title="Finished">
-        {door().words.finished(output.value)}
+        {findDoor().words.finished(output.value)}
         <Back />
       </Message>
     );
@@ -84,7 +84,7 @@ export function Page() {
 
 /** Renders the way back, where the page was reached from somewhere. */
 function Back() {
-  const { back } = door();
+  const { back } = findDoor();
   return back === null ? null : (
     <a class="back" href={back.href}>
       {back.words}
@@ -113,7 +113,7 @@ function Header() {
       <h1>{found.data.vehicle_id}</h1>
       <p class="figures">
         <strong class="price">{estimateAndRange(cost)}</strong> <span>as one repair</span>
-        <span> · {verdictTitle(results)}</span>
+        <span> · {writeVerdictTitle(results)}</span>
         <span>
           {' '}
           · {results.damages.length} {results.damages.length === 1 ? 'damage' : 'damages'}
@@ -123,7 +123,7 @@ function Header() {
       <p class={`saving ${saving.value}`} role="status" aria-live="polite">
         {savingWords(saving.value)}
         <span class="notice">{notice.value}</span>
-        <span class="hidden">, repair {moneyRange(cost.min, cost.max, cost.currency)}</span>
+        <span class="hidden">, repair {formatMoneyRange(cost.min, cost.max, cost.currency)}</span>
       </p>
       <nav aria-label="Review">
         <CommandButton command="undo" disabled={work.value.past.length === 0}>
@@ -148,7 +148,7 @@ function onKey(event: KeyboardEvent): void {
   if (phase.value !== 'ready' || dialog.value !== 'none' || event.defaultPrevented) return;
   const { target } = event;
   if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]')) return;
-  const command = commandFor(event, singleLetters.value);
+  const command = findCommand(event, singleLetters.value);
   if (command === null) return;
   const presses = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
   if (presses && target instanceof Element && target.closest('button, a, summary')) return;

@@ -4,8 +4,8 @@ import { CommandButton } from '../shared/controls.tsx';
 import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
 import { isTicked } from './decide.ts';
-import { door } from './door.ts';
-import { isPan, pointIn } from './pointer.ts';
+import { findDoor } from './door.ts';
+import { isPan, locatePointer } from './pointer.ts';
 import { cut, useStage, VIEW_SIDE } from './stage.ts';
 import { decisions, inspection, mode, photo } from './store.ts';
 import { stage, stageSize, view } from './view.ts';
@@ -34,7 +34,7 @@ export function PhotoStage() {
         data-mode={mode.value.kind}
         onWheel={(event) => {
           event.preventDefault();
-          stage.zoomBy(event.deltaY < 0 ? 1.2 : 1 / 1.2, pointIn(ref.current, event));
+          stage.zoomBy(event.deltaY < 0 ? 1.2 : 1 / 1.2, locatePointer(ref.current, event));
         }}
         onPointerDown={(event) => startPan(event, ref.current)}
       >
@@ -42,18 +42,18 @@ export function PhotoStage() {
         {/* Small and there at once, below the one that is sharp. */}
         <image
           key={`small ${shown.index}`}
-          href={door().photoAddress(shown.index, 320)}
+          href={findDoor().photoAddress(shown.index, 320)}
           width={shown.width}
           height={shown.height}
         />
         <image
           key={shown.index}
           class="whole"
-          href={door().photoAddress(shown.index, VIEW_SIDE)}
+          href={findDoor().photoAddress(shown.index, VIEW_SIDE)}
           width={shown.width}
           height={shown.height}
           onError={() =>
-            void door()
+            void findDoor()
               .whyMissing(shown.index)
               .then((text) => {
                 missing.value = { index: shown.index, why: text };
@@ -87,7 +87,7 @@ function Cut({ index }: { readonly index: number }) {
   if (!region) return null;
   return (
     <>
-      {door()
+      {findDoor()
         .cutOuts(index, region, CUT_SIDE)
         .map((one) => (
           <image key={one.href} class="cut" {...one} />

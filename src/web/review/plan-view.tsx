@@ -1,9 +1,9 @@
 import type { Severity } from '../../domain/damage.ts';
-import { worse } from '../../domain/judge/severity.ts';
+import { chooseWorse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { planLabels } from '../../report/plan/labels.ts';
 import { type PartMark, PLAN_VIEWS, planWords } from '../../report/plan/plan.ts';
-import { partWords } from '../../report/words.ts';
+import { describePart } from '../../report/words.ts';
 import { dialog, rows, select, snapshot } from './store.ts';
 
 /**
@@ -23,7 +23,7 @@ function marksNow(): ReadonlyMap<PartName, PartMark> {
     if (kind === 'check' && fate === 'undecided') continue;
     const known = marks.get(damage.location.part);
     marks.set(damage.location.part, {
-      severity: known ? worse(known.severity, damage.severity) : damage.severity,
+      severity: known ? chooseWorse(known.severity, damage.severity) : damage.severity,
       numbers: [...(known?.numbers ?? []), number],
     });
   }
@@ -44,7 +44,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
     <div
       class={small ? 'plan small' : 'plan'}
       role="img"
-      aria-label={planWords(marks, unseenParts(), partWords)}
+      aria-label={planWords(marks, unseenParts(), describePart)}
     >
       {PLAN_VIEWS.map((view) => (
         <svg

@@ -1,7 +1,7 @@
 let spaceHeld = false;
 
 /** Returns a place of the screen in pixels of the photo. */
-export function pointIn(
+export function locatePointer(
   svg: SVGSVGElement | null,
   event: { readonly clientX: number; readonly clientY: number },
 ): { x: number; y: number } {

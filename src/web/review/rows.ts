@@ -1,7 +1,7 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import type { Decision, DrawnBox, ReviewedEnvelope } from '../../contract/review.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
-import { additions, type Decisions, decisionOn } from './decide.ts';
+import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
 /** Returns the outcome of a finding in one word. */
 type Fate = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
@@ -58,7 +58,7 @@ export function listRows(
     data.results?.damages.find((one) => one.damage_id === id)?.number ??
     null;
   const found = [...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])].map((original): Row => {
-    const decision = decisionOn(decisions, original.damage_id);
+    const decision = findDecision(decisions, original.damage_id);
     const result = decision && after.get(`${decision.decision}:${original.damage_id}`);
     return makeRow(original.damage_id, {
       kind: original.damage_id.startsWith('chk_') ? 'check' : 'certain',
@@ -69,7 +69,7 @@ export function listRows(
     });
   });
   const results = review.decisions.filter(({ decision }) => decision === 'add');
-  const added = additions(decisions).flatMap((one, turn): Row[] => {
+  const added = listAdditions(decisions).flatMap((one, turn): Row[] => {
     const damage = results[turn]?.corrected;
     if (!damage) return [];
     const boxes = [{ image: one.image_index, box: one.box }];
@@ -106,7 +106,7 @@ export function readTurn(key: string): number | null {
 }
 
 /** Returns the next undecided row after one, round the end; null where all are decided. */
-export function nextUndecided(rows: readonly Row[], after: string | null): Row | null {
+export function findNextUndecided(rows: readonly Row[], after: string | null): Row | null {
   const at = rows.findIndex(({ key }) => key === after);
   const turned = [...rows.slice(at + 1), ...rows.slice(0, at + 1)];
   return turned.find(({ fate }) => fate === 'undecided') ?? null;

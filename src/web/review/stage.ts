@@ -2,11 +2,11 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
-import { door } from './door.ts';
+import { findDoor } from './door.ts';
 import { holdViews } from './held-views.ts';
 import { current, photos } from './store.ts';
 import { photoSize, stage, stageSize, view } from './view.ts';
-import { boxBetween, showBox, wholeView } from './viewport.ts';
+import { fitWholeView, makeBoxBetween, showBox } from './viewport.ts';
 
 /** Long side of the picture that is shown before a cut-out in original pixels is asked for. */
 export const VIEW_SIDE = 2048;
@@ -43,10 +43,10 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
   useEffect(() => {
     if (!shown) return;
     photoSize.value = shown;
-    view.value = wholeView(shown, stageSize.value);
+    view.value = fitWholeView(shown, stageSize.value);
     const at = photos.value.findIndex((one) => one.index === shown.index);
     const near = AHEAD.flatMap((by) => photos.value[at + by] ?? []);
-    heldViews.want(near.map((one) => door().photoAddress(one.index, VIEW_SIDE)));
+    heldViews.want(near.map((one) => findDoor().photoAddress(one.index, VIEW_SIDE)));
   }, [index]);
   const box = current.value?.boxes.find(({ image }) => image === index)?.box;
   const place = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;
@@ -65,7 +65,7 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     }
     const timer = setTimeout(() => {
       const corner = { x: seen.x + seen.width, y: seen.y + seen.height };
-      cut.value = { index: shown.index, box: boxBetween(seen, corner, shown) };
+      cut.value = { index: shown.index, box: makeBoxBetween(seen, corner, shown) };
     }, CUT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [index, seen]);

@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import type { Decisions } from './decide.ts';
-import { door, type Opened, Refused, type Snapshot, type Waiting } from './door.ts';
+import { findDoor, type Opened, Refused, type Snapshot, type Waiting } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
 import { listRows, type Row, walkAround } from './rows.ts';
 
@@ -61,7 +61,7 @@ export async function start(): Promise<void> {
   notice.value = '';
   look();
   try {
-    await door().open();
+    await findDoor().open();
     await read();
   } catch (error) {
     refuse(error);
@@ -79,7 +79,7 @@ export async function reload(): Promise<void> {
 
 /** Reads the review, or what there is before it. */
 async function read(): Promise<void> {
-  const answered = await door().read();
+  const answered = await findDoor().read();
   if ('waiting' in answered) {
     waiting.value = answered;
     phase.value = 'waiting';
@@ -90,7 +90,7 @@ async function read(): Promise<void> {
 }
 
 /** Notes that a newer link was opened. */
-export function goneElsewhere(): void {
+export function noteGoneElsewhere(): void {
   refusal.value = 'A newer link was opened: the review goes on in that page.';
   phase.value = 'refused';
 }
@@ -183,7 +183,7 @@ async function saveAll(): Promise<void> {
     const sent = decisions.value;
     try {
       const { revision } = last;
-      const answered = await door().put({ revision, reviewer: reviewer.value, decisions: sent });
+      const answered = await findDoor().put({ revision, reviewer: reviewer.value, decisions: sent });
       snapshot.value = { ...answered, decisions: sent };
       saving.value = 'saved';
     } catch (error) {
@@ -202,7 +202,7 @@ async function recover(error: unknown, last: Snapshot): Promise<boolean> {
     return false;
   }
   if (status === 409 || status === 401) {
-    if (status === 401) goneElsewhere();
+    if (status === 401) noteGoneElsewhere();
     else phase.value = 'taken';
     return false;
   }
@@ -220,7 +220,7 @@ export async function finish(): Promise<void> {
     return;
   }
   try {
-    await door().finish(last.revision);
+    await findDoor().finish(last.revision);
     dialog.value = 'none';
     phase.value = 'finished';
   } catch (error) {

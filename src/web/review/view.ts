@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type Viewport, wholeView, zoom } from './viewport.ts';
+import { fitWholeView, type Viewport, zoom } from './viewport.ts';
 
 interface Size {
   readonly width: number;
@@ -14,7 +14,7 @@ export const photoSize = signal<Size>({ width: 1, height: 1 });
 /** Looking closer and farther. */
 export const stage = {
   showAll(): void {
-    view.value = wholeView(photoSize.value, stageSize.value);
+    view.value = fitWholeView(photoSize.value, stageSize.value);
   },
   zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void {
     const { x, y, width, height } = view.value;

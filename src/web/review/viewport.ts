@@ -17,7 +17,7 @@ interface Size {
 const CLOSEST = 80;
 
 /** Returns the view of the whole photo on a stage of that size. */
-export function wholeView(photo: Size, stage: Size): Viewport {
+export function fitWholeView(photo: Size, stage: Size): Viewport {
   const scale = Math.max(photo.width / Math.max(1, stage.width), photo.height / Math.max(1, stage.height));
   const width = stage.width * scale;
   const height = stage.height * scale;
@@ -49,7 +49,7 @@ export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size)
     box.y + box.height <= view.y + view.height * (1 - margin);
   const tiny = Math.max(box.width / view.width, box.height / view.height) < 0.06;
   if (inside && !tiny) return view;
-  const whole = wholeView(photo, stage);
+  const whole = fitWholeView(photo, stage);
   const factor = Math.min(
     whole.width / Math.max(CLOSEST, box.width * 4),
     whole.height / Math.max(CLOSEST, box.height * 4),
@@ -61,7 +61,11 @@ export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size)
 }
 
 /** Returns the box between two corners, whole pixels inside the photo, at least a pixel wide and high. */
-export function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }, photo: Size): DrawnBox {
+export function makeBoxBetween(
+  a: { x: number; y: number },
+  b: { x: number; y: number },
+  photo: Size,
+): DrawnBox {
   const clamp = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value)));
   const left = Math.min(clamp(a.x, photo.width), clamp(b.x, photo.width), photo.width - 1);
   const top = Math.min(clamp(a.y, photo.height), clamp(b.y, photo.height), photo.height - 1);

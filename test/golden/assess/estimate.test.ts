@@ -5,7 +5,7 @@ import formats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 import { EstimateDocumentSchema } from '../../../src/contract/assessment/estimate-document.ts';
-import { money } from '../../../src/report/figures.ts';
+import { formatMoney } from '../../../src/report/figures.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
@@ -187,7 +187,7 @@ test('--fail-on-cost goes by the vehicle as one job without tax, as an inspectio
   const hit = await vehi('assess', 'demo.json', '-q', '--fail-on-cost', String(estimated - 0.01));
   expect([hit.code, hit.stderr]).toEqual([
     1,
-    expect.stringContaining(`estimated at ${money(estimated, 'USD')}`),
+    expect.stringContaining(`estimated at ${formatMoney(estimated, 'USD')}`),
   ]);
 });
 

@@ -3,9 +3,14 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeRow, rowWithout, summaryCsv, summaryTable } from '../../../src/cli/fleet/summary.ts';
+import {
+  makeRow,
+  makeRowWithout,
+  renderSummaryCsv,
+  renderSummaryTable,
+} from '../../../src/cli/fleet/summary.ts';
 import type { main as Main } from '../../../src/cli/main.ts';
-import { resultId } from '../../../src/storage/results.ts';
+import { readResultId } from '../../../src/storage/results.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
@@ -28,7 +33,7 @@ beforeAll(async () => {
   const savedAt = '2026-11-20T10:00:00.000Z';
   for (const envelope of [inspection, named(exampleAssessment(inspection))])
     writeFileSync(
-      join(dir, `data/results/${resultId(envelope)}.json`),
+      join(dir, `data/results/${readResultId(envelope)}.json`),
       JSON.stringify({ envelope, photoPaths: {}, savedAt }),
     );
   writeFileSync(
@@ -57,7 +62,7 @@ function tooWide(text: string): readonly string[] {
 describe('on a terminal of 80 columns every line fits', () => {
   test.each<[string, string[], RegExp]>([
     ['history', ['history'], /vis_[\s\S]*asmt_|asmt_[\s\S]*vis_/],
-    ['show', ['show', resultId(inspection)], /Damage/],
+    ['show', ['show', readResultId(inspection)], /Damage/],
     ['compare', ['compare', 'before.json', 'after.json'], /change +part/],
     ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
     ['models list', ['models', 'list'], /^id +name/],
@@ -106,18 +111,18 @@ describe('the summary of many vehicles', () => {
   const rows = [
     makeRow({ inspection: wide, assessment: exampleAssessment(wide) }, 'a', 'a.json', null),
     makeRow({ inspection: narrow, assessment: null }, 'b', 'b.json', null),
-    rowWithout('error', VEHICLE, 'c', 'cannot be read'),
+    makeRowWithout('error', VEHICLE, 'c', 'cannot be read'),
     makeRow({ inspection: unseen, assessment: null }, 'd', 'd.json', null),
   ];
 
   test('fits, and names places to check', () => {
-    const table = summaryTable(rows, 0, 80);
+    const table = renderSummaryTable(rows, 0, 80);
     expect(tooWide(table)).toEqual([]);
     expect(table).toMatch(/^vehicle +condition +damages +to check +repair/);
   });
 
   test('has no grade where too little was seen for one', () => {
-    expect(summaryTable(rows, 0, 120)).toMatch(/ no grade /);
+    expect(renderSummaryTable(rows, 0, 120)).toMatch(/ no grade /);
     expect(rows[3]).toMatchObject({ condition: null, condition_score: null });
   });
 
@@ -125,6 +130,6 @@ describe('the summary of many vehicles', () => {
     const { repair_cost: one, damage_summary: sums, to_check: toCheck } = wide.data.results ?? expect.fail();
     expect(rows[0]).toMatchObject({ cost_min: one.min, cost_max: one.max, to_check: toCheck.length });
     expect(one.max).not.toBe(sums.total_estimated_repair.max);
-    expect(summaryCsv(rows).split('\r\n')[0]).toContain('damages,to_check,');
+    expect(renderSummaryCsv(rows).split('\r\n')[0]).toContain('damages,to_check,');
   });
 });

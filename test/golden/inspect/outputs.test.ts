@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { KIND_NAMES, KINDS, kindByEnding, writtenBy } from '../../../src/cli/outputs/kinds.ts';
+import { findKindByEnding, KIND_NAMES, KINDS, listWrittenKinds } from '../../../src/cli/outputs/kinds.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -67,14 +67,14 @@ describe('what is written', () => {
 
   test('a report is written in every kind by the ending of its file', async () => {
     // The lines of an estimate need one; estimate.test.ts writes them.
-    const kinds = writtenBy('report').filter((kind) => kind !== 'lines' && kind !== 'lines-json');
+    const kinds = listWrittenKinds('report').filter((kind) => kind !== 'lines' && kind !== 'lines-json');
     const files = kinds.map((kind) => `all${KINDS[kind].endings[0]}`);
     const run = await runInside(['report', 'result.json', ...files.flatMap((file) => ['-o', file])], {
       cwd: dir,
     });
     expect(run.code).toBe(0);
     for (const [index, file] of files.entries()) {
-      expect(kindByEnding(file)).toBe(kinds[index]);
+      expect(findKindByEnding(file)).toBe(kinds[index]);
       expect(readFileSync(join(dir, file)).length, file).toBeGreaterThan(100);
     }
     for (const file of files) rmSync(join(dir, file));

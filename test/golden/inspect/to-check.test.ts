@@ -114,11 +114,11 @@ describe('a result without a vehicle says so in every kind', () => {
 });
 
 test('codes and figures of photos are said only with --verbose; the table fits 80 columns', async () => {
-  const { inspectionTable } = await import('../../../src/cli/tables/inspection-table.ts');
+  const { renderInspectionTable } = await import('../../../src/cli/tables/inspection-table.ts');
   const look = { colour: 0, columns: 80, quiet: false } as const;
-  const table = inspectionTable(withChecks, look);
+  const table = renderInspectionTable(withChecks, look);
   expect(table).not.toMatch(/limit \d/);
-  expect(inspectionTable(withChecks, { ...look, verbose: true })).toMatch(/limit \d/);
+  expect(renderInspectionTable(withChecks, { ...look, verbose: true })).toMatch(/limit \d/);
   const lines = table.split('\n');
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   for (const { number, image_url } of withChecks.data.results?.damages ?? []) {

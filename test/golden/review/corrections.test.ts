@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
-import { correctionsCoco } from '../../../src/engine/review/corrections-coco.ts';
+import { exportCorrections } from '../../../src/engine/review/corrections-coco.ts';
 import { NOW, prepareDemo } from '../../helpers/browser/review-page.ts';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
@@ -105,7 +105,7 @@ test.skipIf(!python)('the training reads the export of corrections as it is', as
   writeFileSync(join(dir, 'decisions.json'), JSON.stringify(decisionsOf(inspection)));
   await cli('review', 'result.json', '--decisions', 'decisions.json', '--now', NOW);
   const reviewed = JSON.parse(readFileSync(join(dir, 'result.reviewed.json'), 'utf8'));
-  const coco = correctionsCoco(reviewed);
+  const coco = exportCorrections(reviewed);
   mkdirSync(join(dir, 'extra/damage'), { recursive: true });
   writeFileSync(join(dir, 'extra/damage/train.json'), JSON.stringify(coco));
   const training = resolve(ROOT, 'models/training/vehi_train/damage');

@@ -42,9 +42,9 @@ export async function startOnTerminal(dir: string, ...words: readonly string[]):
   const at = (path: string) => pathToFileURL(resolve(ROOT, 'dist/cli', path)).href;
   const code = `
     import { main } from ${JSON.stringify(at('main.js'))};
-    import { processContext } from ${JSON.stringify(at('terminal/context.js'))};
+    import { createProcessContext } from ${JSON.stringify(at('terminal/context.js'))};
     const argv = ${JSON.stringify(['node', 'vehi', ...words])};
-    await main(argv, { ...processContext(argv), interactive: true });`;
+    await main(argv, { ...createProcessContext(argv), interactive: true });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: dir,
     env: { PATH: process.env.PATH ?? '', HOME: dir, XDG_CONFIG_HOME: '/nonexistent', TMPDIR: dir },

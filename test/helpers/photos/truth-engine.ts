@@ -3,7 +3,7 @@ import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { iou } from '../../../src/domain/geometry.ts';
 import type { DetectorLabel, PartMap } from '../../../src/domain/sight/detection.ts';
 import { assembleEngine } from '../../../src/engine/engine.ts';
-import { tablesWith } from '../../../src/engine/pricer.ts';
+import { loadTablesWith } from '../../../src/engine/pricer.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { createVision } from '../../../src/vision/vision.ts';
@@ -27,7 +27,7 @@ export interface TruthEngine {
 export async function createTruthEngine(): Promise<TruthEngine> {
   const modelDir = fileURLToPath(new URL('../../../models/', import.meta.url));
   const vision = await createVision({ modelDir, resize: resizeRgb, threads: 1 });
-  const [tables, reader] = [await tablesWith(undefined), createPhotoReader()];
+  const [tables, reader] = [await loadTablesWith(undefined), createPhotoReader()];
   return {
     async inspect(state, names) {
       const truths = new Map(listPhotos(state));

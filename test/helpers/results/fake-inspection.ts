@@ -1,8 +1,8 @@
 import type { Detection, PartMap } from '../../../src/domain/sight/detection.ts';
 import type { InspectDeps } from '../../../src/engine/inspect/inspect.ts';
-import { createPricer, tablesWith } from '../../../src/engine/pricer.ts';
+import { createPricer, loadTablesWith } from '../../../src/engine/pricer.ts';
 import type { InspectRequest, PhotoInput } from '../../../src/engine/request.ts';
-import { contentId } from '../../../src/lib/ids.ts';
+import { makeContentId } from '../../../src/lib/ids.ts';
 import { partGrid } from '../photos/part-grid.ts';
 
 /** A car from its left, as the parts model would map it. */
@@ -17,7 +17,7 @@ export const SIDE = partGrid(
 /** A photo without a vehicle. */
 export const EMPTY = partGrid('....', '....');
 const SIZE = { width: 1200, height: 600 };
-const tables = await tablesWith(undefined);
+const tables = await loadTablesWith(undefined);
 
 /** What the models say of a photo, and how the reader judges it. */
 export interface FakePhoto {
@@ -73,7 +73,7 @@ export function makeFakeDeps(
     concurrency: 2,
     softwareVersion: '0',
     now: () => new Date('2026-01-01T00:00:00Z'),
-    inspectionId: (digest) => contentId('vis', digest),
+    inspectionId: (digest) => makeContentId('vis', digest),
     requestId: () => 'req_1',
     ...over,
   };

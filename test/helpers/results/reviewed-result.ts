@@ -1,10 +1,10 @@
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
-import { createPricer, tablesWith } from '../../../src/engine/pricer.ts';
+import { createPricer, loadTablesWith } from '../../../src/engine/pricer.ts';
 import { applyDecisions, readReviewable } from '../../../src/engine/review/apply.ts';
 import { parseDecisions } from '../../../src/engine/review/decisions.ts';
-import { sceneOfPhoto } from '../../../src/engine/review/place.ts';
+import { makeScene } from '../../../src/engine/review/place.ts';
 import { partGrid } from '../photos/part-grid.ts';
 import { exampleGrounds } from './example-grounds.ts';
 
@@ -67,10 +67,10 @@ export const CHECK = finding('chk_rear_door_left_001', 3, {
   location: { ...finding('', 1).location, part: 'rear_door_left' },
 });
 
-export const pricer = createPricer(await tablesWith(undefined), 'US_MIDWEST', 'USD');
+export const pricer = createPricer(await loadTablesWith(undefined), 'US_MIDWEST', 'USD');
 export const envelope = exampleEnvelope();
 
-export const scenes = new Map(PHOTOS.map((photo) => [photo.index, sceneOfPhoto(LEFT, photo)]));
+export const scenes = new Map(PHOTOS.map((photo) => [photo.index, makeScene(LEFT, photo)]));
 export function review(decisions: readonly Decision[], with_ = scenes) {
   const at = new Date('2026-01-31T12:00:00Z');
   return applyDecisions(envelope, parse(decisions), {

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { memoryBlobs } from '../../../src/storage/blobs.ts';
+import { createMemoryBlobs } from '../../../src/storage/blobs.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { startPostgres } from '../../helpers/services/postgres.ts';
 import { startRedis } from '../../helpers/services/redis.ts';
@@ -17,7 +17,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const postgres = startPostgres();
   const redis = await startRedis();
   const template = postgres.createDatabase();
-  await (await openPostgresStore({ url: template, connections: 1, objects: memoryBlobs() })).close();
+  await (await openPostgresStore({ url: template, connections: 1, objects: createMemoryBlobs() })).close();
   project.provide('clusterServers', { template, redis: redis.url });
   return async () => {
     await redis.stop();

@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import type { Engines } from '../../../src/server/engines.ts';
 import { openRedisEngines } from '../../../src/server/redis/engines.ts';
 import type { ServerSettings } from '../../../src/server/server-settings.ts';
-import { directoryBlobs } from '../../../src/storage/blobs.ts';
+import { createDirectoryBlobs } from '../../../src/storage/blobs.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 
@@ -45,7 +45,7 @@ export async function openClusterStore(): Promise<Store> {
   const store = await openPostgresStore({
     url: template.replace(templateName, name),
     connections: 10,
-    objects: directoryBlobs(directory),
+    objects: createDirectoryBlobs(directory),
   });
   const file = (Number(process.env.VITEST_POOL_ID) || 0) % FILES;
   const database = file * DATABASES + (made % DATABASES);

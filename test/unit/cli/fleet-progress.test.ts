@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bar, timeLeft } from '../../../src/cli/fleet/fleet-progress.ts';
+import { describeTimeLeft, renderBar } from '../../../src/cli/fleet/fleet-progress.ts';
 
 describe('time left', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('time left', () => {
     ['minutes', 60_000, 1, 30, ', about 30 min left'],
     ['hours', 60_000, 1, 150, ', about 2.5 h left'],
   ])('%s', (_, elapsed, worked, left, words) => {
-    expect(timeLeft(elapsed, worked, left)).toBe(words);
+    expect(describeTimeLeft(elapsed, worked, left)).toBe(words);
   });
 });
 
@@ -25,17 +25,17 @@ describe('the bar', () => {
     [4, 4, '[========]'],
     [0, 0, '[========]'],
   ])('%i of %i', (done, all, drawn) => {
-    expect(bar(done, all, 8)).toBe(drawn);
+    expect(renderBar(done, all, 8)).toBe(drawn);
   });
 
   test('keeps its width, never shrinks, and is full only at the end', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), fc.nat(), (all, some) => {
         const done = some % all;
-        expect(bar(done, all, 24)).toHaveLength(26);
-        expect(bar(done, all, 24)).toContain(' ');
+        expect(renderBar(done, all, 24)).toHaveLength(26);
+        expect(renderBar(done, all, 24)).toContain(' ');
         const filled = (text: string) => text.split('=').length - 1;
-        expect(filled(bar(done + 1, all, 24))).toBeGreaterThanOrEqual(filled(bar(done, all, 24)));
+        expect(filled(renderBar(done + 1, all, 24))).toBeGreaterThanOrEqual(filled(renderBar(done, all, 24)));
       }),
     );
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { runMan } from '../../../src/cli/help/man.run.ts';
-import { program } from '../../../src/cli/program.ts';
+import { buildProgram } from '../../../src/cli/program.ts';
 import { runHistory, runShow } from '../../../src/cli/results/history.run.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 
@@ -40,7 +40,7 @@ it.each([
   [['inspect', 'me'], 'there is no command "inspect me".', /^vehi help lists/],
 ])('has no manual page of %j', async (words, message, hint) => {
   const { ctx } = terminal();
-  await expect(runMan(words, {}, ctx, () => program(ctx, 'all'))).rejects.toMatchObject({
+  await expect(runMan(words, {}, ctx, () => buildProgram(ctx, 'all'))).rejects.toMatchObject({
     kind: 'usage',
     message,
     hint: expect.stringMatching(hint),
@@ -49,6 +49,8 @@ it.each([
 
 it('prints the page of a command with its day', async () => {
   const page = terminal();
-  await runMan(['models', 'eval'], { now: '2026-03-01T23:00:00Z' }, page.ctx, () => program(page.ctx, 'all'));
+  await runMan(['models', 'eval'], { now: '2026-03-01T23:00:00Z' }, page.ctx, () =>
+    buildProgram(page.ctx, 'all'),
+  );
   expect(page.stdout()).toMatch(/^\.TH VEHI\\-MODELS\\-EVAL 1 2026-03-01 "vehi [\d.]+"/);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { configText } from '../../../src/cli/setup/config-text.ts';
+import { writeConfigText } from '../../../src/cli/setup/config-text.ts';
 import type { InitFlags } from '../../../src/cli/setup/init.run.ts';
 import { runInit } from '../../../src/cli/setup/init.run.ts';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
@@ -131,11 +131,11 @@ test('the interview asks only what no flag has given', async () => {
 
 describe('the file', () => {
   test('shows no value that this vehi is not shipped with', () => {
-    expect(configText({})).not.toContain('int8');
+    expect(writeConfigText({})).not.toContain('int8');
   });
 
   test('every line switched on is still a file that can be read, with every setting', () => {
-    const text = configText({}).replace(/^ {2}\/\/ (".*)$/gm, '  $1');
+    const text = writeConfigText({}).replace(/^ {2}\/\/ (".*)$/gm, '  $1');
     writeFileSync(file(), text);
     expect(Object.keys(readSettingsFile(file())).sort()).toEqual(Object.keys(SETTINGS).sort());
   });

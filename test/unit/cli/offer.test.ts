@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { offer } from '../../../src/cli/offer.ts';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
-import { commandLine } from '../../../src/cli/terminal/shell-words.ts';
+import { quoteCommandLine } from '../../../src/cli/terminal/shell-words.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 
 let dir: string;
@@ -44,9 +44,9 @@ test.each<[string, readonly (string | boolean)[], readonly string[] | null]>([
 ])('%s', async (_, answers, words) => {
   const terminal = fakeTerminal({ cwd: dir, interactive: true, env: { VEHI_DATA_DIR: dir } });
   expect(await offer(terminal.ctx, answering(answers))).toEqual(words);
-  if (words) expect(terminal.stderr()).toContain(`> ${commandLine(['vehi', ...words])}`);
+  if (words) expect(terminal.stderr()).toContain(`> ${quoteCommandLine(['vehi', ...words])}`);
 });
 
 test('what was typed is printed as a shell reads it', () => {
-  expect(commandLine(['vehi', 'inspect', './a car', "it's"])).toBe("vehi inspect './a car' 'it'\\''s'");
+  expect(quoteCommandLine(['vehi', 'inspect', './a car', "it's"])).toBe("vehi inspect './a car' 'it'\\''s'");
 });

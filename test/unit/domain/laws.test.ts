@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAMAGE_TYPES } from '../../../src/domain/damage.ts';
 import { type Box, clampToPixels, iou, union } from '../../../src/domain/geometry.ts';
-import { conditionScore, partCondition, toCondition } from '../../../src/domain/judge/condition.ts';
+import {
+  computeConditionScore,
+  judgePartCondition,
+  toCondition,
+} from '../../../src/domain/judge/condition.ts';
 import { gradeDamage } from '../../../src/domain/judge/grade.ts';
 import { toSeverity } from '../../../src/domain/judge/severity.ts';
 import { roundHalfUp, toMajor, toMinor } from '../../../src/domain/money.ts';
@@ -20,7 +24,7 @@ describe('grading', () => {
   test('adding a damage never raises the condition score', () => {
     fc.assert(
       fc.property(fc.array(score, { maxLength: 30 }), score, (scores, more) => {
-        expect(conditionScore([...scores, more])).toBeLessThanOrEqual(conditionScore(scores));
+        expect(computeConditionScore([...scores, more])).toBeLessThanOrEqual(computeConditionScore(scores));
       }),
     );
   });
@@ -32,8 +36,8 @@ describe('grading', () => {
         fc.double({ min: 0, max: 5, noNaN: true }),
         (scores, add) => {
           const worse = scores.map((value, i) => (i === 0 ? Math.min(10, value + add) : value));
-          expect(conditionScore(worse)).toBeLessThanOrEqual(conditionScore(scores));
-          expect(conditionScore([...scores].reverse())).toBe(conditionScore(scores));
+          expect(computeConditionScore(worse)).toBeLessThanOrEqual(computeConditionScore(scores));
+          expect(computeConditionScore([...scores].reverse())).toBe(computeConditionScore(scores));
         },
       ),
     );
@@ -90,7 +94,7 @@ describe('grading', () => {
     [['severe', 'minor', 'minor', 'minor'], 'poor'],
     [['critical'], 'critical'],
   ] as const)('a part with %j is %s', (severities, word) => {
-    expect(partCondition(severities)).toBe(word);
+    expect(judgePartCondition(severities)).toBe(word);
   });
 });
 
@@ -130,7 +134,7 @@ describe('geometry', () => {
   });
 });
 
-describe('money', () => {
+describe('formatMoney', () => {
   test.each([
     [1.005, 'USD', 101],
     [2.675, 'EUR', 268],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hammingDistance, rasterLongSide } from '../../../src/domain/photo.ts';
+import { computeRasterLongSide, countDifferingBits } from '../../../src/domain/photo.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
 
 test.each([
@@ -11,8 +11,8 @@ test.each([
   ['15 megapixels: a third', 4608, 1530],
   ['a third that would be longer than the raster', 5472, 1664],
 ])('the raster of %s, %d pixels long, has %d', (_, long, wanted) => {
-  expect(rasterLongSide({ width: long, height: 600 })).toBe(wanted);
-  expect(rasterLongSide({ width: 600, height: long })).toBe(wanted);
+  expect(computeRasterLongSide({ width: long, height: 600 })).toBe(wanted);
+  expect(computeRasterLongSide({ width: 600, height: long })).toBe(wanted);
 });
 
 describe('photos that repeat an earlier one', () => {
@@ -40,6 +40,6 @@ describe('photos that repeat an earlier one', () => {
   });
 
   test('bits are counted over all 64', () => {
-    expect(hammingDistance(0n, 0xffff_ffff_ffff_ffffn)).toBe(64);
+    expect(countDifferingBits(0n, 0xffff_ffff_ffff_ffffn)).toBe(64);
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { missingViews, showsTheSame, toPhotoType } from '../../../src/domain/sight/coverage.ts';
+import { listMissingViews, showsTheSame, toPhotoType } from '../../../src/domain/sight/coverage.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
 import { computeSize, estimateScale, isCredible, onPart } from '../../../src/domain/sight/measure.ts';
 import {
   checkVehicle,
   computeMass,
+  computeVehicleShare,
   inPixels,
   isVehicleInDoubt,
+  listPartsSeen,
   measurePartMap,
-  partsSeen,
-  vehicleShare,
 } from '../../../src/domain/sight/part-map.ts';
-import { scaleAt } from '../../../src/domain/sight/slant.ts';
+import { computeScaleAt } from '../../../src/domain/sight/slant.ts';
 import { viewAngle } from '../../../src/domain/sight/view-angle.ts';
 import { partGrid } from '../../helpers/photos/part-grid.ts';
 
@@ -106,13 +106,13 @@ describe('is there a vehicle', () => {
 test('a part map measured once gives the same parts in pixels as measured at the size of its photo', () => {
   const size = { width: 4032, height: 3024 };
   const car = partGrid('..FDEQ..', '..FDEQ..', '.WFDEQW.');
-  expect(inPixels(measurePartMap(car).seen, size)).toEqual(partsSeen(car, size));
+  expect(inPixels(measurePartMap(car).seen, size)).toEqual(listPartsSeen(car, size));
 });
 
 test('the views nobody photographed', () => {
-  expect(missingViews(['front_left', 'right_side', null, 'interior'])).toEqual(['rear']);
-  expect(missingViews([])).toEqual(['front', 'rear', 'left', 'right']);
-  expect(missingViews(['front_left', 'rear_right'])).toEqual([]);
+  expect(listMissingViews(['front_left', 'right_side', null, 'interior'])).toEqual(['rear']);
+  expect(listMissingViews([])).toEqual(['front', 'rear', 'left', 'right']);
+  expect(listMissingViews(['front_left', 'rear_right'])).toEqual([]);
 });
 
 test.each([
@@ -147,7 +147,7 @@ describe('duplicates', () => {
 describe('scale', () => {
   const size = { width: 1200, height: 600 };
   test('is the middle of what the whole parts of known size say', () => {
-    const seen = partsSeen(
+    const seen = listPartsSeen(
       partGrid('........', '.FDDD...', '.FDDD...', '........', '........', '........'),
       size,
     );
@@ -170,13 +170,13 @@ describe('scale', () => {
     ['one part alone', partGrid('........', '.DDD....', '.DDD....', '........')],
     ['parts that run out of the picture', partGrid('DDDDEEEE', 'DDDDEEEE')],
   ])('is not known from %s', (_, map) => {
-    expect(estimateScale(partsSeen(map, size))).toBeNull();
+    expect(estimateScale(listPartsSeen(map, size))).toBeNull();
   });
 
   test('is not known where all parts run out both ways, though their trimmed boxes end within the picture', () => {
     // 120 rows and columns of one part in a corner: the outermost 2 % are trimmed, and the box no longer meets the edge.
     const corner = (letter: string) =>
-      partsSeen(
+      listPartsSeen(
         partGrid(...Array(120).fill(letter.repeat(120).padEnd(130, '.')), ...Array(10).fill('.'.repeat(130))),
         size,
       );
@@ -191,7 +191,12 @@ describe('scale', () => {
     ['rear_door_left', { longSideCm: 150, shortSideCm: 150 }],
     ['background', { longSideCm: 300, shortSideCm: 200 }],
   ] as const)('a damage is no larger than any %s is', (label, expected) => {
-    const scale = scaleAt({ cmPerPixel: 1, reference: 'hood', relativeError: 0.3 }, label, undefined, size);
+    const scale = computeScaleAt(
+      { cmPerPixel: 1, reference: 'hood', relativeError: 0.3 },
+      label,
+      undefined,
+      size,
+    );
     expect(computeSize({ x: 0, y: 0, width: 300, height: 200 }, scale)).toEqual(expected);
   });
 
@@ -210,6 +215,6 @@ describe('scale', () => {
   });
 
   test('shares: half the picture is vehicle', () => {
-    expect(vehicleShare(computeMass(partGrid('DD..', 'DD..')))).toBeCloseTo(0.5);
+    expect(computeVehicleShare(computeMass(partGrid('DD..', 'DD..')))).toBeCloseTo(0.5);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { averagePrecision, COCO_IOUS } from '../../../src/evaluate/average-precision.ts';
+import { COCO_IOUS, computeAveragePrecision } from '../../../src/evaluate/average-precision.ts';
 import { parseCoco } from '../../../src/evaluate/coco.ts';
 
 const at = (x: number, score = 1) => ({ box: { x, y: 0, width: 10, height: 10 }, score });
@@ -11,8 +11,8 @@ const afterAlarms = (count: number) => ({
   truths: [truth(0)],
 });
 
-describe('averagePrecision', () => {
-  it.each<[string, Parameters<typeof averagePrecision>[0], number | undefined]>([
+describe('computeAveragePrecision', () => {
+  it.each<[string, Parameters<typeof computeAveragePrecision>[0], number | undefined]>([
     ['one box, found', [{ found: [at(0)], truths: [truth(0)] }], 1],
     ['one box, missed', [{ found: [], truths: [truth(0)] }], 0],
     ['no box', [{ found: [at(0)], truths: [] }], undefined],
@@ -40,7 +40,7 @@ describe('averagePrecision', () => {
       0.5,
     ],
   ])('%s', (_, images, expected) => {
-    const ap = averagePrecision(images, 0.5);
+    const ap = computeAveragePrecision(images, 0.5);
     if (expected === undefined) expect(ap).toBeUndefined();
     else expect(ap).toBeCloseTo(expected, 6);
   });
@@ -62,7 +62,7 @@ describe('agreement with pycocotools', () => {
           .filter(([photo, label]: number[]) => photo === id && names[label as number] === name)
           .map(([, , x, y, width, height, score]: number[]) => ({ box: { x, y, width, height }, score })),
       }));
-    const perIou = COCO_IOUS.map((iou) => averagePrecision(rows, iou));
+    const perIou = COCO_IOUS.map((iou) => computeAveragePrecision(rows, iou));
     if (wanted === null) return expect(perIou[0]).toBeUndefined();
     const mean = perIou.reduce<number>((sum, ap) => sum + (ap ?? Number.NaN), 0) / perIou.length;
     expect(Math.abs((perIou[0] ?? Number.NaN) - wanted[0])).toBeLessThan(0.002);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areaOfAll, shared } from '../../../src/evaluate/box-areas.ts';
+import { intersectAll, measureJointArea } from '../../../src/evaluate/box-areas.ts';
 
 const box = (x: number, y: number, width: number, height: number) => ({ x, y, width, height });
 const side = fc.integer({ min: 0, max: 9 });
@@ -21,7 +21,7 @@ function squares(list: readonly ReturnType<typeof box>[]): Set<number> {
   return inside;
 }
 
-describe('areaOfAll', () => {
+describe('measureJointArea', () => {
   it.each([
     ['none', [], 0],
     ['one', [box(2, 3, 4, 5)], 20],
@@ -32,24 +32,26 @@ describe('areaOfAll', () => {
     ['the same twice', [box(1, 1, 3, 3), box(1, 1, 3, 3)], 9],
     ['one without area', [box(1, 1, 0, 5)], 0],
   ])('%s', (_name, list, expected) => {
-    expect(areaOfAll(list)).toBe(expected);
+    expect(measureJointArea(list)).toBe(expected);
   });
 
   it('counts every square once', () => {
     fc.assert(
       fc.property(boxes, (list) => {
-        expect(areaOfAll(list)).toBe(squares(list).size);
+        expect(measureJointArea(list)).toBe(squares(list).size);
       }),
     );
   });
 });
 
-describe('shared', () => {
+describe('intersectAll', () => {
   it('is what both lists cover', () => {
     fc.assert(
       fc.property(boxes, boxes, (a, b) => {
         const [inA, inB] = [squares(a), squares(b)];
-        expect(areaOfAll(shared(a, b))).toBe([...inA].filter((square) => inB.has(square)).length);
+        expect(measureJointArea(intersectAll(a, b))).toBe(
+          [...inA].filter((square) => inB.has(square)).length,
+        );
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calibrationError, reliability } from '../../../src/evaluate/calibration-error.ts';
+import { binStatements, computeCalibrationError } from '../../../src/evaluate/calibration-error.ts';
 import { type JudgedPhoto, scoreDamage } from '../../../src/evaluate/damage-score.ts';
 
 const labels = ['dent', 'rust'];
@@ -69,7 +69,7 @@ describe('scoreDamage', () => {
   });
 });
 
-describe('calibrationError', () => {
+describe('computeCalibrationError', () => {
   it.each<[string, [number, boolean][], number | undefined]>([
     ['nothing said', [], undefined],
     ['sure and right', [[1, true]], 0],
@@ -93,12 +93,12 @@ describe('calibrationError', () => {
     ],
   ])('%s', (_, said, error) => {
     const statements = said.map(([confidence, right]) => ({ confidence, right }));
-    if (error === undefined) expect(calibrationError(statements)).toBeUndefined();
-    else expect(calibrationError(statements)).toBeCloseTo(error, 10);
+    if (error === undefined) expect(computeCalibrationError(statements)).toBeUndefined();
+    else expect(computeCalibrationError(statements)).toBeCloseTo(error, 10);
   });
 
   it('leaves out empty bins', () => {
-    expect(reliability([{ confidence: 0.31, right: true }])).toEqual([
+    expect(binStatements([{ confidence: 0.31, right: true }])).toEqual([
       { from: 0.3, to: 0.4, count: 1, said: 0.31, right: 1 },
     ]);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { paste, placeInFarView } from '../../../src/evaluate/far-view.ts';
-import { throughPhotos } from '../../../src/evaluate/photo-run.ts';
+import { forEachPhoto } from '../../../src/evaluate/photo-run.ts';
 import { VehiError } from '../../../src/lib/errors.ts';
 
 const photos = ['a', 'b', 'c', 'd'].map((file) => ({ file }));
 
-describe('throughPhotos', () => {
+describe('forEachPhoto', () => {
   it('gives results in the order of the photos and lists those that fail', async () => {
     const reported: number[] = [];
     const work = async ({ file }: { file: string }, index: number) => {
@@ -13,7 +13,7 @@ describe('throughPhotos', () => {
       if (file === 'b') throw new Error('broken');
       return file.toUpperCase();
     };
-    const outcome = await throughPhotos(
+    const outcome = await forEachPhoto(
       photos,
       { atOnce: 3, onProgress: (done) => reported.push(done) },
       work,
@@ -26,7 +26,7 @@ describe('throughPhotos', () => {
     const work = async () => {
       throw new VehiError('engine', 'MODEL_UNLOADABLE', 'no model');
     };
-    await expect(throughPhotos(photos, { atOnce: 2 }, work)).rejects.toThrow('no model');
+    await expect(forEachPhoto(photos, { atOnce: 2 }, work)).rejects.toThrow('no model');
   });
 
   it('ends after the photos in flight when asked to stop', async () => {
@@ -35,7 +35,7 @@ describe('throughPhotos', () => {
       if (file === 'b') stop.abort();
       return file;
     };
-    const { results } = await throughPhotos(photos, { atOnce: 1, signal: stop.signal }, work);
+    const { results } = await forEachPhoto(photos, { atOnce: 1, signal: stop.signal }, work);
     expect(results).toEqual(['a', 'b']);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReadPhoto } from '../../../src/domain/photo.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
-import { damaged } from '../../../src/images/read/checked-photo.ts';
+import { rejectDamaged } from '../../../src/images/read/checked-photo.ts';
 import { loadPhotoRules } from '../../../src/images/read/photo-rules.ts';
 import { describeFsError } from '../../../src/images/read/source-bytes.ts';
 import { crc32, drawn, makeEmptyFolder } from './pictures.ts';
@@ -94,7 +94,11 @@ describe('photos that are refused', { timeout: 30_000 }, () => {
   });
 
   it('distinguishes a photo that takes too long from a damaged one', () => {
-    const { rejection } = damaged('x.png', 'png', new Error('timeout: 32% complete\nvipspng: read error'));
+    const { rejection } = rejectDamaged(
+      'x.png',
+      'png',
+      new Error('timeout: 32% complete\nvipspng: read error'),
+    );
     expect(rejection).toMatchObject({
       code: 'IMAGE_UNREADABLE',
       found: 'a PNG file that takes too long to decode',

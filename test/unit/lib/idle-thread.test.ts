@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { idleThread } from '../../../src/lib/idle-thread.ts';
+import { createIdleThread } from '../../../src/lib/idle-thread.ts';
 
 const IDLE_MS = 1000;
 
@@ -15,7 +15,7 @@ function open() {
     const note = (what: string) => () => void log.push(what);
     return { ref: note('ref'), unref: note('unref'), terminate: note('end') } as unknown as Worker;
   };
-  return { thread: idleThread(start, IDLE_MS), logs: () => started.map(({ log }) => log.join(' ')) };
+  return { thread: createIdleThread(start, IDLE_MS), logs: () => started.map(({ log }) => log.join(' ')) };
 }
 
 test('one thread serves all work, and ends after a time without any', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { contentId } from '../../../src/lib/ids.ts';
+import { makeContentId } from '../../../src/lib/ids.ts';
 
 test('ids come from the content alone', () => {
-  expect(contentId('vis', ['a', 'b'])).toMatch(/^vis_[0-9A-HJKMNP-TV-Z]{26}$/);
-  expect(contentId('vis', ['a', 'b'])).toBe(contentId('vis', ['a', 'b']));
-  expect(contentId('vis', ['a', 'b'])).not.toBe(contentId('vis', ['ab', '']));
+  expect(makeContentId('vis', ['a', 'b'])).toMatch(/^vis_[0-9A-HJKMNP-TV-Z]{26}$/);
+  expect(makeContentId('vis', ['a', 'b'])).toBe(makeContentId('vis', ['a', 'b']));
+  expect(makeContentId('vis', ['a', 'b'])).not.toBe(makeContentId('vis', ['ab', '']));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearest } from '../../../src/lib/nearest.ts';
+import { findNearest } from '../../../src/lib/nearest.ts';
 
 describe('the nearest name', () => {
   test.each([
@@ -11,6 +11,6 @@ describe('the nearest name', () => {
     ['', ['pdf'], undefined],
     ['pdf', [], undefined],
   ])('%s', (typed, names, meant) => {
-    expect(nearest(typed, names)).toBe(meant);
+    expect(findNearest(typed, names)).toBe(meant);
   });
 });

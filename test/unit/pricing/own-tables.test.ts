@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newRegionsFile } from '../../../src/cli/setup/regions-new.ts';
+import { writeRegionsFile } from '../../../src/cli/setup/regions-new.ts';
 import { findRegion, withRegions } from '../../../src/pricing/index.ts';
 import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
@@ -157,7 +157,7 @@ describe("a shop's own prices, hours and matrix", () => {
     'what `regions new` prints from %s is valid and prices its BUMPER as the region does',
     (code) => {
       const row = findRegion(TABLES, code);
-      const text = newRegionsFile(row, TABLES, '2026-11-01');
+      const text = writeRegionsFile(row, TABLES, '2026-11-01');
       const tables = withRegions(TABLES, checkRegions(JSON.parse(text), 'mine.json'));
       const { currency } = row;
       const mine = priceAtShop(tables, [BUMPER], { currency }).total ?? 0;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PartName } from '../../../src/domain/parts.ts';
 import { createPricingContext } from '../../../src/pricing/index.ts';
 import { repairTenths } from '../../../src/pricing/option/judgement.ts';
-import { partFrom } from '../../../src/pricing/option/plans/parts.ts';
+import { choosePart } from '../../../src/pricing/option/plans/parts.ts';
 import { findTarget } from '../../../src/pricing/option/target.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
 import { MEASURES, MEDIANS, type Measure } from '../../helpers/pricing/published-medians.ts';
@@ -29,7 +29,7 @@ function ours(part: PartName, measure: Measure): number {
     case 'remove_install':
       return facts.remove_install_hours;
     default:
-      return (partFrom(measure, target)?.priceMinor ?? Number.NaN) / 100;
+      return (choosePart(measure, target)?.priceMinor ?? Number.NaN) / 100;
   }
 }
 

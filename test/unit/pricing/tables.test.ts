@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 import { findRegion } from '../../../src/pricing/index.ts';
 import { checkShippedTables } from '../../../src/pricing/tables/check-tables.ts';
-import { loadTables, shippedTable } from '../../../src/pricing/tables/load.ts';
+import { loadTables, readShippedTable } from '../../../src/pricing/tables/load.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
 
 describe('the shipped tables', () => {
@@ -11,8 +11,8 @@ describe('the shipped tables', () => {
   });
 
   it('a broken row is reported with table, row and reason', () => {
-    const broken = (name: Parameters<typeof shippedTable>[0]) => {
-      const table = shippedTable(name) as { rows: { source?: string }[] };
+    const broken = (name: Parameters<typeof readShippedTable>[0]) => {
+      const table = readShippedTable(name) as { rows: { source?: string }[] };
       if (name === 'pdr') delete table.rows[0]?.source;
       return table;
     };

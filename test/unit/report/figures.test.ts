@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  dateTime,
   estimateAndRange,
-  lengthText,
-  money,
-  moneyRange,
-  percent,
-  plain,
+  formatDateTime,
+  formatLength,
+  formatMoney,
+  formatMoneyRange,
+  formatNumber,
+  formatPercent,
+  formatSize,
   type Sized,
-  sizeText,
 } from '../../../src/report/figures.ts';
 
 const judgedBy = (cm: number | null): Sized['explain'] => [
@@ -52,7 +52,7 @@ describe('figures', () => {
     ['nothing where no size was judged', { explain: judgedBy(null) }, undefined],
     ['nothing where nothing was judged', { explain: [] }, undefined],
   ])('a size: %s', (_name, sized, text) => {
-    expect(sizeText(sized)).toBe(text);
+    expect(formatSize(sized)).toBe(text);
   });
 
   it.each<[Sized, string | undefined]>([
@@ -60,28 +60,28 @@ describe('figures', () => {
     [{ measurements: { diameter: 118.6, uncertainty_cm: 37 }, explain: [] }, '120 cm'],
     [{ explain: judgedBy(36.2) }, '~36 cm'],
   ])('the length alone of %j', (sized, text) => {
-    expect(lengthText(sized)).toBe(text);
+    expect(formatLength(sized)).toBe(text);
   });
 
   it.each([
-    [money(1234.5, 'USD'), '$1,234.50'],
-    [money(-0.5, 'EUR'), '−€0.50'],
-    [money(1234.5, 'JPY'), '¥1,235'],
-    [money(null, 'USD'), '–'],
-    [money(12, 'CHF'), 'CHF 12.00'],
-    [moneyRange(1, 2, 'GBP'), '£1–2'],
-    [moneyRange(2, 2, 'GBP'), '£2'],
+    [formatMoney(1234.5, 'USD'), '$1,234.50'],
+    [formatMoney(-0.5, 'EUR'), '−€0.50'],
+    [formatMoney(1234.5, 'JPY'), '¥1,235'],
+    [formatMoney(null, 'USD'), '–'],
+    [formatMoney(12, 'CHF'), 'CHF 12.00'],
+    [formatMoneyRange(1, 2, 'GBP'), '£1–2'],
+    [formatMoneyRange(2, 2, 'GBP'), '£2'],
     [
       estimateAndRange({ min: 4003.87, estimated: 6396.85, max: 16936.79, currency: 'USD' }),
       '$6,397 ($4,004–16,937)',
     ],
     [estimateAndRange({ min: 90, estimated: 90, max: 90.2, currency: 'EUR' }), '€90'],
-    [plain(1234.04), '1,234'],
-    [plain(-0.04), '0'],
-    [percent(0.126), '13 %'],
-    [percent(undefined), '–'],
-    [dateTime('2026-11-20T19:52:31+01:00'), '2026-11-20 18:52 UTC'],
-    [dateTime('soon'), 'soon'],
+    [formatNumber(1234.04), '1,234'],
+    [formatNumber(-0.04), '0'],
+    [formatPercent(0.126), '13 %'],
+    [formatPercent(undefined), '–'],
+    [formatDateTime('2026-11-20T19:52:31+01:00'), '2026-11-20 18:52 UTC'],
+    [formatDateTime('soon'), 'soon'],
   ])('%s', (text, expected) => {
     expect(text).toBe(expected);
   });

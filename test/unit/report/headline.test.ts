@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { inspectionTable } from '../../../src/cli/tables/inspection-table.ts';
+import { renderInspectionTable } from '../../../src/cli/tables/inspection-table.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
-import { priceIfConfirmed, verdictTitle } from '../../../src/report/headline.ts';
+import { priceIfConfirmed, writeVerdictTitle } from '../../../src/report/headline.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { FORMATTERS } from '../../helpers/reports/formatters.ts';
@@ -23,7 +23,7 @@ function withVehicles(envelope: InspectionEnvelope, vehicles: number): Inspectio
 
 const options = { failOn: 'none' } as const;
 const PRINT: Readonly<Record<string, (inspection: InspectionEnvelope) => string>> = {
-  table: (inspection) => inspectionTable(inspection, { colour: 0, columns: 80, quiet: false }),
+  table: (inspection) => renderInspectionTable(inspection, { colour: 0, columns: 80, quiet: false }),
   markdown: (inspection) => FORMATTERS.markdown({ inspection, assessment: null }, options),
   github: (inspection) => FORMATTERS.github({ inspection, assessment: null }, options),
   html: (inspection) =>
@@ -79,5 +79,5 @@ test.each([
   ['several vehicles', mixed, /\/10, 3 vehicles mixed$/],
   ['too little seen', vague, /^No grade$/],
 ])('the verdict on a page: %s', (_, { data }, words) => {
-  expect(data.results && verdictTitle(data.results)).toMatch(words);
+  expect(data.results && writeVerdictTitle(data.results)).toMatch(words);
 });

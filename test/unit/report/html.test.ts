@@ -6,7 +6,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { intersection } from '../../../src/domain/geometry.ts';
-import { boxesSvg } from '../../../src/report/html/figures.ts';
+import { drawBoxes } from '../../../src/report/html/figures.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../src/report/pictures.ts';
 import { hasChromium, launchChromium } from '../../helpers/browser/chromium.ts';
@@ -55,7 +55,7 @@ describe('html', () => {
     const [photo] = some.data.images;
     if (!damage || !photo) throw new Error('the example has damages and photos');
     const corners = [0, 2, 4, 6].map((by) => ({ ...damage.location.coordinates, x: by, y: by }));
-    const { text } = boxesSvg(
+    const { text } = drawBoxes(
       photo,
       corners.map((box, index) => ({
         damage: { ...damage, number: index + 1 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PhotoIssue } from '../../../src/contract/inspection.ts';
-import { groupIssues, ownIssues } from '../../../src/report/photo-issues.ts';
+import { groupIssues, listOwnIssues } from '../../../src/report/photo-issues.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const issue = (
@@ -57,5 +57,5 @@ test('an issue of half of the photos is said of each, one of more of them once f
   const blur = issue('blur', 1);
   const dark = issue('dark', 1);
   const all = withIssues([[blur, dark], [blur, dark], [dark], []]);
-  expect(all[0] && ownIssues(all[0], all)).toEqual([blur]);
+  expect(all[0] && listOwnIssues(all[0], all)).toEqual([blur]);
 });

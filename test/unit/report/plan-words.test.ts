@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PartName } from '../../../src/domain/parts.ts';
-import { alsoInView } from '../../../src/report/content/photos.ts';
-import { numbersLabel, type PartMark, planWords } from '../../../src/report/plan/plan.ts';
+import { describeAlsoInView } from '../../../src/report/content/photos.ts';
+import { type PartMark, planWords, writeNumbersLabel } from '../../../src/report/plan/plan.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const HOOD: PartMark = { severity: 'severe', numbers: [1, 4], toCheck: [7] };
@@ -28,7 +28,7 @@ test.each([
   [{ severity: 'minor', numbers: [3], toCheck: [7] }, '3, 7?'],
   [{ severity: 'minor', numbers: [3, 4, 5], toCheck: [7] }, '3, 4 +2'],
 ] as const)('numbers of %j fit on a part', (mark, label) => {
-  expect(numbersLabel(mark)).toBe(label);
+  expect(writeNumbersLabel(mark)).toBe(label);
 });
 
 test('finds described at another photo are named with it, those described here are not', () => {
@@ -42,6 +42,6 @@ test('finds described at another photo are named with it, those described here a
     confidence: 0.9,
   });
   const sighted = [at(0, 1), at(2, 2), at(1, 3, true)];
-  expect(alsoInView(sighted, { index: 0 })).toBe('Also in view: no. 2 (photo 3), no. 3? (photo 2).');
-  expect(alsoInView([at(0, 1)], { index: 0 })).toBeNull();
+  expect(describeAlsoInView(sighted, { index: 0 })).toBe('Also in view: no. 2 (photo 3), no. 3? (photo 2).');
+  expect(describeAlsoInView([at(0, 1)], { index: 0 })).toBeNull();
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { REPAIR_TYPES } from '../../../src/domain/repair.ts';
-import { nextPhotoLines } from '../../../src/report/next-photos.ts';
+import { describeNextPhotos } from '../../../src/report/next-photos.ts';
 import {
-  damageCount,
-  damageWords,
+  countDamages,
+  describeDamage,
+  describePart,
+  describeSupplementLine,
   humanise,
-  partWords,
   repairWords,
-  supplementWords,
 } from '../../../src/report/words.ts';
 
 describe('words of a report', () => {
@@ -31,7 +31,7 @@ describe('words of a report', () => {
     ['glass_damage', 'headlight_damage', 'Headlight damage'],
     ['panel_damage', 'missing_part', 'Missing part'],
   ])('%s with subtype %s is called "%s"', (type, subtype, words) => {
-    expect(damageWords(type, subtype)).toBe(words);
+    expect(describeDamage(type, subtype)).toBe(words);
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe('words of a report', () => {
     ['wheel_alignment', 'Wheel alignment'],
     ['constructor', 'Constructor'],
   ])('a line for %s reads "%s"', (part, words) => {
-    expect(partWords(part)).toBe(words);
+    expect(describePart(part)).toBe(words);
   });
 
   test.each([
@@ -48,7 +48,7 @@ describe('words of a report', () => {
     ['front_bumper', 'front_bumper/rr', 'Front bumper'],
     ['paint_materials', 'paint_materials/add', 'Paint materials'],
   ])('a supplement names the side of %s by %s', (part, id, words) => {
-    expect(supplementWords({ part, line_id: id })).toBe(words);
+    expect(describeSupplementLine({ part, line_id: id })).toBe(words);
   });
 
   test('photos that are asked for in the same words are one line', () => {
@@ -63,7 +63,7 @@ describe('words of a report', () => {
       reason: 'far' as const,
       message: `${place}, ${distance} m: ${why}`,
     });
-    const lines = nextPhotoLines([
+    const lines = describeNextPhotos([
       asked(1, 'the rear', 2, 'no photo shows it'),
       asked(2, 'the hood', 0.6, 'a possible damage'),
       asked(3, 'the left fender', 0.6, 'a possible damage'),
@@ -82,7 +82,7 @@ describe('words of a report', () => {
     [1, 3, '1 damage'],
     [2, 0, '2 damages'],
   ])('%i damages and %i places to check are "%s"', (damages, toCheck, words) => {
-    expect(damageCount(damages, toCheck)).toBe(words);
+    expect(countDamages(damages, toCheck)).toBe(words);
   });
 
   test('every repair type of the contract is in the table above', () => {

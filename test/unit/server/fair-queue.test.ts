@@ -20,7 +20,7 @@ import type { Share } from '../../../src/server/work/fair-order.ts';
 import { createMemoryQueue } from '../../../src/server/work/memory.ts';
 import type { WorkQueue } from '../../../src/server/work/port.ts';
 import { createSharedOrder } from '../../../src/server/work/shared-order.ts';
-import { directoryBlobs } from '../../../src/storage/blobs.ts';
+import { createDirectoryBlobs } from '../../../src/storage/blobs.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
@@ -71,7 +71,11 @@ function createShared(parts: QueueParts): WorkQueue {
   return createSharedQueue(parts, { connections, client, prefix: `{fair-${queues++}}`, times });
 }
 async function openShared(): Promise<Store> {
-  const store = await openPostgresStore({ url: address, connections: 4, objects: directoryBlobs(directory) });
+  const store = await openPostgresStore({
+    url: address,
+    connections: 4,
+    objects: createDirectoryBlobs(directory),
+  });
   await clearDatabase(address);
   return store;
 }

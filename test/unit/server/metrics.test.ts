@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { measureBlobs } from '../../../src/server/measure-blobs.ts';
 import { createMetrics } from '../../../src/server/metrics.ts';
-import { memoryBlobs } from '../../../src/storage/blobs.ts';
+import { createMemoryBlobs } from '../../../src/storage/blobs.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../../docs');
 
@@ -19,7 +19,7 @@ it.each(['scale.md', 'using/serve.md'])('docs/%s names figures that exist', (fil
 
 it('the time of files is counted by what is done, and their failures', async () => {
   const metrics = createMetrics();
-  const kept = memoryBlobs();
+  const kept = createMemoryBlobs();
   const blobs = measureBlobs(kept, metrics);
   await blobs.put('vis_1', 'photo-0', Buffer.from('x'));
   expect(await blobs.get('vis_1', 'photo-0')).toEqual(Uint8Array.from(Buffer.from('x')));

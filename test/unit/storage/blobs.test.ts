@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { directoryBlobs, memoryBlobs } from '../../../src/storage/blobs.ts';
+import { createDirectoryBlobs, createMemoryBlobs } from '../../../src/storage/blobs.ts';
 import { parseS3Url } from '../../../src/storage/objects/address.ts';
 import { openS3Blobs } from '../../../src/storage/objects/s3.ts';
 import type { BlobStore } from '../../../src/storage/ports.ts';
@@ -44,8 +44,8 @@ async function* stream(...parts: string[]) {
 }
 
 describe.each([
-  ['memory', async () => memoryBlobs(), undefined],
-  ['directory', async () => directoryBlobs(mkdtempSync(join(directory, 'one-'))), undefined],
+  ['memory', async () => createMemoryBlobs(), undefined],
+  ['directory', async () => createDirectoryBlobs(mkdtempSync(join(directory, 'one-'))), undefined],
   ['s3', openBucket, swiftMissing],
 ] as const)('files in %s', (_name, open, missing) => {
   let blobs: BlobStore;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { memoryBlobs } from '../../../src/storage/blobs.ts';
+import { createMemoryBlobs } from '../../../src/storage/blobs.ts';
 import { type ImportReport, importDirectory } from '../../../src/storage/import/import-directory.ts';
 import { MOVED_TABLES } from '../../../src/storage/import/tables.ts';
 import type { BlobStore, InspectionRecord, Store } from '../../../src/storage/ports.ts';
@@ -153,7 +153,7 @@ describe.skipIf(postgresMissing)('a data directory moved to PostgreSQL', () => {
   }, 60_000);
   beforeEach(() => {
     url = server.createDatabase();
-    objects = memoryBlobs();
+    objects = createMemoryBlobs();
   });
   afterAll(() => {
     server.stop();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { directoryBlobs } from '../../../src/storage/blobs.ts';
+import { createDirectoryBlobs } from '../../../src/storage/blobs.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { examineDatabase } from '../../../src/storage/postgres/examine.ts';
 import { MIGRATIONS } from '../../../src/storage/postgres/migrations.ts';
@@ -27,7 +27,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
   let directory: string;
   let stores: Store[];
   const open = async () => {
-    const store = await openPostgresStore({ url, connections: 4, objects: directoryBlobs(directory) });
+    const store = await openPostgresStore({ url, connections: 4, objects: createDirectoryBlobs(directory) });
     stores.push(store);
     return store;
   };
@@ -202,7 +202,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     const error = await openPostgresStore({
       url: address,
       connections: 1,
-      objects: directoryBlobs(directory),
+      objects: createDirectoryBlobs(directory),
     }).then(
       () => undefined,
       (one: Error) => one,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { directoryBlobs } from '../../../src/storage/blobs.ts';
+import { createDirectoryBlobs } from '../../../src/storage/blobs.ts';
 import { ClaimLost, type ServiceProcess, type Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';
@@ -37,7 +37,8 @@ beforeAll(() => {
 afterAll(() => postgres?.stop());
 
 async function openEmptyPostgres(): Promise<Store> {
-  const store = await openPostgresStore({ url: address, connections: 4, objects: directoryBlobs(directory) });
+  const objects = createDirectoryBlobs(directory);
+  const store = await openPostgresStore({ url: address, connections: 4, objects });
   await clearDatabase(address);
   return store;
 }

@@ -1,10 +1,10 @@
 import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
-import { scoreTenths, together } from '../judgement.ts';
-import { matrixPrice, pdrLine } from '../pdr.ts';
+import { combineTimes, scoreTenths } from '../judgement.ts';
+import { computeMatrixPrice, makePdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
-import { consumable, repairPlan } from './parts.ts';
+import { makeConsumable, repairPlan } from './parts.ts';
 
 /** Ways of repair that leave the panel's paint as it is, or all but a part of it. */
 const LIGHT_WAYS = ['polish', 'touch_up', 'alignment', 'pdr', 'spot'] as const;
@@ -22,7 +22,7 @@ function isSpot(damage: PricingDamage, target: Target, ctx: PricingContext): boo
 }
 
 /** Returns whether a light repair is offered for a damage, and what speaks against it. */
-export function lightWay(
+export function judgeLightWay(
   way: LightWay,
   damage: PricingDamage,
   target: Target,
@@ -50,12 +50,12 @@ export function lightWay(
   const { adequate_below_score, with_paint_below_score } = ctx.tables.pdr;
   const metal = target.facts.kind === 'painted' && target.material !== 'plastic';
   if (damage.type !== 'dent' || !metal || score >= with_paint_below_score) return undefined;
-  if (matrixPrice([damage], target, ctx) === undefined) return undefined;
+  if (computeMatrixPrice([damage], target, ctx) === undefined) return undefined;
   return { reason: score < adequate_below_score ? undefined : 'paint_likely_broken' };
 }
 
 /** Returns a line of body work; on aluminium it is the aluminium department's. */
-export function bodyLine(
+export function makeBodyLine(
   operation: Line['operation'],
   target: Target,
   hoursTenths: number,
@@ -86,9 +86,9 @@ function lightWork(
   const of = (way: LightWay) => ways.filter(([, used]) => used === way).map(([damage]) => damage);
   const { polish, touch_up, align, spot_repair } = ctx.tables.operations;
   const times = (way: LightWay, row: { hours: number; per_point: number }) =>
-    together(of(way).map((damage) => scoreTenths(row, damage.severityScore)));
+    combineTimes(of(way).map((damage) => scoreTenths(row, damage.severityScore)));
   const dents = of('pdr');
-  const pdr = pdrLine(dents, target, ctx);
+  const pdr = makePdrLine(dents, target, ctx);
   if (dents.length > 0 && pdr === undefined) return undefined;
   const polished = of('polish').length > 0;
   const touched = of('touch_up').length > 0;
@@ -96,13 +96,18 @@ function lightWork(
   const spots = of('spot').length > 0;
   return {
     lines: [
-      ...(polished ? [bodyLine('Pol', target, times('polish', polish), 'cut and polish')] : []),
-      ...(touched ? [bodyLine('Tch', target, times('touch_up', touch_up), 'touch-up by brush')] : []),
-      ...(aligned ? [bodyLine('Algn', target, times('alignment', align), 'loosen, align, check gaps')] : []),
+      ...(polished ? [makeBodyLine('Pol', target, times('polish', polish), 'cut and polish')] : []),
+      ...(touched ? [makeBodyLine('Tch', target, times('touch_up', touch_up), 'touch-up by brush')] : []),
+      ...(aligned
+        ? [makeBodyLine('Algn', target, times('alignment', align), 'loosen, align, check gaps')]
+        : []),
       ...(pdr === undefined ? [] : [pdr]),
       ...(spots ? [spotLine(target, times('spot', spot_repair))] : []),
     ],
-    parts: [...(polished ? [consumable(polish, ctx)] : []), ...(touched ? [consumable(touch_up, ctx)] : [])],
+    parts: [
+      ...(polished ? [makeConsumable(polish, ctx)] : []),
+      ...(touched ? [makeConsumable(touch_up, ctx)] : []),
+    ],
   };
 }
 
@@ -115,7 +120,11 @@ const LIGHT_NAME: Readonly<Record<LightWay, string>> = {
 };
 
 /** Returns the light plans: one per way for a single damage; for several, each repaired by its first adequate way. */
-export function lightPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
+export function listLightPlans(
+  damages: readonly PricingDamage[],
+  target: Target,
+  ctx: PricingContext,
+): Plan[] {
   const plan = (
     ways: readonly (readonly [PricingDamage, LightWay])[],
     inadequate: Reason | undefined,
@@ -140,14 +149,14 @@ export function lightPlans(damages: readonly PricingDamage[], target: Target, ct
   const [only] = damages;
   if (only !== undefined && damages.length === 1) {
     return LIGHT_WAYS.flatMap((way) => {
-      const offered = lightWay(way, only, target, ctx);
+      const offered = judgeLightWay(way, only, target, ctx);
       return offered === undefined ? [] : plan([[only, way]], offered.reason);
     });
   }
   const ways: (readonly [PricingDamage, LightWay])[] = [];
   for (const damage of damages) {
     const way = LIGHT_WAYS.find((candidate) => {
-      const offered = lightWay(candidate, damage, target, ctx);
+      const offered = judgeLightWay(candidate, damage, target, ctx);
       return offered !== undefined && offered.reason === undefined;
     });
     if (way === undefined) return [];

@@ -1,9 +1,9 @@
 import type { PricingContext } from '../../pricing-context.ts';
 import type { PricingDamage } from '../damage.ts';
-import { scoreTenths, severityFactor, together } from '../judgement.ts';
+import { combineTimes, computeSeverityFactor, scoreTenths } from '../judgement.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
-import { consumable, repairPlan } from './parts.ts';
+import { makeConsumable, repairPlan } from './parts.ts';
 
 const isGlass = ({ facts }: Target) => facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass';
 const isDull = (damage: PricingDamage) => damage.type === 'scratch' || damage.type === 'paint_damage';
@@ -24,11 +24,15 @@ function line(operation: Line['operation'], target: Target, hoursTenths: number,
  * Returns the plans for glass: polish where it is scratched, resin in a chip of laminated glass. Anything else is
  * replaced.
  */
-export function glassPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
+export function listGlassPlans(
+  damages: readonly PricingDamage[],
+  target: Target,
+  ctx: PricingContext,
+): Plan[] {
   const { polish, glass_repair } = ctx.tables.operations;
   if (damages.some((damage) => damage.subtype === 'missing_part')) return [];
   const times = (row: { hours: number; per_point: number }) =>
-    together(damages.map((damage) => scoreTenths(row, damage.severityScore)));
+    combineTimes(damages.map((damage) => scoreTenths(row, damage.severityScore)));
   if (damages.every(isDull)) {
     const reason = damages.every((damage) => damage.severityScore < polish.offered_below)
       ? undefined
@@ -36,7 +40,7 @@ export function glassPlans(damages: readonly PricingDamage[], target: Target, ct
     return [
       repairPlan('glass_polish', 'cosmetic', {
         lines: [line('Pol', target, times(polish), 'polish the glass')],
-        parts: [consumable(polish, ctx)],
+        parts: [makeConsumable(polish, ctx)],
         inadequate: reason,
         trace: [{ rule: 'option.glass-polish', inputs: { part: target.name } }],
       }),
@@ -50,7 +54,7 @@ export function glassPlans(damages: readonly PricingDamage[], target: Target, ct
   return [
     repairPlan('glass_repair', 'cosmetic', {
       lines: [line('Rpr', target, times(glass_repair), 'resin')],
-      parts: [consumable(glass_repair, ctx)],
+      parts: [makeConsumable(glass_repair, ctx)],
       inadequate: worst(damages.map(findReason)),
       trace: [
         { rule: 'option.glass-repair', inputs: { part: target.name, max_size_cm: glass_repair.max_size_cm } },
@@ -60,14 +64,18 @@ export function glassPlans(damages: readonly PricingDamage[], target: Target, ct
 }
 
 /** Returns the plans for a lamp: restoration of a dull lens, alignment of a shifted lamp. A broken lamp is replaced. */
-export function lampPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
+export function listLampPlans(
+  damages: readonly PricingDamage[],
+  target: Target,
+  ctx: PricingContext,
+): Plan[] {
   const { lens_polish, align } = ctx.tables.operations;
   const shifted = (damage: PricingDamage) => damage.subtype === 'misaligned_part';
   if (!damages.every((damage) => isDull(damage) || shifted(damage))) return [];
   const dull = damages.filter((damage) => !shifted(damage));
   const moved = damages.filter(shifted);
   const time = (of: readonly PricingDamage[], row: { hours: number; per_point: number }) =>
-    together(of.map((damage) => scoreTenths(row, damage.severityScore)));
+    combineTimes(of.map((damage) => scoreTenths(row, damage.severityScore)));
   const inadequate = worst(
     damages.map((damage): Reason | undefined =>
       damage.severityScore >= lens_polish.adequate_below ? 'broken_lamp' : undefined,
@@ -81,7 +89,7 @@ export function lampPlans(damages: readonly PricingDamage[], target: Target, ctx
           : []),
         ...(moved.length > 0 ? [line('Algn', target, time(moved, align), 'refit and aim')] : []),
       ],
-      parts: dull.length > 0 ? [consumable(lens_polish, ctx)] : [],
+      parts: dull.length > 0 ? [makeConsumable(lens_polish, ctx)] : [],
       inadequate,
       trace: [
         { rule: 'option.lens-restoration', inputs: { part: target.name, below: lens_polish.adequate_below } },
@@ -91,7 +99,7 @@ export function lampPlans(damages: readonly PricingDamage[], target: Target, ctx
 }
 
 /** Returns the plans for a mechanical part: repair in place; safety parts are replaced. */
-export function mechanicalPlans(
+export function listMechanicalPlans(
   damages: readonly PricingDamage[],
   target: Target,
   ctx: PricingContext,
@@ -108,14 +116,14 @@ export function mechanicalPlans(
       : undefined;
   };
   const hours = (damage: PricingDamage) =>
-    target.facts.repair_hours * target.hoursFactor * severityFactor(damage.severityScore, operations);
+    target.facts.repair_hours * target.hoursFactor * computeSeverityFactor(damage.severityScore, operations);
   return [
     repairPlan('mechanical_repair', 'panel_repair', {
       lines: [
         line(
           'Rpr',
           target,
-          together(damages.map((damage) => Math.max(2, Math.round(hours(damage) * 10)))),
+          combineTimes(damages.map((damage) => Math.max(2, Math.round(hours(damage) * 10)))),
           'judgement time',
         ),
       ],

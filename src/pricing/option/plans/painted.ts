@@ -1,10 +1,10 @@
 import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
-import { repairTenths, scoreTenths, together } from '../judgement.ts';
-import { pdrLine } from '../pdr.ts';
+import { combineTimes, repairTenths, scoreTenths } from '../judgement.ts';
+import { makePdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { type Target, tenths } from '../target.ts';
-import { bodyLine, lightPlans, lightWay } from './light.ts';
+import { computeTenths, type Target } from '../target.ts';
+import { judgeLightWay, listLightPlans, makeBodyLine } from './light.ts';
 import { listBlends, repairPlan } from './parts.ts';
 
 /**
@@ -44,13 +44,13 @@ function bodyTenths(damage: PricingDamage, target: Target, ctx: PricingContext):
   if (isMisaligned(damage)) return scoreTenths(operations.align, damage.severityScore);
   const metal = target.material === 'aluminium' ? (ctx.region.aluminium_hours ?? 1) : 1;
   const one = repairTenths(damage, target.facts.repair_hours * target.hoursFactor * metal, operations);
-  return together(Array.from({ length: damage.count ?? 1 }, () => one));
+  return combineTimes(Array.from({ length: damage.count ?? 1 }, () => one));
 }
 
 /** Plans that paint the panel: refinish only, PDR and paint, conventional repair. */
 function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
   const { operations, pdr } = ctx.tables;
-  const base = tenths(target.facts.refinish_repair_hours, target.hoursFactor);
+  const base = computeTenths(target.facts.refinish_repair_hours, target.hoursFactor);
   if (damages.some((damage) => damage.subtype === 'missing_part')) return [];
   const inadequate = damages
     .map((damage) => againstRepair(damage, target, ctx))
@@ -78,11 +78,11 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
     });
   const times = (of: readonly PricingDamage[]) => of.map((damage) => bodyTenths(damage, target, ctx));
   const body = (of: readonly PricingDamage[]) => {
-    const surface = together(times(of.filter(isSurface)));
+    const surface = combineTimes(times(of.filter(isSurface)));
     // Sanding and priming the whole panel is the most that any number of scratches takes.
     const whole = Math.max(2, base);
     const rest = times(of.filter((damage) => !isSurface(damage)));
-    return bodyLine('Rpr', target, together([...rest, Math.min(whole, surface)]), 'judgement time');
+    return makeBodyLine('Rpr', target, combineTimes([...rest, Math.min(whole, surface)]), 'judgement time');
   };
   const onlyPaint = damages.every(
     (damage) => isSurface(damage) && damage.severityScore < operations.refinish_panel.offered_below,
@@ -91,8 +91,8 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
   const plans: Plan[] = [];
   const dents = damages.filter((damage) => damage.type === 'dent' && !isMisaligned(damage));
   const rest = damages.filter((damage) => !dents.includes(damage));
-  const reachable = dents.every((dent) => lightWay('pdr', dent, target, ctx) !== undefined);
-  const pushed = reachable ? pdrLine(dents, target, ctx) : undefined;
+  const reachable = dents.every((dent) => judgeLightWay('pdr', dent, target, ctx) !== undefined);
+  const pushed = reachable ? makePdrLine(dents, target, ctx) : undefined;
   if (pushed !== undefined) {
     plans.push(
       painted(
@@ -110,7 +110,7 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
             operation: 'R&I',
             part: target.name,
             department: 'body',
-            hoursTenths: tenths(target.facts.remove_install_hours, target.hoursFactor),
+            hoursTenths: computeTenths(target.facts.remove_install_hours, target.hoursFactor),
             basis: 'table',
             note: 'off the car for repair and paint',
           },
@@ -123,12 +123,16 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
 }
 
 /** Returns every way to repair a painted panel, or a component like it, with all its damages. */
-export function paintedPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
-  return [...lightPlans(damages, target, ctx), ...paintPlans(damages, target, ctx)];
+export function listPaintedPlans(
+  damages: readonly PricingDamage[],
+  target: Target,
+  ctx: PricingContext,
+): Plan[] {
+  return [...listLightPlans(damages, target, ctx), ...paintPlans(damages, target, ctx)];
 }
 
 /** Returns why the panel cannot simply be sectioned or replaced: structural work is due. */
-export function structuralDemand(
+export function needsStructuralWork(
   damages: readonly PricingDamage[],
   target: Target,
   ctx: PricingContext,

@@ -1,7 +1,7 @@
 import { roundHalfUp } from '../../../domain/money.ts';
 import { isPartName } from '../../../domain/parts.ts';
 import type { RepairType } from '../../../domain/repair.ts';
-import { type PricingContext, tablePriceMinor } from '../../pricing-context.ts';
+import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
 import type { Plan, PlanPart } from '../repair-plan.ts';
 import { findFacts, type Target } from '../target.ts';
 
@@ -24,7 +24,7 @@ export function repairPlan(
 }
 
 /** Returns the price of a consumable from the operations table, as a part. */
-export function consumable(
+export function makeConsumable(
   row: { consumable: string; consumable_price: number },
   ctx: PricingContext,
 ): PlanPart {
@@ -32,7 +32,7 @@ export function consumable(
     part: row.consumable,
     type: 'consumable',
     source: 'consumable',
-    priceMinor: tablePriceMinor(row.consumable_price, ctx),
+    priceMinor: convertTablePrice(row.consumable_price, ctx),
   };
 }
 
@@ -46,7 +46,7 @@ const TYPE_OF_KIND = {
 } as const;
 
 /** Returns the part to buy from one source; undefined where that source does not offer it. */
-export function partFrom(source: 'oem' | 'aftermarket' | 'recycled', target: Target): PlanPart | undefined {
+export function choosePart(source: 'oem' | 'aftermarket' | 'recycled', target: Target): PlanPart | undefined {
   const { facts, oemMinor } = target;
   const priced = (ratio: number | null) => (ratio === null ? undefined : roundHalfUp(oemMinor * ratio));
   const aftermarketMinor = priced(facts.aftermarket_ratio);
@@ -73,7 +73,7 @@ export function listBlends(target: Target, ctx: PricingContext): string[] {
 }
 
 /** Returns the base refinish time of a panel that is blended, whole tenths of an hour. */
-export function blendBase(part: string, target: { hoursFactor: number }, ctx: PricingContext): number {
+export function findBlendBase(part: string, target: { hoursFactor: number }, ctx: PricingContext): number {
   return isPartName(part)
     ? Math.round(findFacts(part, ctx).refinish_repair_hours * target.hoursFactor * 10)
     : 0;

@@ -2,9 +2,9 @@ import type { PricingContext } from '../../pricing-context.ts';
 import { isSurface, type PricingDamage } from '../damage.ts';
 import { listSublets } from '../equipment.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { type Target, tenths } from '../target.ts';
-import { structuralDemand } from './painted.ts';
-import { consumable, listBlends, partFrom, repairPlan } from './parts.ts';
+import { computeTenths, type Target } from '../target.ts';
+import { needsStructuralWork } from './painted.ts';
+import { choosePart, listBlends, makeConsumable, repairPlan } from './parts.ts';
 
 function nameTarget(target: Target): string {
   if (target.component !== undefined) return 'component_replacement';
@@ -25,7 +25,7 @@ function fitLines(target: Target, operation: 'R&R' | 'Sect', hours: number, ctx:
     operation: op,
     part: target.name,
     department: glass ? 'glass' : facts.department,
-    hoursTenths: tenths(time, target.hoursFactor * level),
+    hoursTenths: computeTenths(time, target.hoursFactor * level),
     basis: 'table',
     note,
   });
@@ -48,9 +48,9 @@ function newPartPlan(
   },
 ): Plan | undefined {
   const { facts } = target;
-  const part = partFrom(choice.source, target);
+  const part = choosePart(choice.source, target);
   if (part === undefined) return undefined;
-  const base = tenths(facts.refinish_new_hours, target.hoursFactor);
+  const base = computeTenths(facts.refinish_new_hours, target.hoursFactor);
   const glass = isGlass(target);
   return repairPlan(choice.option, 'replacement', {
     role: choice.source === 'oem' ? 'replacement' : 'alternative_part',
@@ -64,7 +64,7 @@ function newPartPlan(
     blends: base > 0 ? listBlends(target, ctx) : [],
     parts: [
       part,
-      ...(glass ? [consumable(ctx.tables.operations.glass_replacement, ctx)] : []),
+      ...(glass ? [makeConsumable(ctx.tables.operations.glass_replacement, ctx)] : []),
       ...listSublets(target.name, ctx),
     ],
     inadequate: choice.inadequate,
@@ -73,7 +73,7 @@ function newPartPlan(
 }
 
 /** Returns the plans to replace a part: OEM, aftermarket or recycled, and a section where the panel is welded. */
-export function replacementPlans(
+export function listReplacementPlans(
   damages: readonly PricingDamage[],
   target: Target,
   ctx: PricingContext,
@@ -81,7 +81,7 @@ export function replacementPlans(
   const option = nameTarget(target);
   const metal = target.facts.kind === 'painted' && target.material !== 'plastic' && !target.facts.safety;
   const surface = metal && damages.every((damage) => isSurface(damage) && damage.subtype !== 'missing_part');
-  const structure: Reason | undefined = structuralDemand(damages, target, ctx)
+  const structure: Reason | undefined = needsStructuralWork(damages, target, ctx)
     ? 'structure_affected'
     : surface
       ? 'surface_only'
@@ -116,12 +116,12 @@ export function replacementPlans(
  * Returns the structural plans: set-up, measure and pull, and a new panel; offered only where the structure is
  * affected.
  */
-export function structuralPlans(
+export function listStructuralPlans(
   damages: readonly PricingDamage[],
   target: Target,
   ctx: PricingContext,
 ): Plan[] {
-  if (!structuralDemand(damages, target, ctx)) return [];
+  if (!needsStructuralWork(damages, target, ctx)) return [];
   const table = ctx.tables.operations.structural;
   const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
   const above = Math.max(0, worstScore - table.pull_above_score);

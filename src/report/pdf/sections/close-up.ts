@@ -1,9 +1,9 @@
 import type { Damage } from '../../../contract/inspection.ts';
 import type { Box } from '../../../domain/geometry.ts';
-import { type CloseUp, mainEvidence } from '../../pictures.ts';
+import { type CloseUp, findMainEvidence } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
 import { drawBox } from './boxed-photo.ts';
-import { fitted } from './fitted.ts';
+import { fitInside } from './fitted.ts';
 
 /** Draws a close-up in the middle of a room (points) with the box of its find on it, as far as it shows that. */
 export function drawCloseUp(
@@ -13,11 +13,11 @@ export function drawCloseUp(
   room: Box,
   frame: { readonly colour: string; readonly dashed: boolean },
 ): void {
-  const size = fitted(picture, room.width, room.height);
+  const size = fitInside(picture, room.width, room.height);
   const left = room.x + (room.width - size.width) / 2;
   const top = room.y + (room.height - size.height) / 2;
   sheet.doc.image(Buffer.from(picture.jpeg), left, top, size);
-  const box = find && mainEvidence(find)?.coordinates;
+  const box = find && findMainEvidence(find)?.coordinates;
   if (!box) return;
   const scale = size.width / region.width;
   const x = Math.max(left, left + (box.x - region.x) * scale);

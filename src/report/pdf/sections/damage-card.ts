@@ -1,7 +1,7 @@
 import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../../colours.ts';
-import { cardFacts } from '../../content/photos.ts';
+import { listCardFacts } from '../../content/photos.ts';
 import type { DamageRow } from '../../input.ts';
-import { partWords, SEVERITY_WORDS } from '../../words.ts';
+import { describePart, SEVERITY_WORDS } from '../../words.ts';
 import { CHIP_STYLE, drawChip } from '../chip.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
@@ -16,14 +16,14 @@ const PAD = 5;
 const FACTS = { top: 19, line: 9.6 } as const;
 
 /** Returns the height of a card of so many points in width, points: higher where its facts take more lines. */
-export function cardHeight(sheet: Sheet, row: DamageRow, width: number): number {
+export function measureCardHeight(sheet: Sheet, row: DamageRow, width: number): number {
   const lines = factLines(sheet, row, width).flat().length;
   return Math.max(CARD.height, FACTS.top + lines * FACTS.line + PAD);
 }
 
 function factLines(sheet: Sheet, row: DamageRow, width: number): readonly (readonly string[])[] {
   const room = width - CARD.crop - 2 * PAD - 2 - PAD;
-  return cardFacts(row).map((fact) => sheet.text.lines(fact, STYLE.label, room, 3));
+  return listCardFacts(row).map((fact) => sheet.text.lines(fact, STYLE.label, room, 3));
 }
 
 /** Draws the close-up of one find next to its facts; a place to check has a dashed frame. */
@@ -36,7 +36,7 @@ export function drawCard(
   const { sheet } = context;
   const { x, y, width } = place;
   sheet.decorate(() => {
-    sheet.doc.roundedRect(x, y, width, cardHeight(sheet, row, width), 4).lineWidth(0.6);
+    sheet.doc.roundedRect(x, y, width, measureCardHeight(sheet, row, width), 4).lineWidth(0.6);
     if (row.toCheck) sheet.doc.dash(3, { space: 2.5 });
     sheet.doc
       .strokeColor(row.toCheck ? COLOUR.soft : COLOUR.rule)
@@ -51,7 +51,7 @@ export function drawCard(
     const room = x + width - at - PAD;
     const chip = row.toCheck ? 'To check' : SEVERITY_WORDS[row.severity];
     const chipWidth = sheet.text.measureWidth(chip, CHIP_STYLE) + 10;
-    const name = `${row.number}${row.toCheck ? '?' : '.'} ${partWords(row.part)}`;
+    const name = `${row.number}${row.toCheck ? '?' : '.'} ${describePart(row.part)}`;
     const title = sheet.text.line(name, STYLE.bold, room - chipWidth - 4);
     sheet.mark(card, 'P', () => sheet.text.put([title], STYLE.bold, at, y + 4));
     const look = row.toCheck ? 'to_check' : row.severity;

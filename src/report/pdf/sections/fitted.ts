@@ -1,5 +1,5 @@
 /** Returns the largest size of a photo's proportions inside a room, points. */
-export function fitted(
+export function fitInside(
   photo: { width: number; height: number },
   width: number,
   height: number,

@@ -1,4 +1,4 @@
-import { claimFacts, type Fact, headFacts, reportTitle, vehicleWords } from '../../facts.ts';
+import { claimFacts, describeVehicle, type Fact, listHeadFacts, reportTitle } from '../../facts.ts';
 import { readVehicleId } from '../../input.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
@@ -21,7 +21,7 @@ export function drawFront({ sheet, input, generatedAt }: PdfContext): void {
     );
     sheet.y += 30;
     const subtitle = sheet.text.lines(
-      [vehicleWords(input), readVehicleId(input)].filter(Boolean).join(' · '),
+      [describeVehicle(input), readVehicleId(input)].filter(Boolean).join(' · '),
       STYLE.subtitle,
       sheet.width,
       3,
@@ -30,7 +30,7 @@ export function drawFront({ sheet, input, generatedAt }: PdfContext): void {
     sheet.y += sheet.text.measureHeight(subtitle, STYLE.subtitle) + 8;
     const claim = claimFacts(input);
     if (claim.length > 0) drawFacts(sheet, section, claim, true);
-    drawFacts(sheet, section, headFacts(input, generatedAt), false);
+    drawFacts(sheet, section, listHeadFacts(input, generatedAt), false);
   });
 }
 

@@ -1,21 +1,21 @@
 import { SEVERITIES, type Severity } from '../../../domain/damage.ts';
 import type { PartName } from '../../../domain/parts.ts';
-import { glanceNotes } from '../../content/glance.ts';
-import { lossWarning } from '../../content/value.ts';
+import { writeGlanceNotes } from '../../content/glance.ts';
+import { describeLossWarning } from '../../content/value.ts';
 import {
-  basisSentence,
-  confidenceWords,
-  failureSentence,
+  describeBasis,
+  describeConfidence,
+  describeFailure,
+  describeGradeIfConfirmed,
   isMixed,
   type PriceLine,
   priceIfConfirmed,
   readGrade,
   repairPrice,
-  sentenceIfConfirmed,
 } from '../../headline.ts';
 import type { DamageRow, ReportInput } from '../../input.ts';
-import { type PartMark, PLAN_VIEWS, partMarks, planWords, unseenParts } from '../../plan/plan.ts';
-import { damageCount, partWords, SEVERITY_WORDS } from '../../words.ts';
+import { listPartMarks, listUnseenParts, type PartMark, PLAN_VIEWS, planWords } from '../../plan/plan.ts';
+import { countDamages, describePart, SEVERITY_WORDS } from '../../words.ts';
 import { drawChip } from '../chip.ts';
 import { drawDial } from '../dial.ts';
 import { drawView, viewHeight } from '../draw-plan.ts';
@@ -49,9 +49,9 @@ interface Sentence {
  */
 export function drawGlance(context: PdfContext): void {
   const { sheet, input, rows, checks } = context;
-  const marks = partMarks([...rows, ...checks]);
-  const unseen = unseenParts(input);
-  const note = glanceNotes(input, marks, unseen).join(' ');
+  const marks = listPartMarks([...rows, ...checks]);
+  const unseen = listUnseenParts(input);
+  const note = writeGlanceNotes(input, marks, unseen).join(' ');
   const sentences = writeSentences(input);
   const [grade, figures] = [gradePieces(context), figurePieces(context)];
   const said = sentences.map(({ text, style }) => textPiece(sheet, text, style));
@@ -103,7 +103,7 @@ function drawPlan(
       at += viewHeight(view, width) + 6;
     }
   };
-  sheet.mark(section, 'Figure', draw, { alt: planWords(marks, unseen, partWords) });
+  sheet.mark(section, 'Figure', draw, { alt: planWords(marks, unseen, describePart) });
 }
 
 function measureHeight(pieces: readonly Piece[]): number {
@@ -119,7 +119,7 @@ function paragraphHeight(sheet: Sheet, text: string, style: TextStyle): number {
 function gradePieces({ sheet, input }: PdfContext): readonly Piece[] {
   const { data } = input.inspection ?? {};
   const grade = data?.results && readGrade(data.results);
-  const failure = failureSentence(data);
+  const failure = describeFailure(data);
   const dial: Piece | null = grade
     ? {
         height: 122,
@@ -138,15 +138,15 @@ function gradePieces({ sheet, input }: PdfContext): readonly Piece[] {
 /** Returns what the grade may become and rests on, and how far it can be relied on. */
 function writeSentences({ inspection, assessment }: ReportInput): readonly Sentence[] {
   const { results } = inspection?.data ?? {};
-  const loss = lossWarning(assessment);
+  const loss = describeLossWarning(assessment);
   const verdict = loss === null ? [] : [{ text: loss, style: STYLE.bold }];
   if (!results) return verdict;
-  const confirmed = sentenceIfConfirmed(results);
+  const confirmed = describeGradeIfConfirmed(results);
   return [
     ...verdict,
     ...(confirmed ? [{ text: confirmed, style: STYLE.bold }] : []),
-    { text: basisSentence(results), style: isMixed(results) ? STYLE.bold : STYLE.body },
-    ...(readGrade(results) ? [{ text: confidenceWords(results), style: STYLE.soft }] : []),
+    { text: describeBasis(results), style: isMixed(results) ? STYLE.bold : STYLE.body },
+    ...(readGrade(results) ? [{ text: describeConfidence(results), style: STYLE.soft }] : []),
   ];
 }
 
@@ -174,7 +174,7 @@ function textPiece(sheet: Sheet, text: string, style: TextStyle): Piece {
 const COUNT = { title: 18, line: 16 } as const;
 
 function countsPiece(sheet: Sheet, rows: readonly DamageRow[], checks: number): Piece {
-  const title = damageCount(rows.length, checks);
+  const title = countDamages(rows.length, checks);
   return {
     height: COUNT.title + SEVERITIES.length * COUNT.line + 6,
     draw: (section, top) => {

@@ -1,9 +1,9 @@
 import type { Photo } from '../../../contract/inspection.ts';
-import { photoCaption } from '../../content/photos.ts';
+import { writePhotoCaption } from '../../content/photos.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
-import { fitted } from './fitted.ts';
+import { fitInside } from './fitted.ts';
 
 /** Photos without finds in a row, and their height at most, points: as large as a page has room for. */
 const GRIDS = [
@@ -45,7 +45,7 @@ export function drawGrid(
   for (let at = 0; at < photos.length; at += grid.columns) {
     const line = photos.slice(at, at + grid.columns).map((photo) => {
       const state = photo.analysed ? '' : ' (not analysed)';
-      return { photo, text: sheet.text.lines(`${photoCaption(photo)}${state}`, STYLE.label, width, 4) };
+      return { photo, text: sheet.text.lines(`${writePhotoCaption(photo)}${state}`, STYLE.label, width, 4) };
     });
     const textHeight = Math.max(...line.map((one) => sheet.text.measureHeight(one.text, STYLE.label)));
     sheet.need(grid.height + 3 + textHeight);
@@ -53,7 +53,7 @@ export function drawGrid(
     line.forEach(({ photo, text }, column) => {
       const x = sheet.left + column * (width + GRID_GAP);
       const picture = pictures.photos.get(photo.index);
-      const size = fitted(photo, width, grid.height);
+      const size = fitInside(photo, width, grid.height);
       sheet.mark(
         section,
         'Figure',
@@ -70,7 +70,7 @@ export function drawGrid(
             sheet.text.put(['no picture'], STYLE.label, x, y + grid.height / 2 - 5, { width, to: 'center' });
           }
         },
-        { alt: sheet.text.clean(photoCaption(photo)) },
+        { alt: sheet.text.clean(writePhotoCaption(photo)) },
       );
       sheet.mark(section, 'Caption', () => sheet.text.put(text, STYLE.label, x, y + grid.height + 3));
     });

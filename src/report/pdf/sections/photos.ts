@@ -1,14 +1,14 @@
 import type { Photo } from '../../../contract/inspection.ts';
-import { alsoInView, photoCaption } from '../../content/photos.ts';
-import { type DamageRow, type Sighted, sightedIn } from '../../input.ts';
-import { ownIssues } from '../../photo-issues.ts';
-import { mainEvidence } from '../../pictures.ts';
+import { describeAlsoInView, writePhotoCaption } from '../../content/photos.ts';
+import { type DamageRow, listSighted, type Sighted } from '../../input.ts';
+import { listOwnIssues } from '../../photo-issues.ts';
+import { findMainEvidence } from '../../pictures.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { STYLE } from '../theme.ts';
 import { drawBoxed } from './boxed-photo.ts';
-import { CARD, cardHeight, drawCard } from './damage-card.ts';
-import { fitted } from './fitted.ts';
+import { CARD, drawCard, measureCardHeight } from './damage-card.ts';
+import { fitInside } from './fitted.ts';
 import { drawGrid } from './photo-grid.ts';
 
 const COLUMNS = 2;
@@ -46,7 +46,7 @@ export function drawPhotos(context: PdfContext, closing: number): void {
   const { sheet, input } = context;
   const data = input.inspection?.data;
   if (!data || data.images.length === 0) return;
-  const seen = data.images.map((photo) => ({ photo, sighted: sightedIn(photo, data) }));
+  const seen = data.images.map((photo) => ({ photo, sighted: listSighted(photo, data) }));
   const shots = seen
     .filter(({ sighted }) => sighted.length > 0)
     .map(
@@ -83,19 +83,19 @@ function layShot(
 ): Shot {
   const width = columnWidth(sheet);
   const mine = [...rows, ...checks].filter(
-    (row) => row.found && mainEvidence(row.found)?.image_index === photo.index,
+    (row) => row.found && findMainEvidence(row.found)?.image_index === photo.index,
   );
-  const caption = sheet.text.lines(photoCaption(photo), STYLE.bold, width, 2);
+  const caption = sheet.text.lines(writePhotoCaption(photo), STYLE.bold, width, 2);
   const missing = pictures.photos.has(photo.index)
     ? []
     : [`No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}`];
-  const also = alsoInView(sighted, photo);
+  const also = describeAlsoInView(sighted, photo);
   const notes = [
     ...missing,
     ...(also === null ? [] : [also]),
-    ...ownIssues(photo, all).map(({ message }) => message),
+    ...listOwnIssues(photo, all).map(({ message }) => message),
   ].flatMap((note) => sheet.text.lines(note, STYLE.label, width));
-  const size = missing.length > 0 ? { width, height: 0 } : fitted(photo, width, mostHeight);
+  const size = missing.length > 0 ? { width, height: 0 } : fitInside(photo, width, mostHeight);
   const headHeight =
     sheet.text.measureHeight(caption, STYLE.bold) +
     size.height +
@@ -107,7 +107,7 @@ function layShot(
 /** Returns the height of cards below each other, points. */
 function cardsHeight(sheet: Sheet, rows: readonly DamageRow[]): number {
   const width = columnWidth(sheet);
-  return rows.reduce((sum, row) => sum + cardHeight(sheet, row, width) + CARD.gap, 0);
+  return rows.reduce((sum, row) => sum + measureCardHeight(sheet, row, width) + CARD.gap, 0);
 }
 
 /** Returns the height of a photo with all of its cards below it, points. */
@@ -213,7 +213,7 @@ function drawCards(
   let y = top;
   for (const row of rows) {
     drawCard(context, section, row, { x, y, width });
-    y += cardHeight(context.sheet, row, width) + CARD.gap;
+    y += measureCardHeight(context.sheet, row, width) + CARD.gap;
   }
   return y;
 }
@@ -230,7 +230,7 @@ function drawHead(context: PdfContext, section: StructElement, shot: Shot, x: nu
     const at = { x: x + (width - size.width) / 2, y, ...size };
     const numbers = sighted.map(({ damage }) => damage.number).join(', ');
     sheet.mark(section, 'Figure', () => drawBoxed(sheet, picture, photo, sighted, at), {
-      alt: `${sheet.text.clean(photoCaption(photo))}, with boxes around no. ${numbers}.`,
+      alt: `${sheet.text.clean(writePhotoCaption(photo))}, with boxes around no. ${numbers}.`,
     });
     y += size.height + 3;
   }
@@ -245,7 +245,7 @@ function drawFurtherCards(context: PdfContext, section: StructElement, { photo, 
   sheet.heading(section, `Photo ${photo.index + 1}, further finds`, 2, CARD.height);
   for (let at = 0; at < further.length; at += COLUMNS) {
     const line = further.slice(at, at + COLUMNS);
-    const height = Math.max(...line.map((row) => cardHeight(sheet, row, width)));
+    const height = Math.max(...line.map((row) => measureCardHeight(sheet, row, width)));
     sheet.need(height);
     const { y } = sheet;
     for (const [column, row] of line.entries())

@@ -7,7 +7,7 @@ import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { readCaller } from '../../http/auth.ts';
 import type { Services } from '../../services.ts';
-import { BODY_CODES, described } from '../schemas.ts';
+import { BODY_CODES, describeAnswer } from '../schemas.ts';
 import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const MessageParams = Type.Object({
@@ -56,14 +56,14 @@ function nextAttemptAt({ status, nextAttemptAtMs, createdAt }: WebhookMessage): 
 }
 
 /** Registers test events, the delivery log, and replay (extension). */
-export function webhookDeliveryRoutes(app: App, services: Services): void {
+export function registerWebhookDeliveryRoutes(app: App, services: Services): void {
   const { store, clock, dispatcher } = services;
 
   app.post(
     `${WEBHOOKS_PATH}/:webhook_id/test`,
     manages('testWebhook', 'Send a sample event (extension)', {
       params: WebhookParams,
-      response: { 202: described(answer(DeliverySchema), 'The delivery, under way.') },
+      response: { 202: describeAnswer(answer(DeliverySchema), 'The delivery, under way.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
@@ -100,7 +100,7 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
       params: WebhookParams,
       querystring: PageQuerySchema,
       response: {
-        200: described(
+        200: describeAnswer(
           answer(Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema })),
           'One page.',
         ),
@@ -128,7 +128,7 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
     `${WEBHOOKS_PATH}/:webhook_id/deliveries/:message_id/replay`,
     manages('replayWebhookDelivery', 'Deliver a message once more (extension)', {
       params: MessageParams,
-      response: { 202: described(answer(DeliverySchema), 'The delivery, under way.') },
+      response: { 202: describeAnswer(answer(DeliverySchema), 'The delivery, under way.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {

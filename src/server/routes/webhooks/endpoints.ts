@@ -14,7 +14,7 @@ import { readCaller } from '../../http/auth.ts';
 import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
 import { mintSecret } from '../../webhooks/sign.ts';
-import { BODY_CODES, described, empty, LOCATION } from '../schemas.ts';
+import { BODY_CODES, defineEmptyAnswer, describeAnswer, LOCATION } from '../schemas.ts';
 import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const ENDPOINTS_MAX = 20;
@@ -24,7 +24,7 @@ const DEFAULT_EVENTS: readonly WebhookEvent[] = [
   'visual_inspection.completed',
   'damage_assessment.completed',
 ];
-const One = described(answer(WebhookSchema), 'The webhook.');
+const One = describeAnswer(answer(WebhookSchema), 'The webhook.');
 
 function present(endpoint: WebhookEndpoint, secret?: string): Webhook {
   return {
@@ -51,7 +51,7 @@ function checkUrl(text: string, settings: ServerSettings): string {
 }
 
 /** Registers the operations on webhooks and their secrets (extension). */
-export function webhookEndpointRoutes(app: App, services: Services): void {
+export function registerWebhookEndpointRoutes(app: App, services: Services): void {
   const { store, clock, settings, dispatcher } = services;
 
   app.post(
@@ -59,7 +59,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
     manages('createWebhook', 'Register a webhook (extension)', {
       description: 'Deliveries are signed as in Standard Webhooks; `secret` is in this answer only.',
       body: WebhookRequestSchema,
-      response: { 201: described(answer(WebhookSchema), 'The webhook with its secret.', LOCATION) },
+      response: { 201: describeAnswer(answer(WebhookSchema), 'The webhook with its secret.', LOCATION) },
       codes: [...BODY_CODES],
     }),
     async (request, reply) => {
@@ -97,7 +97,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
     WEBHOOKS_PATH,
     manages('listWebhooks', 'List webhooks (extension)', {
       response: {
-        200: described(answer(Type.Object({ webhooks: Type.Array(WebhookSchema) })), 'All webhooks.'),
+        200: describeAnswer(answer(Type.Object({ webhooks: Type.Array(WebhookSchema) })), 'All webhooks.'),
       },
     }),
     async (request) => {
@@ -153,7 +153,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
     `${WEBHOOKS_PATH}/:webhook_id`,
     manages('deleteWebhook', 'Remove a webhook with its delivery log (extension)', {
       params: WebhookParams,
-      response: { 204: empty('Removed.') },
+      response: { 204: defineEmptyAnswer('Removed.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {

@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Caller } from '../../http/app-type.ts';
 import type { Services } from '../../services.ts';
-import { operations } from '../schemas.ts';
+import { defineOperations } from '../schemas.ts';
 
 /** A webhook id in the address. */
 export const WebhookParams = Type.Object({ webhook_id: Type.String({ minLength: 1, maxLength: 128 }) });
@@ -12,7 +12,7 @@ export const WebhookParams = Type.Object({ webhook_id: Type.String({ minLength: 
 export const WEBHOOKS_PATH = '/v1/webhooks';
 
 /** Makes the options of an operation on webhooks. */
-export const manages = operations('webhooks', 'webhooks:manage');
+export const manages = defineOperations('webhooks', 'webhooks:manage');
 
 /**
  * Returns the caller's webhook with this id; anyone else's does not exist for it.

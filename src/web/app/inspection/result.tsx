@@ -1,9 +1,9 @@
 import type { Damage, InspectionResults, VisualInspection } from '../../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
-import { estimateAndRange, moneyRange } from '../../../report/figures.ts';
-import { priceIfConfirmed, sentenceIfConfirmed, verdictTitle } from '../../../report/headline.ts';
-import { nextPhotoLines } from '../../../report/next-photos.ts';
-import { damageWords, partWords, SEVERITY_WORDS } from '../../../report/words.ts';
+import { estimateAndRange, formatMoneyRange } from '../../../report/figures.ts';
+import { describeGradeIfConfirmed, priceIfConfirmed, writeVerdictTitle } from '../../../report/headline.ts';
+import { describeNextPhotos } from '../../../report/next-photos.ts';
+import { describeDamage, describePart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { call, fileAddress, may } from '../api.ts';
 import { Problem, Scroll, useLoaded } from '../parts.tsx';
 import { Photos } from './photos.tsx';
@@ -28,7 +28,7 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
         </div>
         <div>
           <dt>Condition</dt>
-          <dd>{verdictTitle(results)}</dd>
+          <dd>{writeVerdictTitle(results)}</dd>
         </div>
         <div>
           <dt>Damages</dt>
@@ -71,7 +71,7 @@ function IfConfirmed({ inspection }: { readonly inspection: VisualInspection }) 
   if (price === null) return null;
   return (
     <p class="soft">
-      {inspection.results && sentenceIfConfirmed(inspection.results)} {price.label}: {price.amount}.
+      {inspection.results && describeGradeIfConfirmed(inspection.results)} {price.label}: {price.amount}.
     </p>
   );
 }
@@ -83,7 +83,7 @@ function NextPhotos({ results: { next_photos } }: { readonly results: Inspection
     <section aria-label="What to photograph next">
       <h2>What to photograph next</h2>
       <ul class="reasons">
-        {nextPhotoLines(next_photos).map(({ order, words }) => (
+        {describeNextPhotos(next_photos).map(({ order, words }) => (
           <li key={order}>
             {words.charAt(0).toUpperCase()}
             {words.slice(1)}
@@ -147,13 +147,13 @@ function Findings({ damages, label }: { readonly damages: readonly Damage[]; rea
             ({ damage_id, number, type, subtype, location, severity, estimated_repair, confidence }) => (
               <tr key={damage_id}>
                 <td class="amount">{number}</td>
-                <th scope="row">{damageWords(type, subtype)}</th>
-                <td>{partWords(location.part)}</td>
+                <th scope="row">{describeDamage(type, subtype)}</th>
+                <td>{describePart(location.part)}</td>
                 <td>
                   <span class={`dot ${severity}`} aria-hidden="true" /> {SEVERITY_WORDS[severity]}
                 </td>
                 <td class="amount">
-                  {moneyRange(estimated_repair.min, estimated_repair.max, estimated_repair.currency)}
+                  {formatMoneyRange(estimated_repair.min, estimated_repair.max, estimated_repair.currency)}
                 </td>
                 <td class="amount">{Math.round(confidence * 100)} %</td>
               </tr>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { chosenFiles, droppedFiles } from './dropped-files.ts';
+import { listChosenFiles, listDroppedFiles } from './dropped-files.ts';
 import { addFiles, leftOut } from './uploads.ts';
 
 /** Takes photos in. A drop counts anywhere in the window: outside a frame it would leave the page. */
@@ -16,7 +16,7 @@ export function DropZone() {
     const onDrop = (event: DragEvent) => {
       event.preventDefault();
       setOver(false);
-      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(addFiles);
+      if (event.dataTransfer) void listDroppedFiles(event.dataTransfer).then(addFiles);
     };
     document.addEventListener('dragover', onDragOver);
     document.addEventListener('dragleave', onDragLeave);
@@ -50,7 +50,7 @@ export function DropZone() {
             ref={(input) => input?.setAttribute('webkitdirectory', '')}
             type="file"
             onChange={({ currentTarget }) => {
-              addFiles(chosenFiles(currentTarget.files));
+              addFiles(listChosenFiles(currentTarget.files));
               currentTarget.value = '';
             }}
           />

@@ -1,5 +1,5 @@
 /** Returns the files of a drop, those in folders too, by name within each folder. */
-export async function droppedFiles(dropped: DataTransfer): Promise<readonly File[]> {
+export async function listDroppedFiles(dropped: DataTransfer): Promise<readonly File[]> {
   // Read at once: the list is empty when this function has waited.
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
   if (entries.every((entry) => entry === null)) return [...dropped.files];
@@ -25,7 +25,7 @@ async function readFiles(entry: FileSystemEntry): Promise<readonly File[]> {
 }
 
 /** Returns the files of a chosen folder and those in it, by path; hidden ones are left out. */
-export function chosenFiles(files: FileList | null): readonly File[] {
+export function listChosenFiles(files: FileList | null): readonly File[] {
   const visible = [...(files ?? [])].filter(({ webkitRelativePath: path }) => !/(^|\/)\./.test(path));
   return visible.sort((a, b) =>
     a.webkitRelativePath.localeCompare(b.webkitRelativePath, undefined, { numeric: true }),

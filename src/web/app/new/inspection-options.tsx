@@ -1,5 +1,5 @@
 import type { VisualRequest } from '../../../contract/requests.ts';
-import { signedIn } from '../api.ts';
+import { readSignedIn } from '../api.ts';
 
 export type Options = NonNullable<VisualRequest['options']>;
 
@@ -21,7 +21,7 @@ export function InspectionOptions({
   readonly options: Options;
   readonly onChange: (options: Options) => void;
 }) {
-  const { regions, region, currencies, currency } = signedIn();
+  const { regions, region, currencies, currency } = readSignedIn();
   const choose = (name: 'labor_rate_region' | 'currency', value: string) => {
     const { [name]: _before, ...others } = options;
     onChange(value === '' ? others : { ...others, [name]: value });

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
 import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
-import { call, readRefusal, signedIn } from '../api.ts';
+import { call, readRefusal, readSignedIn } from '../api.ts';
 import { drawThumbnail } from './picture.ts';
 
 /** A photo on its way to the service. */
@@ -107,7 +107,7 @@ function send({ key, file }: Upload): void {
   });
   request.open('POST', `../v1/uploads?name=${encodeURIComponent(file.name.slice(-255))}`);
   request.setRequestHeader('Content-Type', 'application/octet-stream');
-  request.setRequestHeader('X-Vehi-CSRF', signedIn().csrf);
+  request.setRequestHeader('X-Vehi-CSRF', readSignedIn().csrf);
   request.send(file);
 }
 

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Add, DrawnBox, Said } from '../../../contract/review.ts';
-import { damageWords, partWords } from '../../../report/words.ts';
-import { add, additions, change, changeAddition } from '../decide.ts';
-import { door, placeBox } from '../door.ts';
+import { describeDamage, describePart } from '../../../report/words.ts';
+import { add, change, changeAddition, listAdditions } from '../decide.ts';
+import { findDoor, placeBox } from '../door.ts';
 import { type Row, readTurn } from '../rows.ts';
 import { decide, decisions, dialog, look, mode, notice, photo, selected } from '../store.ts';
 import { say } from './judge.ts';
@@ -10,7 +10,7 @@ import { say } from './judge.ts';
 /** Begins to draw a box, or to change that of a finding in the photo in view. */
 export function beginDrawing(row: Row | null): void {
   if (row === null) {
-    void door().prepare(photo.value);
+    void findDoor().prepare(photo.value);
     mode.value = { kind: 'draw', box: null, key: null };
     notice.value = 'Drag over the damage, click two corners, or use the arrows and Enter.';
     return;
@@ -45,7 +45,7 @@ export async function takeBox(box: DrawnBox): Promise<void> {
       return;
     }
     addBox({ image_index, box, type: placed.type });
-    const words = `${damageWords(placed.type)}, ${partWords(placed.part)}, ${placed.severity}`;
+    const words = `${describeDamage(placed.type)}, ${describePart(placed.part)}, ${placed.severity}`;
     notice.value = `Added: ${words}`;
   } catch (error) {
     pendingBox.value = { image_index, box, type: 'dent' };
@@ -68,7 +68,7 @@ export function namePart(part: NonNullable<Said['part']>): void {
 
 /** Adds a box and selects it; its row is there when the command has answered. */
 function addBox(addition: Omit<Add, 'decision'>): void {
-  const turn = additions(decisions.value).length;
+  const turn = listAdditions(decisions.value).length;
   decide(add(decisions.value, addition));
   selected.value = `add:${turn}`;
 }

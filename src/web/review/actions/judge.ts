@@ -12,7 +12,7 @@ import {
   removeAddition,
   tick,
 } from '../decide.ts';
-import { nextUndecided, readTurn } from '../rows.ts';
+import { findNextUndecided, readTurn } from '../rows.ts';
 import {
   current,
   decide,
@@ -99,6 +99,6 @@ export function acceptAllCertain(): void {
     ),
   );
   notice.value = `${left.length} accepted.`;
-  const next = nextUndecided(shownRows.value, selected.value);
+  const next = findNextUndecided(shownRows.value, selected.value);
   if (next) select(next.key);
 }

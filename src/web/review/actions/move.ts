@@ -1,9 +1,9 @@
-import { nextUndecided, type Row } from '../rows.ts';
+import { findNextUndecided, type Row } from '../rows.ts';
 import { notice, photo, photos, select, selected, shownRows } from '../store.ts';
 
 /** Selects the next undecided finding. */
 export function goOn(after: Row | null): void {
-  const next = nextUndecided(shownRows.value, after?.key ?? selected.value);
+  const next = findNextUndecided(shownRows.value, after?.key ?? selected.value);
   if (next) select(next.key);
   else notice.value = 'All findings are decided.';
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { Dialog } from '../../shared/controls.tsx';
-import { door } from '../door.ts';
+import { findDoor } from '../door.ts';
 import { closeDialog } from '../store.ts';
 
 const redact = signal(false);
@@ -9,7 +9,7 @@ const redact = signal(false);
 export function ExportDialog() {
   return (
     <Dialog title="Export" onClose={closeDialog}>
-      {door().canRedact ? (
+      {findDoor().canRedact ? (
         <label class="choice">
           <input
             type="checkbox"
@@ -22,9 +22,9 @@ export function ExportDialog() {
         </label>
       ) : null}
       <ul class="parts">
-        {door().exports.map(({ name, words }) => (
+        {findDoor().exports.map(({ name, words }) => (
           <li key={name}>
-            <a href={door().exportAddress(name, redact.value)} download data-export={name}>
+            <a href={findDoor().exportAddress(name, redact.value)} download data-export={name}>
               {words}
             </a>
           </li>

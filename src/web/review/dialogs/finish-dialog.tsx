@@ -1,12 +1,12 @@
 import type { InspectionResults } from '../../../contract/inspection.ts';
-import { moneyRange } from '../../../report/figures.ts';
-import { damageWords, partWords, SEVERITY_WORDS } from '../../../report/words.ts';
+import { formatMoneyRange } from '../../../report/figures.ts';
+import { describeDamage, describePart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
-import { door } from '../door.ts';
+import { findDoor } from '../door.ts';
 import { closeDialog, finish, inspection, output, reviewer, rows, save, snapshot } from '../store.ts';
 
 function formatRange({ min, max, currency }: InspectionResults['repair_cost']): string {
-  return moneyRange(min, max, currency);
+  return formatMoneyRange(min, max, currency);
 }
 
 /** Renders a summary of the review, and who made it. */
@@ -42,7 +42,7 @@ export function FinishDialog() {
           {(results?.damages ?? []).map(({ damage_id, number, type, subtype, severity, location }) => (
             <li key={damage_id}>
               No. {number}: {SEVERITY_WORDS[severity].toLowerCase()}{' '}
-              {damageWords(type, subtype).toLowerCase()}, {partWords(location.part)}
+              {describeDamage(type, subtype).toLowerCase()}, {describePart(location.part)}
             </li>
           ))}
         </ul>
@@ -57,7 +57,7 @@ export function FinishDialog() {
             .
           </p>
         ) : null}
-        <p>{door().words.finish(output.value)}</p>
+        <p>{findDoor().words.finish(output.value)}</p>
         <button type="submit" class="main" data-finish>
           Finish
         </button>

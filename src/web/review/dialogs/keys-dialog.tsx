@@ -1,6 +1,6 @@
 import { Dialog } from '../../shared/controls.tsx';
 import { COMMANDS } from '../actions/commands.ts';
-import { KEYS, keyWords } from '../keys.ts';
+import { describeKey, KEYS } from '../keys.ts';
 import { closeDialog, singleLetters } from '../store.ts';
 
 /** Renders every key with what it does, as a button; single letters can be turned off here. */
@@ -13,7 +13,7 @@ export function KeysDialog() {
             <span>
               {keys.map((key) => (
                 <>
-                  <kbd key={key}>{keyWords(key)}</kbd>{' '}
+                  <kbd key={key}>{describeKey(key)}</kbd>{' '}
                 </>
               ))}
             </span>

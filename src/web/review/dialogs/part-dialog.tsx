@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
-import { partWords } from '../../../report/words.ts';
+import { describePart } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { namePart, pendingBox } from '../actions/draw.ts';
 import { placeBox } from '../door.ts';
@@ -32,7 +32,7 @@ export function PartDialog() {
     .filter(Boolean);
   const first = proposed.value.map(({ part }) => part);
   const found = [...first, ...OUTSIDE_PARTS.filter((part) => !first.includes(part))].filter((part) =>
-    words.every((word) => partWords(part).toLowerCase().includes(word)),
+    words.every((word) => describePart(part).toLowerCase().includes(word)),
   );
   const leave = () => {
     pendingBox.value = null;
@@ -65,7 +65,7 @@ export function PartDialog() {
             return (
               <li key={part}>
                 <button type="button" data-part={part} onClick={() => namePart(part)}>
-                  {partWords(part)}
+                  {describePart(part)}
                   {share === undefined ? '' : ` · ${Math.round(share * 100)} % of the box`}
                 </button>
               </li>

@@ -1,4 +1,4 @@
-import { damageWords, partWords } from '../../../report/words.ts';
+import { describeDamage, describePart } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { CarPlan } from '../plan-view.tsx';
 import { closeDialog, rows, select } from '../store.ts';
@@ -21,9 +21,9 @@ export function PlanDialog() {
                   select(here[0]?.key ?? null);
                 }}
               >
-                {partWords(part)}:{' '}
+                {describePart(part)}:{' '}
                 {here
-                  .map(({ number, damage }) => `no. ${number} ${damageWords(damage.type).toLowerCase()}`)
+                  .map(({ number, damage }) => `no. ${number} ${describeDamage(damage.type).toLowerCase()}`)
                   .join(', ')}
               </button>
             </li>

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals';
 import type { ReviewEvent } from '../../../contract/review.ts';
-import { door, Refused } from '../door.ts';
+import { findDoor, Refused } from '../door.ts';
 import {
-  goneElsewhere,
+  noteGoneElsewhere,
   noticeOthers,
   phase,
   refusal,
@@ -31,12 +31,12 @@ function isCalm(): boolean {
 }
 
 async function followWhileCalm(): Promise<void> {
-  const { follow } = door();
+  const { follow } = findDoor();
   while (follow && isCalm()) {
     try {
       await follow(hear);
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) goneElsewhere();
+      if (error instanceof Refused && error.status === 401) noteGoneElsewhere();
     }
     if (!isCalm()) return;
     if (saving.value === 'saved') saving.value = 'silent';
@@ -62,7 +62,7 @@ function hear(event: ReviewEvent): void {
       noticeOthers();
       break;
     case 'taken_over':
-      goneElsewhere();
+      noteGoneElsewhere();
       break;
     case 'ending':
       if (phase.value === 'finished') break;

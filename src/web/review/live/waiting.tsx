@@ -1,6 +1,6 @@
 import type { WaitingPhoto } from '../../../contract/review.ts';
 import { fileName } from '../../../report/figures.ts';
-import { door } from '../door.ts';
+import { findDoor } from '../door.ts';
 import { waiting } from '../store.ts';
 
 /** Renders the photos while they are analysed; the review takes their place. */
@@ -17,7 +17,7 @@ export function WaitingForPhotos() {
       <ul aria-label="Photos">
         {list.map((one, index) => (
           <li key={index} class={one.state} data-waiting={index}>
-            <img src={door().waitingAddress(index)} alt="" />
+            <img src={findDoor().waitingAddress(index)} alt="" />
             <span>
               {fileName(one.url)}
               <small>{stateWords(one)}</small>

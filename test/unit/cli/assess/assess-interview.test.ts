@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { runAssess } from '../../../../src/cli/assess/assess.run.ts';
-import { damageOfFlag } from '../../../../src/cli/assess/assess-input.ts';
-import { equivalentCommand, interview } from '../../../../src/cli/assess/assess-interview.ts';
+import { parseDamageFlag } from '../../../../src/cli/assess/assess-input.ts';
+import { askForDamages, writeEquivalentCommand } from '../../../../src/cli/assess/assess-interview.ts';
 import type { Asker } from '../../../../src/cli/terminal/asker.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
@@ -72,16 +72,16 @@ function terminal(cwd: string) {
 }
 
 test('an interview ends with the damages as flags take them', async () => {
-  expect(await interview(answering([...TWO, '']))).toEqual({
+  expect(await askForDamages(answering([...TWO, '']))).toEqual({
     damages: ['front_bumper:scratch:minor:12', 'headlight_left:headlight_damage'],
     saveTo: undefined,
   });
 });
 
 test('a size without a severity keeps its place', async () => {
-  const { damages } = await interview(answering(['hood', 'dent', '', '4.5', false, '']));
+  const { damages } = await askForDamages(answering(['hood', 'dent', '', '4.5', false, '']));
   expect(damages).toEqual(['hood:dent::4.5']);
-  expect(damageOfFlag('hood:dent::4.5')).toEqual({
+  expect(parseDamageFlag('hood:dent::4.5')).toEqual({
     location: 'hood',
     type: 'dent',
     measurements: { length: 4.5, unit: 'cm' },
@@ -89,7 +89,7 @@ test('a size without a severity keeps its place', async () => {
 });
 
 test('the equivalent command quotes what a shell would break', () => {
-  expect(equivalentCommand(['hood:dent'], ['--vehicle-id', "Ann's car"])).toBe(
+  expect(writeEquivalentCommand(['hood:dent'], ['--vehicle-id', "Ann's car"])).toBe(
     "vehi assess --damage hood:dent --vehicle-id 'Ann'\\''s car'",
   );
 });
@@ -126,6 +126,6 @@ test('on a terminal without input the interview is held, priced, saved, and the 
 test.each(['hood', 'hood:', ':dent', 'hood:dent:minor:x', 'hood:dent:minor:1:2', 'hood:dent:minor:-1'])(
   '--damage %s is a usage error',
   (value) => {
-    expect(() => damageOfFlag(value)).toThrow(/part:type\[:severity\[:cm\]\] is needed/);
+    expect(() => parseDamageFlag(value)).toThrow(/part:type\[:severity\[:cm\]\] is needed/);
   },
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allFaults } from '../../../../src/cli/backend/all-faults.ts';
+import { listAllFaults } from '../../../../src/cli/backend/all-faults.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
 
 const errorOf = (errors: readonly object[], more: object = {}) =>
@@ -9,11 +9,11 @@ const UNNAMED = { field: 'vehicle_id', message: 'too long.' };
 
 test('one fault says it all already', () => {
   const error = errorOf([NAMED]);
-  expect(allFaults(error)).toBe(error);
+  expect(listAllFaults(error)).toBe(error);
 });
 
 test('several are named line by line, each with its field and what to do', () => {
-  const { message, hint, code } = allFaults(errorOf([NAMED, UNNAMED, { message: 'no field.' }]));
+  const { message, hint, code } = listAllFaults(errorOf([NAMED, UNNAMED, { message: 'no field.' }]));
   expect(message.split('\n')).toEqual([
     '3 faults:',
     '  damages[0].type is "dint". Did you mean dent?',
@@ -24,7 +24,7 @@ test('several are named line by line, each with its field and what to do', () =>
 });
 
 test('the file is named, with what to do about it', () => {
-  const { message, hint } = allFaults(errorOf([NAMED, UNNAMED], { file: 'request.json' }));
+  const { message, hint } = listAllFaults(errorOf([NAMED, UNNAMED], { file: 'request.json' }));
   expect(message).toMatch(/^request\.json: 2 faults:\n/);
   expect(hint).toBe('Do this.');
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { clusterText, shellVariables } from '../../../../src/cli/cluster/cluster-text.ts';
+import { renderClusterText, shellVariables } from '../../../../src/cli/cluster/cluster-text.ts';
 
 const facts = {
   address: 'http://127.0.0.1:8080',
@@ -16,11 +16,11 @@ it.each([
   ['../a b', ". '../a b/env'"],
   ['/srv/try', '. /srv/try/env'],
 ])('a shell finds the variables of a folder named %s', (data, line) => {
-  expect(clusterText({ ...facts, data }, 80)).toContain(`\n  ${line}\n`);
+  expect(renderClusterText({ ...facts, data }, 80)).toContain(`\n  ${line}\n`);
 });
 
 it('says what to do where the key was removed', () => {
-  expect(clusterText({ ...facts, apiKey: undefined }, 80)).toContain('vehi keys create');
+  expect(renderClusterText({ ...facts, apiKey: undefined }, 80)).toContain('vehi keys create');
 });
 
 it('variables come back from a shell as they are', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isInShard, isSummary, parseShard, summaryName } from '../../../../src/cli/fleet/shard.ts';
+import { isInShard, isSummary, nameSummary, parseShard } from '../../../../src/cli/fleet/shard.ts';
 import { ROOT } from '../../../helpers/cli/run-cli.ts';
 
 describe('a shard of a fleet', () => {
@@ -51,8 +51,8 @@ describe('a shard of a fleet', () => {
   });
 
   test('each shard has a summary of its own, whose name no result takes', () => {
-    expect(summaryName(undefined)).toBe('summary.csv');
-    expect(summaryName({ index: 3, of: 16 })).toBe('summary-3-of-16.csv');
+    expect(nameSummary(undefined)).toBe('summary.csv');
+    expect(nameSummary({ index: 3, of: 16 })).toBe('summary-3-of-16.csv');
     expect(['summary', 'Summary-3-of-16', 'summary-3'].map(isSummary)).toEqual([true, true, false]);
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { computeDigest, readDraft, writeDraft } from '../../../../src/cli/review/draft.ts';
-import { browserCommand } from '../../../../src/cli/review/open-browser.ts';
+import { findBrowserCommand } from '../../../../src/cli/review/open-browser.ts';
 import { openState } from '../../../../src/cli/review/review-state.ts';
 import { createSessions } from '../../../../src/cli/review/session.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -80,7 +80,7 @@ test.each([
   ['with a browser of one’s own', { BROWSER: 'firefox' }, 'linux', ['firefox']],
   ['on macOS', {}, 'darwin', ['open']],
 ])('the browser %s', (_, env, platform, command) => {
-  expect(browserCommand(env, platform)).toEqual(command);
+  expect(findBrowserCommand(env, platform)).toEqual(command);
 });
 
 test('of two pages with one revision the second is refused; a list that cannot be applied changes nothing', async () => {

@@ -12,7 +12,7 @@ import type { Asker } from '../../../../src/cli/terminal/asker.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 import type { Damage } from '../../../../src/contract/inspection.ts';
 import { createResults } from '../../../../src/engine/inspect/results.ts';
-import { createPricer, tablesWith } from '../../../../src/engine/pricer.ts';
+import { createPricer, loadTablesWith } from '../../../../src/engine/pricer.ts';
 import { createEngine } from '../../../../src/index.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { FIXTURES } from '../../../helpers/cli/run-cli.ts';
@@ -106,7 +106,7 @@ test('questions: accepted stays, rejected goes, changed is priced again; both va
     location: { part: 'hood' },
   });
   expect(last.severity_score).toBeLessThan(2.5);
-  const range = createPricer(await tablesWith(undefined), 'US_MIDWEST', 'USD').estimate({
+  const range = createPricer(await loadTablesWith(undefined), 'US_MIDWEST', 'USD').estimate({
     type: 'scratch',
     part: 'hood',
     severity: 'minor',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inlinePicture, pictureProtocol } from '../../../../src/cli/review/terminal-pictures.ts';
+import { detectPictureProtocol, inlinePicture } from '../../../../src/cli/review/terminal-pictures.ts';
 
 const ESC = '\u001b';
 
@@ -20,7 +20,7 @@ describe('which terminals show pictures', () => {
     ['dumb', { TERM: 'dumb', TERM_PROGRAM: 'WezTerm' }, true, null],
     ['no terminal', { TERM: 'xterm-kitty', KITTY_WINDOW_ID: '1' }, false, null],
   ])('%s', (_, env, isTTY, protocol) => {
-    expect(pictureProtocol(env, { isTTY })).toBe(protocol);
+    expect(detectPictureProtocol(env, { isTTY })).toBe(protocol);
   });
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type ServeFlags, serverSettings } from '../../../../src/cli/service/serve-settings.ts';
+import { readServerSettings, type ServeFlags } from '../../../../src/cli/service/serve-settings.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
 const flags = { app: true, keepViews: 7, workers: 1, queue: 1, inlineImages: 1, inlineSeconds: 1 };
 const settingsOf = (env: Record<string, string>) =>
-  serverSettings(
+  readServerSettings(
     flags as unknown as ServeFlags,
     {
       env: { XDG_CONFIG_HOME: '/nonexistent', ...env },

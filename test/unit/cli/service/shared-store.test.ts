@@ -1,19 +1,23 @@
 import { expect, it } from 'vitest';
-import { findDatabase, type SharedFlags, sharedAddresses } from '../../../../src/cli/service/shared-store.ts';
+import {
+  findDatabase,
+  readSharedAddresses,
+  type SharedFlags,
+} from '../../../../src/cli/service/shared-store.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
 const ALL = { database: 'postgres://db/vehi', redis: 'redis://cache', objects: 'file:///srv/files' };
 const withEnv = (env: Record<string, string>) => ({ env }) as unknown as CliContext;
 
 it('nothing said is a data directory of its own', () => {
-  expect(sharedAddresses({ data: 'x' }, withEnv({}))).toBeUndefined();
-  expect(sharedAddresses({}, withEnv({ VEHI_DATABASE: '' }))).toBeUndefined();
+  expect(readSharedAddresses({ data: 'x' }, withEnv({}))).toBeUndefined();
+  expect(readSharedAddresses({}, withEnv({ VEHI_DATABASE: '' }))).toBeUndefined();
   expect(findDatabase({ data: 'x' }, withEnv({}))).toBeUndefined();
 });
 
 it('all are taken from flags and environment, flags first', () => {
   const env = { VEHI_DATABASE: 'postgres://other', VEHI_OBJECTS: ALL.objects, VEHI_REDIS_PASSWORD: 'secret' };
-  expect(sharedAddresses({ database: ALL.database, redis: ALL.redis }, withEnv(env))).toEqual({
+  expect(readSharedAddresses({ database: ALL.database, redis: ALL.redis }, withEnv(env))).toEqual({
     ...ALL,
     passwords: { redis: 'secret' },
   });
@@ -26,5 +30,5 @@ it.each<[string, SharedFlags, RegExp]>([
   ['memory as well', { ...ALL, ephemeral: true }, /^--ephemeral keeps everything/],
   ['another database', { ...ALL, database: 'mysql://db' }, /not a postgres:/],
 ])('is refused where %s', (_name, flags, message) => {
-  expect(() => sharedAddresses(flags, withEnv({}))).toThrow(message);
+  expect(() => readSharedAddresses(flags, withEnv({}))).toThrow(message);
 });

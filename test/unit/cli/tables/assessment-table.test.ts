@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assessmentTable } from '../../../../src/cli/tables/assessment-table.ts';
+import { renderAssessmentTable } from '../../../../src/cli/tables/assessment-table.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 
 const FRONT = {
@@ -12,7 +12,7 @@ const FRONT = {
 
 /** Returns an assessment as a terminal of 80 columns without colours shows it. */
 function tableOf(request: Record<string, unknown>): string {
-  return assessmentTable(assessed(request), { colour: 0, columns: 80, quiet: false, explain: false });
+  return renderAssessmentTable(assessed(request), { colour: 0, columns: 80, quiet: false, explain: false });
 }
 
 const within = (text: string, from: string, to: string) =>

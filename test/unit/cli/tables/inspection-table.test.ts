@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inspectionTable } from '../../../../src/cli/tables/inspection-table.ts';
+import { renderInspectionTable } from '../../../../src/cli/tables/inspection-table.ts';
 import type { Damage, InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -30,7 +30,7 @@ describe('remarks on photos', () => {
     [['a/1.jpg', 'b/1.jpg', 'c.jpg', 'd.jpg'], 2, 'a/1.jpg, b/1.jpg: small'],
     [['a/\u001b[31m.jpg', 'b.jpg'], 1, '\\u{1b}[31m.jpg: small'],
   ])('%j, of which %i: one line', (urls, troubled, line) => {
-    const table = inspectionTable(remarked(urls, troubled), options);
+    const table = renderInspectionTable(remarked(urls, troubled), options);
     expect(table).toContain(`\n  ${line}\n`);
     expect(table).not.toContain('low_resolution');
   });
@@ -52,13 +52,13 @@ describe('the table of finds', () => {
     const { measurements: _, ...bare } = withFinds(() => ({})).data.results?.damages[0] ?? {};
     expect(bare).toBeDefined();
     expect(
-      inspectionTable(
+      renderInspectionTable(
         withFinds(() => ({})),
         options,
       ),
     ).toMatch(SIZE);
     expect(
-      inspectionTable(
+      renderInspectionTable(
         withFinds(() => ({ measurements: undefined, explain: [] }) as unknown as Partial<Damage>),
         options,
       ),
@@ -67,7 +67,7 @@ describe('the table of finds', () => {
 
   it.each([80, 120])('at %i columns says below a find what its place leaves open', (columns) => {
     const detail = 'one scratch, continued on the right rear door';
-    const table = inspectionTable(
+    const table = renderInspectionTable(
       withFinds((_, index) => (index === 1 ? { detail } : {})),
       { ...options, columns },
     );
@@ -86,7 +86,7 @@ describe('the table of finds', () => {
       side: 'right',
       coordinates: evidence.coordinates,
     } as const;
-    const table = inspectionTable(
+    const table = renderInspectionTable(
       withFinds((_find, i) => ({
         location,
         type: 'panel_damage',
@@ -116,8 +116,8 @@ describe('a VIN', () => {
   const WARNING = 'VIN 1M8GDM9AXKP042789: the check digit does not fit: compare with the vehicle\n';
 
   it('with a wrong check digit is a warning', () => {
-    expect(inspectionTable(filed('1M8GDM9AXKP042789', 'wrong'), options)).toContain(WARNING);
-    expect(inspectionTable(filed('1M8GDM9AXKP042788', 'right'), options)).not.toContain('VIN');
+    expect(renderInspectionTable(filed('1M8GDM9AXKP042789', 'wrong'), options)).toContain(WARNING);
+    expect(renderInspectionTable(filed('1M8GDM9AXKP042788', 'right'), options)).not.toContain('VIN');
   });
 });
 
@@ -135,7 +135,7 @@ describe('finds that are not listed', () => {
       ...example,
       data: { ...example.data, results: { ...results, dropped_detections: dropped } },
     };
-    const table = inspectionTable(reported, options);
+    const table = renderInspectionTable(reported, options);
     if (words) expect(table).toContain(words);
     else expect(table).not.toContain('less certain');
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { colourLevel } from '../../../../src/cli/terminal/colour.ts';
+import { chooseColourLevel } from '../../../../src/cli/terminal/colour.ts';
 
 const TRUE = { COLORTERM: 'truecolor' };
 
@@ -17,5 +17,5 @@ test.each<[string, boolean, Record<string, string>, string[], number]>([
   ['FORCE_COLOR=0', true, { ...TRUE, FORCE_COLOR: '0' }, [], 0],
   ['FORCE_COLOR=false', true, { ...TRUE, FORCE_COLOR: 'false' }, [], 0],
 ])('%s', (_, isTTY, env, flags, level) => {
-  expect(colourLevel({ isTTY }, env, flags)).toBe(level);
+  expect(chooseColourLevel({ isTTY }, env, flags)).toBe(level);
 });

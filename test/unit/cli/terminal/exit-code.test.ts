@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ExitRules, type Outcome, verdict } from '../../../../src/cli/terminal/exit-code.ts';
+import { decideExit, type ExitRules, type Outcome } from '../../../../src/cli/terminal/exit-code.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const clean = exampleInspection({ damages: 0, toCheck: 2, rich: false }).data;
@@ -48,7 +48,7 @@ describe('the verdict', () => {
       /No photo shows one/,
     ],
   ])('%s', (_, inspection, rules, code, because) => {
-    const said = verdict({ inspection }, rules);
+    const said = decideExit({ inspection }, rules);
     expect(said.code).toBe(code);
     if (because) expect(said.because).toMatch(because);
     else expect(said.because).toBeUndefined();
@@ -66,6 +66,6 @@ describe('the verdict', () => {
     ['a model that is changed', { check: 'broken' }, {}, 4],
     ['a file that breaks its rules', { check: 'rejected' }, {}, 3],
   ])('%s', (_, outcome, rules, code) => {
-    expect(verdict(outcome, rules).code).toBe(code);
+    expect(decideExit(outcome, rules).code).toBe(code);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapped } from '../../../../src/cli/terminal/wrapped.ts';
+import { wrapText } from '../../../../src/cli/terminal/wrapped.ts';
 
 const PLACES = 'a photo each of the hood and the left fender,';
 
@@ -7,5 +7,5 @@ test.each([
   ['between words', `${PLACES} 0.6 m`, `  ${PLACES} 0.6\n  m`],
   ['never at a no-break space, which is printed as a blank', `${PLACES} 0.6\u00A0m`, `  ${PLACES}\n  0.6 m`],
 ])('lines break %s', (_, text, lines) => {
-  expect(wrapped(text, 52, 2)).toBe(lines);
+  expect(wrapText(text, 52, 2)).toBe(lines);
 });

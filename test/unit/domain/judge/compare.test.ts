@@ -5,8 +5,8 @@ import {
   CHANGES,
   type ComparedDamage,
   compareDamages,
+  dropFalseChanges,
   type InspectionFacts,
-  withoutFalseChanges,
 } from '../../../../src/domain/judge/compare.ts';
 import { toSeverity } from '../../../../src/domain/judge/severity.ts';
 
@@ -167,7 +167,7 @@ const damages = (prefix: string) =>
     ),
   );
 
-describe('withoutFalseChanges', () => {
+describe('dropFalseChanges', () => {
   const nothing: InspectionFacts<ComparedDamage> = { photos: new Set(), toCheck: [] };
   const found = damage('d', { places: [place(0.4, 0.5, 'left_side', 'one'), place(0.4, 0.5, null, 'two')] });
   const worse = damage('d', { ...found, severity: 'severe', score: 7 });
@@ -201,7 +201,7 @@ describe('withoutFalseChanges', () => {
       ...more,
       photos: new Set(more.photos),
     });
-    const pairs = withoutFalseChanges(compareDamages(before, after, everywhere), [], {
+    const pairs = dropFalseChanges(compareDamages(before, after, everywhere), [], {
       before: facts(earlier),
       after: facts(later),
     });

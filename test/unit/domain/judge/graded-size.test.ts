@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
-import { sizeText } from '../../../../src/report/figures.ts';
+import { formatSize } from '../../../../src/report/figures.ts';
 
 const severity = (long_side_cm: number | null) => ({ rule: 'severity.dent', inputs: { long_side_cm } });
 const located = { rule: 'locate.mask_overlap', inputs: { overlap: 0.9 } };
@@ -18,5 +18,5 @@ test.each([
 ])('the size of a find was judged %s', (_, explain, wanted) => {
   expect(readGradedSizeCm(explain)).toBe(wanted);
   const words = wanted === undefined ? undefined : `~${Math.round(wanted)} cm`;
-  expect(sizeText({ explain })).toBe(words);
+  expect(formatSize({ explain })).toBe(words);
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeLevel } from '../../../../src/domain/judge/find-level.ts';
-import { gradeVehicle, overallConfidence } from '../../../../src/domain/judge/grounded-grade.ts';
-import { nextPhotos } from '../../../../src/domain/judge/next-photos.ts';
+import { computeOverallConfidence, gradeVehicle } from '../../../../src/domain/judge/grounded-grade.ts';
+import { listNextPhotos } from '../../../../src/domain/judge/next-photos.ts';
 import { coverVehicle } from '../../../../src/domain/judge/vehicle-coverage.ts';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
 import type { PartView } from '../../../../src/domain/sight/part-coverage.ts';
@@ -49,8 +49,8 @@ describe('coverage', () => {
           expect(RANK.indexOf(part.status)).toBeLessThanOrEqual(RANK.indexOf(all.parts[i]?.status ?? ''));
         for (const [i, side] of fewer.sides.entries())
           expect(RANK.indexOf(side.status)).toBeLessThanOrEqual(RANK.indexOf(all.sides[i]?.status ?? ''));
-        expect(overallConfidence([], fewer.seen / fewer.of)).toBeLessThanOrEqual(
-          overallConfidence([], all.seen / all.of),
+        expect(computeOverallConfidence([], fewer.seen / fewer.of)).toBeLessThanOrEqual(
+          computeOverallConfidence([], all.seen / all.of),
         );
       }),
     );
@@ -73,7 +73,7 @@ describe('coverage', () => {
 
 describe('the next photos', () => {
   test('a vehicle that nobody photographed is asked for from every side, the widest views first', () => {
-    const asked = nextPhotos(coverVehicle([]).parts, [], false);
+    const asked = listNextPhotos(coverVehicle([]).parts, [], false);
     const areas = asked.map((next) => next.area);
     expect(areas).toEqual(expect.arrayContaining(['left_side', 'right_side', 'front', 'rear', 'top']));
     expect(asked[0]?.parts.length).toBeGreaterThanOrEqual(5);
@@ -85,7 +85,7 @@ describe('the next photos', () => {
       const status = far ? ('too_small' as const) : ('seen' as const);
       return { part, photo: 0, status, reason: far ? 'far' : null, cmPerPixel: 1, distanceM: 9 };
     });
-    expect(nextPhotos(coverVehicle(seen).parts, [], true)).toEqual([
+    expect(listNextPhotos(coverVehicle(seen).parts, [], true)).toEqual([
       {
         code: 'part',
         area: 'left_side',
@@ -105,7 +105,7 @@ describe('the next photos', () => {
     const seen = shown.map(
       (part): PartView => ({ part, photo: 0, status: 'seen', reason: null, cmPerPixel: 0.2, distanceM: 2 }),
     );
-    const asked = nextPhotos(coverVehicle(seen).parts, [], false);
+    const asked = listNextPhotos(coverVehicle(seen).parts, [], false);
     expect(asked.find(({ area }) => area === 'left_side')?.reason).toBe(reason);
   });
 
@@ -116,7 +116,7 @@ describe('the next photos', () => {
         one.part === 'roof' ? one : { ...one, status: 'seen' as const },
       );
       const places = seen.slice(0, count).map(({ part }) => ({ id: `chk_${part}_001`, part }));
-      const asked = nextPhotos(seen, places, false);
+      const asked = listNextPhotos(seen, places, false);
       expect(asked.length).toBe(Math.min(8, count + 1));
       expect(asked.at(-1)).toMatchObject({ code: 'part', area: 'top', parts: ['roof'], reason: 'not_seen' });
     },
@@ -130,7 +130,7 @@ describe('the next photos', () => {
       { id: 'chk_hood_001', part: 'hood' },
       { id: 'chk_hood_002', part: 'hood' },
     ] as const;
-    const asked = nextPhotos(coverVehicle(full).parts, places, false);
+    const asked = listNextPhotos(coverVehicle(full).parts, places, false);
     expect(asked.map(({ code, damageId }) => [code, damageId])).toEqual([['place_to_check', 'chk_hood_001']]);
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupByPaint, nameOfColour, paintColour } from '../../../../src/domain/sight/paint.ts';
+import { groupByPaint, measurePaintColour, nameOfColour } from '../../../../src/domain/sight/paint.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 const DOOR = partGrid(...Array(20).fill('D'.repeat(20)));
 
 function painted(rgb: readonly [number, number, number]) {
   const data = Uint8Array.from({ length: 40 * 40 * 3 }, (_, i) => rgb[i % 3] as number);
-  return paintColour({ data, width: 40, height: 40 }, DOOR);
+  return measurePaintColour({ data, width: 40, height: 40 }, DOOR);
 }
 
 describe('the paint of a vehicle', () => {
@@ -25,7 +25,7 @@ describe('the paint of a vehicle', () => {
 
   test('too little paint has no colour', () => {
     const data = new Uint8Array(12);
-    expect(paintColour({ data, width: 2, height: 2 }, partGrid('DD', 'DD'))).toBeNull();
+    expect(measurePaintColour({ data, width: 2, height: 2 }, partGrid('DD', 'DD'))).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
-import { type PhotoFlaw, partViews } from '../../../../src/domain/sight/part-coverage.ts';
+import { listPartViews, type PhotoFlaw } from '../../../../src/domain/sight/part-coverage.ts';
 import type { LabelMass } from '../../../../src/domain/sight/part-map.ts';
 import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
 
@@ -32,7 +32,7 @@ function views(
   ]);
   const map = { width: 1, height: 1, labels: [], best: new Uint8Array(1), certainty: new Uint8Array(1) };
   const angle = shares.front_door_right === undefined ? 'left_side' : 'right_side';
-  return partViews(createScene(map, SIZE, angle, { mass, certainty: 0.9, seen }), 3, flaw);
+  return listPartViews(createScene(map, SIZE, angle, { mass, certainty: 0.9, seen }), 3, flaw);
 }
 
 const AREA_CM2 = 11_000;

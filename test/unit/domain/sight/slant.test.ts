@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
 import { computeSize, findLimit, type Scale } from '../../../../src/domain/sight/measure.ts';
-import { findSlant, scaleAt } from '../../../../src/domain/sight/slant.ts';
+import { computeScaleAt, findSlant } from '../../../../src/domain/sight/slant.ts';
 
 const SCALE: Scale = { cmPerPixel: 0.25, reference: 'hood', relativeError: 0.31 };
 /** Wide enough that no part of these is near its edge. */
@@ -30,7 +30,7 @@ describe('a length on a panel at a slant', () => {
   ])('%s', (_, seen, slant) => expect(findSlant(seen, PHOTO)).toBeCloseTo(slant));
 
   test('is corrected along the vehicle and left as it is in height, with a wider interval', () => {
-    const at = scaleAt(SCALE, 'front_door_left', part('front_door_left', 176, 400), PHOTO);
+    const at = computeScaleAt(SCALE, 'front_door_left', part('front_door_left', 176, 400), PHOTO);
     expect(computeSize({ x: 0, y: 0, width: 100, height: 20 }, at)).toEqual({
       longSideCm: 50,
       shortSideCm: 5,
@@ -49,14 +49,19 @@ describe('a length on a panel at a slant', () => {
     ['hood', part('hood', 300, 100), 0.31],
     ['hood', undefined, 0.78],
   ] as const)('%s: the interval is as wide as one photo leaves it', (label, seen, error) =>
-    expect(scaleAt(SCALE, label, seen, PHOTO).relativeError).toBeCloseTo(error),
+    expect(computeScaleAt(SCALE, label, seen, PHOTO).relativeError).toBeCloseTo(error),
   );
 
   test('is never shorter, never more than 3.4 times as long, and never surer than without the correction', () => {
     const side = fc.integer({ min: 1, max: 2000 });
     fc.assert(
       fc.property(side, side, side, side, (width, height, w, h) => {
-        const at = scaleAt(SCALE, 'quarter_panel_left', part('quarter_panel_left', width, height), PHOTO);
+        const at = computeScaleAt(
+          SCALE,
+          'quarter_panel_left',
+          part('quarter_panel_left', width, height),
+          PHOTO,
+        );
         const box = { x: 0, y: 0, width: w, height: h };
         const uncorrected = { ...SCALE, ...findLimit('quarter_panel_left') };
         const [plain, corrected] = [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { locate } from '../../../../src/domain/sight/locate.ts';
-import { partsSeen } from '../../../../src/domain/sight/part-map.ts';
+import { listPartsSeen } from '../../../../src/domain/sight/part-map.ts';
 import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
-import { panelByLayout } from '../../../../src/domain/sight/vehicle-geometry.ts';
+import { findPanelByLayout } from '../../../../src/domain/sight/vehicle-geometry.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 // Doors, wheels, lamps and bumpers only: the fender, the quarter panel and the roof are missing from the mask.
@@ -22,17 +22,17 @@ describe('where the mask is silent the layout of the car decides', () => {
     ['above the doors', at(5, 0), 'roof'],
     ['beyond the rear lamp', { x: 1130, y: 330, width: 60, height: 60 }, 'rear_bumper'],
   ])('%s', (_, box, panel) => {
-    expect(panelByLayout(box, partsSeen(WEAK, size), 'left')).toBe(panel);
+    expect(findPanelByLayout(box, listPartsSeen(WEAK, size), 'left')).toBe(panel);
   });
 
   test('on a door it says nothing', () => {
-    expect(panelByLayout(at(5, 2), partsSeen(WEAK, size), 'left')).toBeNull();
+    expect(findPanelByLayout(at(5, 2), listPartsSeen(WEAK, size), 'left')).toBeNull();
   });
 
   test('a car seen from its right points to the right', () => {
     const right = partGrid('............', '....eedd....', '.R..eedd..B.', '.R..eedd..B.', '............');
-    expect(panelByLayout(at(8, 2), partsSeen(right, size), 'right')).toBe('front_fender_right');
-    expect(panelByLayout(at(3, 2), partsSeen(right, size), 'right')).toBe('quarter_panel_right');
+    expect(findPanelByLayout(at(8, 2), listPartsSeen(right, size), 'right')).toBe('front_fender_right');
+    expect(findPanelByLayout(at(3, 2), listPartsSeen(right, size), 'right')).toBe('quarter_panel_right');
   });
 
   test('a dent there is placed by it, and says so', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
-import { notAssessed } from '../../../../src/engine/inspect/present-photos.ts';
+import { listNotAssessed } from '../../../../src/engine/inspect/present-photos.ts';
 import type { InspectRequest, PhotoInput } from '../../../../src/engine/request.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { dent, EMPTY, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
@@ -56,7 +56,7 @@ describe('the photos of an inspection', () => {
       { side: 'rear', status: 'not_seen' },
       { side: 'left', status: 'too_small' },
     ] as const;
-    expect(notAssessed([], ['rear'], { sides }).map(({ what, code }) => `${what}: ${code}`)).toEqual([
+    expect(listNotAssessed([], ['rear'], { sides }).map(({ what, code }) => `${what}: ${code}`)).toEqual([
       'rear: view_missing',
       'left: view_incomplete',
       'mechanical: not_visible',

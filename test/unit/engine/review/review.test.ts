@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
 import { presentRepair } from '../../../../src/engine/inspect/present-find.ts';
-import { damageOfFind } from '../../../../src/engine/inspect/repair-cost.ts';
-import { photosToLookAt } from '../../../../src/engine/review/apply.ts';
-import { changedDamage } from '../../../../src/engine/review/corrected.ts';
-import { mergedDamage } from '../../../../src/engine/review/merge-findings.ts';
+import { describePricedDamage } from '../../../../src/engine/inspect/repair-cost.ts';
+import { listPhotosToLookAt } from '../../../../src/engine/review/apply.ts';
+import { applyChange } from '../../../../src/engine/review/corrected.ts';
+import { mergeDamages } from '../../../../src/engine/review/merge-findings.ts';
 import {
   BOX,
   CHK,
@@ -47,12 +47,12 @@ describe('what a decision does', () => {
   test('a severity that is named again costs what it did: no price is made by a size that was assumed', () => {
     const assumed = { rule: 'severity.scratch', inputs: { long_side_cm: null, assumed_close_up_cm: 34.5 } };
     const scratch = finding(ONE, 1, { type: 'scratch', severity_score: 3.1, explain: [assumed] });
-    const { estimated_repair } = changedDamage(
+    const { estimated_repair } = applyChange(
       scratch,
       { decision: 'change', damage_id: ONE, severity: 'moderate' },
       pricer,
     );
-    expect(estimated_repair).toEqual(presentRepair(pricer.estimate(damageOfFind(scratch))));
+    expect(estimated_repair).toEqual(presentRepair(pricer.estimate(describePricedDamage(scratch))));
   });
 
   test('an added box is placed, sized, graded and priced, with the next free id and number', () => {
@@ -117,7 +117,7 @@ describe('what a decision does', () => {
         explain: [{ rule: 'severity.dent', inputs: { long_side_cm: length } }],
       });
       const into = finding(ONE, 1, measured(14, 1));
-      const merged = mergedDamage(into, [finding(TWO, 2, { type, ...measured(cm, 2) })], pricer);
+      const merged = mergeDamages(into, [finding(TWO, 2, { type, ...measured(cm, 2) })], pricer);
       const { length, uncertainty_cm } = merged.measurements ?? {};
       expect(merged.measurements && { length, uncertainty_cm }).toEqual(wanted);
       expect(readGradedSizeCm(merged.explain)).toBe(Math.max(14, cm));
@@ -128,7 +128,7 @@ describe('what a decision does', () => {
     const ticks = [1, 0].map((image_index) => ({ decision: 'nothing_more' as const, image_index }));
     const { data, review: record } = review(ticks);
     expect(record.photos_checked).toEqual([0, 1]);
-    expect(photosToLookAt(ticks)).toEqual([]);
+    expect(listPhotosToLookAt(ticks)).toEqual([]);
     const before = envelope.data.results?.coverage;
     const after = data.results?.coverage;
     const status = (one: typeof after) => one?.parts.find(({ part }) => part === 'rear_door_left')?.status;

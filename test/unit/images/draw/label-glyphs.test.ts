@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, SEVERITIES } from '../../../../src/domain/damage.ts';
-import { loadLabelGlyphs, textPaths, textWidthEm } from '../../../../src/images/draw/label-glyphs.ts';
+import { drawTextPaths, loadLabelGlyphs, measureTextEm } from '../../../../src/images/draw/label-glyphs.ts';
 
 const font = loadLabelGlyphs();
 
@@ -30,12 +30,12 @@ describe('label glyphs', () => {
   });
 
   it('add up to the width of a text, unknown letters shown as a question mark', () => {
-    expect(textWidthEm('11', font)).toBeCloseTo(2 * textWidthEm('1', font), 10);
-    expect(textWidthEm('車', font)).toBe(textWidthEm('?', font));
-    expect(textWidthEm('', font)).toBe(0);
+    expect(measureTextEm('11', font)).toBeCloseTo(2 * measureTextEm('1', font), 10);
+    expect(measureTextEm('車', font)).toBe(measureTextEm('?', font));
+    expect(measureTextEm('', font)).toBe(0);
   });
 
   it('never let text into the drawing as markup', () => {
-    expect(textPaths('</g><script>"', 0, 0, 10, font)).not.toMatch(/script|"">/);
+    expect(drawTextPaths('</g><script>"', 0, 0, 10, font)).not.toMatch(/script|"">/);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ANGLES } from '../../../../src/domain/damage.ts';
-import { angleFromName, loadAngleWords } from '../../../../src/images/find/angle-from-name.ts';
+import { loadAngleWords, readAngleFromName } from '../../../../src/images/find/angle-from-name.ts';
 
 const words = loadAngleWords();
 
-describe('angleFromName', () => {
+describe('readAngleFromName', () => {
   it.each(ANGLES)('knows %s as the contract spells it', (angle) => {
-    expect(angleFromName(`${angle}.jpg`, words)).toBe(angle);
-    expect(angleFromName(`photos/IMG_0${ANGLES.indexOf(angle)}-${angle.toUpperCase()}.HEIC`, words)).toBe(
+    expect(readAngleFromName(`${angle}.jpg`, words)).toBe(angle);
+    expect(readAngleFromName(`photos/IMG_0${ANGLES.indexOf(angle)}-${angle.toUpperCase()}.HEIC`, words)).toBe(
       angle,
     );
   });
@@ -52,7 +52,7 @@ describe('angleFromName', () => {
     ['front.final.v2.jpg', 'front'],
     ['C:\\photos\\rear.jpg', 'rear'],
   ])('%s → %s', (name, angle) => {
-    expect(angleFromName(name, words)).toBe(angle);
+    expect(readAngleFromName(name, words)).toBe(angle);
   });
 
   it.each([
@@ -82,6 +82,6 @@ describe('angleFromName', () => {
     '__proto__.png',
     '🚗.jpg',
   ])('%s says nothing', (name) => {
-    expect(angleFromName(name, words)).toBeUndefined();
+    expect(readAngleFromName(name, words)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import type { RgbImage } from '../../../../src/domain/photo.ts';
 import { measureExposure } from '../../../../src/images/quality/exposure.ts';
 import { toGrey } from '../../../../src/images/quality/grey.ts';
 import { judgeQuality, loadQualityLimits } from '../../../../src/images/quality/quality.ts';
-import { sharpness } from '../../../../src/images/quality/sharpness.ts';
+import { measureSharpness } from '../../../../src/images/quality/sharpness.ts';
 import { drawn } from '../pictures.ts';
 
 const limits = loadQualityLimits();
@@ -74,20 +74,20 @@ describe('judgeQuality', () => {
   });
 });
 
-describe('sharpness', () => {
+describe('measureSharpness', () => {
   it('falls with blur and hardly moves with light', async () => {
     const figures: number[] = [];
     for (const sigma of [0.3, 1, 1.5, 2, 4])
-      figures.push(await sharpness(await toGrey(await raster(drawn().blur(sigma)), 1024)));
+      figures.push(await measureSharpness(await toGrey(await raster(drawn().blur(sigma)), 1024)));
     expect(figures).toEqual([...figures].sort((a, b) => b - a));
-    const bright = await sharpness(await toGrey(await raster(drawn()), 1024));
-    const dim = await sharpness(await toGrey(await raster(drawn().linear(0.5, 0)), 1024));
+    const bright = await measureSharpness(await toGrey(await raster(drawn()), 1024));
+    const dim = await measureSharpness(await toGrey(await raster(drawn().linear(0.5, 0)), 1024));
     expect(dim).toBeCloseTo(bright, 1);
   });
 
   it('is 0 for a picture without any edge and for one too small to judge', async () => {
-    expect(await sharpness({ data: new Uint8Array(64 * 64).fill(90), width: 64, height: 64 })).toBe(0);
-    expect(await sharpness({ data: new Uint8Array(100), width: 10, height: 10 })).toBe(0);
+    expect(await measureSharpness({ data: new Uint8Array(64 * 64).fill(90), width: 64, height: 64 })).toBe(0);
+    expect(await measureSharpness({ data: new Uint8Array(100), width: 10, height: 10 })).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PaintJob, refinishLines } from '../../../../src/pricing/option/refinish.ts';
+import { makeRefinishLines, type PaintJob } from '../../../../src/pricing/option/refinish.ts';
 import type { RefinishEntry } from '../../../../src/pricing/option/repair-plan.ts';
 import { TABLES } from '../../../helpers/pricing/assessments.ts';
 
@@ -7,7 +7,7 @@ const JOB: PaintJob = { table: TABLES.refinish, adjacent: TABLES.parts.adjacent,
 const panel = (part: string, hours: number): RefinishEntry => ({ part, baseTenths: Math.round(hours * 10) });
 /** Hours per operation and the total, in tenths. */
 function tenths(entries: RefinishEntry[], blends: RefinishEntry[] = [], job = JOB) {
-  const lines = refinishLines(entries, blends, job);
+  const lines = makeRefinishLines(entries, blends, job);
   const of = (operation: string) =>
     lines.filter((line) => line.operation === operation).map((line) => line.hoursTenths);
   return {

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Choice, cheapestCombination } from '../../../../src/pricing/vehicle/cheapest-combination.ts';
+import {
+  type Choice,
+  findCheapestCombination,
+} from '../../../../src/pricing/vehicle/cheapest-combination.ts';
 
 /** A choice costs its own amount, and an amount of its kind once however often the kind is chosen. */
 interface Priced {
@@ -27,7 +30,7 @@ describe('cheapest combination', { timeout: 60_000 }, () => {
   it('nothing costs less, each place keeps its own choice of it', () => {
     fc.assert(
       fc.property(places, (all) => {
-        const best = cheapestCombination(all, firstOf(all), cost, 10_000);
+        const best = findCheapestCombination(all, firstOf(all), cost, 10_000);
         expect(cost(best)).toBe(Math.min(...every(all).map(cost)));
         expect(all.map((choices, i) => choices.some(({ of }) => of === best[i]))).not.toContain(false);
       }),
@@ -39,7 +42,7 @@ describe('cheapest combination', { timeout: 60_000 }, () => {
     const same = [[1, 1].map((own) => ({ of: { own, kind: 0 }, least: own }))];
     const [, second] = same[0] ?? [];
     const start = second === undefined ? [] : [second.of];
-    expect(cheapestCombination(same, start, cost, 10)[0]).toBe(start[0]);
+    expect(findCheapestCombination(same, start, cost, 10)[0]).toBe(start[0]);
   });
 
   it('asks for no more costs than allowed, and returns nothing worse than the start', () => {
@@ -47,7 +50,7 @@ describe('cheapest combination', { timeout: 60_000 }, () => {
       fc.property(places, fc.nat(12), (all, most) => {
         let asked = -1; // The start is priced first.
         const start = firstOf(all);
-        const best = cheapestCombination(
+        const best = findCheapestCombination(
           all,
           start,
           (chosen) => {

@@ -4,9 +4,9 @@ import { gradeClaim } from '../../../../src/domain/judge/severity-floor.ts';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
 import { readDamage } from '../../../../src/engine/assess/damage-request.ts';
 import { createPricingContext, type Tables } from '../../../../src/pricing/index.ts';
-import { optionsFor } from '../../../../src/pricing/option/recommend.ts';
+import { priceOptions } from '../../../../src/pricing/option/recommend.ts';
 import { findTarget } from '../../../../src/pricing/option/target.ts';
-import { panelRepairs } from '../../../../src/pricing/vehicle/panel-repair.ts';
+import { groupByPanel } from '../../../../src/pricing/vehicle/panel-repair.ts';
 import { estimateVehicle } from '../../../../src/pricing/vehicle/vehicle.ts';
 import { priceVehicle } from '../../../../src/pricing/vehicle/vehicle-price.ts';
 import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
@@ -159,10 +159,10 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
           const items = damages.map((one, i) => {
             const claim = readDamage({ damage_id: `d${i}`, ...one } as Parameters<typeof readDamage>[0]);
             const damage = { ...claim, ...gradeClaim(claim) };
-            const options = optionsFor([damage], findTarget(damage, ctx), ctx);
+            const options = priceOptions([damage], findTarget(damage, ctx), ctx);
             return { id: claim.id, damage, options, chosen: options.recommended };
           });
-          const all = panelRepairs(items, ctx).map(({ target, option, alternatives }) =>
+          const all = groupByPanel(items, ctx).map(({ target, option, alternatives }) =>
             [option, ...alternatives].map((way) => ({ target, option: way })),
           );
           const combinations = all.reduce(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { damagesSection, toCheckSection } from '../../../../src/report/content/damages.ts';
+import { toCheckSection, writeDamages } from '../../../../src/report/content/damages.ts';
 import { repairPrice } from '../../../../src/report/headline.ts';
-import { checkRows, damageRows } from '../../../../src/report/input.ts';
+import { checkRows, listDamageRows } from '../../../../src/report/input.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -16,7 +16,7 @@ it.each([
   [{}, '–'],
 ])('an assessment of %j shows the size that was stated', (more, said) => {
   const result = input(more);
-  const [block] = damagesSection(result, damageRows(result)).blocks;
+  const [block] = writeDamages(result, listDamageRows(result)).blocks;
   expect(block).toMatchObject({ rows: [{ cells: expect.arrayContaining([said]) }] });
 });
 
@@ -29,7 +29,7 @@ it.each([
   [0, [false, true]],
 ])('of %i damages, what prices include stands below the first table of prices', (damages, where) => {
   const result = { inspection: exampleInspection({ damages, photos: 4, toCheck: 2 }), assessment: null };
-  const sections = [damagesSection(result, damageRows(result)), toCheckSection(result, checkRows(result))];
+  const sections = [writeDamages(result, listDamageRows(result)), toCheckSection(result, checkRows(result))];
   const says = sections.map((section) => JSON.stringify(section?.blocks).includes('Without tax.'));
   expect(says).toEqual(where);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Row, Section } from '../../../../src/report/content/blocks.ts';
-import { damagesSection } from '../../../../src/report/content/damages.ts';
-import { closingSections } from '../../../../src/report/content/sections.ts';
-import { lossWarning } from '../../../../src/report/content/value.ts';
-import { damageRows, type ReportInput } from '../../../../src/report/input.ts';
+import { writeDamages } from '../../../../src/report/content/damages.ts';
+import { listClosingSections } from '../../../../src/report/content/sections.ts';
+import { describeLossWarning } from '../../../../src/report/content/value.ts';
+import { listDamageRows, type ReportInput } from '../../../../src/report/input.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 
@@ -12,8 +12,8 @@ const DENT = { damage_id: 'a', type: 'dent', location: 'rear_door_left', severit
 /** Returns the sections of an estimate without photos. */
 function sectionsOf(request: Record<string, unknown>): readonly Section[] {
   const input: ReportInput = { inspection: null, assessment: assessed(request) };
-  const rows = damageRows(input);
-  return [damagesSection(input, rows), ...closingSections(input, rows, NO_PICTURES)];
+  const rows = listDamageRows(input);
+  return [writeDamages(input, rows), ...listClosingSections(input, rows, NO_PICTURES)];
 }
 
 const sectionOf = (id: string, request: Record<string, unknown>) =>
@@ -106,7 +106,7 @@ describe('the report of an estimate without photos', () => {
     [30_000, null],
   ])('worth %i: says next to the price whether it is a total loss', (market_value, warning) => {
     const severe = { ...DENT, type: 'panel_damage', severity: 'critical' };
-    const text = lossWarning(assessed({ damages: [severe], vehicle: { market_value } }));
+    const text = describeLossWarning(assessed({ damages: [severe], vehicle: { market_value } }));
     if (warning === null) expect(text).toBeNull();
     else expect(text).toMatch(warning);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PartName } from '../../../../src/domain/parts.ts';
-import { glanceNotes } from '../../../../src/report/content/glance.ts';
+import { writeGlanceNotes } from '../../../../src/report/content/glance.ts';
 import type { PartMark } from '../../../../src/report/plan/plan.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -18,18 +18,18 @@ describe('what score, cost and drawing leave out', () => {
     [1, /1 less certain find is listed nowhere/],
     [14, /14 less certain finds are listed nowhere: compare with the photos/],
   ])('%i finds below the confidence limit', (uncertain, note) => {
-    const [said] = glanceNotes(inputWith(uncertain), new Map(), new Set());
+    const [said] = writeGlanceNotes(inputWith(uncertain), new Map(), new Set());
     if (note === undefined) expect(said).toBeUndefined();
     else expect(said).toMatch(note);
   });
 
   it('names damaged parts that are not drawn, with the numbers of their damages', () => {
-    expect(glanceNotes(inputWith(0), undrawn, new Set())).toEqual([
+    expect(writeGlanceNotes(inputWith(0), undrawn, new Set())).toEqual([
       'Damaged, but not part of the drawing: Brake system (no. 2, 5).',
     ]);
   });
 
   it('has nothing to say of an assessment alone', () => {
-    expect(glanceNotes({ inspection: null, assessment: null }, new Map(), new Set())).toEqual([]);
+    expect(writeGlanceNotes({ inspection: null, assessment: null }, new Map(), new Set())).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvCell } from '../../../../src/report/formats/csv.ts';
+import { writeCsvCell } from '../../../../src/report/formats/csv.ts';
 import { toUri } from '../../../../src/report/formats/sarif.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
@@ -75,7 +75,7 @@ describe('csv', { timeout: 60_000 }, () => {
     [-5, '-5'],
     [null, ''],
     ['a"b', '"a""b"'],
-  ])('writes %j as %j', (value, expected) => expect(csvCell(value)).toBe(expected));
+  ])('writes %j as %j', (value, expected) => expect(writeCsvCell(value)).toBe(expected));
 });
 
 describe('a price', () => {

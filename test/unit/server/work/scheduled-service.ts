@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { createClock } from '../../../../src/server/clock.ts';
 import { runVisualJob } from '../../../../src/server/jobs/visual.ts';
-import { emptyInspection, photoName, type VisualJob } from '../../../../src/server/jobs/visual-job.ts';
+import { makeEmptyInspection, namePhoto, type VisualJob } from '../../../../src/server/jobs/visual-job.ts';
 import { createServices } from '../../../../src/server/make-services.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/server/server-settings.ts';
 import { LOST, STOPPING, type WorkEnd } from '../../../../src/server/work/port.ts';
@@ -130,11 +130,11 @@ export async function startScheduledService(store: Store) {
       requestId: 'req_1',
       simulate: {},
     };
-    await counting.blobs.put(id, photoName(0), photo());
+    await counting.blobs.put(id, namePhoto(0), photo());
     await inspections.create(
       inspection(id, {
         createdAt,
-        document: emptyInspection(id, 'veh_1', createdAt),
+        document: makeEmptyInspection(id, 'veh_1', createdAt),
         meta: {},
         request: job,
       }),

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeLeftovers } from '../../../../src/server/jobs/leftovers.ts';
-import { outputName } from '../../../../src/server/jobs/visual-job.ts';
-import { memoryBlobs } from '../../../../src/storage/blobs.ts';
+import { nameOutput } from '../../../../src/server/jobs/visual-job.ts';
+import { createMemoryBlobs } from '../../../../src/storage/blobs.ts';
 import type { Store } from '../../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../../src/storage/postgres/store.ts';
 import { openMemoryStore } from '../../../../src/storage/sqlite/store.ts';
@@ -53,7 +53,7 @@ async function checkSchedule(store: Store, events: readonly Event[]): Promise<vo
       ]);
       ended[record?.status as 'completed' | 'failed']++;
       const made = record?.status === 'completed' ? ['annotated-0.jpg', 'report.pdf'] : [];
-      const files = made.map((name) => outputName(name, record?.attempts ?? 0));
+      const files = made.map((name) => nameOutput(name, record?.attempts ?? 0));
       expect(await store.blobs.list(id), id).toEqual(files);
     }
     const [day] = await store.usage.days('acc_1', ENVIRONMENT, '2000-01-01', '2999-01-01');
@@ -79,7 +79,7 @@ describe('whatever happens to processes and queue', () => {
   afterAll(() => postgres?.stop());
 
   const openShared = async () => {
-    const store = await openPostgresStore({ url, connections: 2, objects: memoryBlobs() });
+    const store = await openPostgresStore({ url, connections: 2, objects: createMemoryBlobs() });
     await clearDatabase(url);
     return store;
   };

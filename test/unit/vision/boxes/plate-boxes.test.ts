@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plateBoxes } from '../../../../src/vision/boxes/plate-boxes.ts';
+import { listPlateBoxes } from '../../../../src/vision/boxes/plate-boxes.ts';
 
 const PHOTO = { width: 1000, height: 500 };
 const found = (score: number, x = 0.2, y = 0.4, width = 0.3, height = 0.1) => ({
@@ -9,19 +9,19 @@ const found = (score: number, x = 0.2, y = 0.4, width = 0.3, height = 0.1) => ({
   box: { x, y, width, height },
 });
 
-describe('plateBoxes', () => {
+describe('listPlateBoxes', () => {
   it.each([
     ['in pixels of the photo, with a margin of half its height', [0.2, 0.4, 0.3, 0.1], [175, 175, 350, 100]],
     ['upright', [0.2, 0.2, 0.04, 0.4], [180, 80, 80, 240]],
     ['at the edge, no further than the photo', [0.9, 0, 0.1, 0.1], [875, 0, 125, 75]],
     ['all of the photo', [0, 0, 1, 1], [0, 0, 1000, 500]],
   ])('gives a find %s', (_name, [x, y, width, height], expected) => {
-    const [plate] = plateBoxes([found(0.9, x, y, width, height)], 0.5, PHOTO);
+    const [plate] = listPlateBoxes([found(0.9, x, y, width, height)], 0.5, PHOTO);
     expect(Object.values(plate?.box ?? {})).toEqual(expected);
   });
 
   it('takes finds from the threshold on and says how sure they are', () => {
-    const plates = plateBoxes([found(0.9), found(0.5), found(0.49)], 0.5, PHOTO);
+    const plates = listPlateBoxes([found(0.9), found(0.5), found(0.49)], 0.5, PHOTO);
     expect(plates.map(({ confidence }) => confidence)).toEqual([0.9, 0.5]);
   });
 
@@ -30,7 +30,7 @@ describe('plateBoxes', () => {
     ['no large find below a half', 0.49, 0.4, 0.3, 0],
     ['a large find from a half on', 0.5, 0.4, 0.3, 1],
   ])('takes %s', (_, score, width, height, count) => {
-    expect(plateBoxes([found(score, 0.2, 0.4, width, height)], 0.35, PHOTO)).toHaveLength(count);
+    expect(listPlateBoxes([found(score, 0.2, 0.4, width, height)], 0.35, PHOTO)).toHaveLength(count);
   });
 
   it('covers every find and stays inside the photo', () => {
@@ -39,7 +39,7 @@ describe('plateBoxes', () => {
       fc.property(fc.tuple(share, share, share, share), ([x, y, right, bottom]) => {
         const [width, height] = [Math.abs(right - x), Math.abs(bottom - y)];
         const [left, top] = [Math.min(x, right), Math.min(y, bottom)];
-        const { box } = plateBoxes([found(1, left, top, width, height)], 0.5, PHOTO)[0] as {
+        const { box } = listPlateBoxes([found(1, left, top, width, height)], 0.5, PHOTO)[0] as {
           box: { x: number; y: number; width: number; height: number };
         };
         expect(box.x).toBeGreaterThanOrEqual(0);

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../src/domain/geometry.ts';
-import { secondPassRegions } from '../../../../src/vision/boxes/tiles.ts';
+import { listSecondPassRegions } from '../../../../src/vision/boxes/tiles.ts';
 
 const raster = { width: 1600, height: 1200 };
 const input = { width: 400, height: 400 };
 const both = { vehicle: true, mostTilesPerSide: 2, onlyWholeVehicles: false };
 
-describe('secondPassRegions', () => {
+describe('listSecondPassRegions', () => {
   it('cuts out a small vehicle with a margin, and tiles of it', () => {
-    const regions = secondPassRegions(raster, { x: 400, y: 400, width: 800, height: 400 }, input, both);
+    const regions = listSecondPassRegions(raster, { x: 400, y: 400, width: 800, height: 400 }, input, both);
     expect(regions).toEqual([
       { x: 352, y: 376, width: 896, height: 448 },
       { x: 352, y: 376, width: 512, height: 448 },
@@ -18,17 +18,17 @@ describe('secondPassRegions', () => {
   });
 
   it('does not look again at a vehicle that fills the photo, but at its tiles', () => {
-    const regions = secondPassRegions(raster, { x: 50, y: 50, width: 1500, height: 1100 }, input, both);
+    const regions = listSecondPassRegions(raster, { x: 50, y: 50, width: 1500, height: 1100 }, input, both);
     expect(regions).toHaveLength(4);
     expect(regions[0]).toEqual({ x: 0, y: 0, width: 915, height: 686 });
   });
 
   it('takes the whole photo where no vehicle was seen', () => {
-    expect(secondPassRegions(raster, undefined, input, both)).toHaveLength(4);
+    expect(listSecondPassRegions(raster, undefined, input, both)).toHaveLength(4);
   });
 
   it('has nothing to gain from a small photo', () => {
-    expect(secondPassRegions({ width: 500, height: 500 }, undefined, input, both)).toEqual([]);
+    expect(listSecondPassRegions({ width: 500, height: 500 }, undefined, input, both)).toEqual([]);
   });
 
   it.each([
@@ -37,9 +37,9 @@ describe('secondPassRegions', () => {
     [{ vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false }, 2],
     [{ vehicle: true, mostTilesPerSide: 3, onlyWholeVehicles: false }, 3],
   ])('does what the plan %j says', (plan, count) => {
-    expect(secondPassRegions(raster, { x: 400, y: 400, width: 800, height: 400 }, input, plan)).toHaveLength(
-      count,
-    );
+    expect(
+      listSecondPassRegions(raster, { x: 400, y: 400, width: 800, height: 400 }, input, plan),
+    ).toHaveLength(count);
   });
 
   const onlyWhole = { ...both, onlyWholeVehicles: true };
@@ -50,7 +50,7 @@ describe('secondPassRegions', () => {
     ['a panel that fills the photo', { x: 0, y: 0, width: 1600, height: 1200 }, 0],
     ['no vehicle', undefined, 0],
   ])('of whole vehicles only: %s', (_, vehicle, count) => {
-    expect(secondPassRegions(raster, vehicle, input, onlyWhole)).toHaveLength(count);
+    expect(listSecondPassRegions(raster, vehicle, input, onlyWhole)).toHaveLength(count);
   });
 
   it('stays inside the raster, and its tiles leave no gap in the vehicle', () => {
@@ -59,7 +59,7 @@ describe('secondPassRegions', () => {
       fc.property(side, side, side, side, side, side, (width, height, x, y, w, h) => {
         const photo = { width, height };
         const vehicle: Box = { x: x % width, y: y % height, width: w, height: h };
-        const regions = secondPassRegions(photo, vehicle, input, {
+        const regions = listSecondPassRegions(photo, vehicle, input, {
           vehicle: false,
           mostTilesPerSide: 3,
           onlyWholeVehicles: false,

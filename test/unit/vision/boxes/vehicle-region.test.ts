@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PartMap } from '../../../../src/domain/sight/detection.ts';
-import { vehicleRegion } from '../../../../src/vision/boxes/vehicle-region.ts';
+import { findVehicleRegion } from '../../../../src/vision/boxes/vehicle-region.ts';
 
 /** `.` background, `h` hood, `?` hood, uncertain. */
 function map(rows: readonly string[]): PartMap {
@@ -14,7 +14,7 @@ function map(rows: readonly string[]): PartMap {
   };
 }
 
-describe('vehicleRegion', () => {
+describe('findVehicleRegion', () => {
   it.each<[string, string[], [number, number, number, number] | undefined]>([
     ['nothing', ['....', '....'], undefined],
     ['only uncertain cells', ['.??.', '....'], undefined],
@@ -22,15 +22,15 @@ describe('vehicleRegion', () => {
     ['a whole photo', ['hhhh', 'hhhh'], [0, 0, 40, 10]],
     ['two groups of like size', ['h..h', 'h..h'], [0, 0, 40, 10]],
   ])('%s', (_, rows, box) => {
-    const region = vehicleRegion(map(rows), { width: 40, height: 10 });
+    const region = findVehicleRegion(map(rows), { width: 40, height: 10 });
     expect(region && [region.x, region.y, region.width, region.height]).toEqual(box);
   });
 
   it('passes over a group much smaller than the vehicle, and does not wrap round the edge', () => {
     const rows = ['.hhhh.......', '.hhhh.......', '.hhhh......h', '............'];
-    const region = vehicleRegion(map(rows), { width: 12, height: 4 });
+    const region = findVehicleRegion(map(rows), { width: 12, height: 4 });
     expect(region).toEqual({ x: 1, y: 0, width: 4, height: 3 });
-    expect(vehicleRegion(map(['...h', 'h...']), { width: 4, height: 2 })).toEqual({
+    expect(findVehicleRegion(map(['...h', 'h...']), { width: 4, height: 2 })).toEqual({
       x: 0,
       y: 0,
       width: 4,

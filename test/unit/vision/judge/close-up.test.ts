@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { boxWithin, placeCloseUp } from '../../../../src/vision/judge/close-up.ts';
+import { placeCloseUp, placeWithin } from '../../../../src/vision/judge/close-up.ts';
 
 const RASTER = { width: 1000, height: 500 };
 
@@ -29,7 +29,7 @@ describe('placeCloseUp', () => {
           width: Math.abs(a - b) * 999 + 1,
           height: Math.abs(c - d) * 499 + 1,
         };
-        const [left, top, right, bottom] = boxWithin(placeCloseUp(box, RASTER), box);
+        const [left, top, right, bottom] = placeWithin(placeCloseUp(box, RASTER), box);
         expect(Math.min(left, top)).toBeGreaterThanOrEqual(-1e-9);
         expect(Math.max(right, bottom)).toBeLessThanOrEqual(1 + 1e-9);
         expect((right - left) * box.height).toBeCloseTo((bottom - top) * box.width, 6);

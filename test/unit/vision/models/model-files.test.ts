@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   loadManifest,
   loadModel,
-  modelUsed,
   pickVariant,
+  recordModelUsed,
   shippedModelDir,
 } from '../../../../src/vision/models/model-files.ts';
 import { TINY } from '../pictures.ts';
@@ -23,7 +23,7 @@ describe('loadModel', () => {
     const { damage } = await loadManifest(dir);
     const loaded = await loadModel(dir, damage, 'int8');
     expect(Buffer.from(loaded.bytes)).toEqual(await readFile(join(dir, 'damage-int8.onnx')));
-    expect(modelUsed(loaded)).toMatchObject({
+    expect(recordModelUsed(loaded)).toMatchObject({
       id: 'damage',
       name: 'tiny-colours',
       version: '0.0.1',
@@ -36,7 +36,8 @@ describe('loadModel', () => {
     ['the judge', { judge: { file: 'x.json', sha256: 'a'.repeat(64), bytes: 1 } }, true],
     ['a figure', { measured: { new: 1 } }, false],
   ])('distinguishes models by %s', async (_, change, differs) => {
-    const of = async () => modelUsed(await loadModel(dir, (await loadManifest(dir)).damage)).rules_sha256;
+    const of = async () =>
+      recordModelUsed(await loadModel(dir, (await loadManifest(dir)).damage)).rules_sha256;
     const before = await of();
     const path = join(dir, 'manifest.json');
     const manifest = JSON.parse(await readFile(path, 'utf8'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultThreads, readQuota } from '../../../../src/vision/run/threads.ts';
+import { countDefaultThreads, readQuota } from '../../../../src/vision/run/threads.ts';
 
 it.each([
   ['max 100000\n', undefined],
@@ -14,5 +14,5 @@ it.each([
 });
 
 it('uses at least one thread', async () => {
-  expect(await defaultThreads()).toBeGreaterThanOrEqual(1);
+  expect(await countDefaultThreads()).toBeGreaterThanOrEqual(1);
 });

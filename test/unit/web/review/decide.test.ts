@@ -9,7 +9,7 @@ import {
   changeAddition,
   clear,
   type Decisions,
-  decisionOn,
+  findDecision,
   isTicked,
   judge,
   merge,
@@ -42,11 +42,11 @@ describe('decisions', () => {
   });
 
   test('a place to check that something is merged into becomes a damage, a rejected damage stays after all', () => {
-    expect(decisionOn(merge([], HOOD, CHECK), CHECK)?.decision).toBe('accept');
-    expect(decisionOn(merge(judge([], CHECK, 'reject'), HOOD, CHECK), CHECK)?.decision).toBe('accept');
-    expect(decisionOn(merge(judge([], ROOF, 'reject'), HOOD, ROOF), ROOF)).toBeUndefined();
+    expect(findDecision(merge([], HOOD, CHECK), CHECK)?.decision).toBe('accept');
+    expect(findDecision(merge(judge([], CHECK, 'reject'), HOOD, CHECK), CHECK)?.decision).toBe('accept');
+    expect(findDecision(merge(judge([], ROOF, 'reject'), HOOD, ROOF), ROOF)).toBeUndefined();
     const attached = attachAddition(add(judge([], CHECK, 'reject'), drawn), 0, CHECK);
-    expect(decisionOn(attached, CHECK)?.decision).toBe('accept');
+    expect(findDecision(attached, CHECK)?.decision).toBe('accept');
     expect(attached.find((one) => one.decision === 'add')).toMatchObject({ into: CHECK });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandFor, KEYS, type Pressed } from '../../../../src/web/review/keys.ts';
+import { findCommand, KEYS, type Pressed } from '../../../../src/web/review/keys.ts';
 
 const pressed = (key: string, code: string, more: Partial<Pressed> = {}): Pressed => ({
   key,
@@ -66,7 +66,7 @@ describe.each([
       const typed = isLetter ? letter(name) : /^\d$/.test(name) ? digit(name) : name;
       const more = { shiftKey: parts.includes('Shift'), ctrlKey: parts.includes('Ctrl') };
       const key = more.shiftKey && isLetter ? typed.toUpperCase() : typed;
-      expect(commandFor(pressed(key, place, more), true)).toBe(command);
+      expect(findCommand(pressed(key, place, more), true)).toBe(command);
     },
   );
 });
@@ -78,14 +78,14 @@ test('with single letters off none is active; arrows, Enter, Delete and those wi
       const key = name.replace('Shift+', '');
       const code = /[A-Z]/.test(key) ? `Key${key}` : /\d/.test(key) ? `Digit${key}` : (CODE[key] ?? key);
       const shiftKey = name.startsWith('Shift+');
-      expect(commandFor(pressed(shiftKey ? key : key.toLowerCase(), code, { shiftKey }), false)).toBeNull();
+      expect(findCommand(pressed(shiftKey ? key : key.toLowerCase(), code, { shiftKey }), false)).toBeNull();
     }
-  expect(commandFor(pressed('ArrowDown', 'ArrowDown'), false)).toBe('nextFinding');
-  expect(commandFor(pressed('Enter', 'Enter', { ctrlKey: true }), false)).toBe('finish');
+  expect(findCommand(pressed('ArrowDown', 'ArrowDown'), false)).toBe('nextFinding');
+  expect(findCommand(pressed('Enter', 'Enter', { ctrlKey: true }), false)).toBe('finish');
 });
 
 test('an input method that composes, dead keys and Alt are left alone', () => {
-  expect(commandFor(pressed('a', 'KeyA', { isComposing: true }), true)).toBeNull();
-  expect(commandFor(pressed('Dead', 'KeyA'), true)).toBeNull();
-  expect(commandFor(pressed('a', 'KeyA', { altKey: true }), true)).toBeNull();
+  expect(findCommand(pressed('a', 'KeyA', { isComposing: true }), true)).toBeNull();
+  expect(findCommand(pressed('Dead', 'KeyA'), true)).toBeNull();
+  expect(findCommand(pressed('a', 'KeyA', { altKey: true }), true)).toBeNull();
 });

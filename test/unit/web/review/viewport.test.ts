@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boxBetween, nudge, showBox, wholeView, zoom } from '../../../../src/web/review/viewport.ts';
+import { fitWholeView, makeBoxBetween, nudge, showBox, zoom } from '../../../../src/web/review/viewport.ts';
 
 const PHOTO = { width: 4000, height: 3000 };
 const place = fc.record({ x: fc.integer({ min: -500, max: 4500 }), y: fc.integer({ min: -500, max: 3500 }) });
@@ -17,7 +17,7 @@ const isInside = (box: { x: number; y: number; width: number; height: number }) 
 test('whatever is drawn or moved lies in the photo, in whole pixels', () => {
   fc.assert(
     fc.property(place, place, place, fc.boolean(), (a, b, by, sizing) => {
-      const box = boxBetween(a, b, PHOTO);
+      const box = makeBoxBetween(a, b, PHOTO);
       expect(isInside(box)).toBe(true);
       expect(isInside(nudge(box, by, sizing, PHOTO))).toBe(true);
     }),
@@ -25,7 +25,7 @@ test('whatever is drawn or moved lies in the photo, in whole pixels', () => {
 });
 
 test('looking closer keeps the point under the pointer', () => {
-  const view = wholeView(PHOTO, { width: 800, height: 600 });
+  const view = fitWholeView(PHOTO, { width: 800, height: 600 });
   const at = { x: 1000, y: 600 };
   const near = zoom(view, 2, at, PHOTO);
   expect(near.width).toBeCloseTo(view.width / 2);
@@ -34,14 +34,14 @@ test('looking closer keeps the point under the pointer', () => {
 });
 
 test('the view ends at 80 pixels of the photo and at two and a half photos', () => {
-  const view = wholeView(PHOTO, { width: 800, height: 600 });
+  const view = fitWholeView(PHOTO, { width: 800, height: 600 });
   expect(zoom(view, 1000, { x: 0, y: 0 }, PHOTO).width).toBe(80);
   expect(zoom(view, 0.001, { x: 0, y: 0 }, PHOTO).width).toBe(10_000);
 });
 
 test('a box that is in view and large enough moves nothing; a small one is brought near, whole', () => {
   const stage = { width: 800, height: 600 };
-  const view = wholeView(PHOTO, stage);
+  const view = fitWholeView(PHOTO, stage);
   expect(showBox(view, { x: 1000, y: 1000, width: 900, height: 700 }, PHOTO, stage)).toBe(view);
   const inTheMiddle = { x: 2000, y: 1500, width: 200, height: 100 };
   expect(showBox(view, inTheMiddle, PHOTO, stage).width).toBeLessThan(view.width);
