@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
@@ -9,7 +8,7 @@ import type { Door } from './door.ts';
 import { EXPORTS, renderExport } from './exports.ts';
 import type { ReviewFlags } from './flags.ts';
 import { openPictures } from './pictures.ts';
-import { openState } from './review-state.ts';
+import type { ReviewState } from './review-state.ts';
 import type { Reviewing } from './reviewing.ts';
 import { listPageRoutes } from './routes.ts';
 
@@ -32,6 +31,7 @@ const ENDING_WORDS = {
  */
 export async function reviewOnPage(
   reviewing: Reviewing,
+  state: ReviewState,
   paths: { readonly output: string; readonly draft: string },
   flags: ReviewFlags,
   ctx: CliContext,
@@ -40,12 +40,6 @@ export async function reviewOnPage(
 ): Promise<void> {
   const now = chooseClock(flags.now, ctx);
   const pictures = openPictures(reviewing);
-  const draft = resolve(ctx.cwd, paths.draft);
-  const given = { reviewer: flags.reviewer ?? '', cwd: ctx.cwd, now };
-  const { state, setAside, resumed } = await openState(reviewing, draft, given);
-  if (setAside)
-    await printStatus(ctx, `vehi: ${paths.draft} belongs to another result and was renamed to ${setAside}`);
-  if (resumed > 0) await printStatus(ctx, `vehi: resuming with ${resumed} decisions saved in ${paths.draft}`);
   const door = await openOwn();
   const { sessions, events } = door;
   const place = { source: reviewing.source, photos: flags.photos, models: flags.models };

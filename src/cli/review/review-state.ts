@@ -1,5 +1,10 @@
+import { resolve } from 'node:path';
 import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { chooseClock } from '../terminal/now.ts';
+import { printStatus } from '../terminal/progress.ts';
 import { computeDigest, readDraft, writeDraft } from './draft.ts';
+import type { ReviewFlags } from './flags.ts';
 import type { Reviewing } from './reviewing.ts';
 
 /** The state of the review as the page gets it: all of it, each time. */
@@ -23,6 +28,21 @@ export interface ReviewState {
     readonly reviewer: string;
     readonly decisions: unknown;
   }): Promise<ReviewSnapshot | 'conflict'>;
+}
+
+/** Opens the review as it was kept in the draft, which is named by a path from `ctx.cwd`, and says what was found there. */
+export async function resumeState(
+  reviewing: Reviewing,
+  draft: string,
+  flags: Pick<ReviewFlags, 'reviewer' | 'now'>,
+  ctx: CliContext,
+): Promise<ReviewState> {
+  const given = { reviewer: flags.reviewer ?? '', cwd: ctx.cwd, now: chooseClock(flags.now, ctx) };
+  const { state, setAside, resumed } = await openState(reviewing, resolve(ctx.cwd, draft), given);
+  if (setAside)
+    await printStatus(ctx, `vehi: ${draft} belongs to another result and was renamed to ${setAside}`);
+  if (resumed > 0) await printStatus(ctx, `vehi: resuming with ${resumed} decisions saved in ${draft}`);
+  return state;
 }
 
 /**

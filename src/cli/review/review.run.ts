@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { loadSettings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { ReviewedEnvelope } from '../../contract/review.ts';
+import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -21,11 +21,12 @@ import { write, writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { type Answers, askDecisions } from './ask.ts';
+import { askDecisions } from './ask.ts';
 import { closeUps } from './close-ups.ts';
 import type { Door } from './door.ts';
 import type { ReviewFlags } from './flags.ts';
 import { needTerminal } from './need-terminal.ts';
+import { resumeState } from './review-state.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
 
 /** Runs `vehi review`: decisions on the page, by questions or from a file, then the corrected result. */
@@ -59,11 +60,7 @@ export async function runReview(
       await writeReviewed(await reviewing.apply(decisions, by), reviewing, output, ctx);
       return;
     }
-    const { decisions, interrupted } = await askWithPictures(reviewing, flags, ctx, asker);
-    if (interrupted) ctx.setExitCode(EXIT.interrupted);
-    if (interrupted && decisions.length === 0)
-      await printStatus(ctx, 'nothing was decided, so nothing is written');
-    else await writeReviewed(await reviewing.apply(decisions, by), reviewing, output, ctx);
+    await askInTerminal(reviewing, { output, draft: nameDraft(source) }, flags, ctx, asker);
   } finally {
     await reviewing.close();
   }
@@ -101,9 +98,10 @@ async function openPage(
   const [{ reviewOnPage }, { openDoor }] = await Promise.all([import('./page.run.ts'), import('./door.ts')]);
   const door = async () => given ?? (await openDoor(flags, ctx));
   const output = chooseOutput(source, flags);
-  const draft = `${withoutEnding(source)}.review.json`;
+  const draft = nameDraft(source);
+  const state = await resumeState(reviewing, draft, flags, ctx);
   const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
-  await reviewOnPage(reviewing, { output, draft }, flags, ctx, door, write);
+  await reviewOnPage(reviewing, state, { output, draft }, flags, ctx, door, write);
 }
 
 /** Reads the result with the findings to review. @throws VehiError input NOTHING_TO_REVIEW */
@@ -145,6 +143,11 @@ function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): 
   return output ?? `${source === '-' ? 'result' : withoutEnding(source)}.reviewed.json`;
 }
 
+/** Returns the path that a review is kept at until it is finished. */
+function nameDraft(source: string): string {
+  return `${withoutEnding(source)}.review.json`;
+}
+
 /** Writes the reviewed result and shows what was decided. */
 async function writeReviewed(
   reviewed: ReviewedEnvelope,
@@ -171,17 +174,32 @@ function summarise({ review }: ReviewedEnvelope): string {
   return [...counts.flat(), ...(left > 0 ? [`${left} not reviewed`] : [])].join(', ');
 }
 
-async function askWithPictures(
+/** Asks for decisions, which are kept at once, and writes the result with them. */
+async function askInTerminal(
   reviewing: Reviewing,
+  paths: { readonly output: string; readonly draft: string },
   flags: ReviewFlags,
   ctx: CliContext,
-  asker: Asker | undefined,
-): Promise<Answers> {
+  given: Asker | undefined,
+): Promise<void> {
+  const state = await resumeState(reviewing, paths.draft, flags, ctx);
+  const keep = async (decisions: readonly Decision[]) => {
+    const { revision, reviewer } = state.current();
+    await state.put({ revision, reviewer, decisions });
+  };
   const pictures = await closeUps(reviewing.source, flags.photos, ctx);
   try {
-    const questions = asker ?? (await createTerminalAsker(ctx));
+    const asker = given ?? (await createTerminalAsker(ctx));
     const { findings } = readReviewable(reviewing.inspection);
-    return await askDecisions(findings, questions, (line) => printStatus(ctx, line), pictures.of);
+    const show = (line: string) => printStatus(ctx, line);
+    const before = state.current().decisions;
+    const desk = { show, closeUp: pictures.of, keep };
+    const { decisions, interrupted } = await askDecisions(findings, before, asker, desk);
+    if (interrupted) ctx.setExitCode(EXIT.interrupted);
+    if (interrupted && decisions.length === 0)
+      return await printStatus(ctx, 'nothing was decided, so nothing is written');
+    await writeReviewed(state.current().reviewed, reviewing, paths.output, ctx);
+    if (interrupted) await printStatus(ctx, `${paths.draft} keeps it: the same command goes on there`);
   } finally {
     await pictures.close();
   }

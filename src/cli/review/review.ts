@@ -44,7 +44,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .exits({
       inputRejected: 'a result or decisions that cannot be used',
       engine: 'models, for boxes that are drawn',
-      interrupted: 'interrupted; what was decided on the page is kept',
+      interrupted: 'interrupted; what was decided is kept',
     })
     .action(async (result: string, flags: ReviewFlags) =>
       (await import('./review.run.ts')).runReview(result, flags, ctx),

@@ -1,24 +1,28 @@
+import type { DamageType } from '../damage.ts';
 import { area, type Box, type Size } from '../geometry.ts';
+import { canSurfaceHave } from '../possible.ts';
 import type { DetectorLabel, SegmentLabel } from './detection.ts';
 import { computeVehicleShare, type LabelMass, sumMass } from './part-map.ts';
 import { GLASS, LAMPS } from './segments.ts';
 
-/** Share of a box that must lie on panes or lamps before a body damage there counts as a reflection. */
+/** Share of a box that must lie on panes or lamps before what they cannot have counts as a reflection. */
 const REFLECTION_SHARE = 0.5;
 
+/** Share of a box on panes from which a scratch there counts as a reflection: glass can be scratched, but rarely is. */
+const REFLECTED_SCRATCH = 0.8;
+
 /**
- * Returns whether a find is a reflection: dents, rust, paint and panel damage cannot be on a pane, nor rust on a lamp.
- * Of 18 finds on glass and lamps that this drops on 178 labelled photos two touched a real damage, and that was another
- * one.
+ * Returns whether a find is a reflection: what panes and lamps under it cannot have, or a scratch on a pane. Of 18 finds
+ * on glass and lamps that this drops on 178 labelled photos two touched a real damage, and that was another one.
  */
 export function isReflection(label: DetectorLabel, inside: LabelMass): boolean {
-  if (label === 'glass_damage' || label === 'lamp_damage' || label === 'crack' || label === 'scratch')
-    return glassShare(label, inside) >= 0.8 && label === 'scratch';
-  return glassShare(label, inside) > REFLECTION_SHARE;
+  if (label === 'scratch') return computeShare(inside, (segment) => GLASS.has(segment)) >= REFLECTED_SCRATCH;
+  const type = label === 'lamp_damage' ? 'glass_damage' : label;
+  return computeShare(inside, (segment) => !canSegmentHave(segment, type)) > REFLECTION_SHARE;
 }
 
-function glassShare(label: DetectorLabel, inside: LabelMass): number {
-  return computeShare(inside, (segment) => GLASS.has(segment) || (label === 'rust' && LAMPS.has(segment)));
+function canSegmentHave(segment: SegmentLabel, type: DamageType): boolean {
+  return canSurfaceHave(GLASS.has(segment) ? 'pane' : LAMPS.has(segment) ? 'lamp' : 'panel', type);
 }
 
 /** Where the window of a door ends, as a share of the door's height from above. */

@@ -1,6 +1,7 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Add } from '../../contract/review.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
+import { canPartHave } from '../../domain/possible.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { presentFind } from '../inspect/present-find.ts';
@@ -18,7 +19,7 @@ interface AddContext {
 
 /**
  * Returns the damage in a box that a person drew; its confidence is 1, because a person saw it.
- * @throws VehiError input PART_NEEDED where the box is not seen to be on the vehicle and no part was named
+ * @throws VehiError input PART_NEEDED where the box is not seen to be on a part that can have the damage and none was named
  */
 export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext): Damage {
   const photo = data.images.find(({ index }) => index === add.image_index);
@@ -27,9 +28,13 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
   const placed = placeDrawn(scene ?? makeUnseenScene(photo), photo.index, add.box, add);
   const { observation } = placed;
   if (!observation) {
-    const why = scene
-      ? 'the box is not on the vehicle as far as the parts model sees'
-      : 'the photo cannot be read';
+    const under = placed.alternatives[0]?.part;
+    const why =
+      under !== undefined && !canPartHave(under, add.type)
+        ? `the box is on ${under}, which cannot have ${add.type}`
+        : scene
+          ? 'the box is not on the vehicle as far as the parts model sees'
+          : 'the photo cannot be read';
     throw new VehiError('input', 'PART_NEEDED', `photo ${photo.index}, ${photo.url}: ${why}.`, {
       hint: 'Name the part, for example "part": "hood".',
     });

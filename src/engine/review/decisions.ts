@@ -2,6 +2,7 @@ import type { Damage, Photo } from '../../contract/inspection.ts';
 import { DECISION_VALUES, type Decision, type DrawnBox } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS, type PartName } from '../../domain/parts.ts';
+import { canPartHave, listPossibleTypes } from '../../domain/possible.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
@@ -61,7 +62,21 @@ function parseDecision(entry: unknown, of: Reviewable, at: string): Decision {
   const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
   if (decision === 'change' && !['type', 'severity', 'part', 'box'].some((name) => name in given))
     throw invalid(at, 'a change without one', 'type, severity, part or box');
-  return given as unknown as Decision;
+  const said = given as unknown as Decision;
+  checkPossible(said, of, at);
+  return said;
+}
+
+/** Checks that the part of a finding, as it is in the end, can have damage of its type. */
+function checkPossible(said: Decision, { findings }: Reviewable, at: string): void {
+  if (said.decision !== 'change' && said.decision !== 'add') return;
+  if (said.type === undefined && said.part === undefined) return;
+  const found =
+    said.decision === 'change' ? findings.find((one) => one.damage_id === said.damage_id) : undefined;
+  const part = said.part ?? found?.location.part;
+  const type = said.type ?? found?.type;
+  if (part === undefined || type === undefined || canPartHave(part, type)) return;
+  throw invalid(at, `${type} on ${part}`, `${listPossibleTypes(part).join(', ')}, or another part`);
 }
 
 function photoIndex(entry: Fields, photos: readonly Photo[], at: string): number | undefined {

@@ -5,6 +5,7 @@ import type { Size } from '../../domain/geometry.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { findMiddleScore } from '../../domain/judge/severity-floor.ts';
 import type { PartName } from '../../domain/parts.ts';
+import { canPartHave } from '../../domain/possible.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
 import type { DetectorLabel, PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
@@ -16,7 +17,7 @@ import { createObservation, type MeasuredObservation } from '../inspect/observe.
 import { presentRepair, presentTrace } from '../inspect/present-find.ts';
 import type { Pricer, RepairRange } from '../ports.ts';
 
-/** A drawn box as it would be observed; null where no part is under it and none was named. */
+/** A drawn box as it would be observed; null where no part that can have it is under it and none was named. */
 interface PlacedBox {
   readonly type: DamageType;
   readonly alternatives: Placement['alternatives'];
@@ -58,7 +59,8 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
   const alternatives = partsUnder(label, box, scene);
   const placement = locate(detection, scene);
   const proposed = 'located' in placement ? placement.located : null;
-  const named = said.part ?? proposed?.part ?? alternatives[0]?.part;
+  const possible = alternatives.find(({ part }) => canPartHave(part, type));
+  const named = said.part ?? proposed?.part ?? possible?.part;
   if (named === undefined || (said.part === undefined && isOffVehicle(placement)))
     return { type, alternatives, observation: null };
   const located: LocatedDamage =

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readAssessmentRequest } from '../../../../src/cli/assess/assess-input.ts';
 import { main } from '../../../../src/cli/main.ts';
 import type { ReviewFlags } from '../../../../src/cli/review/flags.ts';
@@ -14,6 +14,7 @@ import type { Damage } from '../../../../src/contract/inspection.ts';
 import { createResults } from '../../../../src/engine/inspect/results.ts';
 import { createPricer, loadTablesWith } from '../../../../src/engine/pricer.ts';
 import { createEngine } from '../../../../src/index.ts';
+import { answering } from '../../../helpers/cli/answering.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { FIXTURES } from '../../../helpers/cli/run-cli.ts';
 import { runMain } from '../../../helpers/cli/run-inside.ts';
@@ -57,6 +58,8 @@ beforeAll(async () => {
   );
 });
 
+beforeEach(() => rmSync(join(dir, 'result.review.json'), { force: true }));
+
 function terminal(interactive: boolean) {
   const ctx: CliContext = {
     stdin: new PassThrough(),
@@ -73,26 +76,10 @@ function terminal(interactive: boolean) {
   return ctx;
 }
 
-function answering(answers: readonly string[]): Asker {
-  const left = [...answers];
-  const among = (choices: readonly { value: unknown }[]) => {
-    const answer = left.shift();
-    expect(choices.map((choice) => choice.value)).toContain(answer);
-    return answer as never;
-  };
-  return {
-    search: async (_, groups) => among(groups.flatMap((group) => group.choices)),
-    select: async (_, choices) => among(choices),
-    input: async () => expect.fail('no text is asked for'),
-    password: async () => expect.fail('no secret is asked for'),
-    confirm: async () => expect.fail('nothing is to be confirmed'),
-  };
-}
-
 const written = (name: string) => JSON.parse(readFileSync(join(dir, name), 'utf8'));
 
 test('questions: accepted stays, rejected goes, changed is priced again; both values are kept', async () => {
-  const answers = ['accept', 'reject', 'change', 'scratch', 'minor', 'hood'];
+  const answers = ['accept', 'reject', 'change', 'hood', 'scratch', 'minor'];
   await runReview('result.json', {}, terminal(true), answering(answers));
   const { data, review } = written('result.reviewed.json');
   const [first, last] = data.results.damages;
@@ -170,6 +157,25 @@ test.each([
     answers.length > 0 ? asker.select(message, choices).finally(() => answers.pop()) : Promise.reject(left);
   await runReview('result.json', { output }, ctx, { ...asker, select });
   expect([existsSync(join(dir, output)), codes]).toEqual([isWritten, [130]]);
+});
+
+test('the same command goes on at the first undecided finding, and says what was decided before', async () => {
+  const first = answering(['reject', 'accept', 'stop']);
+  await runReview('result.json', { output: 'on.json' }, terminal(true), first);
+  const asked: string[] = [];
+  const rest = answering(['back', 'keep', 'reject']);
+  const select: Asker['select'] = (message, choices) => {
+    asked.push(message);
+    return rest.select(message, choices);
+  };
+  await runReview('result.json', { output: 'on.json' }, terminal(true), { ...rest, select });
+  expect(asked).toEqual(['Finding 3 of 3', 'Finding 2 of 3, accepted so far', 'Finding 3 of 3']);
+  const { review } = written('on.json');
+  expect(review.decisions.map((one: { decision: string }) => one.decision)).toEqual([
+    'reject',
+    'accept',
+    'reject',
+  ]);
 });
 
 const ESC = '\u001b';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../../../src/contract/review.ts';
-import { placeDrawn, presentPlacement } from '../../../../src/engine/review/place.ts';
+import { makeScene, placeDrawn, presentPlacement } from '../../../../src/engine/review/place.ts';
+import { partGrid } from '../../../helpers/photos/part-grid.ts';
 import {
   BOX,
   CHK,
@@ -42,6 +43,24 @@ describe('what is proposed for a drawn box', () => {
   });
 });
 
+test('a dent drawn on a pane is no damage of the pane, broken glass there is', () => {
+  const map = partGrid(
+    '............',
+    '...WWWW.....',
+    '...WWWW.....',
+    '..HHHHHH....',
+    '..HHHHHH....',
+    '............',
+  );
+  const scene = makeScene(map, { width: 1200, height: 600, angle: 'front' });
+  const box = { x: 350, y: 120, width: 200, height: 120 };
+  expect(placeDrawn(scene, 0, box, { type: 'dent' }).observation).toBeNull();
+  expect(placeDrawn(scene, 0, box, {}).observation).toMatchObject({
+    part: 'windshield',
+    type: 'glass_damage',
+  });
+});
+
 test.each([
   [
     'an unknown photo',
@@ -67,6 +86,16 @@ test.each([
     'a mechanical part',
     [{ damage_id: 'dmg_front_door_left_001', decision: 'change', part: 'engine' }],
     '[0].part: "engine"; needed: the name of a part of the outside',
+  ],
+  [
+    'a dent on a windshield',
+    [{ damage_id: 'dmg_front_door_left_001', decision: 'change', part: 'windshield' }],
+    '[0]: dent on windshield; needed: scratch, crack, glass_damage, or another part',
+  ],
+  [
+    'rust added to a headlight',
+    [{ decision: 'add', image_index: 0, box: BOX, type: 'rust', part: 'headlight_left' }],
+    '[0]: rust on headlight_left',
   ],
   ['an addition without a type', [{ decision: 'add', image_index: 0, box: BOX }], '[0].type: missing'],
   [

@@ -1,0 +1,32 @@
+import { DAMAGE_TYPES, type DamageType } from './damage.ts';
+import { findGroup, type PartName } from './parts.ts';
+
+/** What a damage lies on, as far as that says which damage can be there. */
+type Surface = 'panel' | 'pane' | 'lamp';
+
+/** Damage that a surface cannot have: glass has no paint, and breaks before it is dented. */
+const IMPOSSIBLE: Readonly<Record<Surface, ReadonlySet<DamageType>>> = {
+  panel: new Set(),
+  pane: new Set(['dent', 'rust', 'paint_damage', 'panel_damage']),
+  lamp: new Set(['rust']),
+};
+
+/** Returns whether a surface can have damage of a type. */
+export function canSurfaceHave(surface: Surface, type: DamageType): boolean {
+  return !IMPOSSIBLE[surface].has(type);
+}
+
+/** Returns whether a part can have damage of a type. */
+export function canPartHave(part: PartName, type: DamageType): boolean {
+  return canSurfaceHave(findSurface(part), type);
+}
+
+/** Returns the types of damage that a part can have. */
+export function listPossibleTypes(part: PartName): readonly DamageType[] {
+  return DAMAGE_TYPES.filter((type) => canPartHave(part, type));
+}
+
+function findSurface(part: PartName): Surface {
+  if (findGroup(part) !== 'glass_and_lights') return 'panel';
+  return part.includes('light_') ? 'lamp' : 'pane';
+}
