@@ -3,7 +3,7 @@ import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
 import type { Decision, DrawnBox, Placement, ReviewedEnvelope, Said } from '../contract/review.ts';
 import type { Angle } from '../domain/damage.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
-import { viewIn } from '../domain/sight/view-angle.ts';
+import { findView } from '../domain/sight/view-angle.ts';
 import { VEHICLE_CLASSES } from '../domain/vehicle.ts';
 import { defined } from '../lib/defined.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -166,7 +166,7 @@ export function assembleEngine(parts: EngineParts): Engine {
     },
     compare: compareInspections,
     lookAt,
-    viewOf: async (photo) => viewIn(await lookAt(photo)),
+    viewOf: async (photo) => findView(await lookAt(photo)),
     placeBox(map, photo, box, said, envelope) {
       const placed = placeDrawn(makeScene(map, photo), photo.index, box, said);
       return presentPlacement(placed, said, pricerOfResult(tables, envelope));

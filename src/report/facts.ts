@@ -6,7 +6,7 @@ import { type ReportInput, readClaimFile, readVehicleId } from './input.ts';
 export type Fact = readonly [label: string, value: string];
 
 /** Returns the title of the report. */
-export function reportTitle({ inspection, assessment }: ReportInput): string {
+export function chooseReportTitle({ inspection, assessment }: ReportInput): string {
   if (inspection && assessment) return 'Vehicle damage report and repair estimate';
   return inspection ? 'Vehicle inspection report' : 'Repair estimate';
 }
@@ -19,7 +19,7 @@ export function describeVehicle(input: ReportInput): string | undefined {
 }
 
 /** Returns what the report is filed under: claim, then vehicle; only what was given. */
-export function claimFacts(input: ReportInput): readonly Fact[] {
+export function listClaimFacts(input: ReportInput): readonly Fact[] {
   const { claim = {}, vehicle = {} } = readClaimFile(input);
   const words = describeVehicle(input);
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -69,7 +69,7 @@ function vinWords({ vin }: VehicleFacts, input: ReportInput): string | undefined
 const VIN_DOUBT = 'the check digit does not fit: compare with the vehicle';
 
 /** Returns sentences on what cannot be right of what the report is filed under: a loss after the inspection, a VIN. */
-export function claimWarnings(input: ReportInput): readonly string[] {
+export function listClaimWarnings(input: ReportInput): readonly string[] {
   const { claim, vehicle } = readClaimFile(input);
   return [
     ...(isLossLater(input) ? [`Loss of ${claim?.loss_date}: ${LATER_LOSS}`] : []),

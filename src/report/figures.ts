@@ -53,7 +53,7 @@ interface Estimated {
 }
 
 /** Returns an estimate with its range as `$6,397 ($4,004–16,937)`. */
-export function estimateAndRange(cost: Estimated): string {
+export function formatEstimateAndRange(cost: Estimated): string {
   const { min, max, estimated, currency } = cost;
   const range = formatMoneyRange(min, max, currency);
   const estimate = formatWholeMoney(estimated, currency);
@@ -143,7 +143,7 @@ function sides(length: string | undefined, width: string | undefined): string | 
 }
 
 /** Returns the last part of a path or address, without query: the name a person knows a photo by. */
-export function fileName(url: string): string {
+export function readFileName(url: string): string {
   const path = url.split(/[?#]/)[0] ?? url;
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? url;
 }

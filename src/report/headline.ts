@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
-import { estimateAndRange, formatPercent, formatWholeMoney } from './figures.ts';
+import { formatEstimateAndRange, formatPercent, formatWholeMoney } from './figures.ts';
 import type { ReportInput } from './input.ts';
 import { CONDITION_WORDS } from './words.ts';
 
@@ -85,17 +85,17 @@ export interface PriceLine {
  * Returns the one price of the vehicle: that of the assessment where there is one, else that of the inspection; null
  * where there is nothing to repair.
  */
-export function repairPrice({ inspection, assessment }: ReportInput): PriceLine | null {
+export function describeRepairPrice({ inspection, assessment }: ReportInput): PriceLine | null {
   if (assessment) {
     const { adjusted_total: total, tax } = assessment.data.summary.repair_cost_summary;
     return {
       label: `Repair as one job, ${classWords(assessment.data.vehicle.class_used)}${tax ? ', net' : ''}`,
-      amount: estimateAndRange(total),
+      amount: formatEstimateAndRange(total),
     };
   }
   const cost = inspection?.data.results?.repair_cost;
   return cost && cost.items > 0
-    ? { label: `Repair ${jobWords(cost, true)}`, amount: estimateAndRange(cost) }
+    ? { label: `Repair ${jobWords(cost, true)}`, amount: formatEstimateAndRange(cost) }
     : null;
 }
 
@@ -103,13 +103,13 @@ export function repairPrice({ inspection, assessment }: ReportInput): PriceLine 
  * Returns what the repair would cost if every place to check were damage; null where there is none. The class of the
  * vehicle is named where no other price names it.
  */
-export function priceIfConfirmed(data: VisualInspection | undefined): PriceLine | null {
+export function describePriceIfConfirmed(data: VisualInspection | undefined): PriceLine | null {
   const { results } = data ?? {};
   if (!results || results.to_check.length === 0) return null;
   const { repair_cost: certain, if_all_confirmed: all } = results;
   return {
     label: `If all to check is confirmed, repair ${jobWords(all, certain.items === 0)}`,
-    amount: estimateAndRange(all),
+    amount: formatEstimateAndRange(all),
   };
 }
 

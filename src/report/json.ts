@@ -30,7 +30,7 @@ export function makeJsonReport({ inspection, assessment }: ReportInput, generate
   const report = {
     ...data,
     ...(assessment && inspection ? { inspection: inspection.data } : {}),
-    report_id: reportId(id),
+    report_id: makeReportId(id),
     generated_at,
     rules_fired: [
       ...(inspection ? listInspectionRules(inspection.data) : []),
@@ -41,7 +41,7 @@ export function makeJsonReport({ inspection, assessment }: ReportInput, generate
 }
 
 /** Returns the id of the report on an inspection or an assessment. */
-export function reportId(id: string): string {
+export function makeReportId(id: string): string {
   return `rep_${id.slice(id.indexOf('_') + 1)}`;
 }
 

@@ -105,7 +105,7 @@ export const DECISION_WORDS = {
 } as const satisfies Record<Exclude<Decision['decision'], 'nothing_more'>, string>;
 
 /** Returns a repair type of the contract in words: `pdr` → `Paintless dent repair`. */
-export function repairWords(type: string): string {
+export function describeRepair(type: string): string {
   return REPAIR_WORDS[type] ?? humanise(type);
 }
 

@@ -1,7 +1,7 @@
 import type { VisualReport } from '../contract/answers.ts';
 import type { DamageAssessment } from '../contract/assessment/assessment.ts';
 import type { VisualInspection } from '../contract/inspection.ts';
-import { listAssessmentRules, listInspectionRules, reportId } from '../report/json.ts';
+import { listAssessmentRules, listInspectionRules, makeReportId } from '../report/json.ts';
 import type { InspectionRecord } from '../storage/ports.ts';
 import type { Links } from './links.ts';
 
@@ -61,7 +61,7 @@ export function presentVisualReport(record: InspectionRecord, links: Links): Vis
   const inspection = presentVisual(record, links);
   return {
     ...inspection,
-    report_id: reportId(record.id),
+    report_id: makeReportId(record.id),
     generated_at: record.completedAt ?? record.createdAt,
     rules_fired: listInspectionRules(inspection),
   };
@@ -72,7 +72,7 @@ export function presentAssessmentReport(record: InspectionRecord, links: Links) 
   const assessment = presentAssessment(record, links);
   return {
     ...assessment,
-    report_id: reportId(record.id),
+    report_id: makeReportId(record.id),
     generated_at: record.completedAt ?? record.createdAt,
     rules_fired: listAssessmentRules(assessment),
   };

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { PartName } from '../../src/domain/parts.ts';
 import type { Equipment } from '../../src/domain/vehicle.ts';
 import { createPricingContext, type Tables } from '../../src/pricing/index.ts';
-import { repairTenths } from '../../src/pricing/option/judgement.ts';
+import { computeRepairTenths } from '../../src/pricing/option/judgement.ts';
 import { choosePart } from '../../src/pricing/option/plans/parts.ts';
 import { findPartFactor, findSpread } from '../../src/pricing/option/spread.ts';
 import { findTarget } from '../../src/pricing/option/target.ts';
@@ -92,8 +92,8 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
     replace_aim: () => facts.replace_hours + facts.aim_hours,
     section: () => facts.section_hours,
     remove_install: () => facts.remove_install_hours,
-    repair: () => repairTenths(damage, facts.repair_hours, TABLES.operations) / 10,
-    repair_minor: () => repairTenths(damage, facts.repair_hours, TABLES.operations) / 10,
+    repair: () => computeRepairTenths(damage, facts.repair_hours, TABLES.operations) / 10,
+    repair_minor: () => computeRepairTenths(damage, facts.repair_hours, TABLES.operations) / 10,
     refinish_repair: () => facts.refinish_repair_hours,
     refinish_new: () => facts.refinish_new_hours,
     repair_refinish: () => tenth(facts.refinish_repair_hours * (1 + clear_first)),

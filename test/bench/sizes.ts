@@ -9,10 +9,10 @@ import { dirname, join } from 'node:path';
 import type { Box } from '../../src/domain/geometry.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
 import {
+  clipToPart,
   computeSize,
   estimateScale,
   isCredible,
-  onPart,
   REFERENCE_CM,
 } from '../../src/domain/sight/measure.ts';
 import { listPartsSeen } from '../../src/domain/sight/part-map.ts';
@@ -66,7 +66,7 @@ for (const [state, { folder, photos }] of Object.entries(truth.states)) {
       const found = estimateScale(seen);
       if (!found || !isCredible(found, visible)) continue;
       const scale = computeScaleAt(found, part as SegmentLabel, visible, size);
-      const extent = onPart(box, visible);
+      const extent = clipToPart(box, visible);
       const { longSideCm } = computeSize(extent, scale);
       if (visible && longSideCm > computeSize(visible.box, scale).longSideCm + 0.1) larger++;
       const trueCm = Math.max(trueSize.length, trueSize.width);

@@ -12,7 +12,7 @@ import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge.ts';
 import { groupByPaint, measurePaintColour, type PaintColour, toLab } from '../../src/domain/sight/paint.ts';
 import { listPartsSeen } from '../../src/domain/sight/part-map.ts';
-import { viewIn as angleIn } from '../../src/domain/sight/view-angle.ts';
+import { findView as angleIn } from '../../src/domain/sight/view-angle.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
 import { type LabelledPhoto, parseLabelledPhotos } from '../../src/evaluate/finds/labelled-photos.ts';
 import { judgeFind } from '../../src/evaluate/finds/touch.ts';

@@ -7,7 +7,7 @@ import { openAttempts } from '../outputs/attempts.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, type Output, parseOutput } from '../outputs/parse-output.ts';
-import { createScreenView, fileView } from '../outputs/view.ts';
+import { createFileView, createScreenView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -50,7 +50,7 @@ export async function runAssess(
     now,
   };
   const result = { inspection: null, assessment: envelope };
-  const contents = ({ kind }: Output) => renderResult(kind, result, fileView(view));
+  const contents = ({ kind }: Output) => renderResult(kind, result, createFileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   await write(ctx.stdout, await renderResult(print, result, createScreenView(view, ctx)));
   if (!flags.quiet && print === 'table') await reportWritten(written, ctx);

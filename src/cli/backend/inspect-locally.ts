@@ -3,7 +3,7 @@ import type { Precision } from '../../domain/choices.ts';
 import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { inspectProgress } from '../terminal/progress.ts';
+import { createInspectProgress } from '../terminal/progress.ts';
 import type { Inspector } from './inspector.ts';
 import { asUsage, locateFilesFault } from './setting-faults.ts';
 
@@ -22,7 +22,7 @@ export function createLocalInspector(
   let engine: Engine | undefined;
   return {
     async inspect(request) {
-      const progress = await inspectProgress(ctx, quiet);
+      const progress = await createInspectProgress(ctx, quiet);
       const stop = new AbortController();
       let stopped: StopSignal | null = null;
       const release = ctx.onStop((signal) => {

@@ -10,8 +10,8 @@ import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
 import { createPhotoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
-import { reportPictures } from '../outputs/report-pictures.ts';
-import { fileView, type RunView } from '../outputs/view.ts';
+import { makeReportPictures } from '../outputs/report-pictures.ts';
+import { createFileView, type RunView } from '../outputs/view.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
@@ -91,12 +91,16 @@ export async function makeProducts(
     : null;
   const together = annotator !== null && showPhotos(products.outputs);
   const whileOpen = together ? annotator.draw : undefined;
-  const pictures = reportPictures(source, undefined, products.redaction, ctx, whileOpen);
+  const pictures = makeReportPictures(source, undefined, products.redaction, ctx, whileOpen);
   if (together) await pictures();
   else await annotator?.drawAll(car.photos, products.redaction);
   annotator?.finish();
   const paths = listFiles(name, products);
-  const view = fileView({ ...products.view, pictures, addressOf: createPhotoAddresses(source, ctx.cwd) });
+  const view = createFileView({
+    ...products.view,
+    pictures,
+    addressOf: createPhotoAddresses(source, ctx.cwd),
+  });
   for (const [index, { kind }] of products.outputs.entries())
     await writeFileWhole(paths[index] ?? '', await renderResult(kind, source, view), ctx.cwd);
   if (products.save && data.results) await (await import('../results/results.ts')).keepResults(source, ctx);

@@ -9,8 +9,8 @@ import type { PageSettings } from '../outputs/page-options.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import { createPhotoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
-import { reportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
-import { createScreenView, fileView, type RunView } from '../outputs/view.ts';
+import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
+import { createFileView, createScreenView, type RunView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -54,7 +54,8 @@ export async function deliver(
       : null;
   const car: InspectedCar = { inspection, assessment, photos: gathered.photos };
   const view = { ...makeView(car, run, ctx), pictures };
-  const contents = ({ kind }: Output) => renderResult(kind, toReportSource(car, ctx.cwd), fileView(view));
+  const contents = ({ kind }: Output) =>
+    renderResult(kind, toReportSource(car, ctx.cwd), createFileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   if (flags.save && inspection.data.results) await attempts.of(() => save(car, instead, ctx));
   const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
@@ -81,7 +82,7 @@ export function makeView(
     page,
     now,
     addressOf: createPhotoAddresses(source, ctx.cwd),
-    pictures: reportPictures(source, undefined, redaction, ctx),
+    pictures: makeReportPictures(source, undefined, redaction, ctx),
   };
 }
 
@@ -96,7 +97,7 @@ async function drawPhotos(
   ctx: CliContext,
 ): Promise<{ annotated?: readonly string[] | undefined; pictures: () => Promise<ReportPictures> }> {
   const source = toReportSource({ inspection, assessment: null, photos: gathered.photos }, ctx.cwd);
-  const makePictures = (also?: WhileOpen) => reportPictures(source, undefined, redaction, ctx, also);
+  const makePictures = (also?: WhileOpen) => makeReportPictures(source, undefined, redaction, ctx, also);
   if (!flags.annotated) return { pictures: makePictures() };
   const { openAnnotator } = await import('./annotated.ts');
   const annotator = openAnnotator(inspection, flags.annotated, ctx.cwd);

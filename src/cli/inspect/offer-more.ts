@@ -1,5 +1,5 @@
 import { renderResult } from '../outputs/kinds.ts';
-import { fileView } from '../outputs/view.ts';
+import { createFileView } from '../outputs/view.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
@@ -32,7 +32,11 @@ export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContex
     if (next === 'review') await reviewCar(car, run, ctx);
     if (next === 'pdf') {
       const path = (await asker.input('File', undefined, `${name}.pdf`)).trim();
-      const pdf = await renderResult('pdf', toReportSource(car, ctx.cwd), fileView(makeView(car, run, ctx)));
+      const pdf = await renderResult(
+        'pdf',
+        toReportSource(car, ctx.cwd),
+        createFileView(makeView(car, run, ctx)),
+      );
       await writeFileWhole(path, pdf, ctx.cwd);
       await printStatus(ctx, `pdf written to ${path}`);
     }

@@ -2,7 +2,7 @@ import { loadSettings } from '../../config/settings.ts';
 import { decodeAny } from '../../images/read/decode-any.ts';
 import { countDefaultThreads } from '../../vision/run/threads.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { inspectProgress } from '../terminal/progress.ts';
+import { createInspectProgress } from '../terminal/progress.ts';
 
 /** What a run through photos needs of the outside, with progress reported. */
 export interface LookingPorts {
@@ -24,7 +24,7 @@ export async function goThrough(
   ctx: CliContext,
   work: (ports: LookingPorts, stopped: () => StopSignal | null) => Promise<void>,
 ): Promise<void> {
-  const progress = await inspectProgress(ctx, false);
+  const progress = await createInspectProgress(ctx, false);
   const stop = new AbortController();
   let stopped: StopSignal | null = null;
   const forget = ctx.onStop((signal) => {

@@ -9,7 +9,7 @@ import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { toReason } from '../../lib/reason.ts';
-import { fileName } from '../../report/figures.ts';
+import { readFileName } from '../../report/figures.ts';
 import { describeRedaction } from '../../report/redaction-note.ts';
 import { shippedModelDir } from '../../vision/models/model-files.ts';
 import type { PlateFinder } from '../../vision/plate-finder.ts';
@@ -95,7 +95,7 @@ export async function openRedaction(
 }
 
 function namedFor(named: Regions, url: string): Regions[string] | undefined {
-  const key = [url, fileName(url)].find((name) => Object.hasOwn(named, name));
+  const key = [url, readFileName(url)].find((name) => Object.hasOwn(named, name));
   return key === undefined ? undefined : named[key];
 }
 

@@ -29,7 +29,7 @@ export type WhileOpen = (photo: Photo, opened: OpenPhoto, hidden: readonly Box[]
  * @param photosFolder folder to look in first, by file name
  * @param whileOpen called for each photo, so that it is opened once for everything that is made of it
  */
-export function reportPictures(
+export function makeReportPictures(
   source: ReportSource,
   photosFolder: string | undefined,
   redaction: Redaction,
@@ -50,7 +50,7 @@ async function gather(
   ctx: CliContext,
   whileOpen: WhileOpen | undefined,
 ): Promise<ReportPictures> {
-  const files = filePictures(source, photosFolder, redaction, whileOpen);
+  const files = makeFilePictures(source, photosFolder, redaction, whileOpen);
   try {
     const pictures = await gatherPictures(source, files);
     for (const [index, reason] of pictures.missing) {
@@ -73,7 +73,7 @@ interface FilePictures extends PictureSource {
  * report never shows another picture than the one its boxes were found in.
  * @param photosFolder folder to look in first, by file name
  */
-export function filePictures(
+export function makeFilePictures(
   source: ReportSource,
   photosFolder: string | undefined,
   redaction: Redaction,

@@ -41,7 +41,7 @@ export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
 const noPictures = async () => NO_PICTURES;
 
 /** Returns how results are written to files: without colour, whole, 120 columns wide. */
-export function fileView(run: RunView): OutputView {
+export function createFileView(run: RunView): OutputView {
   return {
     json: 'result',
     pictures: noPictures,

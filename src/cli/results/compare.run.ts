@@ -8,7 +8,7 @@ import type { PageFlags } from '../outputs/page-options.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
+import { makeReportPictures, type ReportSource } from '../outputs/report-pictures.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
@@ -116,8 +116,8 @@ async function pdf(
   const { flags, generatedAt } = options;
   const redaction = await openRedaction(flags, ctx);
   const pictures = {
-    before: await reportPictures(before, flags.photosBefore, redaction, ctx)(),
-    after: await reportPictures(after, flags.photosAfter, redaction, ctx)(),
+    before: await makeReportPictures(before, flags.photosBefore, redaction, ctx)(),
+    after: await makeReportPictures(after, flags.photosAfter, redaction, ctx)(),
   };
   await redaction.close();
   const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');

@@ -10,8 +10,8 @@ import { readPageSettings } from '../outputs/page-options.ts';
 import { type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
 import { createPhotoAddresses } from '../outputs/photo-addresses.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
-import { createScreenView, fileView } from '../outputs/view.ts';
+import { makeReportPictures, type ReportSource } from '../outputs/report-pictures.ts';
+import { createFileView, createScreenView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
@@ -51,11 +51,11 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     now: () => generatedAt,
     json: 'report',
     addressOf: createPhotoAddresses(input, ctx.cwd),
-    pictures: reportPictures(input, flags.photos, redaction, ctx),
+    pictures: makeReportPictures(input, flags.photos, redaction, ctx),
   } as const;
   const attempts = openAttempts(ctx);
   const contents = ({ kind, path }: Output) =>
-    renderResult(kind, input, path === '-' ? createScreenView(view, ctx) : fileView(view));
+    renderResult(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
   await reportWritten(await writeOutputs(allOutputs(outputs, printed, input), contents, attempts, ctx), ctx);
   await redaction.close();
   await attempts.settle();

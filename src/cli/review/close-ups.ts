@@ -5,7 +5,7 @@ import type { Damage } from '../../contract/inspection.ts';
 import { asPng } from '../../images/draw/as-png.ts';
 import { closeUpRegion, findMainEvidence } from '../../report/pictures.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { filePictures, type ReportSource } from '../outputs/report-pictures.ts';
+import { makeFilePictures, type ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { detectPictureProtocol, inlinePicture } from './terminal-pictures.ts';
 
@@ -31,7 +31,7 @@ export async function closeUps(
   ctx: CliContext,
 ): Promise<CloseUps> {
   const asTheyAre = await openRedaction({}, ctx);
-  const files = filePictures(source, photosFolder && resolve(ctx.cwd, photosFolder), asTheyAre);
+  const files = makeFilePictures(source, photosFolder && resolve(ctx.cwd, photosFolder), asTheyAre);
   const protocol = detectPictureProtocol(ctx.env, ctx.stderr);
   let folder: Promise<string> | null = null;
   const write = async (name: string, jpeg: Uint8Array) => {

@@ -6,8 +6,8 @@ import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { estimateAgain } from '../assess/estimate-again.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
-import { fileView } from '../outputs/view.ts';
+import { makeReportPictures, type ReportSource } from '../outputs/report-pictures.ts';
+import { createFileView } from '../outputs/view.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 interface Export {
@@ -53,11 +53,11 @@ export async function renderExport(
   };
   const redaction = await openRedaction({ redact: options.redact, ...(models ? { models } : {}) }, ctx);
   try {
-    const view = fileView({
+    const view = createFileView({
       failOn: 'none',
       page: { pageSize: 'A4', extraFont: undefined },
       now: options.now,
-      pictures: reportPictures(of, photos, redaction, ctx),
+      pictures: makeReportPictures(of, photos, redaction, ctx),
     });
     return await renderResult(kind, of, view);
   } finally {

@@ -8,7 +8,7 @@ import { PERMISSIONS, type Store } from '../../storage/ports.ts';
 export const DEMO_PHOTOS = fileURLToPath(new URL('../../../fixtures/vehicle/', import.meta.url));
 
 /** Creates a sandbox account and returns its key; undefined where the store has a valid one already. */
-export async function sandboxKey(store: Store, clock: ServerClock): Promise<string | undefined> {
+export async function createSandboxKey(store: Store, clock: ServerClock): Promise<string | undefined> {
   if ((await store.keys.list()).some((key) => key.environment === 'sandbox' && key.revokedAt === null))
     return undefined;
   const createdAt = clock.now().toISOString();

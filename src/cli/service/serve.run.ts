@@ -17,7 +17,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { readTime } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { createChildStarter, openLog, openPrograms } from './programs.ts';
-import { listDemoPhotos, sandboxKey } from './sandbox.ts';
+import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readServerSettings, readTls, type ServeFlags } from './serve-settings.ts';
 import {
   openSharedStore,
@@ -62,7 +62,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     try {
       const address = await listen(app, flags, settings);
       const metricsAddress = metrics && (await listenForMetrics(metrics, flags));
-      const key = settings.sandbox ? await sandboxKey(store, clock) : undefined;
+      const key = settings.sandbox ? await createSandboxKey(store, clock) : undefined;
       const demo = settings.sandbox ? await listDemoPhotos(address) : undefined;
       await write(
         ctx.stdout,

@@ -1,7 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import type { Damage } from '../../contract/inspection.ts';
 import { escapeName } from '../../lib/display-name.ts';
-import { ABSENT, fileName, formatLength, formatMoneyRange, formatPercent } from '../../report/figures.ts';
+import { ABSENT, formatLength, formatMoneyRange, formatPercent, readFileName } from '../../report/figures.ts';
 import { describeDamage, describePart } from '../../report/words.ts';
 import { wrapText } from '../terminal/wrapped.ts';
 import { renderPlainTable } from './plain-table.ts';
@@ -98,7 +98,7 @@ function makeCells(find: Damage): Cells {
     size: formatLength(find) ?? ABSENT,
     sure: formatPercent(find.confidence),
     cost: formatMoneyRange(min, max, currency),
-    photo: `${escapeName(fileName(find.image_url))}${more}`,
+    photo: `${escapeName(readFileName(find.image_url))}${more}`,
   };
 }
 

@@ -6,18 +6,18 @@ import type {
   VisualInspection,
 } from '../../contract/inspection.ts';
 import { escapeName } from '../../lib/display-name.ts';
-import { claimWarnings } from '../../report/facts.ts';
-import { describeConversion, fileName, formatPercent, formatWholeMoney } from '../../report/figures.ts';
+import { listClaimWarnings } from '../../report/facts.ts';
+import { describeConversion, formatPercent, formatWholeMoney, readFileName } from '../../report/figures.ts';
 import {
   describeBasis,
   describeFailure,
   describeGradeIfConfirmed,
   describeInspectionScope,
+  describePriceIfConfirmed,
+  describeRepairPrice,
   describeVerdict,
   isMixed,
-  priceIfConfirmed,
   readGrade,
-  repairPrice,
 } from '../../report/headline.ts';
 import { describeNextPhotos } from '../../report/next-photos.ts';
 import { groupIssues } from '../../report/photo-issues.ts';
@@ -64,9 +64,9 @@ function summary(
   const confidence = chalk.dim(`confidence ${formatPercent(results.confidence)}`);
   const partial = data.partial ? chalk.yellow('  partial: interrupted') : '';
   const inspection = { status: 'success', data, meta } as const;
-  const prices = [repairPrice({ inspection, assessment: null }), priceIfConfirmed(data)];
+  const prices = [describeRepairPrice({ inspection, assessment: null }), describePriceIfConfirmed(data)];
   const ifConfirmed = describeGradeIfConfirmed(results);
-  const doubts = claimWarnings({ inspection, assessment: null });
+  const doubts = listClaimWarnings({ inspection, assessment: null });
   return [
     `${chalk.bold(data.vehicle_id)}  ${paint.bold(describeVerdict(results))}  ${confidence}${partial}`,
     ...(ifConfirmed === null ? [] : [chalk.bold(ifConfirmed)]),
@@ -198,8 +198,10 @@ function listNames(urls: readonly string[], images: readonly Photo[]): string {
 
 /** Returns the name of a photo without its folder, where no photo of another folder has it too. */
 function nameAmong(url: string, images: readonly Photo[]): string {
-  const name = fileName(url);
-  return escapeName(images.some((other) => other.url !== url && fileName(other.url) === name) ? url : name);
+  const name = readFileName(url);
+  return escapeName(
+    images.some((other) => other.url !== url && readFileName(other.url) === name) ? url : name,
+  );
 }
 
 function notJudged(data: VisualInspection, chalk: ChalkInstance, { columns, verbose }: TableOptions): string {

@@ -20,7 +20,7 @@ export function isWatched({ stderr, env }: CliContext): boolean {
 }
 
 /** Opens a spinner line on a real terminal; shows nothing where nobody watches. */
-export async function inspectProgress(ctx: CliContext, quiet: boolean): Promise<Progress> {
+export async function createInspectProgress(ctx: CliContext, quiet: boolean): Promise<Progress> {
   const { stderr } = ctx;
   if (quiet || !isWatched(ctx)) return SILENT;
   const { default: ora } = await import('ora');

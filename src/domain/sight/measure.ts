@@ -166,7 +166,7 @@ export function computeSize(
 /**
  * Returns how much of a damage's box lies on the visible part: no damage of a part is larger than what is seen of it.
  */
-export function onPart(box: Box, part: SeenPart | undefined): Box {
+export function clipToPart(box: Box, part: SeenPart | undefined): Box {
   if (part === undefined) return box;
   const x = Math.max(box.x, part.box.x);
   const y = Math.max(box.y, part.box.y);

@@ -112,7 +112,7 @@ const COLOURLESS = 9;
  * Returns the colour in a word. Without a hue, light says as much as paint does: on 54 walk-around photos white cars
  * show a lightness of 39 to 85, silver ones 29 to 77, black ones 38 to 48, so only the ends are named.
  */
-export function nameOfColour({ lightness, a, b }: PaintColour): string {
+export function nameColour({ lightness, a, b }: PaintColour): string {
   if (Math.hypot(a, b) < COLOURLESS)
     return lightness > 70 ? 'white or silver' : lightness > 45 ? 'grey' : 'dark';
   const hue = (Math.atan2(b, a) * 180) / Math.PI;

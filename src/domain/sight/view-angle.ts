@@ -137,16 +137,16 @@ export function turnToEnd(segment: SegmentLabel, end: 'front' | 'rear'): Segment
  * Returns the exterior view a photo shows, by its parts alone; null where it is uncertain that a vehicle is seen, or
  * too little of it is.
  */
-export function viewIn(map: PartMap): Angle | null {
+export function findView(map: PartMap): Angle | null {
   const measured = measurePartMap(map);
-  return checkVehicle(measured).seen ? viewAngle(measured.mass, measured.certainty) : null;
+  return checkVehicle(measured).seen ? chooseViewAngle(measured.mass, measured.certainty) : null;
 }
 
 /**
  * Returns the exterior view a photo shows, from the parts seen in it and the mean certainty of their cells; null when
  * too little of the vehicle is there.
  */
-export function viewAngle(mass: LabelMass, certainty: number): Angle | null {
+export function chooseViewAngle(mass: LabelMass, certainty: number): Angle | null {
   const all = sumMass(mass);
   const vehicle = all - (mass.get('background') ?? 0);
   if (vehicle < ENOUGH_VEHICLE * all || isEndUncertain(mass, certainty)) return null;

@@ -7,10 +7,10 @@ import type { Detection, Limits } from '../../domain/sight/detection.ts';
 import { type Drop, type LocatedDamage, locate } from '../../domain/sight/locate.ts';
 import {
   assumeScale,
+  clipToPart,
   computeSize,
   estimateScale,
   isCredible,
-  onPart,
   type Scale,
 } from '../../domain/sight/measure.ts';
 import { dedupeWithinPhoto, type Observation } from '../../domain/sight/merge.ts';
@@ -24,7 +24,7 @@ import {
 import { createScene, type PhotoScene, withAngle } from '../../domain/sight/photo-scene.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { computeScaleAt } from '../../domain/sight/slant.ts';
-import { viewAngle } from '../../domain/sight/view-angle.ts';
+import { chooseViewAngle } from '../../domain/sight/view-angle.ts';
 
 /** An observation with what its measurements are made from. */
 export interface MeasuredObservation extends Observation {
@@ -76,7 +76,7 @@ export function observe(
   const unangled = createScene(sighting.parts, photo.size, photo.angle, sighting.measured);
   const share = computeVehicleShare(unangled.mass);
   const vehicle = checkVehicle(unangled, sighting.presence);
-  const angleSeen = vehicle.seen ? viewAngle(unangled.mass, unangled.certainty) : null;
+  const angleSeen = vehicle.seen ? chooseViewAngle(unangled.mass, unangled.certainty) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
   const least = Math.min(minConfidence ?? limits.toCheck, widest.toCheck);
   const considered = sighting.detections.filter(({ confidence }) => confidence >= least);
@@ -133,7 +133,7 @@ export function createObservation(
   const scale =
     found && isCredible(found, visible) ? computeScaleAt(found, located.segment, visible, photo.size) : null;
   const part = visible?.cut ? undefined : visible;
-  const extent = onPart(detection.box, visible);
+  const extent = clipToPart(detection.box, visible);
   const longSideCm = scale ? computeSize(extent, scale).longSideCm : null;
   const assumedCm = computeSize(extent, assumeScale(photo.size, share)).longSideCm;
   const grade = gradeDamage({

@@ -6,7 +6,7 @@ import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
-import { nameOfColour, type PaintColour } from '../../domain/sight/paint.ts';
+import { nameColour, type PaintColour } from '../../domain/sight/paint.ts';
 import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { roundTo } from '../../lib/round.ts';
@@ -134,7 +134,7 @@ export function presentGroups(
       group: i + 1,
       images: [...images],
       image_urls: images.map((index) => photos[index]?.input.url ?? ''),
-      colour: paint ? nameOfColour(paint) : 'unknown',
+      colour: paint ? nameColour(paint) : 'unknown',
     };
   });
 }

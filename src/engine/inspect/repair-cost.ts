@@ -10,7 +10,7 @@ import type { PricedDamage, Pricer } from '../ports.ts';
  * Returns what it costs to repair these finds as one job, in minor units; prices exactly as an assessment of the same
  * finds does.
  */
-export function repairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer): RepairCost {
+export function computeRepairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer): RepairCost {
   const total = pricer.priceVehicle(
     finds.map((find) => ({ id: find.damage_id, ...describePricedDamage(find) })),
   );

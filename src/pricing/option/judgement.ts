@@ -22,7 +22,11 @@ export function computeSeverityFactor(score: number, table: OperationsTable): nu
  * Returns the judgement time of the body work on one damage, whole tenths of an hour, at least 0.2 h: repair hours of
  * the part x type x severity x size. Published times exist for replacing, never for repairing.
  */
-export function repairTenths(damage: PricingDamage, repairHours: number, table: OperationsTable): number {
+export function computeRepairTenths(
+  damage: PricingDamage,
+  repairHours: number,
+  table: OperationsTable,
+): number {
   const row = table.type_factor.find((candidate) => candidate.type === damage.type);
   const deep = damage.severityScore >= table.deep_from_score.score;
   const type = (deep ? row?.deep_factor : row?.factor) ?? 1;

@@ -34,8 +34,14 @@ import { type DamageOverride, type DecidedDamage, decideDamage, type OverrideCha
 import type { VehiclePanel } from './panel-repair.ts';
 import { computeTax, type Tax } from './tax.ts';
 import { computeTimeline, computeVehicleTimeline, type Timeline, type VehicleTimeline } from './timeline.ts';
-import { findMarketValue, type MarketValue, type TotalLoss, totalLoss, type VehicleFacts } from './value.ts';
-import { chooseDamageModifier, computeValueReduction, totalValueReduction } from './value-reduction.ts';
+import {
+  findMarketValue,
+  judgeTotalLoss,
+  type MarketValue,
+  type TotalLoss,
+  type VehicleFacts,
+} from './value.ts';
+import { chooseDamageModifier, chooseValueReduction, computeValueReduction } from './value-reduction.ts';
 import { estimateVehicle, type VehicleEstimate } from './vehicle.ts';
 
 /** A damage as a caller submits it, with an adjuster's correction where there is one. */
@@ -144,13 +150,13 @@ export function assessVehicle(
   );
   const overall = computeOverallSeverity(damages.map((one) => one.damage));
   const modifiers = decided.map(({ item }) => computeModifier(item, ctx));
-  const reduction = totalValueReduction(modifiers, facts.mileageKm, ctx);
+  const reduction = chooseValueReduction(modifiers, facts.mileageKm, ctx);
   const value = findMarketValue(facts, ctx);
   const lostMinor = roundHalfUp((value.minor * reduction.percent) / 100);
   const tax = computeTax(estimate, ctx);
   const grossMinor = tax?.grossMinor ?? estimate.adjusted.est;
   const lines = priceEstimateLines(estimate.lines, ctx);
-  const loss = totalLoss(grossMinor, value, ctx);
+  const loss = judgeTotalLoss(grossMinor, value, ctx);
   const totals = damages.map((one) => one.options.map(({ option }) => option.total.est));
   return {
     damages,

@@ -48,7 +48,7 @@ export function computeValueReduction(
 }
 
 /** Returns the loss of value of the vehicle, percent: one modifier counts, the largest; never a sum. */
-export function totalValueReduction(
+export function chooseValueReduction(
   modifiers: readonly number[],
   mileageKm: number | undefined,
   ctx: PricingContext,

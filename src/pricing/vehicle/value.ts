@@ -72,7 +72,7 @@ export interface TotalLoss {
 }
 
 /** Compares the repair with tax, plus salvage where the region's rule says so, with a share of the value. */
-export function totalLoss(repairMinor: number, value: MarketValue, ctx: PricingContext): TotalLoss {
+export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: PricingContext): TotalLoss {
   const { total_loss } = ctx.region;
   const { salvage, near_threshold } = ctx.tables.value;
   const salvageMinor = roundHalfUp(value.minor * salvage.share_of_value);

@@ -1,5 +1,5 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
-import { fileName, formatPercent } from '../figures.ts';
+import { formatPercent, readFileName } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
 import { groupIssues } from '../photo-issues.ts';
 import { selectWarnings } from '../warnings.ts';
@@ -59,7 +59,7 @@ function inspectionBlocks(data: VisualInspection): Block[] {
         { title: 'Reason', share: 68 },
       ],
       (data.results?.not_assessed ?? []).map((one) => ({
-        cells: [describeSubject(fileName(one.what)), one.reason],
+        cells: [describeSubject(readFileName(one.what)), one.reason],
       })),
     ),
     ...(views ? [makeParagraph(`Not photographed: ${views}.`)] : []),
@@ -94,7 +94,9 @@ function inspectionBlocks(data: VisualInspection): Block[] {
         { title: 'Found', share: 17 },
         { title: 'Needed', share: 17 },
       ],
-      data.rejected_images.map((one) => ({ cells: [fileName(one.url), one.message, one.found, one.needed] })),
+      data.rejected_images.map((one) => ({
+        cells: [readFileName(one.url), one.message, one.found, one.needed],
+      })),
     ),
     ...titled(
       'Hidden damage that may be found on dismantling (in no total)',
@@ -118,6 +120,6 @@ function titled(title: string, columns: readonly Column[], rows: readonly Row[])
 function photoNames(photos: readonly Photo[], inAll: number): string {
   const [only] = photos;
   if (photos.length === inAll && inAll > 3) return `All ${inAll} photos`;
-  if (only && photos.length === 1) return `${only.index + 1}: ${fileName(only.url)}`;
+  if (only && photos.length === 1) return `${only.index + 1}: ${readFileName(only.url)}`;
   return photos.map((photo) => photo.index + 1).join(', ');
 }

@@ -1,5 +1,5 @@
 import { ABSENT, formatMoneyRange, formatNumber, formatPercent, formatSize } from '../figures.ts';
-import { describeInspectionScope, priceIfConfirmed } from '../headline.ts';
+import { describeInspectionScope, describePriceIfConfirmed } from '../headline.ts';
 import { type DamageRow, listDamageRows, type ReportInput } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { capitalise, describeDamage, describePart, humanise } from '../words.ts';
@@ -10,7 +10,7 @@ export function writeDamages(input: ReportInput, rows: readonly DamageRow[]): Se
   const { results } = input.inspection?.data ?? {};
   const none = `No damage was found${results && results.to_check.length > 0 ? ' with certainty' : ''} on the parts seen.`;
   const reason = results ? none : 'There are no results to list.';
-  const scope = priceScope(input);
+  const scope = describePriceScope(input);
   const blocks = [
     rows.length === 0
       ? makeParagraph(reason)
@@ -24,15 +24,15 @@ export function writeDamages(input: ReportInput, rows: readonly DamageRow[]): Se
 }
 
 /** Returns what the prices of an inspection hold; null with an assessment, which says it where it lists its totals. */
-export function priceScope({ inspection, assessment }: ReportInput): string | null {
+export function describePriceScope({ inspection, assessment }: ReportInput): string | null {
   return assessment ? null : describeInspectionScope(inspection?.data);
 }
 
 /** Returns the table of places to check; null where there is none. */
-export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): Section | null {
+export function writeToCheck(input: ReportInput, rows: readonly DamageRow[]): Section | null {
   if (rows.length === 0) return null;
   const unpriced = { ...input, assessment: null };
-  const { note, scope } = toCheckNotes(input);
+  const { note, scope } = listNotesToCheck(input);
   const list = makeTable(
     chooseDamageColumns(unpriced),
     rows.map((row) => writeDamageRow(unpriced, row)),
@@ -43,10 +43,13 @@ export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): 
 export const TO_CHECK_TITLE = 'To check';
 
 /** Returns what stands above the list of places to check, and below it. */
-export function toCheckNotes(input: ReportInput): { readonly note: Block; readonly scope: readonly Block[] } {
-  const price = priceIfConfirmed(input.inspection?.data);
+export function listNotesToCheck(input: ReportInput): {
+  readonly note: Block;
+  readonly scope: readonly Block[];
+} {
+  const price = describePriceIfConfirmed(input.inspection?.data);
   // Where damages have prices, it stands below them.
-  const scope = listDamageRows(input).length === 0 ? priceScope(input) : null;
+  const scope = listDamageRows(input).length === 0 ? describePriceScope(input) : null;
   const note = `Possible damage that somebody should look at, in no sum and no grade.${price ? ` ${price.label}: ${price.amount}.` : ''}`;
   return { note: makeParagraph(note, 'soft'), scope: scope === null ? [] : [makeParagraph(scope, 'soft')] };
 }

@@ -1,5 +1,5 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { fileName, formatMoneyRange } from '../figures.ts';
+import { formatMoneyRange, readFileName } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
 import { type Block, makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
@@ -58,7 +58,12 @@ function fingerprints({ data }: InspectionEnvelope): Block[] {
       { title: 'SHA-256', share: 56, small: true },
     ],
     data.images.map((photo) => ({
-      cells: [String(photo.index + 1), fileName(photo.url), `${photo.width} × ${photo.height}`, photo.sha256],
+      cells: [
+        String(photo.index + 1),
+        readFileName(photo.url),
+        `${photo.width} × ${photo.height}`,
+        photo.sha256,
+      ],
     })),
   );
   return [

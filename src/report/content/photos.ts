@@ -1,13 +1,13 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
-import { fileName, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
+import { formatMoneyRange, formatPercent, formatSize, readFileName } from '../figures.ts';
 import type { DamageRow, Sighted } from '../input.ts';
 import { findMainEvidence } from '../pictures.ts';
-import { describeDamage, humanise, repairWords, SEVERITY_WORDS } from '../words.ts';
+import { describeDamage, describeRepair, humanise, SEVERITY_WORDS } from '../words.ts';
 
 /** Returns the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function writePhotoCaption(photo: Photo): string {
   const angle = photo.angle ? `, ${humanise(photo.angle).toLowerCase()}` : '';
-  return `Photo ${photo.index + 1}: ${shortName(fileName(photo.url))}${angle}`;
+  return `Photo ${photo.index + 1}: ${shortName(readFileName(photo.url))}${angle}`;
 }
 
 /** Longest file name of a caption, in characters; the list of the photos examined has them whole. */
@@ -24,7 +24,7 @@ function shortName(name: string): string {
 /** Returns the repair and its price, the assessment's where there is one, as in the table of damages. */
 function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damage): readonly string[] {
   if (!assessed)
-    return [repairWords(quick.repair_type), formatMoneyRange(quick.min, quick.max, quick.currency)];
+    return [describeRepair(quick.repair_type), formatMoneyRange(quick.min, quick.max, quick.currency)];
   const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
   return [humanise(option), formatMoneyRange(min_cost, max_cost, currency)];
 }

@@ -6,7 +6,7 @@ import { DECISION_WORDS, describeDamage, describePart, humanise } from '../words
 import { makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /** Returns who reviewed what and when, and what was rejected; null for a result that nobody reviewed. */
-export function reviewSection({ inspection }: ReportInput): Section | null {
+export function writeReview({ inspection }: ReportInput): Section | null {
   const review = readReview(inspection);
   if (!review) return null;
   const { reviewer, reviewed_at: at, decisions, not_reviewed: left } = review;

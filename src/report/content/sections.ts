@@ -6,7 +6,7 @@ import { writeOperations, writeTotals } from './estimate.ts';
 import { writeLines } from './lines.ts';
 import { writeMethod } from './method.ts';
 import { writeOptions } from './options.ts';
-import { reviewSection } from './review.ts';
+import { writeReview } from './review.ts';
 import { writeValue } from './value.ts';
 
 /** Returns the sections after damages and photos, in the order of the report. */
@@ -16,7 +16,7 @@ export function listClosingSections(
   pictures: Pick<ReportPictures, 'missing' | 'redaction'>,
 ): readonly Section[] {
   const { assessment } = input;
-  const review = reviewSection(input);
+  const review = writeReview(input);
   const caveats = writeCaveats(input, pictures.missing);
   return [
     ...(assessment

@@ -1,22 +1,22 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
-import { claimFacts } from '../facts.ts';
+import { listClaimFacts } from '../facts.ts';
 import {
   describeConversion,
-  fileName,
   formatMoneyRange,
   formatNumber,
   formatPercent,
   formatSize,
   formatWholeMoney,
+  readFileName,
 } from '../figures.ts';
 import {
   describeBasis,
   describeGradeIfConfirmed,
   describeInspectionScope,
+  describePriceIfConfirmed,
   describeScope,
-  priceIfConfirmed,
   readGrade,
 } from '../headline.ts';
 import { checkRows, type DamageRow, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
@@ -49,7 +49,7 @@ export const formatMarkdown: Formatter = (input) => {
 
 /** Returns what the report is filed under, and a doubtful VIN with its reason. */
 function filed(input: ReportInput): string[] {
-  const facts = claimFacts(input).map(([label, value]) => `${label}: ${text(value)}`);
+  const facts = listClaimFacts(input).map(([label, value]) => `${label}: ${text(value)}`);
   return facts.length === 0 ? [] : [facts.join(' · '), ''];
 }
 
@@ -87,7 +87,7 @@ function summary(data: VisualInspection): string {
 
 function toCheckTable(input: ReportInput): string[] {
   const rows = checkRows(input);
-  const price = priceIfConfirmed(input.inspection?.data);
+  const price = describePriceIfConfirmed(input.inspection?.data);
   if (rows.length === 0) return [];
   const note = `**To check** (possible damage, in no sum and no grade)${price ? ` · ${price.label}: ${price.amount}` : ''}`;
   return [note, '', ...foundTable(rows)];
@@ -116,7 +116,7 @@ function foundTable(rows: readonly DamageRow[]): string[] {
           row.found.estimated_repair.currency,
         )
       : '–',
-    row.found ? fileName(row.found.image_url) : '–',
+    row.found ? readFileName(row.found.image_url) : '–',
   ]);
   const header = ['#', 'Part', 'Damage', 'Severity', 'Size', 'Confidence', 'Repair', 'Photo'];
   return table(header, '|---:|---|---|---|---|---:|---:|---|', lines);
@@ -195,12 +195,12 @@ function caveats({ data }: InspectionEnvelope): string[] {
       'More than one vehicle?',
       data.vehicle_groups.map(
         ({ group, colour, image_urls: urls }) =>
-          `vehicle ${group}, ${colour}: ${urls.map(fileName).join(', ')}`,
+          `vehicle ${group}, ${colour}: ${urls.map(readFileName).join(', ')}`,
       ),
     ),
     ...bullets(
       'Photos rejected',
-      data.rejected_images.map((one) => `${fileName(one.url)}: ${one.message}`),
+      data.rejected_images.map((one) => `${readFileName(one.url)}: ${one.message}`),
     ),
     ...bullets(
       'Warnings',

@@ -8,7 +8,7 @@ import { drawArc, LEAST_ARC, placeOnDial } from '../dial.ts';
 import { formatNumber } from '../figures.ts';
 import type { Grade } from '../headline.ts';
 import type { Sighted } from '../input.ts';
-import { planLabels } from '../plan/labels.ts';
+import { layLabels } from '../plan/labels.ts';
 import { type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
 import { describeDamage, describePart } from '../words.ts';
 import { html, type Markup } from './markup.ts';
@@ -31,7 +31,7 @@ ${SCORE_BANDS.map((band) => html`<path d="${drawArc(centre, 70, band.from + 0.04
 }
 
 /** Returns the plan of the vehicle as SVG, one drawing per view. */
-export function planSvg(
+export function drawPlan(
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,
   words: string,
@@ -59,7 +59,7 @@ ${view.shapes.map((shape) => {
   const hatched = shape.part !== null && unseen.has(shape.part);
   return html`<path class="outline${state}" ${at} fill="${fill}"/>${hatched && html`<path ${at} fill="url(#unseen)"/>`}`;
 })}
-${planLabels(view, marks, LABEL_SIZE).map(
+${layLabels(view, marks, LABEL_SIZE).map(
   ({ text, x, y, width, height }) =>
     html`<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="5" fill="#fff" stroke="#1b2430"/><text x="${x + width / 2}" y="${y + 12}" font-size="11" text-anchor="middle" fill="#1b2430">${text}</text>`,
 )}</svg></figure>`;

@@ -6,15 +6,15 @@ import {
   describeConfidence,
   describeFailure,
   describeGradeIfConfirmed,
+  describePriceIfConfirmed,
+  describeRepairPrice,
   isMixed,
-  priceIfConfirmed,
   readGrade,
-  repairPrice,
 } from '../headline.ts';
 import type { DamageRow, ReportInput } from '../input.ts';
-import { listPartMarks, listUnseenParts, planWords } from '../plan/plan.ts';
+import { describePlan, listPartMarks, listUnseenParts } from '../plan/plan.ts';
 import { countDamages, describePart, SEVERITY_WORDS } from '../words.ts';
-import { dialSvg, planSvg } from './figures.ts';
+import { dialSvg, drawPlan } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Returns the condition at a glance: grade, what it rests on, counts, prices, and the plan of the vehicle. */
@@ -34,7 +34,7 @@ export function renderGlance(
   const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
   const counts = html`<p class="strong">${countDamages(rows.length, checks.length)}${checks.length > 0 && `, ${checks.length} to check`}</p>
 <ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
-${[repairPrice(input), priceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.amount}</span></p>`)}`;
+${[describeRepairPrice(input), describePriceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.amount}</span></p>`)}`;
   return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
 ${grade ? dialSvg(grade) : inspection && html`<p class="strong">No grade</p>`}
 ${failure && html`<p class="strong">${failure}</p>`}
@@ -43,6 +43,6 @@ ${confirmed && html`<p class="strong">${confirmed}</p>`}
 ${results && html`<p class="${isMixed(results) ? 'strong' : 'plain'}">${describeBasis(results)}</p>`}
 ${results && grade && html`<p class="soft">${describeConfidence(results)}</p>`}
 ${(results ?? assessment) && counts}
-</div>${planSvg(marks, unseen, planWords(marks, unseen, describePart))}</div>
+</div>${drawPlan(marks, unseen, describePlan(marks, unseen, describePart))}</div>
 ${writeGlanceNotes(input, marks, unseen).map((note) => html`<p class="soft">${note}</p>`)}</section>`;
 }

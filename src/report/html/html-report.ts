@@ -4,9 +4,9 @@ import { SEVERITIES } from '../../domain/damage.ts';
 import type { Block, Cell, Column, Row, Section } from '../content/blocks.ts';
 import {
   chooseDamageColumns,
-  priceScope,
+  describePriceScope,
+  listNotesToCheck,
   TO_CHECK_TITLE,
-  toCheckNotes,
   writeDamageRow,
   writeDamages,
   writeNextPhotos,
@@ -14,7 +14,7 @@ import {
 import { DECISION } from '../content/decision.ts';
 import { describeAlsoInView, listCardFacts, writePhotoCaption } from '../content/photos.ts';
 import { isBeforePhotos, listClosingSections } from '../content/sections.ts';
-import { claimFacts, describeVehicle, type Fact, listHeadFacts, reportTitle } from '../facts.ts';
+import { chooseReportTitle, describeVehicle, type Fact, listClaimFacts, listHeadFacts } from '../facts.ts';
 import { ABSENT } from '../figures.ts';
 import {
   checkRows,
@@ -46,7 +46,7 @@ export function renderHtml(input: ReportInput, pictures: ReportPictures, options
   const checks = checkRows(input);
   const next = writeNextPhotos(input);
   const closing = listClosingSections(input, rows, pictures);
-  const title = `${reportTitle(input)}: ${readVehicleId(input)}`;
+  const title = `${chooseReportTitle(input)}: ${readVehicleId(input)}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash(STYLE_SHEET)}'; script-src 'sha256-${hash(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>
@@ -84,8 +84,8 @@ function head(input: ReportInput, { generatedAt }: HtmlOptions): Markup {
   const names = [describeVehicle(input), readVehicleId(input)]
     .filter((name) => name !== undefined)
     .join(' · ');
-  const claim = claimFacts(input);
-  return html`<header><h1>${reportTitle(input)}</h1><p class="soft">${names}</p>${claim.length > 0 && factList(claim, 'facts filed')}${factList(listHeadFacts(input, generatedAt), 'facts')}</header>`;
+  const claim = listClaimFacts(input);
+  return html`<header><h1>${chooseReportTitle(input)}</h1><p class="soft">${names}</p>${claim.length > 0 && factList(claim, 'facts filed')}${factList(listHeadFacts(input, generatedAt), 'facts')}</header>`;
 }
 
 function factList(facts: readonly Fact[], name: string): Markup {
@@ -117,13 +117,13 @@ function toolbar(rows: readonly DamageRow[]): Markup {
 
 function damageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
   if (rows.length === 0) return sectionMarkup(writeDamages(input, rows));
-  const scope = priceScope(input);
+  const scope = describePriceScope(input);
   return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${findTable(input, rows)}${scope !== null && html`<p class="soft">${scope}</p>`}</section>`;
 }
 
 function toCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | null {
   if (rows.length === 0) return null;
-  const { note, scope } = toCheckNotes(input);
+  const { note, scope } = listNotesToCheck(input);
   return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${TO_CHECK_TITLE}</h2>${blockMarkup(note)}${findTable({ ...input, assessment: null }, rows)}${scope.map(blockMarkup)}</section>`;
 }
 

@@ -1,12 +1,12 @@
 import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR, SEVERITY_COLOUR } from '../colours.ts';
-import { type PlanLabel, planLabels } from '../plan/labels.ts';
+import { layLabels, type PlanLabel } from '../plan/labels.ts';
 import type { PartMark, PlanView } from '../plan/plan.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE, type TextStyle } from './theme.ts';
 
 /** Returns the height of a view when it is drawn `width` points wide, its title included, points. */
-export function viewHeight(view: PlanView, width: number): number {
+export function computeViewHeight(view: PlanView, width: number): number {
   return 11 + (view.size.height * width) / view.size.width;
 }
 
@@ -51,7 +51,7 @@ export function drawView(
     height: LABEL_HEIGHT / scale,
     measureWidth: (text: string) => (sheet.text.measureWidth(text, LABEL_STYLE) + 5) / scale,
   };
-  for (const label of planLabels(view, marks, size)) drawLabel(sheet, label, { x, y: y + 11, scale });
+  for (const label of layLabels(view, marks, size)) drawLabel(sheet, label, { x, y: y + 11, scale });
 }
 
 /** Distance of the hatch's lines, plan units. */

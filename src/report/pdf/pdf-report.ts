@@ -1,7 +1,7 @@
 import type { PageSize } from '../../domain/choices.ts';
-import { toCheckSection, writeDamages, writeNextPhotos } from '../content/damages.ts';
+import { writeDamages, writeNextPhotos, writeToCheck } from '../content/damages.ts';
 import { isBeforePhotos, listClosingSections } from '../content/sections.ts';
-import { isAmerican, reportTitle } from '../facts.ts';
+import { chooseReportTitle, isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { checkRows, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
@@ -36,7 +36,7 @@ export async function renderPdf(
   const version = input.inspection?.meta.software_version ?? input.assessment?.meta.software_version ?? '';
   const sheet = new Sheet({
     pageSize: options.pageSize ?? (isAmerican(input) ? 'Letter' : 'A4'),
-    title: `${reportTitle(input)}: ${readVehicleId(input)}`,
+    title: `${chooseReportTitle(input)}: ${readVehicleId(input)}`,
     author: `vehi ${version}`,
     created: options.generatedAt,
     extraFont: options.extraFont,
@@ -52,7 +52,7 @@ export async function renderPdf(
   drawFront(context);
   drawGlance(context);
   drawSection(sheet, writeDamages(input, context.rows), 90);
-  for (const section of [toCheckSection(input, context.checks), writeNextPhotos(input)])
+  for (const section of [writeToCheck(input, context.checks), writeNextPhotos(input)])
     if (section) drawSection(sheet, section, 90);
   const closing = listClosingSections(input, context.rows, pictures);
   for (const section of closing.filter(isBeforePhotos)) drawSection(sheet, section);
@@ -73,7 +73,7 @@ export async function renderPdf(
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
   return sheet.finish((page, pages) =>
     furnish(sheet, page, pages, [
-      `${reportTitle(input)} · ${readVehicleId(input)}`,
+      `${chooseReportTitle(input)} · ${readVehicleId(input)}`,
       id,
       `vehi ${version} · ${formatDateTime(options.generatedAt.toISOString())}`,
     ]),

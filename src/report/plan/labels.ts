@@ -20,7 +20,7 @@ const STEPS = [0, 1, -1, 2, -2, 3, -3];
  * Returns the labels of a view: each centred on its part, kept between the view's sides, moved up or down where one is
  * in the way.
  */
-export function planLabels(
+export function layLabels(
   view: PlanView,
   marks: ReadonlyMap<PartName, PartMark>,
   size: LabelSize,

@@ -113,7 +113,7 @@ export function writeNumbersLabel({ numbers: certain, toCheck = [] }: PartMark):
 }
 
 /** Describes the plan in words, for those who cannot see it. */
-export function planWords(
+export function describePlan(
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,
   words: (part: PartName) => string,

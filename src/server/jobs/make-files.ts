@@ -2,7 +2,7 @@ import type { InspectionMeta, VisualInspection } from '../../contract/inspection
 import type { ReportPictures } from '../../report/pictures.ts';
 import { isStorageTrouble } from '../http/api-error.ts';
 import type { DrawnPhoto, PhotoFile, PhotoPrograms } from '../ports.ts';
-import { viewKeeper } from '../reviews/views.ts';
+import { createViewKeeper } from '../reviews/views.ts';
 import type { Services } from '../services.ts';
 import { nameOutput } from './visual-job.ts';
 
@@ -22,7 +22,7 @@ export async function withDrawings(
   services: Services,
 ): Promise<{ inspection: VisualInspection; pictures: ReportPictures }> {
   const names = new Map<number, string>();
-  const views = await viewKeeper(inspection, services);
+  const views = await createViewKeeper(inspection, services);
   const listCloseUps = views && ((index: number) => views.listCloseUps(index));
   const keep = async ({ index, annotated, views: made }: DrawnPhoto) => {
     if (annotated) {

@@ -62,7 +62,7 @@ async function obtainBytes(
 }
 
 /** Returns the error for the first photo whose upload another inspection was faster to use. */
-export function uploadGone(images: VisualRequest['images'], ids: readonly string[]): ApiError {
+export function makeUploadGoneError(images: VisualRequest['images'], ids: readonly string[]): ApiError {
   const index = images.findIndex((image) => listUploadIds([image]).some((id) => ids.includes(id)));
   return unreachable(index, 'IMAGE_FETCH_FAILED', GONE.reason, GONE.message).error;
 }

@@ -13,7 +13,7 @@ const SCHEME = 'upload:';
 const ADDRESS = /^upload:(upl_[0-9A-Z]{26})(\/[^/]*)?$/;
 
 /** Returns the address of an upload; the name of its file is for readers of the result only. */
-export function uploadUrl(id: string, name: string): string {
+export function makeUploadUrl(id: string, name: string): string {
   return `${SCHEME}${id}/${name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)}`;
 }
 

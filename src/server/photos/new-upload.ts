@@ -2,7 +2,7 @@ import type { UploadAnswer } from '../../contract/uploads.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
-import { UPLOAD_FILE, UPLOAD_MS, uploadUrl } from './kept-uploads.ts';
+import { makeUploadUrl, UPLOAD_FILE, UPLOAD_MS } from './kept-uploads.ts';
 
 /** How long an address takes the photo of its upload. */
 const ADDRESS_SECONDS = 15 * 60;
@@ -41,7 +41,7 @@ async function createRecord(
     ...{ id, accountId, environment: settings.environment, sha256, createdAtMs, announcedBytes },
   });
   return {
-    ...{ upload_id: id, url: uploadUrl(id, name), bytes, sha256, angle: angle ?? null },
+    ...{ upload_id: id, url: makeUploadUrl(id, name), bytes, sha256, angle: angle ?? null },
     expires_at: new Date(createdAtMs + UPLOAD_MS).toISOString(),
   };
 }

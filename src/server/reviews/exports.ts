@@ -7,7 +7,7 @@ import { formatCsv } from '../../report/formats/csv.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { PhotoFile } from '../ports.ts';
 import type { Services } from '../services.ts';
-import { viewName } from './view-names.ts';
+import { nameView } from './view-names.ts';
 
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
@@ -27,7 +27,7 @@ async function listViews(
   { store }: Services,
 ): Promise<PhotoFile[]> {
   const files = await Promise.all(
-    images.map(async ({ index }) => ({ index, bytes: await store.blobs.get(id, viewName(index)) })),
+    images.map(async ({ index }) => ({ index, bytes: await store.blobs.get(id, nameView(index)) })),
   );
   return files.flatMap(({ index, bytes }) => (bytes ? [{ index, bytes }] : []));
 }

@@ -3,7 +3,7 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { Programs } from '../ports.ts';
-import { viewName } from './view-names.ts';
+import { nameView } from './view-names.ts';
 
 /** What of the vehicle is where in the photos of inspections under review. */
 export interface PartMaps {
@@ -20,7 +20,7 @@ export function createPartMaps(programs: Pick<Programs, 'engine'>, store: Pick<S
   const inTurn = pLimit(1);
 
   async function look(inspectionId: string, { index, url }: Photo): Promise<PartMap | null> {
-    const bytes = await store.blobs.get(inspectionId, viewName(index));
+    const bytes = await store.blobs.get(inspectionId, nameView(index));
     return bytes ? programs.engine.lookAt({ kind: 'bytes', bytes, name: url }) : null;
   }
 

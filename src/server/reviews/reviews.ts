@@ -12,7 +12,7 @@ import { linkDamages } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeMessages, makeReviewedEvent } from '../webhooks/events.ts';
 import { listCloseUps } from './close-ups.ts';
-import { nameThumbnail, viewName } from './view-names.ts';
+import { nameThumbnail, nameView } from './view-names.ts';
 
 /** What a review makes of an inspection. */
 interface Outcome {
@@ -190,7 +190,7 @@ export async function presentReview(
     },
     photos: (record.document as VisualInspection).images.map(({ index }: Photo) => ({
       index,
-      view_url: link(viewName(index)),
+      view_url: link(nameView(index)),
       thumbnail_url: link(nameThumbnail(index)),
       close_ups: (closeUps.get(index) ?? []).flatMap(({ name, region }) => {
         const url = link(name);

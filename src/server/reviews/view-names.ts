@@ -2,7 +2,7 @@
  * Returns the name of the picture that a photo is reviewed by. `damageId` is the engine's own: `dmg_hood_001`,
  * `chk_roof_002`.
  */
-export const viewName = (index: number) => `view-${index}.jpg`;
+export const nameView = (index: number) => `view-${index}.jpg`;
 /** Returns the name of the small picture of a photo. */
 export const nameThumbnail = (index: number) => `thumbnail-${index}.jpg`;
 /** Returns the name of the close-up of a finding. */

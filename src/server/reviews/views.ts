@@ -4,7 +4,7 @@ import type { Store } from '../../storage/ports.ts';
 import type { PhotoViews } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { listCloseUps } from './close-ups.ts';
-import { isView, nameThumbnail, viewName } from './view-names.ts';
+import { isView, nameThumbnail, nameView } from './view-names.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -20,7 +20,7 @@ interface ViewKeeper {
  * Returns what keeps views of an inspection, without EXIF or GPS, so that it can be reviewed when the photos are gone; null
  * where none are wanted or can be kept. An inspection is complete without them.
  */
-export async function viewKeeper(
+export async function createViewKeeper(
   inspection: VisualInspection,
   { store, clock, settings, log }: Services,
 ): Promise<ViewKeeper | null> {
@@ -40,7 +40,7 @@ export async function viewKeeper(
     async keep(index, views) {
       try {
         if ('failed' in views) throw views.failed;
-        await store.blobs.put(id, viewName(index), views.view);
+        await store.blobs.put(id, nameView(index), views.view);
         await store.blobs.put(id, nameThumbnail(index), views.thumbnail);
         for (const [turn, { name }] of (wanted.get(index) ?? []).entries()) {
           const bytes = views.closeUps[turn];

@@ -17,7 +17,7 @@ import { readCaller } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { findWeight } from '../http/limits.ts';
 import { makeEmptyInspection, namePhoto, type VisualJob } from '../jobs/visual-job.ts';
-import { type CollectedPhotos, collectPhotos, uploadGone } from '../photos/collect.ts';
+import { type CollectedPhotos, collectPhotos, makeUploadGoneError } from '../photos/collect.ts';
 import { listUploadIds, takeUpload, useUploads } from '../photos/kept-uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
@@ -160,7 +160,7 @@ export async function createVisual(
     stopwatch.forget(id);
     await store.blobs.unstage(id);
     await store.blobs.remove(id);
-    if (error instanceof UploadsUsed) throw uploadGone(body.images, error.ids);
+    if (error instanceof UploadsUsed) throw makeUploadGoneError(body.images, error.ids);
     throw error;
   }
   const done = place.submit(id, order);

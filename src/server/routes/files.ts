@@ -20,7 +20,7 @@ const gone = () =>
   );
 
 /** Registers report and annotated-image files behind signed links, and in the sandbox the demo photos. */
-export function fileRoutes(app: App, services: Services): void {
+export function registerFileRoutes(app: App, services: Services): void {
   const { store, links, settings } = services;
 
   app.get(

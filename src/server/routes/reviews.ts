@@ -47,7 +47,7 @@ const Review = describeAnswer(answer(ReviewSchema), 'The review.');
  * Registers the operations by which a person corrects the result of a visual inspection (extension). The inspection
  * itself stays as it was.
  */
-export function reviewRoutes(app: App, services: Services): void {
+export function registerReviewRoutes(app: App, services: Services): void {
   const readRecord = (request: FastifyRequest) =>
     findRecord(
       (request.params as { inspection_id: string }).inspection_id,

@@ -38,7 +38,7 @@ async function findAddressed(request: FastifyRequest, services: Services): Promi
  * Serves the address of an announced photo where clients cannot reach the store: it accepts the photo as a bucket does,
  * by a signature instead of a key, of exactly the announced length. The photo is judged when it is inspected.
  */
-export function uploadAddressRoute(app: App, services: Services): void {
+export function registerUploadAddressRoute(app: App, services: Services): void {
   const { store, photoTurns } = services;
   const open = new WeakMap<FastifyRequest, UploadRecord>();
   app.removeAllContentTypeParsers();

@@ -69,7 +69,7 @@ const isAnnounced = ({ headers }: FastifyRequest) =>
  * Registers the operations on photos ahead of their inspection (extension): sent one by one, or announced and sent to
  * addresses of their own.
  */
-export function uploadRoutes(app: App, services: Services): void {
+export function registerUploadRoutes(app: App, services: Services): void {
   const { store, programs } = services;
   // One look after the other: inspections come first.
   const inTurn = pLimit(1);

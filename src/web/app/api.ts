@@ -97,6 +97,6 @@ export async function signOut(): Promise<void> {
 }
 
 /** Returns a link to a file of the service, as seen from this page, whatever name the service uses for itself. */
-export function fileAddress(link: string): string {
+export function makeFileAddress(link: string): string {
   return `..${link.slice(link.indexOf('/files/'))}`;
 }

@@ -2,7 +2,7 @@ import type { InspectionEnvelope, VisualInspection } from '../../contract/inspec
 import type { Decision, DrawnBox, Placement, ReviewedEnvelope } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import type { ReviewDoor, Snapshot } from '../review/door.ts';
-import { call, fileAddress } from './api.ts';
+import { call, makeFileAddress } from './api.ts';
 
 /** An address at which no picture is, so that the page says why. */
 const NO_PICTURE = 'data:,';
@@ -49,13 +49,13 @@ export function createServiceDoor(id: string): ReviewDoor {
     photoAddress(index, side) {
       const photo = photos.find((one) => one.index === index);
       const link = side === 320 ? photo?.thumbnail_url : photo?.view_url;
-      return link ? fileAddress(link) : NO_PICTURE;
+      return link ? makeFileAddress(link) : NO_PICTURE;
     },
     // The originals are not kept, but the surroundings of each find are.
     cutOuts: (index, region) =>
       (photos.find((one) => one.index === index)?.close_ups ?? [])
         .filter((one) => meet(one, region))
-        .map(({ url, ...box }) => ({ ...box, href: fileAddress(url) })),
+        .map(({ url, ...box }) => ({ ...box, href: makeFileAddress(url) })),
     exportAddress: (name, redact) => `../v1${path}/export?format=${name}${redact ? '&redact=true' : ''}`,
     whyMissing: async () =>
       'the service keeps pictures for some days only; the boxes are still where they were.',

@@ -1,7 +1,7 @@
 import type { DrawnBox } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { formatLength, formatMoneyRange } from '../../report/figures.ts';
-import { describeDamage, describePart, repairWords, SEVERITY_WORDS } from '../../report/words.ts';
+import { describeDamage, describePart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
 import { clearCurrent, say, sayType } from './actions/judge.ts';
@@ -46,7 +46,7 @@ function Finding({ row }: { readonly row: Row }) {
         {describePart(damage.location.part)}
         {length === undefined ? '' : ` · ${length}`} · {found}
         <br />
-        {formatMoneyRange(min, max, currency)} · {repairWords(repair_type)}
+        {formatMoneyRange(min, max, currency)} · {describeRepair(repair_type)}
         {fate === 'merged' && row.into !== null ? ` · part of no. ${row.into}` : ''}
       </p>
       <div class="verdict">

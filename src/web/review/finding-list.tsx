@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { fileName, formatMoneyRange } from '../../report/figures.ts';
+import { formatMoneyRange, readFileName } from '../../report/figures.ts';
 import { describeDamage, describePart, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import type { Row } from './rows.ts';
@@ -19,7 +19,7 @@ const KIND_WORDS = { certain: '', check: 'to check', added: '' } as const;
 /** Renders the findings in the order of work, photo by photo: the structure of the page. */
 export function FindingList() {
   const names = new Map(
-    (inspection.value?.data.images ?? []).map(({ index, url }) => [index, fileName(url)]),
+    (inspection.value?.data.images ?? []).map(({ index, url }) => [index, readFileName(url)]),
   );
   const groups = photos.value
     .map(({ index }) => ({ index, list: shownRows.value.filter((row) => row.photo === index) }))

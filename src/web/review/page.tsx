@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { estimateAndRange, formatMoneyRange } from '../../report/figures.ts';
+import { formatEstimateAndRange, formatMoneyRange } from '../../report/figures.ts';
 import { writeVerdictTitle } from '../../report/headline.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS } from './actions/commands.ts';
@@ -112,7 +112,7 @@ function Header() {
       <Back />
       <h1>{found.data.vehicle_id}</h1>
       <p class="figures">
-        <strong class="price">{estimateAndRange(cost)}</strong> <span>as one repair</span>
+        <strong class="price">{formatEstimateAndRange(cost)}</strong> <span>as one repair</span>
         <span> · {writeVerdictTitle(results)}</span>
         <span>
           {' '}

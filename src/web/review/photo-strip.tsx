@@ -1,4 +1,4 @@
-import { fileName } from '../../report/figures.ts';
+import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
 import { isTicked } from './decide.ts';
 import { findDoor } from './door.ts';
@@ -13,7 +13,7 @@ export function PhotoStrip() {
         const open = here.filter(({ fate }) => fate === 'undecided').length;
         const ticked = isTicked(decisions.value, index);
         const words = [
-          fileName(url),
+          readFileName(url),
           open > 0 ? `${open} undecided` : here.length > 0 ? `${here.length} decided` : 'no findings',
           ...(ticked ? ['nothing more'] : []),
         ].join(', ');

@@ -1,8 +1,8 @@
 import type { Severity } from '../../domain/damage.ts';
 import { chooseWorse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { planLabels } from '../../report/plan/labels.ts';
-import { type PartMark, PLAN_VIEWS, planWords } from '../../report/plan/plan.ts';
+import { layLabels } from '../../report/plan/labels.ts';
+import { describePlan, type PartMark, PLAN_VIEWS } from '../../report/plan/plan.ts';
 import { describePart } from '../../report/words.ts';
 import { dialog, rows, select, snapshot } from './store.ts';
 
@@ -44,7 +44,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
     <div
       class={small ? 'plan small' : 'plan'}
       role="img"
-      aria-label={planWords(marks, unseenParts(), describePart)}
+      aria-label={describePlan(marks, unseenParts(), describePart)}
     >
       {PLAN_VIEWS.map((view) => (
         <svg
@@ -70,7 +70,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
               />
             );
           })}
-          {planLabels(view, marks, labelStyle(type)).map(({ text, x, y, width, height }) => (
+          {layLabels(view, marks, labelStyle(type)).map(({ text, x, y, width, height }) => (
             <g key={`${x},${y}`} class="label">
               <rect x={x} y={y} width={width} height={height} rx={5} />
               <text x={x + width / 2} y={y + type * 1.09} font-size={type} text-anchor="middle">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listMissingViews, showsTheSame, toPhotoType } from '../../../src/domain/sight/coverage.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
-import { computeSize, estimateScale, isCredible, onPart } from '../../../src/domain/sight/measure.ts';
+import { clipToPart, computeSize, estimateScale, isCredible } from '../../../src/domain/sight/measure.ts';
 import {
   checkVehicle,
   computeMass,
@@ -12,7 +12,7 @@ import {
   measurePartMap,
 } from '../../../src/domain/sight/part-map.ts';
 import { computeScaleAt } from '../../../src/domain/sight/slant.ts';
-import { viewAngle } from '../../../src/domain/sight/view-angle.ts';
+import { chooseViewAngle } from '../../../src/domain/sight/view-angle.ts';
 import { partGrid } from '../../helpers/photos/part-grid.ts';
 
 describe('the view of a photo from its parts', () => {
@@ -24,11 +24,11 @@ describe('the view of a photo from its parts', () => {
     ['front_left', ['WWWDDE', 'HHFDDE', 'BBFDDE']],
     ['rear_right', ['wweedd', 'TTqedd', 'RRqedd']],
   ] as const)('%s', (angle, rows) => {
-    expect(viewAngle(computeMass(partGrid(...rows)), 1)).toBe(angle);
+    expect(chooseViewAngle(computeMass(partGrid(...rows)), 1)).toBe(angle);
   });
 
   test('too little vehicle shows no angle', () => {
-    expect(viewAngle(computeMass(partGrid('..............', '......D.......')), 1)).toBeNull();
+    expect(chooseViewAngle(computeMass(partGrid('..............', '......D.......')), 1)).toBeNull();
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe('the view of a photo from its parts', () => {
     ['the same, which may be the mirror image of the other end', ['qqqqe', 'qOqqe'], 0.55, null],
     ['half a door next to it', ['qqqee', 'qOqee'], 0.55, 'right_side'],
   ] as const)('%s', (_, rows, certainty, angle) => {
-    expect(viewAngle(computeMass(partGrid(...rows)), certainty)).toBe(angle);
+    expect(chooseViewAngle(computeMass(partGrid(...rows)), certainty)).toBe(angle);
   });
 });
 
@@ -211,7 +211,7 @@ describe('scale', () => {
     ],
   ])('a damage is no larger than the visible part: %j', (box, expected) => {
     const part = { label: 'hood', share: 0.1, cut: true, box: { x: 100, y: 100, width: 300, height: 100 } };
-    expect(onPart(box, part as Parameters<typeof onPart>[1])).toEqual(expected);
+    expect(clipToPart(box, part as Parameters<typeof clipToPart>[1])).toEqual(expected);
   });
 
   test('shares: half the picture is vehicle', () => {

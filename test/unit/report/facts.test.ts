@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimFacts, claimWarnings } from '../../../src/report/facts.ts';
+import { listClaimFacts, listClaimWarnings } from '../../../src/report/facts.ts';
 import type { ReportInput } from '../../../src/report/input.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -20,8 +20,8 @@ describe('the day of a loss', () => {
     ['2031-01-01', '2031-01-01, hail (after the inspection: check the date)'],
   ])('%s', (day, words) => {
     const input = filedUnder({ loss_date: day, loss_kind: 'hail' });
-    expect(claimFacts(input)).toContainEqual(['Loss', words]);
+    expect(listClaimFacts(input)).toContainEqual(['Loss', words]);
     const warned = words.includes('after') ? [`Loss of ${day}: after the inspection: check the date`] : [];
-    expect(claimWarnings(input)).toEqual(warned);
+    expect(listClaimWarnings(input)).toEqual(warned);
   });
 });

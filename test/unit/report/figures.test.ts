@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  estimateAndRange,
   formatDateTime,
+  formatEstimateAndRange,
   formatLength,
   formatMoney,
   formatMoneyRange,
@@ -72,10 +72,10 @@ describe('figures', () => {
     [formatMoneyRange(1, 2, 'GBP'), '£1–2'],
     [formatMoneyRange(2, 2, 'GBP'), '£2'],
     [
-      estimateAndRange({ min: 4003.87, estimated: 6396.85, max: 16936.79, currency: 'USD' }),
+      formatEstimateAndRange({ min: 4003.87, estimated: 6396.85, max: 16936.79, currency: 'USD' }),
       '$6,397 ($4,004–16,937)',
     ],
-    [estimateAndRange({ min: 90, estimated: 90, max: 90.2, currency: 'EUR' }), '€90'],
+    [formatEstimateAndRange({ min: 90, estimated: 90, max: 90.2, currency: 'EUR' }), '€90'],
     [formatNumber(1234.04), '1,234'],
     [formatNumber(-0.04), '0'],
     [formatPercent(0.126), '13 %'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderInspectionTable } from '../../../src/cli/tables/inspection-table.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
-import { priceIfConfirmed, writeVerdictTitle } from '../../../src/report/headline.ts';
+import { describePriceIfConfirmed, writeVerdictTitle } from '../../../src/report/headline.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { FORMATTERS } from '../../helpers/reports/formatters.ts';
@@ -39,7 +39,7 @@ test.each([
     'If all to check is confirmed, repair as one job',
   ],
 ])('the class of the vehicle is named once: %s', (_, { data }, label) => {
-  expect(priceIfConfirmed(data)?.label ?? null).toBe(label);
+  expect(describePriceIfConfirmed(data)?.label ?? null).toBe(label);
 });
 
 describe.each(Object.keys(PRINT))('the headline as %s', (name) => {

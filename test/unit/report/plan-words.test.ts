@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PartName } from '../../../src/domain/parts.ts';
 import { describeAlsoInView } from '../../../src/report/content/photos.ts';
-import { type PartMark, planWords, writeNumbersLabel } from '../../../src/report/plan/plan.ts';
+import { describePlan, type PartMark, writeNumbersLabel } from '../../../src/report/plan/plan.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const HOOD: PartMark = { severity: 'severe', numbers: [1, 4], toCheck: [7] };
@@ -20,7 +20,7 @@ test.each<[string, [PartName, PartMark][], PartName[], string]>([
   ],
   ['parts not seen', [], ['roof', 'hood'], 'Plan of the vehicle. Not seen well enough: ROOF; HOOD.'],
 ])('the plan in words: %s', (_, marks, unseen, words) => {
-  expect(planWords(new Map(marks), new Set(unseen), (part) => part.toUpperCase())).toBe(words);
+  expect(describePlan(new Map(marks), new Set(unseen), (part) => part.toUpperCase())).toBe(words);
 });
 
 test.each([

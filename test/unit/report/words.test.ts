@@ -5,9 +5,9 @@ import {
   countDamages,
   describeDamage,
   describePart,
+  describeRepair,
   describeSupplementLine,
   humanise,
-  repairWords,
 } from '../../../src/report/words.ts';
 
 describe('words of a report', () => {
@@ -20,7 +20,7 @@ describe('words of a report', () => {
   ] as const;
 
   test.each(rows)('%s is called "%s"', (type, words) => {
-    expect(repairWords(type)).toBe(words);
+    expect(describeRepair(type)).toBe(words);
   });
 
   test.each([
@@ -90,7 +90,7 @@ describe('words of a report', () => {
   });
 
   test('a type that is not known is spelled out', () => {
-    expect(repairWords('spot_repair')).toBe('Spot repair');
+    expect(describeRepair('spot_repair')).toBe('Spot repair');
     expect(humanise('pdr_and_paint')).toBe('PDR and paint');
   });
 });

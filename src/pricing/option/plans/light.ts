@@ -4,7 +4,7 @@ import { combineTimes, scoreTenths } from '../judgement.ts';
 import { computeMatrixPrice, makePdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
-import { makeConsumable, repairPlan } from './parts.ts';
+import { makeConsumable, makeRepairPlan } from './parts.ts';
 
 /** Ways of repair that leave the panel's paint as it is, or all but a part of it. */
 const LIGHT_WAYS = ['polish', 'touch_up', 'alignment', 'pdr', 'spot'] as const;
@@ -133,7 +133,7 @@ export function listLightPlans(
     if (work === undefined) return [];
     const used = LIGHT_WAYS.filter((way) => ways.some(([, chosen]) => chosen === way));
     return [
-      repairPlan(
+      makeRepairPlan(
         used.map((way) => LIGHT_NAME[way]).join('_and_'),
         used.includes('pdr') ? 'pdr' : 'cosmetic',
         {

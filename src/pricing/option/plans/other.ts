@@ -3,7 +3,7 @@ import type { PricingDamage } from '../damage.ts';
 import { combineTimes, computeSeverityFactor, scoreTenths } from '../judgement.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
-import { makeConsumable, repairPlan } from './parts.ts';
+import { makeConsumable, makeRepairPlan } from './parts.ts';
 
 const isGlass = ({ facts }: Target) => facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass';
 const isDull = (damage: PricingDamage) => damage.type === 'scratch' || damage.type === 'paint_damage';
@@ -38,7 +38,7 @@ export function listGlassPlans(
       ? undefined
       : 'too_large';
     return [
-      repairPlan('glass_polish', 'cosmetic', {
+      makeRepairPlan('glass_polish', 'cosmetic', {
         lines: [line('Pol', target, times(polish), 'polish the glass')],
         parts: [makeConsumable(polish, ctx)],
         inadequate: reason,
@@ -52,7 +52,7 @@ export function listGlassPlans(
     return (damage.sizeCm ?? 0) > glass_repair.max_size_cm ? 'too_large' : undefined;
   };
   return [
-    repairPlan('glass_repair', 'cosmetic', {
+    makeRepairPlan('glass_repair', 'cosmetic', {
       lines: [line('Rpr', target, times(glass_repair), 'resin')],
       parts: [makeConsumable(glass_repair, ctx)],
       inadequate: worst(damages.map(findReason)),
@@ -82,7 +82,7 @@ export function listLampPlans(
     ),
   );
   return [
-    repairPlan(dull.length > 0 ? 'lens_restoration' : 'alignment', 'cosmetic', {
+    makeRepairPlan(dull.length > 0 ? 'lens_restoration' : 'alignment', 'cosmetic', {
       lines: [
         ...(dull.length > 0
           ? [line('Pol', target, time(dull, lens_polish), 'sand, polish, seal the lens')]
@@ -118,7 +118,7 @@ export function listMechanicalPlans(
   const hours = (damage: PricingDamage) =>
     target.facts.repair_hours * target.hoursFactor * computeSeverityFactor(damage.severityScore, operations);
   return [
-    repairPlan('mechanical_repair', 'panel_repair', {
+    makeRepairPlan('mechanical_repair', 'panel_repair', {
       lines: [
         line(
           'Rpr',

@@ -1,11 +1,11 @@
 import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
-import { combineTimes, repairTenths, scoreTenths } from '../judgement.ts';
+import { combineTimes, computeRepairTenths, scoreTenths } from '../judgement.ts';
 import { makePdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { computeTenths, type Target } from '../target.ts';
 import { judgeLightWay, listLightPlans, makeBodyLine } from './light.ts';
-import { listBlends, repairPlan } from './parts.ts';
+import { listBlends, makeRepairPlan } from './parts.ts';
 
 /**
  * Returns whether structural work is due: the frame is named, or a welded panel is critically bent. A bolted part is
@@ -43,7 +43,7 @@ function bodyTenths(damage: PricingDamage, target: Target, ctx: PricingContext):
   const { operations } = ctx.tables;
   if (isMisaligned(damage)) return scoreTenths(operations.align, damage.severityScore);
   const metal = target.material === 'aluminium' ? (ctx.region.aluminium_hours ?? 1) : 1;
-  const one = repairTenths(damage, target.facts.repair_hours * target.hoursFactor * metal, operations);
+  const one = computeRepairTenths(damage, target.facts.repair_hours * target.hoursFactor * metal, operations);
   return combineTimes(Array.from({ length: damage.count ?? 1 }, () => one));
 }
 
@@ -64,7 +64,7 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
     lines: readonly Line[],
     note: string,
   ): Plan =>
-    repairPlan(option, repairType, {
+    makeRepairPlan(option, repairType, {
       lines: lines.filter((line) => line.hoursTenths > 0),
       refinish,
       blends,

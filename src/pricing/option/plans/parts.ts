@@ -6,7 +6,7 @@ import type { Plan, PlanPart } from '../repair-plan.ts';
 import { findFacts, type Target } from '../target.ts';
 
 /** Returns a plan with the usual empty fields filled in. */
-export function repairPlan(
+export function makeRepairPlan(
   option: string,
   repairType: RepairType,
   more: Pick<Plan, 'lines' | 'trace'> & Partial<Omit<Plan, 'option' | 'repairType'>>,

@@ -4,7 +4,7 @@ import { listSublets } from '../equipment.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { computeTenths, type Target } from '../target.ts';
 import { needsStructuralWork } from './painted.ts';
-import { choosePart, listBlends, makeConsumable, repairPlan } from './parts.ts';
+import { choosePart, listBlends, makeConsumable, makeRepairPlan } from './parts.ts';
 
 function nameTarget(target: Target): string {
   if (target.component !== undefined) return 'component_replacement';
@@ -52,7 +52,7 @@ function newPartPlan(
   if (part === undefined) return undefined;
   const base = computeTenths(facts.refinish_new_hours, target.hoursFactor);
   const glass = isGlass(target);
-  return repairPlan(choice.option, 'replacement', {
+  return makeRepairPlan(choice.option, 'replacement', {
     role: choice.source === 'oem' ? 'replacement' : 'alternative_part',
     lines: fitLines(
       target,

@@ -1,4 +1,4 @@
-import { claimFacts, describeVehicle, type Fact, listHeadFacts, reportTitle } from '../../facts.ts';
+import { chooseReportTitle, describeVehicle, type Fact, listClaimFacts, listHeadFacts } from '../../facts.ts';
 import { readVehicleId } from '../../input.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
@@ -13,7 +13,7 @@ export function drawFront({ sheet, input, generatedAt }: PdfContext): void {
   sheet.group(sheet.root, 'Sect', (section) => {
     sheet.mark(section, 'H1', () =>
       sheet.text.put(
-        [sheet.text.line(reportTitle(input), STYLE.title, sheet.width)],
+        [sheet.text.line(chooseReportTitle(input), STYLE.title, sheet.width)],
         STYLE.title,
         sheet.left,
         sheet.y,
@@ -28,7 +28,7 @@ export function drawFront({ sheet, input, generatedAt }: PdfContext): void {
     );
     sheet.mark(section, 'P', () => sheet.text.put(subtitle, STYLE.subtitle, sheet.left, sheet.y));
     sheet.y += sheet.text.measureHeight(subtitle, STYLE.subtitle) + 8;
-    const claim = claimFacts(input);
+    const claim = listClaimFacts(input);
     if (claim.length > 0) drawFacts(sheet, section, claim, true);
     drawFacts(sheet, section, listHeadFacts(input, generatedAt), false);
   });

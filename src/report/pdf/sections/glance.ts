@@ -7,18 +7,18 @@ import {
   describeConfidence,
   describeFailure,
   describeGradeIfConfirmed,
+  describePriceIfConfirmed,
+  describeRepairPrice,
   isMixed,
   type PriceLine,
-  priceIfConfirmed,
   readGrade,
-  repairPrice,
 } from '../../headline.ts';
 import type { DamageRow, ReportInput } from '../../input.ts';
-import { listPartMarks, listUnseenParts, type PartMark, PLAN_VIEWS, planWords } from '../../plan/plan.ts';
+import { describePlan, listPartMarks, listUnseenParts, type PartMark, PLAN_VIEWS } from '../../plan/plan.ts';
 import { countDamages, describePart, SEVERITY_WORDS } from '../../words.ts';
 import { drawChip } from '../chip.ts';
 import { drawDial } from '../dial.ts';
-import { drawView, viewHeight } from '../draw-plan.ts';
+import { computeViewHeight, drawView } from '../draw-plan.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE, type TextStyle } from '../theme.ts';
@@ -85,7 +85,7 @@ export function drawGlance(context: PdfContext): void {
 }
 
 function planHeight(width: number): number {
-  return PLAN_VIEWS.reduce((sum, view) => sum + viewHeight(view, width) + 6, 0);
+  return PLAN_VIEWS.reduce((sum, view) => sum + computeViewHeight(view, width) + 6, 0);
 }
 
 function drawPlan(
@@ -100,10 +100,10 @@ function drawPlan(
     let at = top;
     for (const view of PLAN_VIEWS) {
       drawView(sheet, view, marks, unseen, sheet.right - width, at, width);
-      at += viewHeight(view, width) + 6;
+      at += computeViewHeight(view, width) + 6;
     }
   };
-  sheet.mark(section, 'Figure', draw, { alt: planWords(marks, unseen, describePart) });
+  sheet.mark(section, 'Figure', draw, { alt: describePlan(marks, unseen, describePart) });
 }
 
 function measureHeight(pieces: readonly Piece[]): number {
@@ -154,7 +154,7 @@ function writeSentences({ inspection, assessment }: ReportInput): readonly Sente
 function figurePieces({ sheet, input, rows, checks }: PdfContext): readonly Piece[] {
   if (!input.inspection?.data.results && !input.assessment) return [];
   const places = `${checks.length} ${checks.length === 1 ? 'place' : 'places'} to check`;
-  const prices = [repairPrice(input), priceIfConfirmed(input.inspection?.data)];
+  const prices = [describeRepairPrice(input), describePriceIfConfirmed(input.inspection?.data)];
   return [
     countsPiece(sheet, rows, checks.length),
     ...(checks.length === 0 ? [] : [textPiece(sheet, places, STYLE.bold)]),

@@ -1,7 +1,7 @@
 import type { VisualInspection } from '../../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
-import { fileName } from '../../../report/figures.ts';
-import { fileAddress } from '../api.ts';
+import { readFileName } from '../../../report/figures.ts';
+import { makeFileAddress } from '../api.ts';
 
 /** Renders the photos that were inspected, as far as pictures of them are kept. */
 export function Photos({
@@ -19,13 +19,13 @@ export function Photos({
           const kept = review?.photos.find((one) => one.index === index);
           const large = annotated_url ?? kept?.view_url ?? null;
           const small = kept?.thumbnail_url ?? annotated_url;
-          const name = fileName(url);
+          const name = readFileName(url);
           const words = `${name}${angle === null ? '' : `, ${angle.replace('_', ' ')}`}`;
           return (
             <li key={index}>
               {small && large ? (
-                <a href={fileAddress(large)} target="_blank" rel="noreferrer">
-                  <img src={fileAddress(small)} alt={words} loading="lazy" />
+                <a href={makeFileAddress(large)} target="_blank" rel="noreferrer">
+                  <img src={makeFileAddress(small)} alt={words} loading="lazy" />
                 </a>
               ) : (
                 <span class="gone">no longer kept</span>

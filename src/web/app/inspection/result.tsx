@@ -1,10 +1,14 @@
 import type { Damage, InspectionResults, VisualInspection } from '../../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
-import { estimateAndRange, formatMoneyRange } from '../../../report/figures.ts';
-import { describeGradeIfConfirmed, priceIfConfirmed, writeVerdictTitle } from '../../../report/headline.ts';
+import { formatEstimateAndRange, formatMoneyRange } from '../../../report/figures.ts';
+import {
+  describeGradeIfConfirmed,
+  describePriceIfConfirmed,
+  writeVerdictTitle,
+} from '../../../report/headline.ts';
 import { describeNextPhotos } from '../../../report/next-photos.ts';
 import { describeDamage, describePart, SEVERITY_WORDS } from '../../../report/words.ts';
-import { call, fileAddress, may } from '../api.ts';
+import { call, makeFileAddress, may } from '../api.ts';
 import { Problem, Scroll, useLoaded } from '../parts.tsx';
 import { Photos } from './photos.tsx';
 
@@ -24,7 +28,7 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
       <dl class="figures">
         <div>
           <dt>Repair, as one job</dt>
-          <dd class="price">{estimateAndRange(cost)}</dd>
+          <dd class="price">{formatEstimateAndRange(cost)}</dd>
         </div>
         <div>
           <dt>Condition</dt>
@@ -51,7 +55,7 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
           </a>
         ) : null}
         {inspection.reports.pdf_url !== null && !begun ? (
-          <a class="button" href={fileAddress(inspection.reports.pdf_url)} download>
+          <a class="button" href={makeFileAddress(inspection.reports.pdf_url)} download>
             PDF report
           </a>
         ) : null}
@@ -67,7 +71,7 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
 
 /** Renders grade and price if every place to check were damage. */
 function IfConfirmed({ inspection }: { readonly inspection: VisualInspection }) {
-  const price = priceIfConfirmed(inspection);
+  const price = describePriceIfConfirmed(inspection);
   if (price === null) return null;
   return (
     <p class="soft">

@@ -1,5 +1,5 @@
 import type { WaitingPhoto } from '../../../contract/review.ts';
-import { fileName } from '../../../report/figures.ts';
+import { readFileName } from '../../../report/figures.ts';
 import { findDoor } from '../door.ts';
 import { waiting } from '../store.ts';
 
@@ -19,7 +19,7 @@ export function WaitingForPhotos() {
           <li key={index} class={one.state} data-waiting={index}>
             <img src={findDoor().waitingAddress(index)} alt="" />
             <span>
-              {fileName(one.url)}
+              {readFileName(one.url)}
               <small>{stateWords(one)}</small>
             </span>
           </li>

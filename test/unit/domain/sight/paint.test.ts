@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupByPaint, measurePaintColour, nameOfColour } from '../../../../src/domain/sight/paint.ts';
+import { groupByPaint, measurePaintColour, nameColour } from '../../../../src/domain/sight/paint.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 const DOOR = partGrid(...Array(20).fill('D'.repeat(20)));
@@ -20,7 +20,7 @@ describe('the paint of a vehicle', () => {
     [[20, 20, 22], 'dark'],
   ] as const)('%j is %s', (rgb, name) => {
     const colour = painted([rgb[0], rgb[1], rgb[2]]);
-    expect(colour && nameOfColour(colour)).toBe(name);
+    expect(colour && nameColour(colour)).toBe(name);
   });
 
   test('too little paint has no colour', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { toCheckSection, writeDamages } from '../../../../src/report/content/damages.ts';
-import { repairPrice } from '../../../../src/report/headline.ts';
+import { writeDamages, writeToCheck } from '../../../../src/report/content/damages.ts';
+import { describeRepairPrice } from '../../../../src/report/headline.ts';
 import { checkRows, listDamageRows } from '../../../../src/report/input.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -21,7 +21,7 @@ it.each([
 });
 
 it('the price of an assessment with a tax is named net', () => {
-  expect(repairPrice(input({}))?.label).toMatch(/^Repair as one job, .* car, net$/);
+  expect(describeRepairPrice(input({}))?.label).toMatch(/^Repair as one job, .* car, net$/);
 });
 
 it.each([
@@ -29,7 +29,7 @@ it.each([
   [0, [false, true]],
 ])('of %i damages, what prices include stands below the first table of prices', (damages, where) => {
   const result = { inspection: exampleInspection({ damages, photos: 4, toCheck: 2 }), assessment: null };
-  const sections = [writeDamages(result, listDamageRows(result)), toCheckSection(result, checkRows(result))];
+  const sections = [writeDamages(result, listDamageRows(result)), writeToCheck(result, checkRows(result))];
   const says = sections.map((section) => JSON.stringify(section?.blocks).includes('Without tax.'));
   expect(says).toEqual(where);
 });

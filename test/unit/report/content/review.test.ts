@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reviewSection } from '../../../../src/report/content/review.ts';
+import { writeReview } from '../../../../src/report/content/review.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const inspection = exampleInspection({ damages: 2, photos: 2 });
@@ -18,7 +18,7 @@ const review = {
 describe('the review in a report', () => {
   it('says who reviewed when, and what was rejected', () => {
     const reviewed = { ...inspection, review };
-    const text = JSON.stringify(reviewSection({ inspection: reviewed, assessment: null }));
+    const text = JSON.stringify(writeReview({ inspection: reviewed, assessment: null }));
     expect(text).toContain('Reviewed 2026-11-21 08:00 UTC by R. Roe. Accepted 1, Rejected 1.');
     expect(text).toContain(second?.damage_id);
   });
@@ -28,7 +28,7 @@ describe('the review in a report', () => {
     [[], ''],
   ])('counts what was not reviewed: %j', (not_reviewed, end) => {
     const reviewed = { ...inspection, review: { ...review, decisions: [], not_reviewed } };
-    const { blocks = [] } = reviewSection({ inspection: reviewed, assessment: null }) ?? {};
+    const { blocks = [] } = writeReview({ inspection: reviewed, assessment: null }) ?? {};
     expect(blocks).toMatchObject([
       { text: `Reviewed 2026-11-21 08:00 UTC by R. Roe. No find was decided on.${end}` },
     ]);
@@ -44,6 +44,6 @@ describe('the review in a report', () => {
     { ...review, decisions: 'no' },
   ])('is absent for %j', (other) => {
     const odd = { ...inspection, review: other };
-    expect(reviewSection({ inspection: odd, assessment: null })).toBeNull();
+    expect(writeReview({ inspection: odd, assessment: null })).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { intersection } from '../../../../src/domain/geometry.ts';
 import { PART_NAMES, type PartName } from '../../../../src/domain/parts.ts';
-import { type PlanLabel, planLabels } from '../../../../src/report/plan/labels.ts';
+import { layLabels, type PlanLabel } from '../../../../src/report/plan/labels.ts';
 import { type PartMark, PLAN_VIEWS, type PlanView } from '../../../../src/report/plan/plan.ts';
 
 const size = { height: 16, measureWidth: (text: string) => text.length * 6.4 + 8 };
@@ -18,7 +18,7 @@ describe('the numbers on the plan', () => {
   ])('%s: none over another, none outside the view', (_, parts, numbers) => {
     const drawn = PLAN_VIEWS.map((view) => ({
       view,
-      labels: planLabels(view, marked(parts, numbers), size),
+      labels: layLabels(view, marked(parts, numbers), size),
     }));
     const named = PLAN_VIEWS.flatMap(({ shapes }) => shapes).filter(
       ({ part, at }) => at && part && parts.includes(part),
@@ -37,7 +37,7 @@ describe('the numbers on the plan', () => {
   it('stays on its part where nothing is in the way', () => {
     const [left] = PLAN_VIEWS as [PlanView];
     const door = left.shapes.find((shape) => shape.part === 'front_door_left');
-    const [label] = planLabels(left, marked(['front_door_left'], [1]), size) as [PlanLabel];
+    const [label] = layLabels(left, marked(['front_door_left'], [1]), size) as [PlanLabel];
     expect([label.x + label.width / 2, label.y + label.height / 2]).toEqual(door?.at);
   });
 });
