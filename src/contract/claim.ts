@@ -15,7 +15,7 @@ export const ClaimSchema = Type.Object(
     inspector: Text('Who inspected the vehicle.'),
   },
   {
-    description: 'What files the result in a claim (extension); fields are absent where they were not given.',
+    description: 'What the result is filed under (extension); fields are absent where they were not given.',
   },
 );
 

@@ -13,7 +13,7 @@ export const RepairCostSchema = Type.Object(
     max: Type.Number(),
     currency: Type.String(),
     vehicle_class: Type.String({ description: 'Class of vehicle that the price is for.' }),
-    items: Type.Integer({ minimum: 0, description: 'Damages and places to check that are in it.' }),
+    items: Type.Integer({ minimum: 0, description: 'Number of damages and places to check that it covers.' }),
     range_meaning: Type.Optional(
       Type.String({ description: 'What `min` and `max` are meant to hold, and what teardown adds.' }),
     ),

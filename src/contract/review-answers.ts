@@ -45,7 +45,7 @@ export const DecisionSchema = Type.Object(
 export const ReviewChangeSchema = Type.Object({
   revision: Type.Integer({
     minimum: 0,
-    description: 'The last one that is known; 0 before the first change.',
+    description: 'The latest that the client knows; 0 before the first change.',
   }),
   reviewer: Type.Optional(Type.String({ maxLength: REVIEWER_MAX, description: 'Who decides.' })),
   decisions: Type.Array(DecisionSchema, { maxItems: DECISIONS_MAX, description: 'All of them, each time.' }),
@@ -53,7 +53,7 @@ export const ReviewChangeSchema = Type.Object({
 export type ReviewChange = Static<typeof ReviewChangeSchema>;
 
 export const ReviewFinishSchema = Type.Object({
-  revision: Type.Integer({ minimum: 0, description: 'The last one that is known.' }),
+  revision: Type.Integer({ minimum: 0, description: 'The latest that the client knows.' }),
 });
 
 export const PlaceRequestSchema = Type.Object({ image_index: ImageIndex, box: DrawnBoxSchema, ...Said });

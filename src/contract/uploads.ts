@@ -19,7 +19,7 @@ export const UploadRequestSchema = Type.Object(
     sha256: Type.String({
       pattern: '^[0-9a-fA-F]{64}$',
       examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-      description: 'SHA-256 of the photo; what has another one is not inspected.',
+      description: 'SHA-256 of the photo; a photo with another one is not inspected.',
     }),
   },
   { description: 'A photo that is to be sent to an address of its own.' },

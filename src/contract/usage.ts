@@ -23,7 +23,7 @@ export const UsageSchema = Type.Object({
   from: Day('First day.'),
   to: Day('Last day.'),
   days: Type.Array(Type.Object({ date: Day('The day (UTC).'), ...Work }), {
-    description: 'Every day of the range, oldest first. What is deleted later still counts.',
+    description: 'Every day of the range, oldest first. Work that is deleted later still counts.',
   }),
   totals: Type.Object(Work),
 });

@@ -39,10 +39,7 @@ function createStoreGauges({ gauge }: Makers) {
       'state',
     ]),
     databaseWaiting: gauge('vehi_database_waiting', 'Work of this process that waits for a connection.'),
-    processes: gauge('vehi_processes', 'Processes of the service that live, by version.', [
-      'kind',
-      'version',
-    ]),
+    processes: gauge('vehi_processes', 'Live processes of the service, by version.', ['kind', 'version']),
     redisUp: gauge('vehi_redis_up', '1 where Redis answers, else 0.'),
     redisMemory: gauge('vehi_redis_memory_bytes', 'Memory that Redis uses.'),
     redisMemoryMax: gauge('vehi_redis_memory_max_bytes', 'Memory that Redis may use.'),
@@ -68,7 +65,7 @@ function createQueueMetrics({ counter, gauge, seconds }: Makers) {
   return {
     queueDelayed: gauge(
       'vehi_queue_delayed',
-      'Analyses that are tried again later, as what they need was away.',
+      'Analyses put back to be tried again because something they need was unavailable.',
     ),
     putBack: perQueue(
       'vehi_queue_put_back_total',
@@ -76,11 +73,11 @@ function createQueueMetrics({ counter, gauge, seconds }: Makers) {
     ),
     stalled: perQueue(
       'vehi_queue_stalled_total',
-      'Work that this process found without the one that had begun it, and handed out again.',
+      'Work whose process had died and that this process handed out again.',
     ),
     locksLost: perQueue(
       'vehi_queue_locks_lost_total',
-      'Work of this process that others may have begun by now, as its lock could not be renewed.',
+      'Work of this process that others may have started because its lock could not be renewed.',
     ),
     sweepSeconds: seconds(
       'vehi_queue_sweep_seconds',
@@ -129,7 +126,7 @@ export function createMetrics() {
     ),
     childStartsFailed: counter(
       'vehi_quarantine_start_failures_total',
-      'Times that no process could be started to open photos in quarantine.',
+      'Times that no process to open photos in quarantine could be started.',
     ),
     photosSkipped: counter(
       'vehi_photos_skipped_total',
@@ -137,11 +134,11 @@ export function createMetrics() {
     ),
     databaseSeconds: seconds(
       'vehi_database_seconds',
-      'Time of a question or transaction, the wait for its connection among it.',
+      'Time of a query or transaction, including the wait for its connection.',
     ),
     files: seconds(
       'vehi_files_seconds',
-      'Time to read, write, copy, list or remove files, all tries together.',
+      'Time to read, write, copy, list or remove files, including retries.',
       ['operation'],
     ),
     fileErrors: counter(
@@ -151,11 +148,11 @@ export function createMetrics() {
     ),
     redisRestarts: counter(
       'vehi_redis_run_id_changes_total',
-      'Times that Redis was found to be another server or started again.',
+      'Times that Redis was found to be another server or restarted.',
     ),
     substituted: counter(
       'vehi_requests_counted_by_substitute_total',
-      'Requests that this process counted alone, as Redis was away.',
+      'Requests that this process counted alone because Redis was unavailable.',
     ),
     housekeeping: gauge(
       'vehi_housekeeping_timestamp_seconds',

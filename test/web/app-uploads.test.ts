@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)(
       // What the picture says can be said otherwise, and is a person's word then.
       await seenFrom(page, 'IMG_0002.jpg').selectOption('rear_left');
       await expect.poll(() => page.getByText('from the picture: check it').count()).toBe(1);
-      await page.getByText('Say from where 4 photos were taken.').waitFor();
+      await page.getByText('Choose where 4 photos were taken from.').waitFor();
       const order = (await names(page)).filter((name) => grey.includes(name));
       const [first = '', second = '', third = '', fourth = ''] = order;
       await seenFrom(page, first).focus();

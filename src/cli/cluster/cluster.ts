@@ -10,7 +10,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description(
       'Tries the service of several machines on this one: a PostgreSQL and a Redis of its own, one API and several workers, in one folder.',
     )
-    .requiredOption('--data <dir>', 'folder of everything it keeps; made where absent')
+    .requiredOption('--data <dir>', 'folder of everything it keeps; created if absent')
     .option('--work <n>', 'processes that do inspections', parseWholeBetween(1, 16), 2)
     .option(
       '--port <number>',

@@ -46,7 +46,7 @@ function exportReview(text: string, file: string): string {
   }
   if (!isObject(value) || !isObject(value.data)) return text;
   if (!isObject(value.review))
-    throw new VehiError('input', 'ANNOTATIONS_INVALID', `${file} is a result that was not reviewed.`, {
+    throw new VehiError('input', 'ANNOTATIONS_INVALID', `${file} is a result that has not been reviewed.`, {
       hint: `Review it first: vehi review ${file}`,
     });
   try {

@@ -45,7 +45,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
       'Let the user of --redis run scripts and all commands on keys that begin with {vehi}, or with its prefix= in braces (ACL: +@all -@dangerous +info ~{vehi}* &*).';
     checks.push(await attempt('redis script', () => withRedis(shared, tryScript), rights));
     const clocks =
-      'Set the clocks by NTP: places of requests at once are counted by the clock of each machine.';
+      'Synchronise the clocks by NTP: limits on simultaneous requests are counted by the clock of each machine.';
     checks.push(await attempt('clocks', () => withRedis(shared, compareClocks), clocks));
   }
   checks.push(
@@ -57,7 +57,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
   );
   if (checks.at(-1)?.ok) {
     const reach =
-      'Clients send photos there: check public= in --objects, or say public=none and they are sent to the service.';
+      'Clients send photos there: check public= in --objects, or set public=none and they are sent to the service.';
     const found = await attempt('signed addresses', () => tryAddress(shared), reach);
     checks.push(found);
   }
@@ -74,10 +74,10 @@ function sayDatabase({ server, bytes, version, known }: DatabaseFacts): string {
   if (version === undefined)
     return `${name}, no tables yet: vehi data migrate or the first vehi serve makes them`;
   const tables = `${name}, tables of version ${version}`;
-  if (version === known) return `${tables}, as this vehi makes them`;
+  if (version === known) return `${tables}, as this version of vehi needs them`;
   return version < known
     ? `${tables}; vehi data migrate or the next vehi serve brings them to ${known}`
-    : `${tables}, made by a newer vehi that lets this one (${known}) go on`;
+    : `${tables}, made by a newer vehi; this one (${known}) can still use them`;
 }
 
 async function withRedis<T>(
@@ -152,14 +152,14 @@ async function tryAddress(place: ObjectsPlace): Promise<string> {
   };
   try {
     const sent = await send('x');
-    if (!sent.ok) throw new Error(`${host} answers ${sent.status} to what is sent to a signed address`);
+    if (!sent.ok) throw new Error(`${host} answers ${sent.status} to an upload to a signed address`);
     const { size } = (await blobs.getStart(owner, 'probe', 1)) ?? {};
     if (size !== 1) throw new Error(`what was sent to ${host} is not in the bucket`);
-    if ((await send('xx')).ok) throw new Error(`${host} takes another length than the signed one`);
+    if ((await send('xx')).ok) throw new Error(`${host} accepts a length other than the signed one`);
   } finally {
     await blobs.remove(owner);
   }
-  return `${host} takes what is sent to them, of the signed length only`;
+  return `${host} accepts uploads to them, of the signed length only`;
 }
 
 /** Work that nobody began for so long is not only on its way. */
@@ -196,7 +196,7 @@ async function countWork(store: Store, shared: SharedAddresses): Promise<string>
   const since = oldest === undefined ? '' : `, the oldest since ${oldest}`;
   const put = lost === 0 ? '' : `, ${lost} without a job (vehi work puts these back within a minute)`;
   const text = `${count('serve')} serving, ${count('work')} working, ${waiting.length} inspections to do${since}${put}`;
-  if (waiting.length > 0 && living.length === 0) throw new Error(`${text}; no process is there to do them`);
+  if (waiting.length > 0 && living.length === 0) throw new Error(`${text}; no process is running to do them`);
   if (stuck > 0)
     throw new Error(`${text}; ${stuck} of these have waited for five minutes: no process puts them back`);
   return text;

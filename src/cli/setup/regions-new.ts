@@ -22,7 +22,7 @@ export function writeRegionsFile(row: RegionRow, tables: Tables, date: string): 
   const source = 'my own';
   const document = {
     [NOTE]:
-      'Check this file with `vehi regions validate FILE`, use it with `--regions FILE --region MY_SHOP`; prices are in its currency unless --currency names another. Fields named // are comments. Whatever you do not need may go: departments, price_level, exchange_rates, prices, hours, pdr, blend, fees, caps and value_reduction are optional.',
+      'Check this file with `vehi regions validate FILE`, use it with `--regions FILE --region MY_SHOP`; prices are in its currency unless --currency names another. Fields named // are comments. Remove whatever you do not need: departments, price_level, exchange_rates, prices, hours, pdr, blend, fees, caps and value_reduction are optional.',
     name: 'my regions',
     version: '1',
     effective_date: date,

@@ -39,7 +39,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--keep-photos', 'keep the photos after the analysis')
     .option(
       '--keep-views <days>',
-      'keep small pictures for the review so long; 0: none',
+      'days to keep small pictures for the review; 0: none',
       parseWholeBetween(0, 36500),
       7,
     )

@@ -138,8 +138,11 @@ async function takePattern(pattern: string, cwd: string, harvest: Harvest): Prom
     } else if (judged !== null) harvest.skipped.push({ url: hit, found: judged.found });
   }
   if (taken === 0) {
-    const found =
-      hits.length === 0 ? 'no file that matches' : `${hits.length} files that match, none a photo`;
+    const none =
+      hits.length === 1
+        ? '1 file that matches, not a photo'
+        : `${hits.length} files that match, none a photo`;
+    const found = hits.length === 0 ? 'no file that matches' : none;
     harvest.problems.push(noPhotos(pattern, found, 'a pattern that matches JPEG, PNG or HEIC files'));
   }
 }

@@ -118,7 +118,7 @@ export function describeFsError(error: unknown): string {
     case 'ENAMETOOLONG':
       return 'a path that is too long';
     case 'ERR_INVALID_ARG_VALUE':
-      return 'a path with a zero character in it';
+      return 'a path with a NUL character in it';
     case 'EMFILE':
     case 'ENFILE':
       return 'too many open files on this machine';

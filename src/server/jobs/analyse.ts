@@ -60,7 +60,7 @@ async function loadPhotos(
         throw new VehiError(
           'engine',
           'PHOTOS_LOST',
-          `photo ${index} of ${record.id} is gone from the data directory`,
+          `photo ${index} of ${record.id} is missing from the data directory`,
         );
       return { image, index, bytes };
     }),

@@ -92,7 +92,7 @@ async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise
     throw unsuitable(
       name,
       `in this Redis Cluster the keys that begin with ${keys} are at ${node}`,
-      'Name that node. Which one it is, is not followed when the cluster changes; Sentinels are.',
+      'Name that node. Changes of the cluster are not followed; those of Sentinels are.',
     );
   });
 }

@@ -61,7 +61,7 @@ type Headers = Readonly<Record<string, { readonly type: 'string'; readonly descr
 const header = (description: string) => ({ type: 'string', description }) as const;
 
 const EVERY_ANSWER: Headers = {
-  'X-Request-Id': header('Id of this request, for the logs of both sides.'),
+  'X-Request-Id': header('Id of this request, for the logs on both sides.'),
   'RateLimit-Policy': header('The limit: `"hour";q=<requests>;w=<seconds>`.'),
   RateLimit: header('What the account has left: `"hour";r=<left>;t=<seconds until it starts again>`.'),
 };

@@ -102,7 +102,7 @@ export function createSender(parts: SenderParts): Send {
       });
     }
     if (then.status === 'failed')
-      log.warn({ message: message.id, endpoint: endpoint.id }, 'webhook given up');
+      log.warn({ message: message.id, endpoint: endpoint.id }, 'webhook abandoned');
     return then;
   };
 }

@@ -20,7 +20,7 @@ export class UploadsUsed extends Error {
   readonly ids: readonly string[];
 
   constructor(ids: readonly string[]) {
-    super(`uploads that are not there any more: ${ids.join(', ')}`);
+    super(`uploads that no longer exist: ${ids.join(', ')}`);
     this.ids = ids;
   }
 }

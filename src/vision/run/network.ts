@@ -26,7 +26,7 @@ export function createNetwork(model: Model, session: NetworkSession): Network {
   return {
     async look({ rgb, box = [0, 0, 1, 1] }) {
       if (rgb.length !== planes.length)
-        throw new Error(`picture of ${rgb.length} bytes, needed: ${planes.length}`);
+        throw new Error(`picture of ${rgb.length} bytes; ${planes.length} are needed`);
       toPlanes(rgb, tables, planes);
       const values = {
         [name]: planes,

@@ -47,7 +47,7 @@ function Limits({ account: { plan, limits, usage } }: { readonly account: Accoun
         </dd>
       </div>
       <div>
-        <dt>Starts again at</dt>
+        <dt>Resets at</dt>
         <dd>
           <Time iso={usage.window_resets_at} />
         </dd>

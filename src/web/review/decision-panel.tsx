@@ -124,7 +124,7 @@ function BoxFields() {
   const box = drawn.value;
   return (
     <div class="finding">
-      <h2>Box under work</h2>
+      <h2>Box being edited</h2>
       <p>Drag, click two corners, or use the arrows (Shift sizes) and Enter. Pixels of the photo:</p>
       <div class="fields">
         {FIELDS.map((field) => (

@@ -133,7 +133,7 @@ describe('photos that are refused', { timeout: 30_000 }, () => {
       [circle, 'a symbolic link that leads in a circle'],
       [join(folder, 'gone.jpg'), 'no such file'],
       ['/dev/zero', 'a device'],
-      ['bad\0name.jpg', 'a path with a zero character in it'],
+      ['bad\0name.jpg', 'a path with a NUL character in it'],
     ] as const;
     for (const [path, found] of rows) {
       const result = await reader.read({ kind: 'file', path });

@@ -82,6 +82,6 @@ function whatIsMissing(list: readonly Upload[], vehicle: string): string | null 
   const unsaid = list.filter(({ angle }) => angle === '').length;
   const looked = list.filter(({ look }) => look === 'waiting').length;
   if (looked > 0) return `${looked === 1 ? '1 photo is' : `${looked} photos are`} being analysed.`;
-  if (unsaid > 0) return `Say from where ${unsaid === 1 ? '1 photo was' : `${unsaid} photos were`} taken.`;
+  if (unsaid > 0) return `Choose where ${unsaid === 1 ? '1 photo was' : `${unsaid} photos were`} taken from.`;
   return vehicle.trim() === '' ? 'Name the vehicle.' : null;
 }

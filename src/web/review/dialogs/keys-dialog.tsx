@@ -31,7 +31,7 @@ export function KeysDialog() {
         ))}
         <li>
           <kbd>Space</kbd>
-          <span>held: drag moves the photo; the wheel looks closer</span>
+          <span>hold and drag to move the photo; the wheel zooms</span>
         </li>
       </ul>
       <label class="choice">

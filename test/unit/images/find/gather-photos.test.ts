@@ -173,7 +173,7 @@ describe('discoverPhotos', () => {
       ],
       [
         'NO_PHOTOS_FOUND',
-        'texts/*: found 1 files that match, none a photo; needed: a pattern that matches JPEG, PNG or HEIC files',
+        'texts/*: found 1 file that matches, not a photo; needed: a pattern that matches JPEG, PNG or HEIC files',
       ],
       ['IMAGE_UNREADABLE', 'a.jpg/b.jpg: found no such file; needed: an existing photo, folder or pattern'],
       ['IMAGE_UNREADABLE', 'x\\u{1b}[2J: found no such file; needed: an existing photo, folder or pattern'],
