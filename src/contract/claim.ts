@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EQUIPMENT, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
+import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
 import { StringEnum } from './common.ts';
 
 const Text = (description: string) =>
@@ -23,7 +23,7 @@ export const VehicleFactsSchema = Type.Object(
   {
     make: Text('Make.'),
     model: Text('Model.'),
-    year: Type.Optional(Type.Integer({ minimum: 1886, maximum: 2100 })),
+    year: Type.Optional(Type.Integer(MODEL_YEARS)),
     vin: Type.Optional(Type.String({ minLength: 17, maxLength: 17 })),
     vin_check_digit: Type.Optional(
       StringEnum(['right', 'wrong', 'none'] as const, {

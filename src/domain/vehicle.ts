@@ -5,6 +5,9 @@ export type VehicleClass = (typeof VEHICLE_CLASSES)[number];
 /** What a request may state as the class; `unknown` is priced as `standard`. */
 export const STATED_CLASSES = [...VEHICLE_CLASSES, 'unknown'] as const;
 
+/** Model years of a vehicle that are taken for one: from the first car on. */
+export const MODEL_YEARS = { minimum: 1886, maximum: 2100 } as const;
+
 /** Paint systems: they decide three-stage time and whether neighbours are blended. */
 export const PAINTS = ['solid', 'metallic', 'three_stage', 'unknown'] as const;
 export type Paint = (typeof PAINTS)[number];

@@ -1,5 +1,11 @@
+import { escapeName } from './display-name.ts';
 import { type ErrorKind, VehiError } from './errors.ts';
+import { isObject } from './fields.ts';
 import { parseJson } from './json.ts';
+import { suggestName } from './nearest.ts';
+
+/** Longest piece of a value that an error repeats. */
+const SHOWN = 60;
 
 /** The document a value is from, and what its mistakes are called. */
 interface FieldSource {
@@ -31,10 +37,8 @@ export class Field {
       return new Field(parseJson(text), source);
     } catch (cause) {
       const { kind, code, document, hint } = source;
-      throw new VehiError(kind, code, `${document} is not valid JSON: ${(cause as Error).message}`, {
-        hint,
-        cause,
-      });
+      const why = cause instanceof Error ? cause.message : '';
+      throw new VehiError(kind, code, `${escapeName(document)} is not valid JSON: ${why}`, { hint, cause });
     }
   }
 
@@ -43,22 +47,45 @@ export class Field {
   }
 
   /** @throws VehiError with the source's code, naming the place, what was found and what is needed. */
-  wrong(needed: string): never {
+  wrong(expected: string, found = show(this.#value)): never {
     const { document, kind, code, hint } = this.#source;
-    const found = JSON.stringify(this.#value) ?? 'missing';
-    const shown = found.length > 60 ? `${found.slice(0, 60)}…` : found;
-    const place = this.#path === '' ? 'the document' : this.#path;
-    throw new VehiError(kind, code, `${document}: ${place} is ${shown}, needed: ${needed}`, {
+    const place = escapeName(`${document}: ${this.#path || 'top level'}`);
+    throw new VehiError(kind, code, `${place}: found ${escapeName(found)}; expected ${expected}`, {
       hint,
       field: this.#path,
     });
   }
 
   get(name: string): Field {
-    const value = this.#value;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.wrong('an object');
-    const own = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    const value = this.#object();
+    const own = Object.hasOwn(value, name) ? value[name] : undefined;
     return new Field(own, this.#source, this.#path === '' ? name : `${this.#path}.${name}`);
+  }
+
+  /** The field of this name; undefined where it is absent. */
+  maybe(name: string): Field | undefined {
+    const field = this.get(name);
+    return field.#value === undefined ? undefined : field;
+  }
+
+  /** This object, which has no other fields than these. */
+  known(names: readonly string[]): this {
+    const other = Object.keys(this.#object()).find((name) => !names.includes(name));
+    if (other === undefined) return this;
+    this.wrong(`only ${names.join(', ')}`, `an unknown field ${show(other)}${suggestName(other, names)}`);
+  }
+
+  /** The fields of an object whose names are values. */
+  entries(): (readonly [name: string, field: Field])[] {
+    return Object.entries(this.#object()).map(([name, value]) => [
+      name,
+      new Field(value, this.#source, `${this.#path}[${JSON.stringify(name)}]`),
+    ]);
+  }
+
+  #object(): Readonly<Record<string, unknown>> {
+    const value = this.#value;
+    return isObject(value) ? value : this.wrong('an object { … }');
   }
 
   list(least: number, most: number): Field[] {
@@ -71,8 +98,10 @@ export class Field {
 
   text(longest = 500): string {
     const value = this.#value;
-    if (typeof value !== 'string' || !isPlain(value) || value === '' || value.length > longest)
-      this.wrong(`plain text of 1 to ${longest} characters`);
+    if (typeof value !== 'string' || value.trim() === '' || value.length > longest)
+      this.wrong(`a text of 1 to ${longest} characters`);
+    // They could write anything to a terminal.
+    if (escapeName(value) !== value) this.wrong('a text without control characters');
     return value;
   }
 
@@ -83,9 +112,11 @@ export class Field {
   }
 
   oneOf<const T extends string | number | boolean>(values: readonly T[]): T {
-    const found = values.find((value) => value === this.#value);
-    if (found === undefined) this.wrong(values.map((value) => JSON.stringify(value)).join(' or '));
-    return found;
+    const given = this.#value;
+    const known = values.find((value) => value === given);
+    if (known !== undefined) return known;
+    const meant = typeof given === 'string' ? suggestName(given, values.map(String)) : '';
+    this.wrong(`${values.length === 1 ? '' : 'one of '}${values.join(', ')}`, `${show(given)}${meant}`);
   }
 
   number(least: number, most: number): number {
@@ -109,7 +140,7 @@ export class Field {
   }
 }
 
-/** Returns true for text without control characters, which could write anything to a terminal. */
-function isPlain(text: string): boolean {
-  return !/\p{Cc}/u.test(text);
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }

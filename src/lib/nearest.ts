@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { escapeName } from './display-name.ts';
 
 /**
  * Returns the known name nearest to what was typed, when it is near enough; case and blanks do not count, and two
@@ -15,6 +16,12 @@ export function findNearest(typed: string, names: readonly string[]): string | u
   if (best === undefined) return undefined;
   const most = best.name.length <= 4 ? 1 : Math.max(2, Math.floor(best.name.length / 3));
   return best.edits <= most ? best.name : undefined;
+}
+
+/** Returns the name that a mistyped one probably means, when one is near enough to suggest. */
+export function suggestName(typed: string, names: readonly string[]): string {
+  const best = typed.length > 100 ? undefined : findNearest(typed, names);
+  return best === undefined ? '' : ` (did you mean "${escapeName(best)}"?)`;
 }
 
 function edits(typed: string, name: string): number {

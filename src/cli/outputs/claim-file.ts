@@ -9,7 +9,7 @@ import { readClaim } from '../../images/find/claim-block.ts';
 import { type ManifestVehicle, readVehicle } from '../../images/find/manifest-file.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { createManifestChecker } from '../../lib/manifest-checker.ts';
+import { Field } from '../../lib/field.ts';
 import { type ReportInput, readClaimFile } from '../../report/input.ts';
 import { type EstimateFlags, editOfFlag, parseSettlementFlags } from './estimate-flags.ts';
 
@@ -29,36 +29,38 @@ export function readClaimFlags(flags: ClaimFlags): {
   readonly vehicle: ManifestVehicle;
 } {
   return {
-    claim: readFlag('--claim', flags.claim, (value, check) => readClaim(value, check)),
-    vehicle: readFlag('--vehicle', flags.vehicle, (value, check) => readVehicle(numbered(value), check)),
+    claim: readFlag('claim', flags.claim, (pairs) => pairs, readClaim),
+    vehicle: readFlag('vehicle', flags.vehicle, numbered, readVehicle),
   };
 }
 
 type Pairs = Readonly<Record<string, string>>;
 
 function readFlag<T>(
-  flag: string,
+  name: 'claim' | 'vehicle',
   values: readonly string[] = [],
-  read: (value: Pairs, check: ReturnType<typeof createManifestChecker>) => T,
+  toValues: (pairs: Pairs) => Readonly<Record<string, unknown>>,
+  read: (block: Field) => T,
 ): T {
-  try {
-    return read(parsePairs(flag, values), createManifestChecker(flag));
-  } catch (error) {
-    if (!(error instanceof VehiError)) throw error;
-    throw new VehiError('usage', 'INVALID_REQUEST', error.message, {
-      hint: `For example ${flag} ${flag === '--claim' ? 'claim_number=C-4711 --claim "insured=Doe, Jane"' : 'plate=AB-123 --vehicle "odometer=48210 km"'}`,
-    });
-  }
+  const document = `--${name}`;
+  const hint = `For example ${FLAG_EXAMPLES[name]}`;
+  const pairs = toValues(parsePairs(document, values, hint));
+  return read(new Field(pairs, { document, kind: 'usage', code: 'INVALID_REQUEST', hint }, name));
 }
 
+const FLAG_EXAMPLES = {
+  claim: '--claim claim_number=C-4711 --claim "insured=Doe, Jane"',
+  vehicle: '--vehicle plate=AB-123 --vehicle "odometer=48210 km"',
+};
+
 /** Parses `key=value`, several with commas where another `key=` follows. */
-function parsePairs(flag: string, values: readonly string[]): Pairs {
+function parsePairs(flag: string, values: readonly string[], hint: string): Pairs {
   const pairs = values.flatMap((value) => value.split(/,(?=\s*\w+=)/));
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf('=');
       if (at > 0) return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-      throw new VehiError('usage', 'INVALID_REQUEST', `${flag} ${pair}: key=value is needed.`);
+      throw new VehiError('usage', 'INVALID_REQUEST', `${flag} ${pair}: key=value is needed.`, { hint });
     }),
   );
 }
@@ -67,7 +69,10 @@ const NUMBERS = ['year', 'mileage_km', 'market_value'];
 
 function numbered(pairs: Pairs): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(pairs).map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value]),
+    Object.entries(pairs).map(([name, value]) => {
+      const isNumber = NUMBERS.includes(name) && !Number.isNaN(Number(value));
+      return [name, isNumber ? Number(value) : value];
+    }),
   );
 }
 

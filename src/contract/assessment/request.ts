@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { TYPE_ALIAS_NAMES } from '../../domain/aliases.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import { EQUIPMENT, PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
+import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
 import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
 import { CurrencyCode, RegionCode, StringEnum, VehicleIdSchema } from '../common.ts';
 import { LineEditSchema, SupplementToSchema } from './edits.ts';
@@ -12,7 +12,7 @@ import { SettlementTermsSchema } from './settlement.ts';
 export const VehicleSchema = Type.Object({
   make: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
   model: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
-  year: Type.Optional(Type.Integer({ minimum: 1886, maximum: 2100 })),
+  year: Type.Optional(Type.Integer(MODEL_YEARS)),
   mileage_km: Type.Optional(Type.Number({ minimum: 0, maximum: 1e7 })),
   market_value: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e10 })),
   currency: Type.Optional(CurrencyCode('Currency of `market_value`; default the response currency')),

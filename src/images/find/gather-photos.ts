@@ -5,7 +5,7 @@ import type { SettlementGiven } from '../../domain/settlement.ts';
 import { defined } from '../../lib/defined.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { suggestName } from '../../lib/manifest-checker.ts';
+import { suggestName } from '../../lib/nearest.ts';
 import { loadAngleWords, readAngleFromName } from './angle-from-name.ts';
 import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto } from './discover-photos.ts';
 import { type ManifestVehicle, type PhotoManifest, readManifest } from './manifest-file.ts';

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { type ClaimFacts, IDENTITY_FIELDS, type VehicleFacts } from '../../domain/claim-file.ts';
 import { ANGLES, type Angle, PHOTO_TYPES, type PhotoType } from '../../domain/damage.ts';
 import { type Currency, isIsoCurrency } from '../../domain/money.ts';
@@ -9,6 +9,7 @@ import {
   EQUIPMENT,
   EQUIPMENT_FACTS,
   type Equipment,
+  MODEL_YEARS,
   PAINTS,
   type Paint,
   VEHICLE_CLASSES,
@@ -16,7 +17,8 @@ import {
 } from '../../domain/vehicle.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { createManifestChecker, suggestName } from '../../lib/manifest-checker.ts';
+import { Field } from '../../lib/field.ts';
+import { suggestName } from '../../lib/nearest.ts';
 import { describeFsError } from '../read/source-bytes.ts';
 import { type OdometerReading, readClaim, readIdentity } from './claim-block.ts';
 import { readSettlementBlock } from './settlement-block.ts';
@@ -56,6 +58,7 @@ export interface PhotoManifest {
 }
 
 const MAX_MANIFEST_BYTES = 1024 * 1024;
+const HINT = 'Correct the manifest or remove it; photos are inspected without one as well.';
 
 /**
  * Reads `vehi.json` of a folder; undefined where there is none.
@@ -87,7 +90,7 @@ async function readText(path: string): Promise<string | undefined> {
 
 function invalid(path: string, found: string, expected: string): VehiError {
   return new VehiError('input', 'INVALID_MANIFEST', `${path}: ${found}; expected ${expected}`, {
-    hint: 'Correct the manifest or remove it; photos are inspected without one as well.',
+    hint: HINT,
   });
 }
 
@@ -100,24 +103,24 @@ function invalid(path: string, found: string, expected: string): VehiError {
  * @throws VehiError input INVALID_MANIFEST, as `readManifest`
  */
 export function parseVehicleManifest(text: string, path: string): PhotoManifest {
-  const check = createManifestChecker(path);
-  const top = check.object('', check.json(text), ['vehicle_id', 'vehicle', 'claim', 'settlement', 'photos']);
-  const vehicleId = check.text('vehicle_id', top.get('vehicle_id'), 128);
-  const vehicle = top.has('vehicle') ? readVehicle(top.get('vehicle'), check) : undefined;
+  const source = { document: path, kind: 'input', code: 'INVALID_MANIFEST', hint: HINT } as const;
+  const top = Field.parse(text, source).known(['vehicle_id', 'vehicle', 'claim', 'settlement', 'photos']);
+  const [vehicle, claim, settlement] = [top.maybe('vehicle'), top.maybe('claim'), top.maybe('settlement')];
   return {
     path,
-    ...defined({ vehicleId, vehicle }),
-    ...(top.has('claim') ? { claim: readClaim(top.get('claim'), check) } : {}),
-    ...(top.has('settlement') ? { settlement: readSettlementBlock(top.get('settlement'), check) } : {}),
-    photos: readPhotos(top.get('photos'), check),
+    ...defined({
+      vehicleId: top.maybe('vehicle_id')?.text(128),
+      vehicle: vehicle && readVehicle(vehicle),
+      claim: claim && readClaim(claim),
+      settlement: settlement && readSettlementBlock(settlement),
+    }),
+    photos: readPhotos(top.maybe('photos')),
   };
 }
 
-type Checker = ReturnType<typeof createManifestChecker>;
-
-/** Reads the `vehicle` block. @throws what `check` throws, naming the field */
-export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
-  const fields = check.object('vehicle', value, [
+/** Reads the `vehicle` block. @throws VehiError naming the field at fault */
+export function readVehicle(block: Field): ManifestVehicle {
+  const fields = block.known([
     'make',
     'model',
     'year',
@@ -129,62 +132,67 @@ export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
     ...EQUIPMENT_FACTS,
     ...IDENTITY_FIELDS,
   ]);
-  const make = check.text('vehicle.make', fields.get('make'), 64);
-  const model = check.text('vehicle.model', fields.get('model'), 64);
-  const year = check.number('vehicle.year', fields.get('year'), { min: 1886, max: 2100, whole: true });
-  const mileageKm = check.number('vehicle.mileage_km', fields.get('mileage_km'), { min: 0, max: 1e7 });
-  const marketValue = check.number('vehicle.market_value', fields.get('market_value'), { min: 0, max: 1e10 });
-  const currency = readCurrency(fields.get('currency'), check);
-  const vehicleClass = check.oneOf('vehicle.class', fields.get('class'), VEHICLE_CLASSES);
-  const paint = check.oneOf('vehicle.paint', fields.get('paint'), PAINTS);
   const equipment = EQUIPMENT_FACTS.flatMap((fact) => {
-    const stated = check.oneOf<string>(`vehicle.${fact}`, fields.get(fact), EQUIPMENT[fact]);
+    const stated = fields.maybe(fact)?.oneOf<string>(EQUIPMENT[fact]);
     return stated === undefined ? [] : [[fact, stated] as const];
   });
-  const { odometer, ...identity } = readIdentity(fields, check);
+  const { odometer, ...identity } = readIdentity(fields);
   return {
-    ...defined({ make, model, year, mileageKm, marketValue, currency, class: vehicleClass, paint }),
+    ...defined({
+      make: fields.maybe('make')?.text(64),
+      model: fields.maybe('model')?.text(64),
+      year: fields.maybe('year')?.integer(MODEL_YEARS.minimum, MODEL_YEARS.maximum),
+      mileageKm: fields.maybe('mileage_km')?.number(0, 1e7),
+      marketValue: fields.maybe('market_value')?.number(0, 1e10),
+      currency: readCurrency(fields.maybe('currency')),
+      class: fields.maybe('class')?.oneOf(VEHICLE_CLASSES),
+      paint: fields.maybe('paint')?.oneOf(PAINTS),
+    }),
     ...(Object.fromEntries(equipment) as Equipment),
     ...(Object.keys(identity).length > 0 ? { identity } : {}),
     ...defined({ odometer }),
   };
 }
 
-function readCurrency(value: unknown, check: Checker): Currency | undefined {
-  const code = check.text('vehicle.currency', value, 64);
+function readCurrency(field: Field | undefined): Currency | undefined {
+  const code = field?.text(64);
   if (code === undefined || isIsoCurrency(code)) return code;
   const meant = suggestName(code, Intl.supportedValuesOf('currency'));
-  throw check.fault(
-    'vehicle.currency',
-    `${JSON.stringify(code)}${meant}`,
-    'a currency of ISO 4217, such as EUR',
-  );
+  field?.wrong('a currency of ISO 4217, such as EUR', `${JSON.stringify(code)}${meant}`);
 }
 
-function readPhotos(value: unknown, check: Checker): ReadonlyMap<string, ManifestPhoto> {
+function readPhotos(field: Field | undefined): ReadonlyMap<string, ManifestPhoto> {
   const photos = new Map<string, ManifestPhoto>();
-  const add = (field: string, file: unknown, photo: ManifestPhoto): void => {
-    const name = check.relativePath(field, file);
-    if (photos.has(name)) throw check.fault(field, `"${name}" a second time`, 'each file once');
+  const add = (file: unknown, at: Field, photo: ManifestPhoto): void => {
+    const name = readRelativePath(file, at);
+    if (photos.has(name)) at.wrong('each file once', `"${name}" a second time`);
     photos.set(name, photo);
   };
-  if (Array.isArray(value)) {
-    for (const [index, entry] of value.entries()) {
-      const field = `photos[${index}]`;
-      const fields = check.object(field, entry, ['file', 'angle', 'type']);
-      add(`${field}.file`, fields.get('file'), readPhoto(field, fields, check));
+  if (Array.isArray(field?.raw())) {
+    for (const entry of field.list(0, Number.POSITIVE_INFINITY)) {
+      const at = entry.known(['file', 'angle', 'type']).get('file');
+      add(at.raw(), at, readPhoto(entry));
     }
-  } else if (value !== undefined) {
-    for (const [file, entry] of check.object('photos', value)) {
-      const field = `photos[${JSON.stringify(file)}]`;
-      add(field, file, readPhoto(field, check.object(field, entry, ['angle', 'type']), check));
-    }
+  } else {
+    for (const [file, entry] of field?.entries() ?? [])
+      add(file, entry, readPhoto(entry.known(['angle', 'type'])));
   }
   return photos;
 }
 
-function readPhoto(field: string, fields: ReadonlyMap<string, unknown>, check: Checker): ManifestPhoto {
-  const angle = check.oneOf(`${field}.angle`, fields.get('angle'), ANGLES);
-  const type = check.oneOf(`${field}.type`, fields.get('type'), PHOTO_TYPES);
-  return defined({ angle, type });
+function readPhoto(entry: Field): ManifestPhoto {
+  return defined({
+    angle: entry.maybe('angle')?.oneOf(ANGLES),
+    type: entry.maybe('type')?.oneOf(PHOTO_TYPES),
+  });
+}
+
+/** Returns a path inside the manifest's folder, cleaned: forward slashes, no `../`, Unicode NFC. */
+function readRelativePath(path: unknown, at: Field): string {
+  const expected = 'a path relative to the manifest, inside its folder';
+  if (typeof path !== 'string' || path === '' || path.includes('\0')) at.wrong(expected);
+  const clean = posix.normalize(path.replaceAll('\\', '/')).normalize('NFC');
+  if (posix.isAbsolute(clean) || /^[a-z]:/i.test(clean) || clean === '.' || clean.split('/')[0] === '..')
+    at.wrong(expected, JSON.stringify(path));
+  return clean;
 }

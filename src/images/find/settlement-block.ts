@@ -7,56 +7,49 @@ import {
   TERM_STAYS,
 } from '../../domain/settlement.ts';
 import { defined } from '../../lib/defined.ts';
-import type { createManifestChecker } from '../../lib/manifest-checker.ts';
+import type { Field } from '../../lib/field.ts';
 
-type Checker = ReturnType<typeof createManifestChecker>;
-
-const AMOUNT = { min: 0, max: 1e9 };
+const MOST = 1e9;
 const MOST_DEDUCTIONS = 50;
 
-/** Reads the `settlement` block of a manifest. @throws what `check` throws, naming the field */
-export function readSettlementBlock(value: unknown, check: Checker): SettlementGiven {
-  const fields = check.object('settlement', value, SETTLEMENT_TERMS);
-  const given = <T>(names: readonly string[], read: (field: string, value: unknown) => T) =>
-    names.flatMap((name) =>
-      fields.has(name) ? [[name, read(`settlement.${name}`, fields.get(name))] as const] : [],
-    );
+/** Reads the `settlement` block of a manifest. @throws VehiError naming the field at fault */
+export function readSettlementBlock(block: Field): SettlementGiven {
+  const fields = block.known(SETTLEMENT_TERMS);
+  const read = <T>(names: readonly string[], readTerm: (field: Field) => T) =>
+    names.flatMap((name) => {
+      const field = fields.maybe(name);
+      return field === undefined ? [] : [[name, readTerm(field)] as const];
+    });
   return Object.fromEntries([
-    ...given(TERM_AMOUNTS, (field, amount) => check.number(field, amount, AMOUNT)),
-    ...given(TERM_STAYS, (field, stay) => readStay(field, stay, check)),
-    ...given(TERM_DEDUCTIONS, (field, list) => readDeductions(field, list, check)),
+    ...read(TERM_AMOUNTS, (field) => field.number(0, MOST)),
+    ...read(TERM_STAYS, readStay),
+    ...read(TERM_DEDUCTIONS, readDeductions),
   ]) as SettlementGiven;
 }
 
-function readStay(field: string, value: unknown, check: Checker): { days: number; per_day: number } {
-  const fields = check.object(field, value, ['days', 'per_day']);
-  const days = check.number(`${field}.days`, fields.get('days'), { min: 0, max: 3650 });
-  const perDay = check.number(`${field}.per_day`, fields.get('per_day'), AMOUNT);
-  if (days === undefined || perDay === undefined)
-    throw check.fault(
-      field,
-      days === undefined ? 'no days' : 'no per_day',
-      'both, such as { "days": 3, "per_day": 40 }',
-    );
+function readStay(field: Field): { days: number; per_day: number } {
+  const expected = 'both, such as { "days": 3, "per_day": 40 }';
+  const fields = field.known(['days', 'per_day']);
+  const days = fields.maybe('days')?.number(0, 3650) ?? field.wrong(expected, 'no days');
+  const perDay = fields.maybe('per_day')?.number(0, MOST) ?? field.wrong(expected, 'no per_day');
   return { days, per_day: perDay };
 }
 
-function readDeductions(field: string, value: unknown, check: Checker): DeductionGiven[] {
-  if (!Array.isArray(value) || value.length > MOST_DEDUCTIONS)
-    throw check.fault(
-      field,
-      Array.isArray(value) ? `${value.length} entries` : 'no list',
+function readDeductions(field: Field): DeductionGiven[] {
+  const list = field.raw();
+  if (!Array.isArray(list) || list.length > MOST_DEDUCTIONS)
+    field.wrong(
       `a list of at most ${MOST_DEDUCTIONS}, such as [{ "of": "windshield", "percentage": 30 }]`,
+      Array.isArray(list) ? `${list.length} entries` : 'no list',
     );
-  return value.map((entry: unknown, index) => {
-    const at = `${field}[${index}]`;
-    const fields = check.object(at, entry, ['of', 'percentage', 'amount', 'reason']);
-    const of = check.text(`${at}.of`, fields.get('of'), 200);
-    const percentage = check.number(`${at}.percentage`, fields.get('percentage'), { min: 0, max: 100 });
-    const amount = check.number(`${at}.amount`, fields.get('amount'), AMOUNT);
-    const reason = check.text(`${at}.reason`, fields.get('reason'), 500);
-    if (of === undefined && percentage === undefined && amount === undefined)
-      throw check.fault(at, 'nothing to deduct', 'of, percentage or amount');
-    return { ...defined({ of, percentage, amount, reason }) };
+  return field.list(0, MOST_DEDUCTIONS).map((entry) => {
+    const fields = entry.known(['of', 'percentage', 'amount', 'reason']);
+    const deducted = defined({
+      of: fields.maybe('of')?.text(200),
+      percentage: fields.maybe('percentage')?.number(0, 100),
+      amount: fields.maybe('amount')?.number(0, MOST),
+    });
+    if (Object.keys(deducted).length === 0) entry.wrong('of, percentage or amount', 'nothing to deduct');
+    return { ...deducted, ...defined({ reason: fields.maybe('reason')?.text(500) }) };
   });
 }

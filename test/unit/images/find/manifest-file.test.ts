@@ -32,7 +32,6 @@ describe('parseManifest', () => {
   });
 
   it.each([
-    ['{', 'top level: found text that is not JSON'],
     ['[]', 'top level: found []; expected an object'],
     ['null', 'top level: found null'],
     [
@@ -81,6 +80,12 @@ describe('parseManifest', () => {
   ])('refuses %s', (text, message) => {
     expect(() => parseVehicleManifest(text, 'car/vehi.json')).toThrow(
       `car/vehi.json: ${message}`.replace('car/vehi.json: found', 'car/vehi.json: top level: found'),
+    );
+  });
+
+  it('says where the text is not JSON', () => {
+    expect(() => parseVehicleManifest('{', 'car/vehi.json')).toThrow(
+      /^car\/vehi.json is not valid JSON: .* \(line 1\)/,
     );
   });
 
