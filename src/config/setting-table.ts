@@ -2,7 +2,7 @@ import { PRECISIONS } from '../domain/choices.ts';
 import { SEVERITIES } from '../domain/damage.ts';
 import { SENSITIVITIES } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
-import { findNearest } from '../lib/nearest.ts';
+import { suggestNames } from '../lib/fields.ts';
 
 type Kind = 'string' | 'integer' | 'share' | readonly string[];
 
@@ -119,11 +119,8 @@ export function isSettingName(key: string): key is SettingName {
 
 /** Returns the error for an unknown key, with the nearest known one. */
 export function makeUnknownKeyError(key: string, where: string): VehiError {
-  const names = Object.keys(SETTINGS);
-  const near = findNearest(key, names);
-  const hint = near ? `Did you mean ${near}?` : `Known keys: ${names.join(', ')}.`;
   return new VehiError('usage', 'CONFIG_UNKNOWN_KEY', `${where}: unknown setting "${key}".`, {
-    hint,
+    hint: suggestNames(key, Object.keys(SETTINGS), 'Known keys:'),
     field: key,
   });
 }

@@ -24,10 +24,10 @@ export function describeFound(value: unknown): string {
   return isObject(value) ? 'an object' : String(value);
 }
 
-/** Returns the known name nearest to what was typed, or all names where none is near. */
-export function suggestNames(typed: unknown, names: readonly string[]): string {
+/** Returns the known name nearest to what was typed, or all names behind `lead` where none is near. */
+export function suggestNames(typed: unknown, names: readonly string[], lead = 'One of'): string {
   const near = typeof typed === 'string' ? findNearest(typed, names) : undefined;
-  return near === undefined ? `One of ${names.join(', ')}.` : `Did you mean ${near}?`;
+  return near === undefined ? `${lead} ${names.join(', ')}.` : `Did you mean ${near}?`;
 }
 
 /**

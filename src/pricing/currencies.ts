@@ -1,6 +1,6 @@
 import { CURRENCY_CODES, type Currency } from '../domain/money.ts';
 import { VehiError } from '../lib/errors.ts';
-import { findNearest } from '../lib/nearest.ts';
+import { suggestNames } from '../lib/fields.ts';
 import type { Tables } from './tables/load.ts';
 import type { RegionRow } from './tables/schema.ts';
 
@@ -67,10 +67,9 @@ export function checkCurrency(
 ): Currency {
   const known = listCurrencies(tables);
   if (known.includes(code)) return code;
-  const meant = findNearest(code, known);
   throw new VehiError('input', 'INVALID_CURRENCY', `Unsupported currency "${code}".`, {
     field,
-    hint: meant === undefined ? `Supported: ${known.join(', ')}` : `Did you mean ${meant}?`,
+    hint: suggestNames(code, known, 'Supported:'),
     details: { allowed: known },
   });
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment/assessment.ts';
@@ -8,6 +7,7 @@ import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/i
 import { VehiError } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
 import { toReason } from '../lib/reason.ts';
+import { writeWhole } from '../lib/write-whole.ts';
 
 /** A kept result: the envelope as it was printed, and where its photos were. */
 export interface StoredResult {
@@ -51,13 +51,10 @@ export function createResultStore(folder: string): ResultStore {
   return {
     async save(result) {
       const target = locateFile(readResultId(result.envelope));
-      const temporary = join(folder, `.${randomUUID()}.tmp`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(temporary, `${JSON.stringify(result)}\n`, { mode: 0o600, flush: true });
-        await rename(temporary, target);
+        await writeWhole(target, `${JSON.stringify(result)}\n`, { mode: 0o600, flush: true });
       } catch (error) {
-        await rm(temporary, { force: true }).catch(() => undefined);
         throw unusable(folder, error);
       }
       return target;

@@ -3,6 +3,7 @@ import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { findGroup, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
 import { describeDamage, describePart, humanise } from '../../report/words.ts';
 import type { Asker } from '../terminal/asker.ts';
+import { quoteCommandLine } from '../terminal/shell-words.ts';
 
 /** What an interview ends with: damages as `--damage` takes them, and a file to keep the request in. */
 interface InterviewResult {
@@ -65,6 +66,5 @@ export async function askForDamages(asker: Asker): Promise<InterviewResult> {
 
 /** Returns the command line that asks for the same without questions. */
 export function writeEquivalentCommand(damages: readonly string[], more: readonly string[] = []): string {
-  const quoted = (word: string) => (/^[\w:./=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
-  return ['vehi assess', ...damages.map((damage) => `--damage ${damage}`), ...more.map(quoted)].join(' ');
+  return quoteCommandLine(['vehi', 'assess', ...damages.flatMap((damage) => ['--damage', damage]), ...more]);
 }

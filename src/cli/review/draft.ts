@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { isObject } from '../../lib/fields.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
+import { writeWhole } from '../../lib/write-whole.ts';
 
 /** A review that is not finished, as it is kept next to the result. */
 interface Draft {
@@ -53,17 +54,5 @@ function parse(text: string): Draft | null {
 
 /** Writes a draft so that it is on the disk, whole, when this returns. */
 export async function writeDraft(path: string, draft: Draft, cwd: string): Promise<void> {
-  const target = resolve(cwd, path);
-  const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
-  const file = await open(temporary, 'w', 0o600);
-  try {
-    await file.writeFile(toJsonText(draft));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, target).catch(async (error: unknown) => {
-    await rm(temporary, { force: true });
-    throw error;
-  });
+  await writeWhole(resolve(cwd, path), toJsonText(draft), { mode: 0o600, flush: true });
 }

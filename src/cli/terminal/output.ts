@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
+import { writeWhole } from '../../lib/write-whole.ts';
 
 /**
  * Writes text or bytes and waits until the reader has taken it; a reader that has gone away (`| head`) is no error.
@@ -39,20 +39,17 @@ export function makeOutputError(cause: NodeJS.ErrnoException): VehiError {
 }
 
 /**
- * Writes a file whole or not at all: to a temporary name next to it, then renamed. Folders are made as needed. A link is
+ * Writes a file whole or not at all. Folders are made as needed. A link is
  * followed; a device or pipe (`/dev/null`) is written to as it is, for a rename would put a file in its place.
  */
 export async function writeFileWhole(path: string, content: string | Uint8Array, cwd = '.'): Promise<void> {
   const target = await realpath(resolve(cwd, path)).catch(() => resolve(cwd, path));
-  const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     const there = await stat(target).catch(() => undefined);
     if (there && !there.isFile() && !there.isDirectory()) return await writeFile(target, content);
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(temporary, content);
-    await rename(temporary, target);
+    await writeWhole(target, content);
   } catch (cause) {
-    await rm(temporary, { force: true }).catch(() => undefined);
     const reason = toReason(cause);
     throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write ${escapeName(path)}: ${reason}`, {
       hint: 'Choose another place, or make room and check the permissions of the folder.',

@@ -1,6 +1,6 @@
 import { isIsoCurrency } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import { findNearest } from '../../lib/nearest.ts';
+import { suggestName } from '../../lib/nearest.ts';
 import { isMeant } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { listOwnFaults, listRepeated } from './check-own.ts';
@@ -102,8 +102,7 @@ function noRate({ currency }: RegionRow, where: string): TableFault {
 
 function currencyFaults(code: string, where: string): TableFault[] {
   if (isIsoCurrency(code)) return [];
-  const meant = findNearest(code, Intl.supportedValuesOf('currency'));
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const hint = suggestName(code, Intl.supportedValuesOf('currency'));
   return [{ where: `${where}.currency`, reason: `${code} is not a currency of ISO 4217${hint}` }];
 }
 
@@ -147,9 +146,8 @@ function partFaults(row: RegionRow, where: string, parts: PartsTable): TableFaul
   const faults = (list: 'prices' | 'hours') =>
     (row[list] ?? []).flatMap(({ part }, i) => {
       if (names.some((name) => isMeant(part, name))) return [];
-      const meant = findNearest(part, names);
-      const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-      return [{ where: `${where}.${list}[${i}].part`, reason: `"${part}" is not a part${hint}` }];
+      const reason = `"${part}" is not a part${suggestName(part, names)}`;
+      return [{ where: `${where}.${list}[${i}].part`, reason }];
     });
   return [...faults('prices'), ...faults('hours')];
 }

@@ -1,5 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
-import { findNearest } from '../../lib/nearest.ts';
+import { suggestNames } from '../../lib/fields.ts';
 import type { Tables } from './load.ts';
 import type { RegionRow, RegionsTable } from './schema.ts';
 
@@ -45,10 +45,9 @@ export function findRegion(
   const row = tables.regions.rows.find((candidate) => candidate.code === code);
   if (row !== undefined) return row;
   const codes = tables.regions.rows.map((candidate) => candidate.code);
-  const meant = findNearest(code, codes);
   throw new VehiError('input', 'INVALID_REGION', `Unknown labor rate region "${code}".`, {
     field,
-    hint: meant === undefined ? `Known regions: ${codes.join(', ')}` : `Did you mean ${meant}?`,
+    hint: suggestNames(code, codes, 'Known regions:'),
     details: { allowed: codes },
   });
 }

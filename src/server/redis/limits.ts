@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Redis } from 'ioredis';
+import ipaddr from 'ipaddr.js';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -115,14 +116,9 @@ export function createRedisRates(parts: LimitParts): RateLimiter {
 /** Returns the network of an address: an IPv6 address is one of many that its holder has, so its network counts. */
 function findNetwork(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const end = tail === undefined || tail === '' ? [] : tail.split(':');
-  const whole =
-    tail === undefined ? groups : [...groups, ...Array(8 - groups.length - end.length).fill('0'), ...end];
-  return whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+  return ipaddr.IPv6.parse(address)
+    .parts.slice(0, 4)
+    .map((group) => group.toString(16))
     .join(':');
 }
 

@@ -62,7 +62,7 @@ describe('a region table of the user', () => {
         Object.assign(rows[0] as object, { currency: 'EUE' });
       },
       'rows[0] (US_CALIFORNIA).currency',
-      /not a currency of ISO 4217; did you mean EU?/,
+      /not a currency of ISO 4217 \(did you mean "EU/,
     ],
     [
       'a currency without a rate',
@@ -126,7 +126,7 @@ describe('a region table of the user', () => {
         Object.assign(rows[0] as object, { prices: [{ part: 'front_bumpr', oem: 500, source: 'mine' }] });
       },
       'rows[0] (US_CALIFORNIA).prices[0].part',
-      /not a part; did you mean front_bumper/,
+      /not a part \(did you mean "front_bumper/,
     ],
     [
       'PDR prices out of order',
