@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { toMajor } from '../domain/money.ts';
 import { pickEquipment } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -16,6 +16,9 @@ import {
 import type { Pricer } from './ports.ts';
 import type { VehicleFacts } from './request.ts';
 
+/** Larger files are refused: a region with all of its own prices and hours has under 100 KB. */
+export const REGIONS_BYTES_MAX = 8 * 1024 * 1024;
+
 /**
  * Loads the shipped price tables, with the user's regions where a file of them is given.
  * @throws VehiError usage REGIONS_UNREADABLE, or INVALID_TABLE naming the row and the reason.
@@ -25,6 +28,8 @@ export async function loadTablesWith(regionsFile: string | undefined): Promise<T
   if (regionsFile === undefined) return tables;
   let custom: unknown;
   try {
+    const { size } = statSync(regionsFile);
+    if (size > REGIONS_BYTES_MAX) throw new Error(`it is larger than ${REGIONS_BYTES_MAX / 1024 / 1024} MB`);
     custom = parseJson(readFileSync(regionsFile, 'utf8'));
   } catch (cause) {
     const why = toReason(cause);

@@ -2,6 +2,7 @@ import { Chalk } from 'chalk';
 import { loadSettings } from '../../config/settings.ts';
 import { toMajor } from '../../domain/money.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
+import { REGIONS_BYTES_MAX } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { createPricingContext, findRegion, type RegionRow, type Tables } from '../../pricing/index.ts';
@@ -187,7 +188,7 @@ export async function printNewRegions(
 export async function validateRegions(file: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   try {
     const { checkRegions } = await import('../../pricing/tables/check-regions.ts');
-    const table = checkRegions(await readJson(file, ctx, FORM_HINT), file, ctx.now());
+    const table = checkRegions(await readJson(file, ctx, FORM_HINT, REGIONS_BYTES_MAX), file, ctx.now());
     const codes = table.rows.map((row) => row.code);
     if (flags.json) return await writeVerdict({ valid: true, file, regions: codes, errors: [] }, ctx);
     const count = `${codes.length} region${codes.length === 1 ? '' : 's'}`;

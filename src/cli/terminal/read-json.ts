@@ -15,7 +15,12 @@ const REQUEST_HINT =
  * Reads the JSON of a file, or of stdin for `-`; `hint` says what was expected.
  * @throws VehiError FILE_UNREADABLE, PAYLOAD_TOO_LARGE or INVALID_JSON naming the file.
  */
-export async function readJson(file: string, ctx: CliContext, hint = REQUEST_HINT): Promise<unknown> {
+export async function readJson(
+  file: string,
+  ctx: CliContext,
+  hint = REQUEST_HINT,
+  mostBytes = MOST_BYTES,
+): Promise<unknown> {
   const name = file === '-' ? 'stdin' : file;
   const source = file === '-' ? ctx.stdin : createReadStream(resolve(ctx.cwd, file));
   const chunks: Buffer[] = [];
@@ -24,11 +29,11 @@ export async function readJson(file: string, ctx: CliContext, hint = REQUEST_HIN
     for await (const chunk of source) {
       const piece = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
       bytes += piece.length;
-      if (bytes > MOST_BYTES) {
+      if (bytes > mostBytes) {
         throw new VehiError(
           'input',
           'PAYLOAD_TOO_LARGE',
-          `${name} is larger than ${MOST_BYTES / 1024 / 1024} MB.`,
+          `${name} is larger than ${mostBytes / 1024 / 1024} MB.`,
         );
       }
       chunks.push(piece);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isNestedDeeper } from '../../lib/json.ts';
 import { ApiError } from './api-error.ts';
 
 const POISON =
@@ -6,22 +7,6 @@ const POISON =
 
 /** Nesting beyond this is no request of ours; it would only cost stack. */
 const DEPTH_MAX = 32;
-
-function tooDeep(text: string): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (quoted) {
-      if (c === 92) i++;
-      else if (c === 34) quoted = false;
-    } else if (c === 34) quoted = true;
-    else if (c === 123 || c === 91) {
-      if (++depth > DEPTH_MAX) return true;
-    } else if (c === 125 || c === 93) depth--;
-  }
-  return false;
-}
 
 /**
  * Parses a JSON body from its bytes.
@@ -36,7 +21,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
   if (text.trim() === '')
     throw new ApiError('INVALID_JSON', 'The request has no body; a JSON object is needed.');
-  if (tooDeep(text))
+  if (isNestedDeeper(text, DEPTH_MAX))
     throw new ApiError('INVALID_JSON', `The request body is nested deeper than ${DEPTH_MAX} levels.`);
   if (POISON.test(text))
     throw new ApiError('INVALID_JSON', 'The request body has a key named __proto__ or constructor.');
