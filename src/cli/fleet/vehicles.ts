@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type CsvError, type Info, parse } from 'csv-parse/sync';
+import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
@@ -22,13 +23,14 @@ export interface FleetVehicle {
 
 /**
  * Lists the sub-folders of a folder, each a vehicle, in natural order; hidden ones and those of the output are skipped.
- * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND
+ * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND; usage where the path is empty
  */
 export async function listSubFolders(
   given: string,
   cwd: string,
   leaveOut: readonly string[],
 ): Promise<FleetVehicle[]> {
+  refuseEmptyPaths([given]);
   const root = resolve(cwd, given);
   const entries = await readdir(root, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
     const message = `${escapeName(given)}: the folder cannot be read (${cause.code ?? cause.message}).`;

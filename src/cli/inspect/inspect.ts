@@ -6,7 +6,7 @@ import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
 import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, failOnOption, parseNumberBetween, parseWholeBetween } from '../terminal/option-values.ts';
+import { collect, failOnOption, parseNumberBetween, parsePath, parseWholeBetween } from '../terminal/option-values.ts';
 import { checkEstimateFlags, type InspectFlags, isFleet, WAIT_SECONDS } from './flags.ts';
 
 /** Adds `vehi inspect` to the tree. */
@@ -69,12 +69,13 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option(
       '--annotated <dir>',
       'write the photos with numbered boxes into a folder (many vehicles: one below it each)',
+      parsePath,
     )
     .option('--review', 'correct the result on a page in the browser (see vehi review)')
     .option('--save', 'keep the result for vehi history, show, report and compare')
     .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
     .option('--redact-strict', 'the same, and show no photo in which no plate was found')
-    .option('--redact-regions <file>', 'blur the regions this JSON names (see vehi report)')
+    .option('--redact-regions <file>', 'blur the regions this JSON names (see vehi report)', parsePath)
     .addOption(definePageSizeOption())
     .addOption(defineFontOption())
     .option('-q, --quiet', 'only the summary, the damages and the places to check')

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect } from '../terminal/option-values.ts';
+import { collect, parsePath } from '../terminal/option-values.ts';
 import type { CompareFlags } from './compare.run.ts';
 
 /** Adds `vehi compare` to the tree. */
@@ -15,11 +15,15 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .argument('<before>', 'JSON of vehi inspect, or the id of a kept result')
     .argument('<after>', 'the same, later')
     .optionsGroup('Photos:')
-    .option('--photos-before <dir>', 'folder of the earlier photos (default: where they were inspected)')
-    .option('--photos-after <dir>', 'folder of the later photos')
+    .option(
+      '--photos-before <dir>',
+      'folder of the earlier photos (default: where they were inspected)',
+      parsePath,
+    )
+    .option('--photos-after <dir>', 'folder of the later photos', parsePath)
     .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
     .option('--redact-strict', 'the same, and show no photo in which no plate was found')
-    .option('--redact-regions <file>', 'JSON of regions to blur (see vehi report)')
+    .option('--redact-regions <file>', 'JSON of regions to blur (see vehi report)', parsePath)
     .optionsGroup('Comparison:')
     .option('--any-vehicle', 'compare even where the vehicle ids differ')
     .addOption(

@@ -2,7 +2,7 @@ import { CLAIM_HELP, VEHICLE_HELP } from '../outputs/claim-file.ts';
 import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, failOnOption } from '../terminal/option-values.ts';
+import { collect, failOnOption, parsePath } from '../terminal/option-values.ts';
 import type { ReportFlags } from './report.run.ts';
 
 /** Adds `vehi report` to the tree. */
@@ -15,12 +15,13 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--assessment <source>', 'an assessment of the same vehicle, for one report of both')
     .option('--claim <facts>', CLAIM_HELP, collect)
     .option('--vehicle <facts>', VEHICLE_HELP, collect)
-    .option('--photos <dir>', 'folder of the photos (default: where they were inspected)')
+    .option('--photos <dir>', 'folder of the photos (default: where they were inspected)', parsePath)
     .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
     .option('--redact-strict', 'the same, and show no photo in which no plate was found')
     .option(
       '--redact-regions <file>',
       'JSON of regions to blur: {"front.jpg": [{"x":0,"y":0,"width":9,"height":9}]}',
+      parsePath,
     )
     .optionsGroup('Output:')
     .option('--format <name>', 'pdf, html, json, csv, sarif, junit, github, markdown or coco, on stdout')

@@ -1,6 +1,6 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, parseNumberBetween, parseWholeBetween } from '../terminal/option-values.ts';
+import { collect, parseNumberBetween, parsePath, parseWholeBetween } from '../terminal/option-values.ts';
 import type { ReviewFlags } from './flags.ts';
 
 /** Adds `vehi review` to the tree. */
@@ -18,7 +18,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('-o, --output <file>', 'where to write (default: RESULT.reviewed.json)')
     .option('--now <time>', 'the time to write into the review')
     .optionsGroup('Result:')
-    .option('--photos <dir>', 'folder of the photos (default: where they were inspected)')
+    .option('--photos <dir>', 'folder of the photos (default: where they were inspected)', parsePath)
     .option('--regions <file>', 'regions of your own, added to the price table')
     .option('--models <dir>', 'folder with manifest.json and the models, for boxes that are drawn')
     .optionsGroup('Page:')

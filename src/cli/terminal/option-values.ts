@@ -40,6 +40,15 @@ export function parseAmountAboveZero(value: string): number {
   throw new InvalidArgumentError('An amount above zero is needed.');
 }
 
+/**
+ * Parses the path of a file or folder.
+ * @throws InvalidArgumentError for an empty one, which an unset variable leaves: the flag would do nothing.
+ */
+export function parsePath(value: string): string {
+  if (value !== '') return value;
+  throw new InvalidArgumentError('It is empty; a variable in the command may be unset.');
+}
+
 /** Returns the flag by which a severity fails a run. */
 export function failOnOption(about = 'exit 1 when a damage is at least this severe'): Option {
   return new Option('--fail-on <severity>', about).choices(FAIL_ON);

@@ -52,18 +52,27 @@ interface Harvest {
  * Turns arguments into files: photos, folders, patterns (where no file of that very name exists) and `-` for a list on
  * stdin, in the order given, natural order within each; a file reached twice (links too) counts once. A file named
  * outright is always tried, in folders and patterns only what looks like a photo.
- * @throws VehiError usage, when `-` is given twice or without stdin, or stdin holds no list
+ * @throws VehiError usage, when a path is empty, `-` is given twice or without stdin, or stdin holds no list
  */
 export async function discoverPhotos(args: readonly string[], options: DiscoverOptions): Promise<Discovery> {
   const harvest: Harvest = { photos: [], problems: [], skipped: [] };
   if (args.filter((arg) => arg === '-').length > 1) {
     throw new VehiError('usage', 'INVALID_REQUEST', '"-" is given twice; stdin can be read once');
   }
+  refuseEmptyPaths(args);
   for (const arg of args) {
     if (arg === '-') await takeList(options, harvest);
     else await takeArgument(arg, options, true, harvest);
   }
   return { ...harvest, photos: await firstOfEachFile(harvest.photos) };
+}
+
+/** Refuses a path that is empty: it would mean the current folder, whatever lies there. @throws VehiError usage */
+export function refuseEmptyPaths(paths: readonly string[]): void {
+  if (paths.every((path) => path !== '')) return;
+  throw new VehiError('usage', 'INVALID_REQUEST', 'a path is empty', {
+    hint: 'A variable in the command may be unset; . names the current folder.',
+  });
 }
 
 async function takeList(options: DiscoverOptions, harvest: Harvest): Promise<void> {

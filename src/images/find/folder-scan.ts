@@ -94,7 +94,9 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
       const kind = entry.isSymbolicLink() ? await kindBehind(join(root, relative)) : kindOfEntry(entry);
       if (kind === 'nothing' && hasPhotoExtension(relative))
         unreadable.push({ path: relative, reason: 'a link that leads nowhere', needed: 'a photo behind it' });
-      if (kind === 'file') await visitFile(relative);
+      if (kind === 'file' && (await isMisread(join(root, relative))))
+        unreadable.push({ path: relative, reason: 'a name that is not UTF-8', needed: 'another name' });
+      else if (kind === 'file') await visitFile(relative);
       else if (kind === 'folder') await visitFolder(relative);
     }
   };
@@ -109,6 +111,11 @@ type Kind = 'file' | 'folder' | 'other' | 'nothing';
 
 function kindOfEntry(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): Kind {
   return entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
+}
+
+/** Returns whether Node read a name as another one, which no file has: bytes that are not UTF-8 become U+FFFD. */
+async function isMisread(path: string): Promise<boolean> {
+  return path.includes('\uFFFD') && (await kindBehind(path)) === 'nothing';
 }
 
 async function kindBehind(path: string): Promise<Kind> {

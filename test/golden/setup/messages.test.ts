@@ -116,3 +116,22 @@ test.each<[string, string[], string]>([
   expect(first.split(name)).toHaveLength(2);
   expect(first).not.toMatch(/\.tmp|ENOENT|EISDIR|ENOTDIR|, (open|read|rename|mkdir)/);
 });
+
+test.each([
+  ['used', [...DENT, '--regions', 'large.json']],
+  ['checked', ['regions', 'validate', 'large.json']],
+])('a regions file of 9 MB is refused where it is %s', async (_, args) => {
+  writeFileSync(join(dir, 'large.json'), `{ "name": "${'x'.repeat(9_000_000)}" }`);
+  const run = await runCli(args, { cwd: dir });
+  expect(run.code).not.toBe(0);
+  expect(run.stderr).toMatch(/large\.json.* larger than 8 MB/);
+});
+
+test.each([
+  ['--annotated', ['inspect', 'project', '--annotated', '']],
+  ['the folder of a fleet', ['inspect', '', '--per-folder', '-o', 'out']],
+])('%s that is empty is refused, never taken for this folder', async (_, args) => {
+  const run = await runCli(args, { cwd: dir });
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toMatch(/empty[\s\S]*may be unset/);
+});

@@ -3,6 +3,7 @@ import {
   collect,
   parseAmountAboveZero,
   parseNumberBetween,
+  parsePath,
   parseWholeBetween,
 } from '../../../../src/cli/terminal/option-values.ts';
 
@@ -28,8 +29,13 @@ describe('values of options', () => {
     [parseNumberBetween(0), '-1', 'A number of at least 0 is needed.'],
     [parseAmountAboveZero, '0', 'An amount above zero is needed.'],
     [parseAmountAboveZero, '', 'An amount above zero is needed.'],
+    [parsePath, '', 'It is empty; a variable in the command may be unset.'],
   ])('%o refuses "%s"', (parse, value, message) => {
     expect(() => parse(value)).toThrow(message);
+  });
+
+  it('takes a path as it is', () => {
+    expect(parsePath('a b')).toBe('a b');
   });
 
   it('keeps every value of a repeated option in its order', () => {

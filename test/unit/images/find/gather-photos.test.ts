@@ -91,6 +91,20 @@ describe('discoverPhotos', () => {
     ]);
   });
 
+  it('names a file whose name is not UTF-8 as such', async () => {
+    await put('car/a.jpg');
+    await put('car/\uFFFD.jpg');
+    await writeFile(
+      Buffer.concat([Buffer.from(join(cwd, 'car/ger')), Buffer.from([0xe4]), Buffer.from('t.jpg')]),
+      JPEG,
+    );
+    const { photos, problems } = await discoverPhotos(['car'], { cwd, recursive: false });
+    expect(photos.map(({ url }) => url)).toEqual(['car/a.jpg', 'car/\uFFFD.jpg']);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'car/ger\uFFFDt.jpg: found a name that is not UTF-8; needed: another name',
+    ]);
+  });
+
   it('keeps the order of the arguments and each file once', async () => {
     await put('z.jpg');
     await put('car/a.jpg');
@@ -140,6 +154,7 @@ describe('discoverPhotos', () => {
     ['too much', ['-'], () => stdin('x'.repeat(2 ** 20 + 1)), /more than 1048576 bytes/],
     ['no stdin', ['-'], () => undefined, /nothing on stdin/],
     ['two dashes', ['-', '-'], () => stdin('a'), /given twice/],
+    ['an empty path', [''], () => undefined, /a path is empty/],
   ])('refuses a list: %s', async (_name, args, make, message) => {
     const input = make();
     const discovery = discoverPhotos(args, {
