@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** Writes a file whole or not at all: to a temporary name next to it, which is then renamed. */
 export async function writeWhole(
@@ -7,7 +8,8 @@ export async function writeWhole(
   content: string | Uint8Array,
   options: { readonly mode?: number; readonly flush?: boolean } = {},
 ): Promise<void> {
-  const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
+  // A name of its own: that of the file may be as long as the file system allows.
+  const temporary = join(dirname(target), `.${randomBytes(8).toString('hex')}.tmp`);
   try {
     await writeFile(temporary, content, options);
     await rename(temporary, target);

@@ -42,6 +42,9 @@ test('a file is replaced whole or not at all', async () => {
   await writeFileWhole('a/b.txt', 'second', dir);
   expect(readFileSync(join(dir, 'a/b.txt'), 'utf8')).toBe('second');
   expect(readdirSync(join(dir, 'a'))).toEqual(['b.txt']);
+  const longest = `${'x'.repeat(251)}.txt`;
+  await writeFileWhole(longest, 'as long as a name may be', dir);
+  expect(existsSync(join(dir, longest))).toBe(true);
   await expect(writeFileWhole('a/b.txt/c', 'x', dir)).rejects.toThrow('cannot write a/b.txt/c');
 });
 
