@@ -2,7 +2,7 @@ import { readText, type Settings } from '../../config/settings.ts';
 import { IDENTITY_FIELDS, toKilometres } from '../../domain/claim-file.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { isObject } from '../../lib/fields.ts';
+import { found, isObject, meant } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import type { Attempts } from '../outputs/attempts.ts';
 import { pickVehicleFacts, readClaimFlags } from '../outputs/claim-file.ts';
@@ -135,13 +135,21 @@ function editsOfFlags(request: RawRequest, { edit }: AssessFlags): RawRequest {
   return { line_edits: [...earlier.filter((one) => !lines.has(one.line)), ...given] };
 }
 
+const CORRECTIONS = ['overrides', 'line_edits', 'settlement'];
+
 /** Reads an adjuster's corrections: a list of overrides, or `overrides`, `line_edits` and `settlement` of one file. */
 async function correctionsFrom(file: string, ctx: CliContext): Promise<RawRequest> {
   const document = await readJson(file, ctx);
   if (!isObject(document)) return { overrides: document };
+  for (const name of Object.keys(document)) {
+    if (CORRECTIONS.includes(name)) continue;
+    throw new VehiError('input', 'INVALID_REQUEST', `${file}: unknown field ${found(name)}.`, {
+      hint: meant(name, CORRECTIONS),
+    });
+  }
   const { overrides, line_edits, settlement } = document;
   return {
-    ...(overrides === undefined && line_edits === undefined && settlement === undefined ? {} : { overrides }),
+    ...(Object.keys(document).length === 0 ? {} : { overrides }),
     ...defined({ line_edits, settlement }),
   };
 }

@@ -127,6 +127,13 @@ describe('vehi assess', () => {
     });
   });
 
+  test('a file of corrections with a field that nothing reads is refused', async () => {
+    writeFileSync(join(dir, 'slip.json'), '{ "overides": [] }');
+    const run = await vehi('assess', 'collision.json', '--overrides', 'slip.json');
+    expect(run).toMatchObject({ code: 3, stdout: '' });
+    expect(run.stderr).toBe('vehi: slip.json: unknown field "overides".\n  Did you mean overrides?\n');
+  });
+
   test.each([
     ['broken.json', /broken\.json is not JSON/],
     ['missing.json', /cannot read missing\.json/],
