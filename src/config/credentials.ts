@@ -105,9 +105,15 @@ export function readKeyFile(file: string): string {
   throw new VehiError('usage', 'FILE_UNREADABLE', `--api-key-file: ${file} is empty`);
 }
 
-/** Reads stored profiles. `Conf` makes the folder that it reads from, which a home that is read-only refuses. */
-function storedProfiles(env: Readonly<Record<string, string | undefined>>): Credentials['get'] {
-  return existsSync(credentialsFile(env)) ? openCredentials(env).get : () => undefined;
+/**
+ * Opens the stored profiles, to read or to remove; nothing is stored where there is no file. `Conf` makes the folder that
+ * it reads from, which a home that is read-only refuses.
+ */
+export function openStored(
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<Credentials, 'path' | 'get' | 'remove'> {
+  const path = credentialsFile(env);
+  return existsSync(path) ? openCredentials(env) : { path, get: () => undefined, remove: () => false };
 }
 
 /**
@@ -120,7 +126,7 @@ export function findAccess(
   env: Readonly<Record<string, string | undefined>>,
 ): Access {
   const outside = options.apiKeyFile === undefined ? env.VEHI_API_KEY : readKeyFile(options.apiKeyFile);
-  const profile = outside && options.baseUrl ? () => undefined : storedProfiles(env);
+  const profile = outside && options.baseUrl ? () => undefined : openStored(env).get;
   const names = options.profile ? [options.profile] : ENVIRONMENTS;
   const name = outside ? (findProfile(outside) ?? names[0]) : names.find((one) => profile(one));
   const stored = name === undefined ? undefined : profile(name);

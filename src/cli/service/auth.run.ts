@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { findProfile, maskKey, openCredentials, readKeyFile } from '../../config/credentials.ts';
+import { findProfile, maskKey, openCredentials, openStored, readKeyFile } from '../../config/credentials.ts';
 import { findOrigin, loadSettings, readText } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/choices.ts';
@@ -101,7 +101,7 @@ export async function runAuthTest(flags: AuthFlags, ctx: CliContext): Promise<vo
 
 /** Runs `vehi auth logout`. */
 export async function runAuthLogout(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const credentials = openCredentials(ctx.env);
+  const credentials = openStored(ctx.env);
   const names = flags.profile ? [flags.profile] : ENVIRONMENTS;
   const removed = names.filter((name) => credentials.remove(name));
   await write(
@@ -112,7 +112,7 @@ export async function runAuthLogout(flags: AuthFlags, ctx: CliContext): Promise<
 
 /** Runs `vehi auth status`. */
 export async function runAuthStatus(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const credentials = openCredentials(ctx.env);
+  const credentials = openStored(ctx.env);
   const profiles = ENVIRONMENTS.flatMap((name) => {
     const profile = credentials.get(name);
     return profile ? [{ profile: name, base_url: profile.base_url, key: maskKey(profile.api_key) }] : [];

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import {
   findProfile,
   maskKey,
   openCredentials,
+  openStored,
   readKeyFile,
 } from '../../../src/config/credentials.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
@@ -126,4 +127,11 @@ it('sets, replaces and removes a setting in a file of the owner alone, and refus
   expect(() => setUserSetting(folder, 'regoin', 'X')).toThrow(expect.objectContaining({ kind: 'usage' }));
   expect(() => setUserSetting(folder, 'threads', 'many')).toThrow(expect.objectContaining({ kind: 'usage' }));
   expect(read()).toEqual({ threads: 2 });
+});
+
+it('makes no folder where nothing is stored', () => {
+  const home = join(dir, 'nobody');
+  const stored = openStored({ XDG_CONFIG_HOME: home, HOME: home });
+  expect([stored.get('sandbox'), stored.remove('sandbox')]).toEqual([undefined, false]);
+  expect(existsSync(home)).toBe(false);
 });
