@@ -1,20 +1,42 @@
+import { SETTINGS } from '../../config/setting-table.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { listCurrencies, loadTables } from '../../pricing/index.ts';
-import { KIND_NAMES } from '../outputs/kinds.ts';
-import type { WholeTree } from '../terminal/command.ts';
+import { listPrintedKinds } from '../outputs/kinds.ts';
+import { listChildren, type WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { type Shell, writeCompletionScript } from './completion.ts';
+import { TOPICS } from './help-topics.ts';
 
 /** Runs `vehi completion`. */
 export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: WholeTree): Promise<void> {
   const tables = loadTables();
   const regions = tables.regions.rows.map((row) => row.code);
+  const tree = await wholeTree();
+  const settings = Object.entries(SETTINGS).map(([name, { about }]) => ({ name, about }));
   const values = {
-    '--region': regions,
-    '--currency': listCurrencies(tables),
-    '--format': KIND_NAMES,
-    '--damage': PART_NAMES,
+    flags: {
+      '--region': regions,
+      '--currency': listCurrencies(tables),
+      '--damage': PART_NAMES,
+      'inspect --format': listPrintedKinds('inspect'),
+      'assess --format': listPrintedKinds('assess'),
+      'report --format': listPrintedKinds('report'),
+      'init --format': listPrintedKinds('inspect'),
+    },
+    arguments: {
+      help: [
+        ...listChildren(tree)
+          .filter((child) => child.name() !== 'help')
+          .map((child) => ({
+            name: child.name(),
+            about: child.summary() || child.description(),
+          })),
+        ...TOPICS,
+      ],
+      'config get': settings,
+      'config set': settings,
+    },
   };
-  await write(ctx.stdout, writeCompletionScript(shell, await wholeTree(), values));
+  await write(ctx.stdout, writeCompletionScript(shell, tree, values));
 }

@@ -3,10 +3,16 @@ import type { Command } from 'commander';
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
+interface Word {
+  readonly name: string;
+  readonly about: string;
+}
+
 /** One command of the tree as completion needs it; `path` is the words behind `vehi`, '' for the root. */
 interface Node {
   readonly path: string;
-  readonly commands: readonly { readonly name: string; readonly about: string }[];
+  /** Sub-commands, or the values of the first argument. */
+  readonly commands: readonly Word[];
   readonly options: readonly {
     readonly flag: string;
     readonly about: string;
@@ -14,12 +20,18 @@ interface Node {
   }[];
 }
 
-/** Values that flags of these names take, beyond what the tree says itself. */
+/** Values beyond what the tree says itself. */
 interface KnownValues {
-  readonly [flag: string]: readonly string[];
+  /** Of flags by their name, or by command and name where they differ between commands. */
+  readonly flags: Readonly<Record<string, readonly string[]>>;
+  /** Of the first argument, by command. */
+  readonly arguments: Readonly<Record<string, readonly Word[]>>;
 }
 
-/** Returns the completion script of a shell for the whole command tree; files are offered where no word fits. */
+/**
+ * Returns the completion script of a shell for the whole command tree: flags behind a dash, files where no word fits
+ * (by the shell itself, which knows how to quote their names).
+ */
 export function writeCompletionScript(shell: Shell, root: Command, values: KnownValues): string {
   const nodes = listNodes(root, '', values);
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](nodes);
@@ -28,16 +40,18 @@ export function writeCompletionScript(shell: Shell, root: Command, values: Known
 function listNodes(command: Command, path: string, values: KnownValues): Node[] {
   const help = command.createHelp();
   const commands = command.commands;
+  const choices = command.registeredArguments[0]?.argChoices?.map((name) => ({ name, about: '' })) ?? [];
   const own: Node = {
     path,
-    commands: commands.map((child) => ({
-      name: child.name(),
-      about: oneLine(child.summary() || child.description()),
-    })),
+    commands: [
+      ...commands.map((child) => ({ name: child.name(), about: child.summary() || child.description() })),
+      ...(values.arguments[path] ?? choices),
+    ].map(({ name, about }) => ({ name, about: oneLine(about) })),
     options: help.visibleOptions(command).map((option) => ({
       flag: option.long ?? option.short ?? '',
       about: oneLine(option.description),
-      values: option.argChoices ?? values[option.long ?? ''] ?? [],
+      values:
+        option.argChoices ?? values.flags[`${path} ${option.long}`] ?? values.flags[option.long ?? ''] ?? [],
     })),
   };
   return [own, ...commands.flatMap((child) => listNodes(child, `${path} ${child.name()}`.trim(), values))];
@@ -45,10 +59,6 @@ function listNodes(command: Command, path: string, values: KnownValues): Node[] 
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/['"`$\\[\]]/g, '');
-}
-
-function words({ commands, options }: Node): string {
-  return [...commands.map(({ name }) => name), ...options.map(({ flag }) => flag)].join(' ');
 }
 
 /** Finds the command path typed so far: the words that name commands, options left out. */
@@ -65,11 +75,18 @@ function bashScript(nodes: readonly Node[]): string {
       .filter((option) => option.values.length > 0)
       .map((option) => `    "${slash(path)} ${option.flag}") reply="${option.values.join(' ')}" ;;`),
   );
-  const cases = nodes.map((node) => `    "${slash(node.path)}") reply="${words(node)}" ;;`);
+  const cases = nodes.map(({ path, commands, options }) => {
+    const names = commands.map(({ name }) => name).join(' ');
+    const flags = options.map(({ flag }) => flag).join(' ');
+    return `    "${slash(path)}") commands="${names}" options="${flags}" ;;`;
+  });
   return `# vehi completion for bash: eval "$(vehi completion bash)"
 _vehi_paths="${paths.join(' ')}"
 _vehi() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" reply=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" reply="" commands="" options=""
+  # --flag=value reaches this as three words.
+  if [ "$current" = "=" ]; then current=""
+  elif [ "$previous" = "=" ]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"; fi
 ${BASH_PATH}
   case "$path $previous" in
 ${values.join('\n')}
@@ -78,11 +95,11 @@ ${values.join('\n')}
     case "$path" in
 ${cases.join('\n')}
     esac
+    case "$current" in -*) reply="$options" ;; *) reply="$commands" ;; esac
   fi
   COMPREPLY=($(compgen -W "$reply" -- "$current"))
-  if [ \${#COMPREPLY[@]} -eq 0 ]; then COMPREPLY=($(compgen -f -- "$current")); fi
 }
-complete -o filenames -F _vehi vehi
+complete -o default -F _vehi vehi
 `;
 }
 
@@ -111,7 +128,9 @@ _vehi() {
     [[ $word == -* ]] && continue
     (( \${paths[(Ie)\${trail:+$trail }$word]} )) && trail="\${trail:+$trail }$word"
   done
-  case "$trail \${words[CURRENT-1]}" in
+  word="\${words[CURRENT-1]}"
+  if [[ \${words[CURRENT]} == --*=* ]]; then word="\${words[CURRENT]%%=*}"; compset -P '*='; fi
+  case "$trail $word" in
 ${values.join('\n')}
   esac
   case "$trail" in

@@ -6,7 +6,13 @@ import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
 import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, failOnOption, parseNumberBetween, parsePath, parseWholeBetween } from '../terminal/option-values.ts';
+import {
+  collect,
+  failOnOption,
+  parseNumberBetween,
+  parsePath,
+  parseWholeBetween,
+} from '../terminal/option-values.ts';
 import { checkEstimateFlags, type InspectFlags, isFleet, WAIT_SECONDS } from './flags.ts';
 
 /** Adds `vehi inspect` to the tree. */

@@ -27,12 +27,28 @@ describe('in bash', () => {
     ['vehi inspect --region EU_G', 'EU_GERMANY'],
     ['vehi inspect photos --fail-on sev', 'severe'],
     ['vehi assess --curr', '--currency'],
+    ['vehi help exit', 'exit-codes'],
+    ['vehi help insp', 'inspect'],
+    ['vehi config set reg', 'region'],
+    ['vehi completion z', 'zsh'],
+    ['vehi inspect --fail-on = sev', 'severe'],
   ])('%s', (typed, completed) => {
     const words = typed.split(' ');
     const script = `source ${join(dir, 'bash')}; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _vehi; echo "\${COMPREPLY[@]}"`;
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: dir });
     expect(stderr).toBe('');
     expect(stdout.trim().split(' ')).toContain(completed);
+  });
+
+  test.each([
+    ['vehi inspect --format p', 'what inspect does not print'],
+    ['vehi inspect front', 'files, which bash completes itself'],
+  ])('%s: nothing is offered of %s', (typed) => {
+    writeFileSync(join(dir, 'front left.jpg'), '');
+    const words = typed.split(' ');
+    const script = `source ${join(dir, 'bash')}; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _vehi; echo "\${#COMPREPLY[@]}"; complete -p vehi`;
+    const { stdout } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: dir });
+    expect(stdout).toBe('0\ncomplete -o default -F _vehi vehi\n');
   });
 });
 
@@ -54,6 +70,8 @@ describe('in zsh and fish', () => {
     ['vehi ins', 'inspect'],
     ['vehi models ve', 'verify'],
     ['vehi inspect --region EU_G', 'EU_GERMANY'],
+    ['vehi help exit', 'exit-codes'],
+    ['vehi config set reg', 'region'],
   ])('fish: %s', (typed, completed) => {
     const run = spawnSync(
       'fish',
