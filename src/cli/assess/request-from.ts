@@ -2,7 +2,7 @@ import { readText, type Settings } from '../../config/settings.ts';
 import { IDENTITY_FIELDS, toKilometres } from '../../domain/claim-file.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { found, isObject, meant } from '../../lib/fields.ts';
+import { describeFound, isObject, suggestNames } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import type { Attempts } from '../outputs/attempts.ts';
 import { pickVehicleFacts, readClaimFlags } from '../outputs/claim-file.ts';
@@ -143,8 +143,8 @@ async function correctionsFrom(file: string, ctx: CliContext): Promise<RawReques
   if (!isObject(document)) return { overrides: document };
   for (const name of Object.keys(document)) {
     if (CORRECTIONS.includes(name)) continue;
-    throw new VehiError('input', 'INVALID_REQUEST', `${file}: unknown field ${found(name)}.`, {
-      hint: meant(name, CORRECTIONS),
+    throw new VehiError('input', 'INVALID_REQUEST', `${file}: unknown field ${describeFound(name)}.`, {
+      hint: suggestNames(name, CORRECTIONS),
     });
   }
   const { overrides, line_edits, settlement } = document;
