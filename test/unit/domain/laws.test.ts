@@ -140,6 +140,8 @@ describe('formatMoney', () => {
     [2.675, 'EUR', 268],
     [0.5, 'JPY', 1],
     [1234.4, 'JPY', 1234],
+    [1234.49, 'JPY', 1234],
+    [-1234.49, 'JPY', -1234],
     [-1.005, 'USD', -101],
   ] as const)('%d %s is %d minor units', (amount, currency, minor) => {
     expect(toMinor(amount, currency)).toBe(minor);

@@ -59,6 +59,7 @@ describe('a scratch over two panels', () => {
     ['of a wheel', onwards({ subtype: 'wheel_damage' })],
     ['with a wide gap between', onwards({}, 260)],
     ['at different heights', onwards({ box: { x: 205, y: 140, width: 150, height: 22 } })],
+    ['at heights that share a fifth', onwards({ box: { x: 205, y: 116, width: 150, height: 22 } })],
     ['in parallel', onwards({ box: { x: 100, y: 110, width: 100, height: 20 } })],
     ['a spot next to a line', onwards({ box: { x: 205, y: 100, width: 20, height: 20 } })],
   ])('is none %s', (_, other) => {

@@ -23,6 +23,17 @@ describe('what score, cost and drawing leave out', () => {
     else expect(said).toMatch(note);
   });
 
+  it.each([
+    [0, []],
+    [1, [expect.stringMatching(/^A number with a question mark/)]],
+  ])('explains the question mark where %i place is to check', (places, notes) => {
+    const inspection = exampleInspection({ toCheck: 2 });
+    if (!inspection.data.results) throw new Error('the example has results');
+    inspection.data.results.to_check.splice(places);
+    inspection.data.results.dropped_detections.below_confidence = 0;
+    expect(writeGlanceNotes({ inspection, assessment: null }, new Map(), new Set())).toEqual(notes);
+  });
+
   it('names damaged parts that are not drawn, with the numbers of their damages', () => {
     expect(writeGlanceNotes(inputWith(0), undrawn, new Set())).toEqual([
       'Damaged, but not part of the drawing: Brake system (no. 2, 5).',
