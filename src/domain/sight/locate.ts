@@ -3,6 +3,7 @@ import type { RuleTrace } from '../damage.ts';
 import type { Box } from '../geometry.ts';
 import { area, intersection } from '../geometry.ts';
 import { findSide, type PartName } from '../parts.ts';
+import { bumperCornerAt } from './bumper-corner.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
 import { computeVehicleShare, type LabelMass, sumMass, sumMassInBox } from './part-map.ts';
@@ -57,10 +58,11 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
   const byMask = chooseSegment(label, candidates) ?? chooseSegment(label, around);
   if (!byMask) return { drop: 'not_on_vehicle' };
   const share = (candidates.get(byMask) ?? 0) / Math.max(1e-9, sumMass(candidates));
-  const segment =
+  const panel =
     (share < SURE_SHARE && layoutDecides(label, byMask)
       ? findPanelByLayout(box, scene.seen, scene.side)
       : null) ?? byMask;
+  const segment = bumperCornerAt(label, box, panel, scene) ?? panel;
   const part = scene.seen.find((seen) => seen.label === segment);
   if (part && !part.cut && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
     return { drop: 'implausible' };

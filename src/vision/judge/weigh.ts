@@ -13,7 +13,7 @@ import { type Judge, judge } from './judge.ts';
 import { settleLabel } from './settle-label.ts';
 
 /** Probability by the first judge below which a candidate is dropped, and the classifier not asked. */
-const LEAST_TO_CLASSIFY = 0.05;
+const LEAST_TO_CLASSIFY = 0.07;
 
 /** A finding of the detector with its raw score, however unlikely; `box` in pixels of the upright original. */
 export interface Finding extends Detection {
