@@ -35,7 +35,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const NARROW = { width: 400, height: 800 };
+const NARROW = { width: 390, height: 800 };
 const fileWords = (name: string) => name.replaceAll(' ', '-');
 
 interface Watched {
@@ -274,6 +274,11 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
       expect([view, await page.evaluate<string[]>(AXE_RUN)]).toEqual([view, []]);
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       expect([view, wide]).toEqual([view, 0]);
+      // What a repair costs lies behind no scroll.
+      const hidden = await page.evaluate<number[]>(
+        "[...document.querySelectorAll('.scroll:has(.findings)')].map((one) => one.scrollWidth - one.clientWidth)",
+      );
+      expect(hidden).toEqual(view === 'inspection' ? [0, 0] : []);
       if (shots) await page.screenshot({ path: `${shots}/${view}-${fileWords(name)}.png`, fullPage: true });
     }
     // The session has ended in the meantime: the next request leads to signing in, saying why.

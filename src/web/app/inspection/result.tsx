@@ -135,7 +135,7 @@ function Findings({ damages, label }: { readonly damages: readonly Damage[]; rea
   if (damages.length === 0) return null;
   return (
     <Scroll label={label}>
-      <table>
+      <table class="findings">
         <caption>{label}</caption>
         <thead>
           <tr>
@@ -151,15 +151,17 @@ function Findings({ damages, label }: { readonly damages: readonly Damage[]; rea
             ({ damage_id, number, type, subtype, location, severity, estimated_repair, confidence }) => (
               <tr key={damage_id}>
                 <td class="amount">{number}</td>
-                <th scope="row">{describeDamage(type, subtype)}</th>
-                <td>{describePart(location.part)}</td>
-                <td>
+                <th scope="row" class="what">
+                  {describeDamage(type, subtype)}
+                </th>
+                <td class="part">{describePart(location.part)}</td>
+                <td class="severity">
                   <span class={`dot ${severity}`} aria-hidden="true" /> {SEVERITY_WORDS[severity]}
                 </td>
-                <td class="amount">
+                <td class="amount price">
                   {formatMoneyRange(estimated_repair.min, estimated_repair.max, estimated_repair.currency)}
                 </td>
-                <td class="amount">{Math.round(confidence * 100)} %</td>
+                <td class="amount sure">{Math.round(confidence * 100)} %</td>
               </tr>
             ),
           )}
