@@ -7,6 +7,13 @@ import { IgnoredFieldsSchema } from './provenance.ts';
 /** Returns the schema of `{status, data}`, the answer of every operation that creates nothing. */
 export const answer = <D extends TSchema>(data: D) => Type.Object({ status: Type.Literal('success'), data });
 
+/** Returns the schema of an answer that also names what was ignored of its request. */
+export const answerWithIgnored = <D extends TSchema>(data: D) =>
+  Type.Object({
+    ...answer(data).properties,
+    meta: Type.Optional(Type.Object({ warnings: IgnoredFieldsSchema })),
+  });
+
 export const PaginationSchema = Type.Object({
   total: Type.Integer({ minimum: 0 }),
   limit: Type.Integer({ minimum: 1 }),
@@ -20,10 +27,7 @@ export type Pagination = Static<typeof PaginationSchema>;
 
 /** Returns the schema of `data` in a list of inspections. */
 export const defineInspectionList = <I extends TSchema>(item: I) =>
-  Type.Object({
-    ...answer(Type.Object({ inspections: Type.Array(item), pagination: PaginationSchema })).properties,
-    meta: Type.Optional(Type.Object({ warnings: IgnoredFieldsSchema })),
-  });
+  answerWithIgnored(Type.Object({ inspections: Type.Array(item), pagination: PaginationSchema }));
 
 /** What the report of an inspection or assessment adds to it. */
 export const ReportFields = {

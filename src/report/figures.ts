@@ -1,5 +1,5 @@
 import type { RuleTrace } from '../domain/damage.ts';
-import { readGradedSizeCm } from '../domain/judge/graded-size.ts';
+import { readGradedSizeCm, USUAL_SIZE_ERROR } from '../domain/judge/graded-size.ts';
 import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
 
 /** What stands where a value is missing. */
@@ -100,7 +100,7 @@ export interface Sized {
 export function formatSize({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {
     const judged = readGradedSizeCm(explain);
-    return judged === undefined ? undefined : `~${centimetres(judged, judged * USUAL_ERROR)} cm`;
+    return judged === undefined ? undefined : `~${centimetres(judged, judged * USUAL_SIZE_ERROR)} cm`;
   }
   const { uncertainty_cm: halfWidth } = size;
   // The shorter side is surer by its share of the longer, but has no finer digits where that is in whole centimetres.
@@ -116,11 +116,25 @@ export function formatSize({ measurements: size, explain }: Sized): string | und
 export function formatLength({ measurements: size, explain }: Sized): string | undefined {
   const longest = size && (size.diameter ?? size.length);
   if (longest === undefined) return formatSize({ explain });
-  return `${centimetres(longest, size?.uncertainty_cm ?? longest * USUAL_ERROR)} cm`;
+  return `${centimetres(longest, size?.uncertainty_cm ?? longest * USUAL_SIZE_ERROR)} cm`;
 }
 
-/** Half-width of most intervals, as a fraction of the length: for sizes that come without theirs. */
-const USUAL_ERROR = 0.31;
+/**
+ * Returns the size that a damage was assessed by: `~170 cm` where photos gave it, rounded as an inspection shows it,
+ * `17.5 cm` where a person stated it; undefined where there is none.
+ */
+export function formatAssessedSize({
+  size_cm: cm,
+  size_uncertainty_cm: halfWidth,
+}: AssessedSize): string | undefined {
+  if (cm === undefined) return undefined;
+  return halfWidth === undefined ? `${formatNumber(cm)} cm` : `~${centimetres(cm, halfWidth)} cm`;
+}
+
+interface AssessedSize {
+  readonly size_cm?: number;
+  readonly size_uncertainty_cm?: number;
+}
 
 /** A length is rounded to a step of its first row whose half-width of the interval it reaches; both centimetres. */
 const STEPS = [

@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment/assessment.ts';
@@ -20,6 +21,8 @@ export interface StoredResult {
 
 /** Results of the command line, kept one file each. Throws VehiError usage where the folder cannot be used. */
 export interface ResultStore {
+  /** Makes the folder and tries to write into it: before the work whose result is to be kept. */
+  prepare(): Promise<void>;
   /** Keeps a result under its id; one of the same id is replaced. Returns the file written. */
   save(result: StoredResult): Promise<string>;
   /** A result by its id, or undefined. @throws VehiError input where its file cannot be read as a result */
@@ -49,6 +52,16 @@ export function createResultStore(folder: string): ResultStore {
     return join(folder, `${id}.json`);
   };
   return {
+    async prepare() {
+      const probe = join(folder, `.${randomUUID()}.tmp`);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(probe, '');
+        await rm(probe);
+      } catch (error) {
+        throw unusable(folder, error);
+      }
+    },
     async save(result) {
       const target = locateFile(readResultId(result.envelope));
       try {

@@ -56,7 +56,8 @@ export function startSupplement(document: unknown, file: string): RawRequest {
 }
 
 function repeatDamage(damage: AssessedDamage): RawRequest {
-  const { damage_id, type, subtype, location, severity, severity_score, count, size_cm: length } = damage;
+  const { damage_id, type, subtype, location, severity, severity_score, count } = damage;
+  const { size_cm: length, size_uncertainty_cm: uncertainty_cm } = damage;
   return {
     damage_id,
     type,
@@ -65,7 +66,7 @@ function repeatDamage(damage: AssessedDamage): RawRequest {
     severity,
     severity_score,
     ...defined({ count }),
-    ...(length === undefined ? {} : { measurements: { length, unit: 'cm' } }),
+    ...(length === undefined ? {} : { measurements: { length, unit: 'cm', ...defined({ uncertainty_cm }) } }),
   };
 }
 

@@ -52,6 +52,7 @@ export async function runFleet(
   const now = chooseClock(flags.now, ctx);
   await checkPrices(settings);
   const { results: folder, outputs } = parseOutputFolders(flags);
+  if (flags.save) await (await import('../results/results.ts')).openResultStore(ctx).prepare();
   const redaction = await openRedaction(flags, ctx);
   const products: FleetProducts = {
     outputs,

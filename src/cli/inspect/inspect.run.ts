@@ -50,6 +50,7 @@ async function inspectAndDeliver(
   refuseWithSplit(flags, print, outputs);
   const now = chooseClock(flags.now, ctx);
   const page = await readPageSettings(flags, ctx);
+  if (flags.save) await (await import('../results/results.ts')).openResultStore(ctx).prepare();
   const redaction = await openRedaction(flags, ctx);
   const gathered = await gatherPhotos(photos, {
     cwd: ctx.cwd,

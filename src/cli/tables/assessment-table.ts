@@ -5,9 +5,9 @@ import type { RepairOption } from '../../contract/assessment/option.ts';
 import { describeLoss } from '../../report/content/value.ts';
 import {
   describeConversion,
+  formatAssessedSize,
   formatMoney,
   formatMoneyRange,
-  formatNumber,
   formatWholeMoney,
 } from '../../report/figures.ts';
 import { describeCalibration, describeDamage, describePart, humanise } from '../../report/words.ts';
@@ -57,9 +57,9 @@ function heading({ data, meta }: AssessmentEnvelope, chalk: ChalkInstance): stri
 
 function damageBlock(damage: AssessedDamage, chalk: ChalkInstance, options: AssessmentTableOptions): string {
   const raised = damage.severity_given === undefined ? '' : chalk.dim(` (given: ${damage.severity_given})`);
-  const size = damage.size_cm === undefined ? '' : `, ${formatNumber(damage.size_cm)} cm`;
+  const size = formatAssessedSize(damage);
   const title =
-    `${chalk.bold(describePart(damage.location))}: ${describeDamage(damage.type, damage.subtype).toLowerCase()}${size}, ` +
+    `${chalk.bold(describePart(damage.location))}: ${describeDamage(damage.type, damage.subtype).toLowerCase()}${size === undefined ? '' : `, ${size}`}, ` +
     `${SEVERITY_PAINT[damage.severity](chalk)(damage.severity)} ${damage.severity_score.toFixed(1)}${raised}  ${chalk.dim(damage.damage_id)}`;
   const shown = options.quiet
     ? damage.repair_options.filter((option) => option.recommended)

@@ -39,6 +39,13 @@ export const AssessedDamageSchema = Type.Object({
   }),
   subtype: Type.Optional(Type.String()),
   size_cm: Type.Optional(Type.Number()),
+  size_uncertainty_cm: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description:
+        'Half-width of the interval of size_cm; absent where the request states the size without one (extension).',
+    }),
+  ),
   count: Type.Optional(Type.Integer()),
   severity_given: Type.Optional(
     Type.String({ description: 'The severity submitted, where the service raised it.' }),

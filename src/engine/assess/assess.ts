@@ -91,7 +91,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       vehicle_id: call.vehicleId,
       ...defined({ inspection_id: call.inspectionId }),
       created_at: createdAt,
-      assessed_damages: result.damages.map((one) => presentDamage(one, findReason(call, one.id), ctx, shown)),
+      assessed_damages: result.damages.map((one) => presentDamage(one, findSaid(call, one.id), ctx, shown)),
       summary: withTerms(presentSummary(result, ctx, shown), call),
       reports: { pdf_url: null, json_url: null },
       ...defined({ claim: call.file.claim }),
@@ -145,8 +145,10 @@ function collectClaims(call: AssessmentCall): ClaimedDamage[] {
   });
 }
 
-const findReason = (call: AssessmentCall, id: string) =>
-  call.overrides.find((one) => one.damage_id === id)?.reason;
+const findSaid = (call: AssessmentCall, id: string) => ({
+  reason: call.overrides.find((one) => one.damage_id === id)?.reason,
+  sizeErrorCm: call.damages.find((one) => one.id === id)?.sizeErrorCm,
+});
 
 function collectFacts({ vehicle }: AssessmentCall, currency: string, now: Date): VehicleFacts {
   const { market_value: amount, year, mileage_km: mileageKm } = vehicle;

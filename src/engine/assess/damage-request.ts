@@ -1,14 +1,18 @@
 import type { AssessmentDamageInput, AssessmentRequest } from '../../contract/assessment/request.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/aliases.ts';
 import type { DamageType } from '../../domain/damage.ts';
+import { USUAL_SIZE_ERROR } from '../../domain/judge/graded-size.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { describeFound, type FieldFault, isObject } from '../../lib/fields.ts';
+import { roundTo } from '../../lib/round.ts';
 import { DAMAGE } from './request-rules.ts';
 
 /** A damage of a request, checked; types are the contract's, an alias stands in `subtype`. */
 export interface SubmittedDamage extends SeverityClaim {
   readonly id: string;
   readonly count?: number | undefined;
+  /** Half-width of the interval of `sizeCm`; absent where a person stated the size. */
+  readonly sizeErrorCm?: number | undefined;
 }
 
 /** Longest length that a damage may have, cm. */
@@ -35,7 +39,7 @@ export function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
     part,
     severity,
     severityScore,
-    sizeCm: readSize(damage),
+    ...readSize(damage),
     count,
   };
 }
@@ -47,16 +51,28 @@ export function resolveType(type: AssessmentDamageInput['type'], subtype?: strin
     : { type: type as DamageType, subtype };
 }
 
-/** Returns the longest measured extent, cm; else the length an inspection judged the severity by. */
-function readSize(damage: AssessmentDamageInput & { readonly explain?: unknown }): number | undefined {
-  const { length, width, diameter } = damage.measurements ?? {};
+/** Returns the longest measured extent, cm, with its interval; else the length an inspection judged the severity by. */
+function readSize(
+  damage: AssessmentDamageInput & { readonly explain?: unknown },
+): Pick<SubmittedDamage, 'sizeCm' | 'sizeErrorCm'> {
+  const { length, width, diameter, uncertainty_cm: halfWidth } = { ...damage.measurements } as Measurements;
   const sizes = [length, width, diameter].filter((size) => size !== undefined);
-  if (sizes.length > 0) return Math.max(...sizes);
+  if (sizes.length > 0)
+    return { sizeCm: Math.max(...sizes), sizeErrorCm: isLength(halfWidth) ? halfWidth : undefined };
   const traces = Array.isArray(damage.explain) ? damage.explain : [];
   for (const trace of traces) {
     const inputs = isObject(trace) && isObject(trace.inputs) ? trace.inputs : {};
     const judged = inputs.long_side_cm;
-    if (typeof judged === 'number' && judged >= 0 && judged <= LONGEST_CM) return judged;
+    if (isLength(judged)) return { sizeCm: judged, sizeErrorCm: roundTo(judged * USUAL_SIZE_ERROR, 1) };
   }
-  return undefined;
+  return {};
 }
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= LONGEST_CM;
+}
+
+/** Measurements of a request, of an inspection's with what only these have. */
+type Measurements = NonNullable<AssessmentDamageInput['measurements']> & {
+  readonly uncertainty_cm?: unknown;
+};

@@ -7,7 +7,7 @@ import { REQUEST } from './request-rules.ts';
 
 type Entry = NonNullable<AssessmentRequest['line_edits']>[number];
 
-/** Returns a fault for each entry that asks for nothing, or for two things that exclude each other. */
+/** Returns a fault for each entry that asks for nothing, for two things that exclude each other, or for what one before it does. */
 export function findEditFaults(entries: readonly Entry[]): readonly FieldFault[] {
   return entries.flatMap((entry, index) => {
     const field = `line_edits[${index}]${'add' in entry ? '.add' : ''}`;
@@ -22,8 +22,18 @@ export function findEditFaults(entries: readonly Entry[]): readonly FieldFault[]
       return fault('changes nothing.', 'Give hours, price or action.');
     if (changed && entry.action === 'remove')
       return fault('removes a line and changes it.', 'Do one of them.');
+    const earlier = entries.findIndex((one) => isSameLine(one, entry));
+    if (earlier < index)
+      return fault(
+        `is of line ${entry.line}, as is line_edits[${earlier}].`,
+        'Say it all in one edit of the line.',
+      );
     return [];
   });
+}
+
+function isSameLine(one: Entry, { line }: Exclude<Entry, { add: unknown }>): boolean {
+  return !('add' in one) && String(one.line) === String(line);
 }
 
 /** Reads `line_edits`; money needs the response currency, which is known later. */

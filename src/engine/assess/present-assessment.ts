@@ -10,10 +10,10 @@ import { ADJUSTMENT_WORDS } from './assessment-words.ts';
 import { presentSettlement } from './present-lines.ts';
 import { presentLines, presentOption, presentParts, presentTraces, type Shown } from './present-option.ts';
 
-/** Returns one damage in its wire form; `reason` is what an adjuster gave for the correction. */
+/** Returns one damage in its wire form; `reason` is what an adjuster gave for the correction, the interval is of its size. */
 export function presentDamage(
   one: AssessedDamage,
-  reason: string | undefined,
+  { reason, sizeErrorCm }: { readonly reason: string | undefined; readonly sizeErrorCm: number | undefined },
   ctx: PricingContext,
   shown: Shown,
 ): WireDamage {
@@ -44,6 +44,7 @@ export function presentDamage(
     ...defined({
       subtype: damage.subtype,
       size_cm: damage.sizeCm,
+      size_uncertainty_cm: sizeErrorCm,
       count: damage.count,
       severity_given: one.given,
     }),

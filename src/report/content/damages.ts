@@ -1,4 +1,4 @@
-import { ABSENT, formatMoneyRange, formatNumber, formatPercent, formatSize } from '../figures.ts';
+import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
 import { describeInspectionScope, describePriceIfConfirmed } from '../headline.ts';
 import { type DamageRow, listDamageRows, type ReportInput } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
@@ -131,7 +131,7 @@ function costText({ found, assessed }: DamageRow): string {
 
 /** Returns the size on one line, or with its uncertainty on a second line. */
 function sizeCell({ found, assessed }: DamageRow): string {
-  const stated = assessed?.size_cm === undefined ? ABSENT : `${formatNumber(assessed.size_cm)} cm`;
+  const stated = (assessed && formatAssessedSize(assessed)) ?? ABSENT;
   return ((found && formatSize(found)) ?? stated).split(' ±').map(unbroken).join(' ±');
 }
 

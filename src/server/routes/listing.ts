@@ -51,12 +51,20 @@ function fromCursor(cursor: string): ListPosition {
   });
 }
 
-/** Returns what a list says of parameters that it does not know: a misspelt filter would filter nothing in silence. */
-export function describeIgnoredParameters(query: unknown): {
+/** What an answer says of fields or parameters that nothing reads; absent where there are none. */
+interface Ignored {
   readonly meta?: { readonly warnings: UnknownField[] };
-} {
+}
+
+/** Returns what a list says of parameters that it does not know: a misspelt filter would filter nothing in silence. */
+export function describeIgnoredParameters(query: unknown): Ignored {
   const { api_key: _key, ...rest } = query as Record<string, unknown>;
-  const warnings = [...findUnknownFields(ListQuerySchema, rest)];
+  return describeIgnored(ListQuerySchema, rest);
+}
+
+/** Returns what an answer says of fields of its request that the schema does not know. */
+export function describeIgnored(schema: object, given: unknown): Ignored {
+  const warnings = [...findUnknownFields(schema, given)];
   return warnings.length === 0 ? {} : { meta: { warnings } };
 }
 

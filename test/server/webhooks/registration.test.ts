@@ -50,6 +50,20 @@ describe('the registration of a webhook', () => {
     expect((await service.call('GET', path)).status).toBe(404);
   });
 
+  it('names fields that nothing reads, when it is made and when it is changed', async () => {
+    service = await startService();
+    const json = { url: receiver.url, event: ['visual_inspection.failed'] };
+    const { body } = await service.call('POST', '/v1/webhooks', { json });
+    expect(body.meta.warnings).toMatchObject([{ code: 'unknown_field', field: 'event' }]);
+    expect(body.meta.warnings[0].message).toContain('Did you mean events?');
+    const path = `/v1/webhooks/${body.data.webhook_id}`;
+    const changed = await service.call('PATCH', path, { json: { state: 'disabled' } });
+    expect(changed.body).toMatchObject({
+      data: { status: 'enabled' },
+      meta: { warnings: [{ field: 'state' }] },
+    });
+  });
+
   it("another account's webhook is 404 for everything", async () => {
     service = await startService();
     const hook = await register();

@@ -30,6 +30,16 @@ describe('kept results', () => {
     });
   });
 
+  it('a folder that cannot be used is known before there is a result', async () => {
+    const made = join(folder, 'made');
+    await createResultStore(made).prepare();
+    expect(readdirSync(made)).toEqual([]);
+    writeFileSync(join(folder, 'file'), '');
+    await expect(createResultStore(join(folder, 'file', 'results')).prepare()).rejects.toMatchObject({
+      kind: 'usage',
+    });
+  });
+
   it('can be taken away, and taken away again', async () => {
     const store = createResultStore(folder);
     const { inspection_id: id } = inspection.data;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { answer } from '../../../contract/answers.ts';
+import { answer, answerWithIgnored } from '../../../contract/answers.ts';
 import {
   type Webhook,
   WebhookChangeSchema,
@@ -14,6 +14,7 @@ import { readCaller } from '../../http/auth.ts';
 import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
 import { mintSecret } from '../../webhooks/sign.ts';
+import { describeIgnored } from '../listing.ts';
 import { BODY_CODES, defineEmptyAnswer, describeAnswer, LOCATION } from '../schemas.ts';
 import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
@@ -59,7 +60,9 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     manages('createWebhook', 'Register a webhook (extension)', {
       description: 'Deliveries are signed as in Standard Webhooks; `secret` is in this answer only.',
       body: WebhookRequestSchema,
-      response: { 201: describeAnswer(answer(WebhookSchema), 'The webhook with its secret.', LOCATION) },
+      response: {
+        201: describeAnswer(answerWithIgnored(WebhookSchema), 'The webhook with its secret.', LOCATION),
+      },
       codes: [...BODY_CODES],
     }),
     async (request, reply) => {
@@ -89,7 +92,11 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       return reply
         .code(201)
         .header('location', services.links.operation(`${WEBHOOKS_PATH}/${endpoint.id}`))
-        .send({ status: 'success', data: present(endpoint, endpoint.secret) });
+        .send({
+          status: 'success',
+          data: present(endpoint, endpoint.secret),
+          ...describeIgnored(WebhookRequestSchema, request.body),
+        });
     },
   );
 
@@ -127,7 +134,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     manages('updateWebhook', 'Change a webhook (extension)', {
       params: WebhookParams,
       body: WebhookChangeSchema,
-      response: { 200: One },
+      response: { 200: describeAnswer(answerWithIgnored(WebhookSchema), 'The webhook.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request) => {
@@ -145,6 +152,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       return {
         status: 'success' as const,
         data: present(await findWebhook(id, readCaller(request), services)),
+        ...describeIgnored(WebhookChangeSchema, request.body),
       };
     },
   );

@@ -29,6 +29,23 @@ describe('an estimate on a terminal of 80 columns', () => {
     expect(text.replace(/\s+/g, ' ')).toContain('Lower shield and ducts (Front');
   });
 
+  it.each([
+    ['stated by a person as it was stated', { measurements: { length: 65.6, unit: 'cm' } }, 'dent, 65.6 cm,'],
+    [
+      'measured in photos by its interval',
+      { measurements: { length: 65.6, unit: 'cm', uncertainty_cm: 20 } },
+      'dent, ~65 cm,',
+    ],
+    [
+      'that the severity was judged by as an inspection shows it',
+      { explain: [{ rule: 'severity.dent', inputs: { long_side_cm: 165.6 } }] },
+      'dent, ~170 cm,',
+    ],
+  ])('shows a size %s', (_, size, words) => {
+    const dent = { damage_id: 'a', type: 'dent', location: 'hood', severity: 'severe', ...size };
+    expect(tableOf({ damages: [dent] })).toContain(words);
+  });
+
   it('breaks a long name inside its column', () => {
     const expected = within(tableOf(FRONT), 'expected with this', 'Not seen from outside');
     expect(expected).toMatch(/A\/C evacuate and recharge \(Front +1\.8/);

@@ -90,6 +90,18 @@ describe('a wrong field of an assessment request', () => {
       'damages[0].damage_id',
     ],
     ['an id twice', { damages: [dent, { ...dent }] }, 'INVALID_DAMAGE_DATA', 'damages[1].damage_id'],
+    [
+      'two edits of one line',
+      {
+        damages: [dent],
+        line_edits: [
+          { line: 1, hours: 2 },
+          { line: 1, hours: 3 },
+        ],
+      },
+      'INVALID_REQUEST',
+      'line_edits[1]',
+    ],
     ['half a dent', { damages: [{ ...dent, count: 0.5 }] }, 'INVALID_DAMAGE_DATA', 'damages[0].count'],
     [
       'a negative length',
