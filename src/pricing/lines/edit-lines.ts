@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, makeSlug, type TaxClass } from './line.ts';
+import { type EstimateLine, makeSlug, PLAIN_LINE, type TaxClass } from './line.ts';
 import { findNextNumber, withMaterials } from './paint-materials.ts';
 
 /** A person's change of one line; `field` is its place in the request, for errors. */
@@ -134,27 +134,20 @@ function addedLine(one: AddedLine, number: number, lines: readonly EstimateLine[
   const base = `${one.part}/${makeSlug(one.operation)}`;
   const taken = lines.filter((line) => line.id === base || line.id.startsWith(`${base}-`)).length;
   return {
+    ...PLAIN_LINE,
     id: taken === 0 ? base : `${base}-${taken + 1}`,
     number,
     group: 'added',
     operation: one.operation,
     part: one.part,
-    because: undefined,
-    damageIds: [],
     department: one.department,
     hoursTenths: one.hoursTenths,
-    fixedMinor: undefined,
     goodsMinor: one.priceMinor,
-    goodsType: 'exact',
-    partSource: undefined,
     taxClass: one.priceMinor === 0 ? 'labour' : one.taxClass,
     basis: 'override',
     note: 'added by a person',
     source: 'added by a person',
-    counted: 'total',
-    frequency: undefined,
     setByPerson: true,
-    computed: undefined,
     reason: one.reason,
   };
 }

@@ -1,7 +1,7 @@
 import { toMinor } from '../../domain/money.ts';
 import type { Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import type { EstimateLine } from './line.ts';
+import { type EstimateLine, PLAIN_LINE } from './line.ts';
 
 /** A flat fee of the region that is due, minor units. */
 export interface DueFee {
@@ -30,26 +30,17 @@ export function listDueFees(
 /** Returns the lines of the fees that are due, in the total. */
 export function makeFeeLines(fees: readonly DueFee[]): readonly Omit<EstimateLine, 'number'>[] {
   return fees.map((fee) => ({
+    ...PLAIN_LINE,
     id: `${fee.name}/fee`,
     group: 'fee',
     operation: 'Add',
     part: fee.name,
-    because: undefined,
-    damageIds: [],
     department: 'body',
     hoursTenths: 0,
-    fixedMinor: undefined,
     goodsMinor: fee.amountMinor,
-    goodsType: 'exact',
-    partSource: undefined,
     taxClass: 'fee',
     basis: 'table',
     note: 'flat fee of the region',
     source: fee.source,
-    counted: 'total',
-    frequency: undefined,
-    setByPerson: false,
-    computed: undefined,
-    reason: undefined,
   }));
 }

@@ -2,7 +2,14 @@ import { roundHalfUp } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
 import { computeLabour } from '../option/price.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
-import { type EstimateLine, priceGoodsEnds, priceLine, priceWorkByRate, priceWorkEnds } from './line.ts';
+import {
+  type EstimateLine,
+  PLAIN_LINE,
+  priceGoodsEnds,
+  priceLine,
+  priceWorkByRate,
+  priceWorkEnds,
+} from './line.ts';
 import { findNextNumber } from './paint-materials.ts';
 
 /** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
@@ -144,27 +151,17 @@ const refinishTenths = (line: EstimateLine) => (line.department === 'refinish' ?
 
 function roundingLine(minor: number, number: number): EstimateLine {
   return {
+    ...PLAIN_LINE,
     id: 'rounding/adj',
     number,
     group: 'rounding',
     operation: 'Adj',
     part: 'rounding',
-    because: undefined,
-    damageIds: [],
     department: 'body',
     hoursTenths: 0,
-    fixedMinor: undefined,
     goodsMinor: minor,
-    goodsType: 'exact',
-    partSource: undefined,
-    taxClass: 'labour',
     basis: 'formula',
     note: 'hours x rate is rounded once per department',
     source: 'formula: hours x rate is rounded once per department',
-    counted: 'total',
-    frequency: undefined,
-    setByPerson: false,
-    computed: undefined,
-    reason: undefined,
   };
 }

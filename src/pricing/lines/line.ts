@@ -58,6 +58,22 @@ export interface EstimateLine {
   readonly reason: string | undefined;
 }
 
+/** What a line has where nothing else is said: hours of labour in the total, no price. */
+export const PLAIN_LINE = {
+  because: undefined,
+  damageIds: [],
+  fixedMinor: undefined,
+  goodsMinor: 0,
+  goodsType: 'exact',
+  partSource: undefined,
+  taxClass: 'labour',
+  counted: 'total',
+  frequency: undefined,
+  setByPerson: false,
+  computed: undefined,
+  reason: undefined,
+} as const;
+
 /** Returns an operation code as it appears in the id of a line: `R&R` is `rr`. */
 export function makeSlug(operation: Operation): string {
   return operation.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

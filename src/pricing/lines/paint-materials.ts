@@ -1,6 +1,6 @@
 import { computeLabour } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, findMaterialsCap } from './line.ts';
+import { type EstimateLine, findMaterialsCap, PLAIN_LINE } from './line.ts';
 
 /** Returns the refinish hours that count, whole tenths of an hour. */
 export function sumRefinishTenths(
@@ -16,27 +16,19 @@ export function sumRefinishTenths(
 /** Returns the line of paint materials for refinish hours. */
 export function makeMaterialsLine(tenths: number, ctx: PricingContext): Omit<EstimateLine, 'number'> {
   return {
+    ...PLAIN_LINE,
     id: 'paint_materials/add',
     group: 'materials',
     operation: 'Add',
     part: ctx.tables.operations.materials.consumable,
-    because: undefined,
-    damageIds: [],
     department: 'refinish',
     hoursTenths: 0,
-    fixedMinor: undefined,
     goodsMinor: priceMaterials(tenths, ctx),
     goodsType: 'paint_materials',
-    partSource: undefined,
     taxClass: 'materials',
     basis: 'formula',
     note: describeRate(tenths, ctx),
     source: ctx.region.source,
-    counted: 'total',
-    frequency: undefined,
-    setByPerson: false,
-    computed: undefined,
-    reason: undefined,
   };
 }
 

@@ -6,7 +6,7 @@ import type { PricingContext } from '../pricing-context.ts';
 import type { Associated, AssociatedLine } from '../vehicle/associated.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import { listDueFees, makeFeeLines } from './fees.ts';
-import { type EstimateLine, makeSlug, type TaxClass } from './line.ts';
+import { type EstimateLine, makeSlug, PLAIN_LINE, type TaxClass } from './line.ts';
 import { makeMaterialsLine, sumRefinishTenths } from './paint-materials.ts';
 
 /** What the lines of a vehicle are made of: panels with their work, refinish over all of them, expected operations. */
@@ -18,20 +18,6 @@ interface LineParts {
 
 const OF_ALL_PANELS: readonly Line['operation'][] = ['Clear', '3-stg'];
 const rankPanel = ({ target }: VehiclePanel) => PART_NAMES.indexOf(target.part);
-const NOTHING = {
-  because: undefined,
-  damageIds: [],
-  fixedMinor: undefined,
-  goodsMinor: 0,
-  goodsType: 'exact',
-  partSource: undefined,
-  taxClass: 'labour',
-  counted: 'total',
-  frequency: undefined,
-  setByPerson: false,
-  computed: undefined,
-  reason: undefined,
-} as const;
 
 /**
  * Returns the estimate as one list: panels from front to rear, each with its parts and its paint, then paint over all
@@ -89,7 +75,7 @@ function panelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
   const lines = fittedWork.map(({ fitted: part, ...line }): Unnumbered => {
     const priced = part !== undefined && figures?.priceMinor !== undefined;
     return {
-      ...NOTHING,
+      ...PLAIN_LINE,
       id: `${target.key}/${makeSlug(line.operation)}`,
       group: 'part',
       operation: line.operation,
@@ -130,7 +116,7 @@ function goodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): Unnu
   const operation = part.type === 'sublet' ? 'Subl' : 'Add';
   const bought = part.type !== 'consumable' && part.type !== 'sublet';
   return {
-    ...NOTHING,
+    ...PLAIN_LINE,
     id: `${target.key}/${part.part}/${makeSlug(operation)}`,
     group: 'part',
     operation,
@@ -151,7 +137,7 @@ function refinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
   // Clear coat and stages are of all panels: whichever carries most, they stay the same line in every version.
   const of = OF_ALL_PANELS.includes(line.operation) ? 'painted_panels' : line.part;
   return {
-    ...NOTHING,
+    ...PLAIN_LINE,
     id: `${panel?.target.key ?? of}/${makeSlug(line.operation)}`,
     group: panel === undefined ? 'refinish' : 'part',
     operation: line.operation,
@@ -171,7 +157,7 @@ function expectedLine(line: AssociatedLine): Unnumbered {
   const whole = line.because === 'vehicle';
   const once = whole || (PART_NAMES as readonly string[]).includes(line.part);
   return {
-    ...NOTHING,
+    ...PLAIN_LINE,
     id: `${once ? '' : `${line.because}/`}${line.part}/${makeSlug(line.operation)}`,
     group: 'expected',
     operation: line.operation,
@@ -202,7 +188,7 @@ function chooseGoodsType({ operation, department, taxClass }: AssociatedLine): E
 function allowanceLine(lines: readonly AssociatedLine[]): Unnumbered {
   const names = lines.map(({ part, frequency }) => `${part} ${Math.round(frequency * 100)} %`);
   return {
-    ...NOTHING,
+    ...PLAIN_LINE,
     id: 'less_likely_operations/add',
     group: 'expected',
     operation: 'Add',

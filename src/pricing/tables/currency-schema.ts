@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { Source } from './schema-parts.ts';
 
 /** A code of ISO 4217; that it exists is checked apart, with the nearest one that does. */
 export const CurrencyCode = Type.String({
   pattern: '^[A-Z]{3}$',
   title: 'a code of three capital letters, such as "USD",',
 });
-const Source = Type.String({ minLength: 1 });
 /** A day; that the calendar has it is checked apart. */
 export const DateText = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}$',

@@ -1,18 +1,7 @@
-import { type Static, type TProperties, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { CurrencyCode } from './currency-schema.ts';
-
-const closed = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
-const literals = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
-const Source = Type.String({ minLength: 1 });
-const Share = Type.Number({ minimum: 0, maximum: 1 });
-const head = {
-  name: Type.String(),
-  version: Type.String({ minLength: 1 }),
-  effective_date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-};
+import { closed, head, literals, Share, Source } from './schema-parts.ts';
 
 const Hours = Type.Number({ minimum: 0, maximum: 500 });
 /** Facts of a vehicle, each with the values meant. */

@@ -1,13 +1,9 @@
-import { type Static, type TProperties, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
 import { CurrencyCode, DateText, OwnRateSchema } from './currency-schema.ts';
+import { closed, literals, Source } from './schema-parts.ts';
 
-const closed = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
-const literals = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
-const Source = Type.String({ minLength: 1 });
 const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), {
   minItems: 2,
   maxItems: 2,

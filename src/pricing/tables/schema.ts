@@ -1,28 +1,21 @@
-import { type Static, type TProperties, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
 import { CurrencyCode } from './currency-schema.ts';
 import { EquipmentRowSchema } from './extra-schema.ts';
 import { PART_KINDS, PDR_SIZES } from './kinds.ts';
+import { closed, head, literals, Share, Source } from './schema-parts.ts';
 
 export { type FxTable, FxTableSchema } from './currency-schema.ts';
 export { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
 
 /** Schemas of the pricing tables. Every row carries its source; unknown fields are refused so that typos show. */
-const closed = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
-const literals = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
-const Source = Type.String({ minLength: 1 });
-const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 const Hours = Type.Number({ minimum: 0, maximum: 500 });
-const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Score = Type.Number({ minimum: 0, maximum: 10 });
 const Price = Type.Number({ minimum: 0 });
 const Factor = Type.Number({ exclusiveMinimum: 0 });
 const Part = literals(PART_NAMES);
 const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 2, maxItems: 2 });
-const head = { name: Type.String(), version: Type.String({ minLength: 1 }), effective_date: DateText };
 
 const ClassName = literals(VEHICLE_CLASSES);
 

@@ -4,7 +4,7 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import { formatMoneyRange } from '../../report/figures.ts';
 import { readGrade } from '../../report/headline.ts';
 import { call, may } from './api.ts';
-import { Problem, Scroll, Time, Title, useLoaded } from './parts.tsx';
+import { HeadRow, Problem, Scroll, Time, Title, useLoaded } from './parts.tsx';
 
 const AMOUNTS = ['Photos', 'Damages', 'Repair'];
 
@@ -136,17 +136,10 @@ function Table({ rows, total }: { readonly rows: readonly VisualInspection[]; re
         <caption>
           {total} {total === 1 ? 'inspection' : 'inspections'}
         </caption>
-        <thead>
-          <tr>
-            {['Made', 'Vehicle', 'Status', 'Photos', 'Damages', 'Condition', 'Repair', 'Review'].map(
-              (name) => (
-                <th key={name} scope="col" class={AMOUNTS.includes(name) ? 'amount' : ''}>
-                  {name}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
+        <HeadRow
+          names={['Made', 'Vehicle', 'Status', 'Photos', 'Damages', 'Condition', 'Repair', 'Review']}
+          amounts={AMOUNTS}
+        />
         <tbody>
           {rows.map((one) => (
             <Row key={one.inspection_id} inspection={one} />

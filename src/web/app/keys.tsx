@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Key } from '../../contract/keys.ts';
 import { PERMISSION_VALUES } from '../../contract/service-values.ts';
 import { call, may, readSignedIn } from './api.ts';
-import { AskFirst, Once, Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
+import { AskFirst, HeadRow, Once, Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
 
 /** Days after which a key should be replaced. */
 const GOOD_DAYS = 90;
@@ -124,15 +124,7 @@ function Table({
     <Scroll label="Keys">
       <table>
         <caption>{keys.length === 1 ? '1 key' : `${keys.length} keys`}</caption>
-        <thead>
-          <tr>
-            {['Name', 'Key', 'Permissions', 'State', 'Created', 'Expires', 'Last used', ''].map((name) => (
-              <th key={name} scope="col">
-                {name || <span class="hidden">What to do</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HeadRow names={['Name', 'Key', 'Permissions', 'State', 'Created', 'Expires', 'Last used', '']} />
         <tbody>
           {keys.map((key) => (
             <Row key={key.key_id} of={key} onMade={onMade} reload={reload} />

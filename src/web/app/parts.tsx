@@ -165,6 +165,28 @@ export function Time({ iso }: { readonly iso: string | null }) {
   return <time dateTime={iso}>{text.format(new Date(iso))}</time>;
 }
 
+/** Renders the titles of columns; an empty one stands over the buttons of a row. */
+export function HeadRow({
+  names,
+  amounts = [],
+}: {
+  readonly names: readonly string[];
+  /** Columns of figures. */
+  readonly amounts?: readonly string[];
+}) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col" class={amounts.includes(name) ? 'amount' : ''}>
+            {name || <span class="hidden">What to do</span>}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 /** Renders a table that scrolls, by keys too, where it is wider than the window. */
 export function Scroll({
   label,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Pagination } from '../../contract/answers.ts';
 import type { Delivery, Webhook } from '../../contract/webhooks.ts';
 import { call } from './api.ts';
-import { Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
+import { HeadRow, Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
 
 interface Page {
   readonly deliveries: readonly Delivery[];
@@ -79,15 +79,7 @@ function Table({
     <Scroll label="Delivery log">
       <table>
         <caption>{pagination.total === 1 ? '1 delivery' : `${pagination.total} deliveries`}</caption>
-        <thead>
-          <tr>
-            {['Made', 'Event', 'State', 'Attempts', 'Last answer', 'Next attempt', ''].map((name) => (
-              <th key={name} scope="col">
-                {name || <span class="hidden">What to do</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HeadRow names={['Made', 'Event', 'State', 'Attempts', 'Last answer', 'Next attempt', '']} />
         <tbody>
           {deliveries.map(({ message_id: id, event, created_at, status, attempts, next_attempt_at }) => (
             <tr key={id} data-message={id}>

@@ -9,7 +9,7 @@ import {
 import { describeNextPhotos } from '../../../report/next-photos.ts';
 import { describeDamage, describePart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { call, makeFileAddress, may } from '../api.ts';
-import { Problem, Scroll, useLoaded } from '../parts.tsx';
+import { HeadRow, Problem, Scroll, useLoaded } from '../parts.tsx';
 import { Photos } from './photos.tsx';
 
 /** Renders what was found, or its review, with the next steps. */
@@ -137,15 +137,10 @@ function Findings({ damages, label }: { readonly damages: readonly Damage[]; rea
     <Scroll label={label}>
       <table class="findings">
         <caption>{label}</caption>
-        <thead>
-          <tr>
-            {['No.', 'What', 'Part', 'Severity', 'Repair', 'Sure'].map((name) => (
-              <th key={name} scope="col" class={['No.', 'Repair', 'Sure'].includes(name) ? 'amount' : ''}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HeadRow
+          names={['No.', 'What', 'Part', 'Severity', 'Repair', 'Sure']}
+          amounts={['No.', 'Repair', 'Sure']}
+        />
         <tbody>
           {damages.map(
             ({ damage_id, number, type, subtype, location, severity, estimated_repair, confidence }) => (
