@@ -26,6 +26,8 @@ export interface DamageRow {
   readonly number: number;
   readonly part: PartName;
   readonly side: string;
+  /** What the photos leave open of the part; undefined where nothing, or where it was stated since. */
+  readonly uncertain: Damage['location']['uncertain'];
   readonly type: DamageType;
   readonly subtype: string | undefined;
   /** Severity of the assessment where there is one: it may be raised there. */
@@ -84,6 +86,7 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
     number,
     part,
     side: found?.location.side ?? (isPartName(part) ? findSide(part) : ''),
+    uncertain: found?.location.part === part ? found.location.uncertain : undefined,
     type: main.type,
     subtype: main.subtype,
     severity: main.severity,

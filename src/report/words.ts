@@ -1,3 +1,4 @@
+import type { Damage } from '../contract/inspection.ts';
 import type { Decision } from '../contract/review.ts';
 import type { Condition, DamageType, Severity } from '../domain/damage.ts';
 import { isPartName, type PartName } from '../domain/parts.ts';
@@ -135,6 +136,22 @@ const LINE_WORDS: ReadonlyMap<string, string> = new Map(
 /** Returns the name of a part; an unlisted one is spelled out from its code. */
 export function describePart(part: string): string {
   return isPartName(part) ? PART_WORDS[part] : (LINE_WORDS.get(part) ?? humanise(part));
+}
+
+/**
+ * Returns the part of a find as far as it is known: `Quarter panel (?)` where a close-up does not tell front from rear or
+ * left from right, `Rear bumper (?)` where it could be the next part.
+ */
+export function describeFindPart({
+  part,
+  uncertain,
+}: {
+  readonly part: PartName;
+  readonly uncertain?: Damage['location']['uncertain'] | undefined;
+}): string {
+  const words = describePart(part);
+  if (uncertain === undefined) return words;
+  return `${uncertain === 'part' ? words : words.replace(/, (left|right)$/, '')} (?)`;
 }
 
 /** Subtypes that name a thing next to the part, which the part's name alone would not say. */

@@ -7,7 +7,7 @@ import { isToCheck } from '../../engine/review/apply.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatMoneyRange, formatPercent, formatSize } from '../../report/figures.ts';
-import { DECISION_WORDS, describeDamage, describePart } from '../../report/words.ts';
+import { DECISION_WORDS, describeDamage, describeFindPart, describePart } from '../../report/words.ts';
 import { type Asker, isLeft } from '../terminal/asker.ts';
 
 /** What was decided by questions, and whether Ctrl-C ended them. */
@@ -135,7 +135,7 @@ function describe(damage: Damage): string {
   const size = formatSize(damage);
   const name = isToCheck(damage) ? `${damage.number}? to check:` : `${damage.number}`;
   return [
-    `${name} ${describeDamage(damage.type, damage.subtype)}, ${damage.severity}, ${describePart(damage.location.part)}`,
+    `${name} ${describeDamage(damage.type, damage.subtype)}, ${damage.severity}, ${describeFindPart(damage.location)}`,
     `   ${formatPercent(damage.confidence)} sure${size === undefined ? '' : `, ${size}`}, repair ${formatMoneyRange(min, max, currency)}`,
     `   ${escapeName(damage.annotated_url ?? damage.image_url)}`,
   ].join('\n');

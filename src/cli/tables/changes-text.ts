@@ -2,7 +2,7 @@ import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import { formatMoneyRange } from '../../report/figures.ts';
-import { DECISION_WORDS, describeDamage, describePart } from '../../report/words.ts';
+import { DECISION_WORDS, describeDamage, describeFindPart } from '../../report/words.ts';
 import { renderPlainTable } from './plain-table.ts';
 
 const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
@@ -37,7 +37,7 @@ function nowWords({ decision, into, original, corrected }: ReviewedFinding): str
 function words(damage: Damage | null): string {
   if (damage === null) return '–';
   const { severity, type, subtype, location } = damage;
-  return `${severity} ${describeDamage(type, subtype).toLowerCase()}, ${describePart(location.part)}`;
+  return `${severity} ${describeDamage(type, subtype).toLowerCase()}, ${describeFindPart(location)}`;
 }
 
 function formatPrice({ estimated_repair: { min, max, currency } }: Damage): string {

@@ -3,7 +3,7 @@ import { CHANGES, type Change } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import { CHANGE_WORDS, describeDifferences, describeSide } from '../../report/compare/comparison-words.ts';
 import { describeVerdict } from '../../report/headline.ts';
-import { describeDamage, describePart } from '../../report/words.ts';
+import { describeDamage, describeFindPart } from '../../report/words.ts';
 import { wrapText } from '../terminal/wrapped.ts';
 import { renderPlainTable } from './plain-table.ts';
 
@@ -42,7 +42,7 @@ export function renderComparisonTable(
     return [
       [
         chalk[COLOUR[pair.change]](CHANGE_WORDS[pair.change]),
-        describePart(damage.location.part),
+        describeFindPart(damage.location),
         describeDamage(damage.type, damage.subtype).toLowerCase(),
         describeSide(pair, 'before'),
         describeSide(pair, 'after'),

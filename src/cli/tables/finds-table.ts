@@ -2,7 +2,7 @@ import type { ChalkInstance } from 'chalk';
 import type { Damage } from '../../contract/inspection.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { ABSENT, formatLength, formatMoneyRange, formatPercent, readFileName } from '../../report/figures.ts';
-import { describeDamage, describePart } from '../../report/words.ts';
+import { describeDamage, describeFindPart } from '../../report/words.ts';
 import { wrapText } from '../terminal/wrapped.ts';
 import { renderPlainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
@@ -91,7 +91,7 @@ function makeCells(find: Damage): Cells {
   const more = find.evidence.length > 1 ? ` +${find.evidence.length - 1}` : '';
   return {
     number: String(find.number),
-    part: `${describePart(find.location.part)}${find.detail?.startsWith('part uncertain') ? ' (?)' : ''}`,
+    part: describeFindPart(find.location),
     side: find.location.side,
     damage: describeDamage(find.type, find.subtype).toLowerCase(),
     severity: find.severity,

@@ -72,7 +72,7 @@ export function presentRepair(range: RepairRange): Damage['estimated_repair'] {
 }
 
 const DOUBT_WORDS = {
-  part: 'part uncertain: a close-up that shows too little around the damage',
+  part: 'part uncertain: little of the marked place lies on it',
   end: 'part uncertain: the close-up could be of the front or the rear',
   side: 'side uncertain: the close-up could be of the left or the right',
 } as const;

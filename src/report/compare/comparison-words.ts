@@ -1,7 +1,7 @@
 import type { Change, ComparedPair, Difference } from '../../domain/judge/compare.ts';
 import type { Comparison, SeenDamage } from '../../engine/compare/comparison.ts';
 import { ABSENT, formatMoneyRange, formatSize } from '../figures.ts';
-import { describeDamage, describePart, SEVERITY_WORDS } from '../words.ts';
+import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../words.ts';
 
 export const CHANGE_WORDS = {
   new: 'New',
@@ -44,7 +44,7 @@ export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenD
   const damage = (after ?? before)?.damage;
   if (!damage) return CHANGE_WORDS[change];
   const why = reasons.length > 0 ? ` (${reasons.map((reason) => REASON_WORDS[reason]).join(', ')})` : '';
-  return `${CHANGE_WORDS[change]}: ${describePart(damage.location.part)}, ${describeDamage(damage.type, damage.subtype).toLowerCase()}${why}`;
+  return `${CHANGE_WORDS[change]}: ${describeFindPart(damage.location)}, ${describeDamage(damage.type, damage.subtype).toLowerCase()}${why}`;
 }
 
 /** Returns the words shown for a damage that the other inspection does not list. */

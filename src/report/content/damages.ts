@@ -2,7 +2,7 @@ import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize
 import { describeInspectionScope, describePriceIfConfirmed } from '../headline.ts';
 import { type DamageRow, listDamageRows, type ReportInput } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
-import { capitalise, describeDamage, describePart, humanise } from '../words.ts';
+import { capitalise, describeDamage, describeFindPart, humanise } from '../words.ts';
 import { type Block, type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 /** Returns the damage table: one row per damage. */
@@ -97,7 +97,7 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
   ];
   return [
     { column: { title: 'No.', share: 5, align: 'right' }, cell: (row) => String(row.number) },
-    { column: { title: 'Part', share: 17.9 }, cell: (row) => describePart(row.part) },
+    { column: { title: 'Part', share: 17.9 }, cell: (row) => describeFindPart(row) },
     { column: { title: 'Damage', share: 12.6 }, cell: (row) => describeDamage(row.type, row.subtype) },
     { column: { title: 'Severity', share: 11 }, cell: (row) => ({ severity: row.severity }) },
     { column: { title: 'Score', share: 7, align: 'right' }, cell: (row) => row.score.toFixed(1) },

@@ -1,6 +1,6 @@
 import type { PartName } from '../../domain/parts.ts';
-import type { ReportInput } from '../input.ts';
-import { listNotDrawn, type PartMark } from '../plan/plan.ts';
+import { checkRows, listDamageRows, type ReportInput } from '../input.ts';
+import { isPlaced, listNotDrawn, type PartMark } from '../plan/plan.ts';
 import { countLessCertainFinds, describePart } from '../words.ts';
 
 /** Returns what score, cost and drawing leave out, one sentence or two each. */
@@ -15,6 +15,9 @@ export function writeGlanceNotes(
     const { numbers, toCheck = [] } = marks.get(part) ?? { numbers: [] };
     return `${describePart(part)} (no. ${[...numbers, ...toCheck].join(', ')})`;
   });
+  const unplaced = [...listDamageRows(input), ...checkRows(input)]
+    .filter((row) => !isPlaced(row))
+    .map(({ number, toCheck }) => `${number}${toCheck ? '?' : ''}`);
   return [
     ...(unseen.size > 0 ? ['Hatched on the plan: not seen, or not well enough to judge it.'] : []),
     ...(results && results.to_check.length > 0
@@ -22,6 +25,9 @@ export function writeGlanceNotes(
       : []),
     ...(uncertain > 0
       ? [`${countLessCertainFinds(uncertain)} listed nowhere: compare with the photos.`]
+      : []),
+    ...(unplaced.length > 0
+      ? [`Not on the plan: no. ${unplaced.join(', ')}; the close-up leaves open where on the vehicle it is.`]
       : []),
     ...(undrawn.length > 0 ? [`Damaged, but not part of the drawing: ${undrawn.join('; ')}.`] : []),
   ];

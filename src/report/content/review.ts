@@ -2,7 +2,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Review } from '../../contract/review.ts';
 import { ABSENT, formatDateTime } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
-import { DECISION_WORDS, describeDamage, describePart, humanise } from '../words.ts';
+import { DECISION_WORDS, describeDamage, describeFindPart, humanise } from '../words.ts';
 import { makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /** Returns who reviewed what and when, and what was rejected; null for a result that nobody reviewed. */
@@ -47,7 +47,7 @@ export function writeReview({ inspection }: ReportInput): Section | null {
 
 function findWords(find: Review['decisions'][number]['original']): string {
   if (!find) return ABSENT;
-  return `${humanise(find.severity)} ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describePart(find.location.part)}`;
+  return `${humanise(find.severity)} ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describeFindPart(find.location)}`;
 }
 
 /** Returns the review of a result if it has the right form: the file may have come from anywhere. */

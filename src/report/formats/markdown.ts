@@ -22,7 +22,14 @@ import {
 import { checkRows, type DamageRow, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { selectWarnings } from '../warnings.ts';
-import { describeDamage, describePart, describeSubject, humanise, SEVERITY_WORDS } from '../words.ts';
+import {
+  describeDamage,
+  describeFindPart,
+  describePart,
+  describeSubject,
+  humanise,
+  SEVERITY_WORDS,
+} from '../words.ts';
 import type { Formatter } from './format.ts';
 
 /**
@@ -104,7 +111,7 @@ function nextPhotos({ data }: InspectionEnvelope): string[] {
 function foundTable(rows: readonly DamageRow[]): string[] {
   const lines = rows.map((row) => [
     String(row.number),
-    describePart(row.part),
+    describeFindPart(row),
     `${describeDamage(row.type, row.subtype)}${row.found?.detail ? ` (${row.found.detail})` : ''}`,
     SEVERITY_WORDS[row.severity],
     (row.found && formatSize(row.found)) ?? '–',

@@ -10,7 +10,7 @@ import type { Grade } from '../headline.ts';
 import type { Sighted } from '../input.ts';
 import { layLabels } from '../plan/labels.ts';
 import { type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
-import { describeDamage, describePart } from '../words.ts';
+import { describeDamage, describeFindPart } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Returns the score dial as SVG; an arc inside the bands goes down to the score if all to check is confirmed. */
@@ -95,7 +95,7 @@ export function drawBoxes(photo: Photo, sighted: readonly Sighted[]): Markup {
     ({ box, damage, toCheck }, index) => {
       const look = toCheck ? 'to_check' : damage.severity;
       const { x, y, width, height } = places[index] ?? box;
-      const name = `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describePart(damage.location.part)}`;
+      const name = `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindPart(damage.location)}`;
       return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. Show in the table"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
     },
   )}</svg>`;

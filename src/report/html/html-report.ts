@@ -26,7 +26,7 @@ import {
 } from '../input.ts';
 import { listOwnIssues } from '../photo-issues.ts';
 import { findMainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
-import { describePart, SEVERITY_WORDS } from '../words.ts';
+import { describeFindPart, SEVERITY_WORDS } from '../words.ts';
 import { closeUpBoxSvg, drawBoxes } from './figures.ts';
 import { renderGlance } from './glance.ts';
 import { html, type Markup, raw } from './markup.ts';
@@ -167,7 +167,7 @@ function card(row: DamageRow, pictures: ReportPictures): Markup {
   const picture = closeUp
     ? html`<div class="crop"><img src="${dataUri(closeUp.picture)}" alt="Close-up of no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, chooseLook(row))}</div>`
     : html`<span class="soft">no picture</span>`;
-  return html`<li class="card ${chooseLook(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${describePart(row.part)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${listCardFacts(row).map((fact) => html`<li>${joined(fact)}</li>`)}</ul></div></li>`;
+  return html`<li class="card ${chooseLook(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${describeFindPart(row)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${listCardFacts(row).map((fact) => html`<li>${joined(fact)}</li>`)}</ul></div></li>`;
 }
 
 function small(photo: Photo, pictures: ReportPictures): Markup {

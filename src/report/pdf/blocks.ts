@@ -16,19 +16,28 @@ const MOST_KEPT = 260;
 /** Draws a section: its title, then its blocks. The title keeps at most `mostKept` points of them on its page. */
 export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT): void {
   sheet.group(sheet.root, 'Sect', (element) => {
-    sheet.heading(element, section.title, 1, Math.min(mostKept, keptHeight(sheet, section.blocks)));
+    sheet.heading(
+      element,
+      section.title,
+      1,
+      Math.min(mostKept, keptHeight(sheet, section.blocks, section.small === true)),
+    );
     section.blocks.forEach((block, index) => {
       drawBlock(sheet, element, block, section.blocks.slice(index + 1), section.small === true);
     });
   });
 }
 
-/** Estimates the height of a section on one page, points. */
+/** Estimates the height of a section on one page, points, without what stands free below its last table. */
 export function estimateSectionHeight(sheet: Sheet, { blocks, small = false }: Section): number {
-  return blocks.reduce((sum, block) => {
+  return blocks.reduce((sum, block, index) => {
     if (block.kind === 'heading') return sum + SUBTITLE;
     if (block.kind === 'table')
-      return sum + measureTableHeight(sheet, block.columns, block.rows, { small }) + 8;
+      return (
+        sum +
+        measureTableHeight(sheet, block.columns, block.rows, { small }) +
+        (index < blocks.length - 1 ? BELOW_TABLE : 0)
+      );
     const style = small && !block.tone ? STYLE.fine : TONES[block.tone ?? 'plain'];
     return sum + sheet.text.measureHeight(sheet.text.lines(block.text, style, sheet.width), style) + 4;
   }, TITLE);
@@ -37,6 +46,7 @@ export function estimateSectionHeight(sheet: Sheet, { blocks, small = false }: S
 /** Height of a title and of a heading below it with what stands free around them, points. */
 const TITLE = 40;
 const SUBTITLE = 22;
+const BELOW_TABLE = 8;
 
 function drawBlock(
   sheet: Sheet,
@@ -45,7 +55,7 @@ function drawBlock(
   following: readonly Block[],
   small: boolean,
 ): void {
-  if (block.kind === 'heading') sheet.heading(parent, block.text, 2, keptHeight(sheet, following));
+  if (block.kind === 'heading') sheet.heading(parent, block.text, 2, keptHeight(sheet, following, small));
   else if (block.kind === 'paragraph')
     sheet.paragraph(parent, block.text, small && !block.tone ? STYLE.fine : TONES[block.tone ?? 'plain'], {
       after: block.tone === 'item' ? 1 : block.tone ? 3 : small ? 3.5 : 5,
@@ -57,14 +67,17 @@ function drawBlock(
  * Returns the height that belongs with a heading, points: what leads to the next table, and a short table whole with
  * its note.
  */
-function keptHeight(sheet: Sheet, following: readonly Block[]): number {
+function keptHeight(sheet: Sheet, following: readonly Block[], small: boolean): number {
   let height = 0;
   for (const [index, block] of following.entries()) {
     if (block.kind === 'heading') height += 20;
     else if (block.kind === 'paragraph') height += paragraphHeight(sheet, block.text);
     else {
       const note = noteHeight(sheet, following.slice(index + 1));
-      return Math.min(MOST_KEPT, height + measureTableHeight(sheet, block.columns, block.rows) + note);
+      return Math.min(
+        MOST_KEPT,
+        height + measureTableHeight(sheet, block.columns, block.rows, { small }) + note,
+      );
     }
     if (height > 60) break;
   }

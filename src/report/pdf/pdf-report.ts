@@ -63,9 +63,7 @@ export async function renderPdf(
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
     if (section.id === 'method') {
       drawDecision(sheet);
-      // What is looked up stays together where a page holds it: its last lines alone would be a page of their own.
-      const height = estimateSectionHeight(sheet, section);
-      if (height <= sheet.pageRoom) sheet.need(height);
+      if (endsOnLittle(sheet, estimateSectionHeight(sheet, section))) sheet.newPage();
     }
     drawSection(sheet, section);
   }
@@ -78,6 +76,19 @@ export async function renderPdf(
       `vehi ${version} · ${formatDateTime(options.generatedAt.toISOString())}`,
     ]),
   );
+}
+
+/** A page is worth turning for this share of its height at least. */
+const LEAST_OF_PAGE = 0.2;
+
+/**
+ * Returns whether what is looked up would end on a page with a few lines of it, or begin with a few at the end of one:
+ * then it stands on a page of its own.
+ */
+function endsOnLittle(sheet: Sheet, height: number): boolean {
+  const [room, least] = [sheet.bottom - sheet.y, LEAST_OF_PAGE * sheet.pageRoom];
+  if (height <= room || height > sheet.pageRoom) return false;
+  return room < least || height - room < least;
 }
 
 /** Draws the running head and foot of a page. */

@@ -6,7 +6,7 @@ import { COLOUR, LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
 const PAD = { x: 4, y: 3.2 } as const;
 /** Space above and below a cell in small print, points. */
 const SMALL_PAD = 1.3;
-/** Rows of a long table that a page break leaves together at least, before and after it. */
+/** Rows that a page break leaves together at least, before and after it; of a short table half of them. */
 const LEAST_TOGETHER = 6;
 /** A cell's text is cut after so many lines: a row must fit on a page. */
 const MOST_LINES = 12;
@@ -60,8 +60,7 @@ export function drawTable(
     sheet.need(headerHeight(grid) + (laid[0]?.height ?? 0));
     drawHeader(grid, table, true);
     laid.forEach((one, index) => {
-      const below = index > 0 && index === laid.length - 1 ? kept : 0;
-      if (sheet.y + one.height + below > sheet.bottom + 0.01 || endsTooShort(sheet, laid, index)) {
+      if (sheet.y + one.height > sheet.bottom + 0.01 || endsTooShort(sheet, laid, index, kept)) {
         sheet.newPage();
         drawHeader(grid, table, false);
       }
@@ -73,12 +72,14 @@ export function drawTable(
 
 /**
  * Returns whether the page must end before this row, or what is left for the next one would be too little: the rest
- * does not fit here, and what lies beyond the natural break is fewer rows than belong together.
+ * does not fit here with the `kept` points that follow it, and what lies beyond the natural break is fewer rows than
+ * belong together.
  */
-function endsTooShort(sheet: Sheet, laid: readonly Laid[], index: number): boolean {
-  if (laid.length < 2 * LEAST_TOGETHER || laid.length - index !== LEAST_TOGETHER) return false;
+function endsTooShort(sheet: Sheet, laid: readonly Laid[], index: number, kept: number): boolean {
+  const together = Math.max(1, Math.min(LEAST_TOGETHER, Math.floor(laid.length / 2)));
+  if (index === 0 || laid.length - index !== together) return false;
   const rest = laid.slice(index).reduce((sum, { height }) => sum + height, 0);
-  return sheet.y + rest > sheet.bottom;
+  return sheet.y + rest + kept > sheet.bottom + 0.01;
 }
 
 function headLines({ sheet, columns }: Grid): string[][] {

@@ -70,10 +70,18 @@ export interface PartMark {
   readonly toCheck?: readonly number[] | undefined;
 }
 
-/** Returns the parts with finds: their worst severity, the numbers of their damages and of their places to check. */
+/** Returns whether it is known where on the vehicle a find is: a close-up may leave front or rear, left or right open. */
+export function isPlaced({ uncertain }: DamageRow): boolean {
+  return uncertain === undefined || uncertain === 'part';
+}
+
+/**
+ * Returns the parts with finds that are placed: their worst severity, the numbers of their damages and of their places to
+ * check.
+ */
 export function listPartMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName, PartMark> {
   const marks = new Map<PartName, PartMark>();
-  for (const { part, severity, number, toCheck } of rows) {
+  for (const { part, severity, number, toCheck } of rows.filter(isPlaced)) {
     const known = marks.get(part) ?? { severity: null, numbers: [], toCheck: [] };
     const mark = toCheck
       ? { ...known, toCheck: [...(known.toCheck ?? []), number] }

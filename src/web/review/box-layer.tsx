@@ -1,5 +1,5 @@
 import type { Photo } from '../../contract/inspection.ts';
-import { describeDamage, describePart } from '../../report/words.ts';
+import { describeDamage, describeFindPart } from '../../report/words.ts';
 import type { Row } from './rows.ts';
 import { select, selected, shownRows } from './store.ts';
 import { stageSize, view } from './view.ts';
@@ -28,7 +28,7 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
     <g>
       {inOrder.map(({ row, box }) => {
         const { damage, fate, number, key } = row;
-        const words = `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describePart(damage.location.part)}, ${fate}`;
+        const words = `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindPart(damage.location)}, ${fate}`;
         return (
           // biome-ignore lint/a11y/useSemanticElements: an element of the drawing cannot be a button
           <g

@@ -1,7 +1,7 @@
 import type { DrawnBox } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { formatLength, formatMoneyRange } from '../../report/figures.ts';
-import { describeDamage, describePart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
+import { describeDamage, describeFindPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
 import { clearCurrent, say, sayType } from './actions/judge.ts';
@@ -43,7 +43,7 @@ function Finding({ row }: { readonly row: Row }) {
         No. {number}: {describeDamage(damage.type, damage.subtype)}
       </h2>
       <p class="facts">
-        {describePart(damage.location.part)}
+        {describeFindPart(damage.location)}
         {length === undefined ? '' : ` · ${length}`} · {found}
         <br />
         {formatMoneyRange(min, max, currency)} · {describeRepair(repair_type)}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatMoneyRange, readFileName } from '../../report/figures.ts';
-import { describeDamage, describePart, SEVERITY_WORDS } from '../../report/words.ts';
+import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import type { Row } from './rows.ts';
 import { inspection, photos, select, selected, shownRows, showsToCheck } from './store.ts';
@@ -79,7 +79,7 @@ function Entry({ row }: { readonly row: Row }) {
     >
       <span class={`number ${damage.severity}`}>{number}</span>
       <span class="what">
-        {describeDamage(damage.type, damage.subtype)} · {describePart(damage.location.part)}
+        {describeDamage(damage.type, damage.subtype)} · {describeFindPart(damage.location)}
         <small>
           {SEVERITY_WORDS[damage.severity]} · {formatMoneyRange(min, max, currency)}
           {kind === 'added' || words ? '' : ` · ${Math.round(damage.confidence * 100)} %`}

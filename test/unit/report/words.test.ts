@@ -4,6 +4,7 @@ import { describeNextPhotos } from '../../../src/report/next-photos.ts';
 import {
   countDamages,
   describeDamage,
+  describeFindPart,
   describePart,
   describeRepair,
   describeSupplementLine,
@@ -32,6 +33,15 @@ describe('words of a report', () => {
     ['panel_damage', 'missing_part', 'Missing part'],
   ])('%s with subtype %s is called "%s"', (type, subtype, words) => {
     expect(describeDamage(type, subtype)).toBe(words);
+  });
+
+  test.each([
+    [undefined, 'Quarter panel, right'],
+    ['part', 'Quarter panel, right (?)'],
+    ['end', 'Quarter panel (?)'],
+    ['side', 'Quarter panel (?)'],
+  ] as const)('a part with %s open is named as far as it is known: %s', (uncertain, words) => {
+    expect(describeFindPart({ part: 'quarter_panel_right', uncertain })).toBe(words);
   });
 
   test.each([

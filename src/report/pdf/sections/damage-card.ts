@@ -1,7 +1,7 @@
 import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../../colours.ts';
 import { listCardFacts } from '../../content/photos.ts';
 import type { DamageRow } from '../../input.ts';
-import { describePart, SEVERITY_WORDS } from '../../words.ts';
+import { describeFindPart, SEVERITY_WORDS } from '../../words.ts';
 import { CHIP_STYLE, drawChip } from '../chip.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
@@ -51,7 +51,7 @@ export function drawCard(
     const room = x + width - at - PAD;
     const chip = row.toCheck ? 'To check' : SEVERITY_WORDS[row.severity];
     const chipWidth = sheet.text.measureWidth(chip, CHIP_STYLE) + 10;
-    const name = `${row.number}${row.toCheck ? '?' : '.'} ${describePart(row.part)}`;
+    const name = `${row.number}${row.toCheck ? '?' : '.'} ${describeFindPart(row)}`;
     const title = sheet.text.line(name, STYLE.bold, room - chipWidth - 4);
     sheet.mark(card, 'P', () => sheet.text.put([title], STYLE.bold, at, y + 4));
     const look = row.toCheck ? 'to_check' : row.severity;

@@ -11,9 +11,11 @@ const GRIDS = [
   { columns: 4, height: 94 },
   { columns: 5, height: 68 },
 ] as const;
+type Grid = (typeof GRIDS)[number];
 const GRID_GAP = 10;
-/** A row's caption and what lies between rows, points. */
-const ROW_EXTRA = 34;
+/** Between a photo and its caption, and between rows, points. */
+const ABOVE_CAPTION = 3;
+const BELOW_ROW = 8;
 /** What must still fit below the photos: the decision, points. */
 const DECISION = 128;
 
@@ -21,13 +23,38 @@ const DECISION = 128;
  * Returns the largest grid with which the photos, the decision and `closing` points after it fit on the rest of the
  * page, else photos and decision; the smallest where none does.
  */
-function gridFor(sheet: Sheet, photos: number, closing: number): (typeof GRIDS)[number] {
+function gridFor(sheet: Sheet, photos: readonly Photo[], closing: number): Grid {
   const room = sheet.bottom - sheet.y - DECISION;
-  const fits =
-    (rest: number) =>
-    ({ columns, height }: (typeof GRIDS)[number]) =>
-      Math.ceil(photos / columns) * (height + ROW_EXTRA) <= rest;
+  const fits = (rest: number) => (grid: Grid) =>
+    layRows(sheet, photos, grid).reduce((sum, { height }) => sum + height, 0) <= rest;
   return GRIDS.find(fits(room - closing)) ?? GRIDS.find(fits(room)) ?? GRIDS[2];
+}
+
+interface CaptionedPhoto {
+  readonly photo: Photo;
+  readonly text: readonly string[];
+}
+
+/** Returns the rows of a grid, with the height of each and of what lies below it, points. */
+function layRows(
+  sheet: Sheet,
+  photos: readonly Photo[],
+  grid: Grid,
+): readonly { readonly line: readonly CaptionedPhoto[]; readonly height: number }[] {
+  const width = computeCellWidth(sheet, grid);
+  const captioned = photos.map((photo) => {
+    const state = photo.analysed ? '' : ' (not analysed)';
+    return { photo, text: sheet.text.lines(`${writePhotoCaption(photo)}${state}`, STYLE.label, width, 4) };
+  });
+  return Array.from({ length: Math.ceil(photos.length / grid.columns) }, (_, row) => {
+    const line = captioned.slice(row * grid.columns, (row + 1) * grid.columns);
+    const textHeight = Math.max(...line.map(({ text }) => sheet.text.measureHeight(text, STYLE.label)));
+    return { line, height: grid.height + ABOVE_CAPTION + textHeight + BELOW_ROW };
+  });
+}
+
+function computeCellWidth(sheet: Sheet, { columns }: Grid): number {
+  return (sheet.width - GRID_GAP * (columns - 1)) / columns;
 }
 
 /**
@@ -40,15 +67,10 @@ export function drawGrid(
   closing: number,
 ): void {
   const { sheet, pictures } = context;
-  const grid = gridFor(sheet, photos.length, closing);
-  const width = (sheet.width - GRID_GAP * (grid.columns - 1)) / grid.columns;
-  for (let at = 0; at < photos.length; at += grid.columns) {
-    const line = photos.slice(at, at + grid.columns).map((photo) => {
-      const state = photo.analysed ? '' : ' (not analysed)';
-      return { photo, text: sheet.text.lines(`${writePhotoCaption(photo)}${state}`, STYLE.label, width, 4) };
-    });
-    const textHeight = Math.max(...line.map((one) => sheet.text.measureHeight(one.text, STYLE.label)));
-    sheet.need(grid.height + 3 + textHeight);
+  const grid = gridFor(sheet, photos, closing);
+  const width = computeCellWidth(sheet, grid);
+  for (const { line, height } of layRows(sheet, photos, grid)) {
+    sheet.need(height - BELOW_ROW);
     const { y } = sheet;
     line.forEach(({ photo, text }, column) => {
       const x = sheet.left + column * (width + GRID_GAP);
@@ -72,8 +94,10 @@ export function drawGrid(
         },
         { alt: sheet.text.clean(writePhotoCaption(photo)) },
       );
-      sheet.mark(section, 'Caption', () => sheet.text.put(text, STYLE.label, x, y + grid.height + 3));
+      sheet.mark(section, 'Caption', () =>
+        sheet.text.put(text, STYLE.label, x, y + grid.height + ABOVE_CAPTION),
+      );
     });
-    sheet.y += grid.height + 3 + textHeight + 8;
+    sheet.y += height;
   }
 }

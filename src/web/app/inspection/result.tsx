@@ -7,7 +7,7 @@ import {
   writeVerdictTitle,
 } from '../../../report/headline.ts';
 import { describeNextPhotos } from '../../../report/next-photos.ts';
-import { describeDamage, describePart, SEVERITY_WORDS } from '../../../report/words.ts';
+import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { call, makeFileAddress, may } from '../api.ts';
 import { HeadRow, Problem, Scroll, useLoaded } from '../parts.tsx';
 import { Photos } from './photos.tsx';
@@ -149,7 +149,7 @@ function Findings({ damages, label }: { readonly damages: readonly Damage[]; rea
                 <th scope="row" class="what">
                   {describeDamage(type, subtype)}
                 </th>
-                <td class="part">{describePart(location.part)}</td>
+                <td class="part">{describeFindPart(location)}</td>
                 <td class="severity">
                   <span class={`dot ${severity}`} aria-hidden="true" /> {SEVERITY_WORDS[severity]}
                 </td>

@@ -1,6 +1,6 @@
 import type { InspectionResults } from '../../../contract/inspection.ts';
 import { formatMoneyRange } from '../../../report/figures.ts';
-import { describeDamage, describePart, SEVERITY_WORDS } from '../../../report/words.ts';
+import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { findDoor } from '../door.ts';
 import { closeDialog, finish, inspection, output, reviewer, rows, save, snapshot } from '../store.ts';
@@ -42,7 +42,7 @@ export function FinishDialog() {
           {(results?.damages ?? []).map(({ damage_id, number, type, subtype, severity, location }) => (
             <li key={damage_id}>
               No. {number}: {SEVERITY_WORDS[severity].toLowerCase()}{' '}
-              {describeDamage(type, subtype).toLowerCase()}, {describePart(location.part)}
+              {describeDamage(type, subtype).toLowerCase()}, {describeFindPart(location)}
             </li>
           ))}
         </ul>

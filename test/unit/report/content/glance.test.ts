@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PartName } from '../../../../src/domain/parts.ts';
 import { writeGlanceNotes } from '../../../../src/report/content/glance.ts';
-import type { PartMark } from '../../../../src/report/plan/plan.ts';
+import { listDamageRows } from '../../../../src/report/input.ts';
+import { listPartMarks, type PartMark } from '../../../../src/report/plan/plan.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 function inputWith(uncertain: number) {
@@ -38,6 +39,24 @@ describe('what score, cost and drawing leave out', () => {
     expect(writeGlanceNotes(inputWith(0), undrawn, new Set())).toEqual([
       'Damaged, but not part of the drawing: Brake system (no. 2, 5).',
     ]);
+  });
+
+  it.each([
+    ['part', true],
+    ['end', false],
+    ['side', false],
+  ] as const)('a find whose %s is open is on the plan: %s; else a note names it', (uncertain, drawn) => {
+    const input = inputWith(0);
+    const [first] = input.inspection.data.results?.damages ?? [];
+    if (!first) throw new Error('the example has damages');
+    first.location.uncertain = uncertain;
+    const rows = listDamageRows(input);
+    expect(listPartMarks(rows).get(first.location.part)?.numbers.includes(first.number) ?? false).toBe(drawn);
+    expect(writeGlanceNotes(input, listPartMarks(rows), new Set())).toEqual(
+      drawn
+        ? []
+        : [`Not on the plan: no. ${first.number}; the close-up leaves open where on the vehicle it is.`],
+    );
   });
 
   it('has nothing to say of an assessment alone', () => {

@@ -114,6 +114,23 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     expect(new Set(shown).size).toBe(1);
   });
 
+  it.each([
+    [2, 5],
+    [3, 6],
+    [3, 8],
+  ])(
+    '%i damages, %i photos: what is looked up begins below the decision and ends on no page with a few lines',
+    async (damages, photos) => {
+      const input = { inspection: exampleInspection({ damages, photos, rich: false }), assessment: null };
+      const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
+      const closing = pages.find(({ text }) => text.includes('Remarks'));
+      expect(closing?.text).toContain('Method, limits and models');
+      const [last] = pages.slice(-1) as [Page];
+      const lowest = Math.min(...last.pieces.map(({ bottom }) => bottom).filter((bottom) => bottom > 50));
+      expect((last.height - lowest) / last.height).toBeGreaterThan(0.3);
+    },
+  );
+
   it('numbers its pages', async () => {
     const { pages } = await render({ inspection: some, assessment: exampleAssessment(some) });
     pages.forEach((page, index) => {
