@@ -204,6 +204,19 @@ describe('a region table of the user', () => {
       /0 USD is implausible/,
     ],
     [
+      'a part for next to nothing',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, {
+          prices: [
+            { part: 'hood', oem: 0.5, source: 'mine' },
+            { part: 'roof', oem: 0.49, source: 'mine' },
+          ],
+        });
+      },
+      'rows[0] (US_CALIFORNIA).prices[1].oem',
+      /0\.49 USD is implausible/,
+    ],
+    [
       'a price twice',
       (rows: Record<string, unknown>[]) => {
         const price = { part: 'hood', oem: 700, source: 'mine' };

@@ -62,6 +62,16 @@ test('a dent drawn on a pane is no damage of the pane, broken glass there is', (
 });
 
 test.each([
+  ['at the corner', { x: 0, y: 0, width: 1, height: 1 }],
+  ['as large as the photo', { x: 0, y: 0, width: 1200, height: 600 }],
+])('takes a box %s', (_, box) => {
+  const entry = { decision: 'add', image_index: 0, type: 'dent', box };
+  expect(parse([entry])).toEqual([entry]);
+  expect(() => parse([{ ...entry, box: { ...box, width: 0 } }])).toThrow('[0].box');
+  expect(() => parse([{ ...entry, box: { ...box, width: 1201 } }])).toThrow('[0].box');
+});
+
+test.each([
   [
     'an unknown photo',
     [{ decision: 'nothing_more', image_index: 9 }],

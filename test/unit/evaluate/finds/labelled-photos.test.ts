@@ -33,6 +33,7 @@ describe('parseLabelledPhotos', () => {
     ['a type', { type: 'hole' }, '[0].damages[0].type'],
     ['a severity', { severity: 'bad' }, 'severity'],
     ['a box', { bbox: [1, 2, 3] }, 'bbox'],
+    ['a box of five sides', { bbox: [1, 2, 3, 4, 5] }, 'bbox'],
     ['a certainty', { sure: 'yes' }, 'sure'],
   ])('names %s that is wrong', (_, change, place) => {
     const file = [{ ...one, damages: [{ ...label, ...change }] }];

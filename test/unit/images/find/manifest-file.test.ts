@@ -27,6 +27,32 @@ describe('parseManifest', () => {
     expect(parseVehicleManifest(JSON.stringify({ settlement }), 'm').settlement).toEqual(settlement);
   });
 
+  it.each([
+    ['48210', { value: 48_210 }],
+    ['"48,210 km"', { value: 48_210, unit: 'km' }],
+    ['"30000 mi"', { value: 30_000, unit: 'mi' }],
+    ['{ "value": 48210, "unit": "km" }', { value: 48_210, unit: 'km' }],
+    ['{ "value": 48210 }', { value: 48_210 }],
+  ])('takes %s as a reading of the odometer', (odometer, reading) => {
+    expect(parseVehicleManifest(`{"vehicle":{"odometer":${odometer}}}`, 'm').vehicle).toEqual({
+      odometer: reading,
+    });
+  });
+
+  it.each(['null', '{ "unit": "km" }', '"far"', '10000001'])('takes %s for no reading', (odometer) => {
+    expect(() => parseVehicleManifest(`{"vehicle":{"odometer":${odometer}}}`, 'm')).toThrow(
+      /^m: vehicle\.odometer.*: found .*; expected/,
+    );
+  });
+
+  it('takes the equipment that is stated, and none that is not', () => {
+    expect(parseVehicleManifest('{"vehicle":{"body":"suv","drive":"electric"}}', 'm').vehicle).toEqual({
+      body: 'suv',
+      drive: 'electric',
+    });
+    expect(parseVehicleManifest('{"vehicle":{"make":"Example"}}', 'm').vehicle).toEqual({ make: 'Example' });
+  });
+
   it('takes an empty manifest', () => {
     expect(parseVehicleManifest('{}', 'm')).toEqual({ path: 'm', photos: new Map() });
   });

@@ -102,6 +102,15 @@ describe('measureExposure', () => {
     expect(exposure.brightestLevel).toBe(255);
   });
 
+  it('follows what hangs on the top edge round a corner', async () => {
+    const data = new Uint8Array(80 * 40).fill(100);
+    // A bright bar down the left edge, then along a row to the right: all of it hangs on the top.
+    for (let y = 0; y < 32; y++) data.fill(255, y * 80, y * 80 + (y < 24 ? 8 : 48));
+    const { blownOutShare, glareShare } = await measureExposure({ data, width: 80, height: 40 });
+    expect(blownOutShare).toBeCloseTo((24 * 8 + 8 * 48) / 3200, 10);
+    expect(glareShare).toBe(0);
+  });
+
   it('takes a level that 95 % of the pixels do not exceed', async () => {
     const data = Uint8Array.from({ length: 100 }, (_, i) => i);
     expect((await measureExposure({ data, width: 10, height: 10 })).brightestLevel).toBe(94);

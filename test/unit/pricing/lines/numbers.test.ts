@@ -30,6 +30,13 @@ it('a number that no line has is answered with those there are', () => {
   );
 });
 
+it('materials and a fixed price take a price, not hours', () => {
+  const [materials] = linesOf({}).filter((line) => line.group === 'materials');
+  const edit = (change: object) => linesOf({ line_edits: [{ line: materials?.line_id, ...change }] });
+  expect(() => edit({ hours: 2 })).toThrowError(expect.objectContaining({ hint: 'Set its price.' }));
+  expect(edit({ price: 99 }).find((line) => line.line_id === materials?.line_id)?.amount).toBe(99);
+});
+
 it('clear coat is the same line, whichever panel carries most of it', () => {
   const clear = (damages: object[]) => linesOf({ damages }).filter((line) => line.operation === 'Clear');
   const [one, two] = [clear([DENT]), clear([DENT, BUMPER])];
