@@ -132,7 +132,7 @@ function FilterBar({
 function Table({ rows, total }: { readonly rows: readonly VisualInspection[]; readonly total: number }) {
   return (
     <Scroll label="Inspections">
-      <table>
+      <table class="inspections">
         <caption>
           {total} {total === 1 ? 'inspection' : 'inspections'}
         </caption>
@@ -155,18 +155,18 @@ function Row({ inspection }: { readonly inspection: VisualInspection }) {
   const cost = results?.repair_cost;
   return (
     <tr>
-      <td>
+      <td class="made">
         <Time iso={created_at} />
       </td>
-      <th scope="row">
+      <th scope="row" class="vehicle">
         <a href={`#/inspections/${id}`}>{vehicle_id}</a>
       </th>
-      <td>{status}</td>
-      <td class="amount">{images.length || '–'}</td>
-      <td class="amount">{results?.damages.length ?? '–'}</td>
-      <td>{results ? (readGrade(results)?.word ?? 'No grade') : '–'}</td>
-      <td class="amount">{cost ? formatMoneyRange(cost.min, cost.max, cost.currency) : '–'}</td>
-      <td>{reviewed_at ? 'reviewed' : results ? 'open' : '–'}</td>
+      <td class="status">{status}</td>
+      <td class="amount photos-count">{images.length || '–'}</td>
+      <td class="amount damages-count">{results?.damages.length ?? '–'}</td>
+      <td class="grade">{results ? (readGrade(results)?.word ?? 'No grade') : '–'}</td>
+      <td class="amount price">{cost ? formatMoneyRange(cost.min, cost.max, cost.currency) : '–'}</td>
+      <td class="review-state">{reviewed_at ? 'reviewed' : results ? 'open' : '–'}</td>
     </tr>
   );
 }
