@@ -91,22 +91,24 @@ describe('an estimate as lines', { timeout: 120_000 }, () => {
         fc.array(added, { maxLength: 3 }),
         (asked, changes, adds) => {
           const plain = assessed(asked);
-          const edits = changes.flatMap(({ at, hours, price, action }): object[] => {
+          // One edit of a line is taken; of several drawn the last stands.
+          const edits = changes.flatMap(({ at, hours, price, action }): (readonly [string, object])[] => {
             const editable = linesOf(plain).filter((line) => line.group !== 'rounding');
             const line = editable[at % editable.length];
             if (line === undefined) return [];
             const fixed = line.hours > 0 && line.rate_per_hour === null;
             const expected = line.group === 'expected';
-            if (action === 'remove') return [{ line: line.line_id, action }];
+            if (action === 'remove') return [[line.line_id, { line: line.line_id, action }]];
             const edit = {
               line: line.number,
               ...(hours === undefined || fixed || line.group === 'materials' ? {} : { hours }),
               ...(price === undefined || line.price === null ? {} : { price }),
               ...(action === 'accept' && expected ? { action } : {}),
             };
-            return Object.keys(edit).length > 1 ? [edit] : [];
+            return Object.keys(edit).length > 1 ? [[line.line_id, edit]] : [];
           });
-          holdsTogether(assessed({ ...asked, line_edits: [...edits, ...adds.map((add) => ({ add }))] }));
+          const line_edits = [...new Map(edits).values(), ...adds.map((add) => ({ add }))];
+          holdsTogether(assessed({ ...asked, line_edits }));
         },
       ),
       { numRuns: 200 },
