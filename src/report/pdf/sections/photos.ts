@@ -1,18 +1,22 @@
-import type { Photo } from '../../../contract/inspection.ts';
-import { describeAlsoInView, writePhotoCaption } from '../../content/photos.ts';
-import { type DamageRow, listSighted, type Sighted } from '../../input.ts';
-import { listOwnIssues } from '../../photo-issues.ts';
-import { findMainEvidence } from '../../pictures.ts';
+import { writePhotoCaption } from '../../content/photos.ts';
+import { type DamageRow, listSighted } from '../../input.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { STYLE } from '../theme.ts';
 import { drawBoxed } from './boxed-photo.ts';
 import { CARD, drawCard, measureCardHeight } from './damage-card.ts';
-import { fitInside } from './fitted.ts';
 import { drawGrid } from './photo-grid.ts';
+import {
+  COLUMNS,
+  GAP,
+  layShot,
+  measureColumnWidth,
+  measureHeight,
+  measureLeastHeight,
+  type Shot,
+  spreadCards,
+} from './shot.ts';
 
-const COLUMNS = 2;
-const GAP = 14;
 /**
  * Heights of a photo at most, points: with the first, four to six photos with a card or two each fit on a page; with a
  * lower one a photo still finds room at the end of a page that would stay empty.
@@ -21,19 +25,6 @@ const PHOTO_HEIGHTS = [152, 130, 108, 92] as const;
 const LEAST_HEIGHT = PHOTO_HEIGHTS[PHOTO_HEIGHTS.length - 1] ?? 0;
 /** Room below a photo's block, points. */
 const BELOW = 8;
-
-/** One photo with finds, ready to draw. */
-interface Shot {
-  readonly photo: Photo;
-  readonly sighted: readonly Sighted[];
-  /** Finds that this photo shows best. */
-  readonly rows: readonly DamageRow[];
-  readonly caption: readonly string[];
-  readonly notes: readonly string[];
-  readonly size: { readonly width: number; readonly height: number };
-  /** Height of caption, photo and notes, points. */
-  readonly headHeight: number;
-}
 
 /** A photo with finds at a height of at most so many points. */
 type Draft = (mostHeight: number) => Shot;
@@ -58,7 +49,12 @@ export function drawPhotos(context: PdfContext, closing: number): void {
   if (shots.length > 0) {
     sheet.group(sheet.root, 'Sect', (section) => {
       const [first] = shots;
-      sheet.heading(section, 'Photos with finds', 1, first ? leastHeight(sheet, first(LEAST_HEIGHT)) : 0);
+      sheet.heading(
+        section,
+        'Photos with finds',
+        1,
+        first ? measureLeastHeight(sheet, first(LEAST_HEIGHT)) : 0,
+      );
       drawShots(context, section, shots);
     });
   }
@@ -70,78 +66,13 @@ export function drawPhotos(context: PdfContext, closing: number): void {
   }
 }
 
-function columnWidth(sheet: Sheet): number {
-  return (sheet.width - GAP * (COLUMNS - 1)) / COLUMNS;
-}
-
-function layShot(
-  { sheet, rows, checks, pictures }: PdfContext,
-  photo: Photo,
-  sighted: readonly Sighted[],
-  all: readonly Photo[],
-  mostHeight: number,
-): Shot {
-  const width = columnWidth(sheet);
-  const mine = [...rows, ...checks].filter(
-    (row) => row.found && findMainEvidence(row.found)?.image_index === photo.index,
-  );
-  const caption = sheet.text.lines(writePhotoCaption(photo), STYLE.bold, width, 2);
-  const missing = pictures.photos.has(photo.index)
-    ? []
-    : [`No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}`];
-  const also = describeAlsoInView(sighted, photo);
-  const notes = [
-    ...missing,
-    ...(also === null ? [] : [also]),
-    ...listOwnIssues(photo, all).map(({ message }) => message),
-  ].flatMap((note) => sheet.text.lines(note, STYLE.label, width));
-  const size = missing.length > 0 ? { width, height: 0 } : fitInside(photo, width, mostHeight);
-  const headHeight =
-    sheet.text.measureHeight(caption, STYLE.bold) +
-    size.height +
-    sheet.text.measureHeight(notes, STYLE.label) +
-    6;
-  return { photo, sighted, rows: mine, caption, notes, size, headHeight };
-}
-
-/** Returns the height of cards below each other, points. */
-function cardsHeight(sheet: Sheet, rows: readonly DamageRow[]): number {
-  const width = columnWidth(sheet);
-  return rows.reduce((sum, row) => sum + measureCardHeight(sheet, row, width) + CARD.gap, 0);
-}
-
-/** Returns the height of a photo with all of its cards below it, points. */
-function measureHeight(sheet: Sheet, { headHeight, rows }: Shot): number {
-  return headHeight + cardsHeight(sheet, rows);
-}
-
-/** Returns the least height that a photo needs: with its cards over both columns; points. */
-function leastHeight(sheet: Sheet, shot: Shot): number {
-  return spread(sheet, shot).height;
-}
-
-/** Returns how many cards stand below a photo, the others next to it, so that both columns end alike. */
-function spread(
-  sheet: Sheet,
-  { headHeight, rows }: Shot,
-): { readonly below: number; readonly height: number } {
-  const splits = [...rows.keys(), rows.length].map((below) => ({
-    below,
-    height: Math.max(
-      headHeight + cardsHeight(sheet, rows.slice(0, below)),
-      cardsHeight(sheet, rows.slice(below)),
-    ),
-  }));
-  return splits.reduce((best, one) => (one.height < best.height ? one : best));
-}
-
 /**
  * Fills two columns page by page, each photo into the shorter one that has room for it; where neither has, over both
  * with its cards also next to it, and only then on a new page.
  */
 function drawShots(context: PdfContext, section: StructElement, drafts: readonly Draft[]): void {
   const { sheet } = context;
-  const width = columnWidth(sheet);
+  const width = measureColumnWidth(sheet);
   let ends: number[] = Array(COLUMNS).fill(sheet.y);
   for (const draft of drafts) {
     let placed = inColumn(sheet, draft, ends);
@@ -173,7 +104,7 @@ function inColumn(sheet: Sheet, draft: Draft, ends: readonly number[]) {
 }
 
 function fitsWide(sheet: Sheet, shot: Shot): boolean {
-  return leastHeight(sheet, shot) <= sheet.bottom - sheet.y;
+  return measureLeastHeight(sheet, shot) <= sheet.bottom - sheet.y;
 }
 
 /** Draws a photo with its cards below and next to it; those for which a page has no room follow it. */
@@ -183,11 +114,11 @@ function drawWide(context: PdfContext, section: StructElement, draft: Draft): vo
   const top = sheet.y;
   const onPage = cardsOnPage(sheet, shot);
   const now: Shot = { ...shot, rows: shot.rows.slice(0, onPage) };
-  const { below } = spread(sheet, now);
+  const { below } = spreadCards(sheet, now);
   drawHead(context, section, shot, sheet.left, top);
   const ends = [
     drawCards(context, section, now.rows.slice(0, below), sheet.left, top + shot.headHeight),
-    drawCards(context, section, now.rows.slice(below), sheet.left + columnWidth(sheet) + GAP, top),
+    drawCards(context, section, now.rows.slice(below), sheet.left + measureColumnWidth(sheet) + GAP, top),
   ];
   sheet.y = Math.max(...ends) + BELOW;
   drawFurtherCards(context, section, { ...shot, rows: shot.rows.slice(onPage) });
@@ -197,7 +128,7 @@ function drawWide(context: PdfContext, section: StructElement, draft: Draft): vo
 function cardsOnPage(sheet: Sheet, shot: Shot): number {
   const counts = [...shot.rows.keys(), shot.rows.length].toReversed();
   const fits = (count: number) =>
-    spread(sheet, { ...shot, rows: shot.rows.slice(0, count) }).height <= sheet.bottom - sheet.y;
+    spreadCards(sheet, { ...shot, rows: shot.rows.slice(0, count) }).height <= sheet.bottom - sheet.y;
   return counts.find(fits) ?? 0;
 }
 
@@ -209,7 +140,7 @@ function drawCards(
   x: number,
   top: number,
 ): number {
-  const width = columnWidth(context.sheet);
+  const width = measureColumnWidth(context.sheet);
   let y = top;
   for (const row of rows) {
     drawCard(context, section, row, { x, y, width });
@@ -222,7 +153,7 @@ function drawCards(
 function drawHead(context: PdfContext, section: StructElement, shot: Shot, x: number, top: number): void {
   const { sheet, pictures } = context;
   const { photo, sighted, caption, notes, size } = shot;
-  const width = columnWidth(sheet);
+  const width = measureColumnWidth(sheet);
   sheet.mark(section, 'H2', () => sheet.text.put(caption, STYLE.bold, x, top));
   let y = top + sheet.text.measureHeight(caption, STYLE.bold) + 2;
   const picture = pictures.photos.get(photo.index);
@@ -241,7 +172,7 @@ function drawHead(context: PdfContext, section: StructElement, shot: Shot, x: nu
 function drawFurtherCards(context: PdfContext, section: StructElement, { photo, rows: further }: Shot): void {
   const { sheet } = context;
   if (further.length === 0) return;
-  const width = columnWidth(sheet);
+  const width = measureColumnWidth(sheet);
   sheet.heading(section, `Photo ${photo.index + 1}, further finds`, 2, CARD.height);
   for (let at = 0; at < further.length; at += COLUMNS) {
     const line = further.slice(at, at + COLUMNS);
