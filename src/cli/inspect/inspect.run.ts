@@ -71,6 +71,7 @@ async function inspectAndDeliver(
       const cars = await deliverEach(found, groups, request, run, inspector, ctx);
       return await judge(cars, flags, settings, found, ctx);
     }
+    if (flags.splitVehicles && found.envelope.data.results !== null) await printStatus(ctx, ONE_PAINT);
     const unknown = mayAsk(run, found, ctx) ? photosWithoutAngle(request, found) : [];
     if (unknown.length === 0) await inspector.close();
     const first = await deliver(found.envelope, run, ctx);
@@ -85,6 +86,10 @@ async function inspectAndDeliver(
     await redaction.close();
   }
 }
+
+/** Said where there is nothing to split by: results of several vehicles in one must not look like one vehicle's. */
+const ONE_PAINT =
+  'vehi: one result: the paint in the photos does not separate vehicles, and those of like paint are not told apart';
 
 async function chooseInspector(
   flags: InspectFlags,

@@ -158,8 +158,9 @@ describe('photos of several vehicles', () => {
     expect(stderr).toMatch(/two-1: --min-score[\s\S]*two-2: --min-score/);
   });
 
-  test('one vehicle keeps its names', async () => {
-    await run('inspect', 'one', '--split-vehicles', '-o', 'alone.json');
+  test('one vehicle keeps its names, and one result where several were asked for is said', async () => {
+    const { stderr } = await run('inspect', 'one', '--split-vehicles', '-o', 'alone.json');
+    expect(stderr).toContain('the paint in the photos does not separate vehicles');
     expect(read('alone.json').data.vehicle_id).toBe('one');
   });
 
