@@ -78,7 +78,7 @@ test('corrections are counted, propose limits, and an inspection takes these', a
 
 test('what is no review is refused, by name', async () => {
   const raw = await cli('models', 'eval', '--corrections', 'result.json');
-  expect(raw.stderr).toMatch(/result\.json is a result that was not reviewed/);
+  expect(raw.stderr).toMatch(/result\.json is a result that has not been reviewed/);
   writeFileSync(join(dir, 'odd.json'), '{"images": []}');
   const odd = await cli('models', 'eval', '--corrections', 'odd.json');
   expect(odd.code).toBe(3);
