@@ -125,7 +125,8 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   trustProxy: false,
   corsOrigins: [],
   bodyLimitBytes: 1024 * 1024,
-  requestTimeoutMs: 60_000,
+  // A photo of 10 MB over a line of 0.5 Mbit/s takes 170 seconds.
+  requestTimeoutMs: 300_000,
   headersTimeoutMs: 15_000,
   keepAliveTimeoutMs: 10_000,
   maxConnections: 20_000,
