@@ -105,9 +105,9 @@ describe('measureExposure', () => {
   it('follows what hangs on the top edge round a corner', async () => {
     const data = new Uint8Array(80 * 40).fill(100);
     // A bright bar down the left edge, then along a row to the right: all of it hangs on the top.
-    for (let y = 0; y < 32; y++) data.fill(255, y * 80, y * 80 + (y < 24 ? 8 : 48));
+    for (let y = 0; y < 32; y++) data.fill(255, y * 80, y * 80 + (y < 24 ? 8 : 80));
     const { blownOutShare, glareShare } = await measureExposure({ data, width: 80, height: 40 });
-    expect(blownOutShare).toBeCloseTo((24 * 8 + 8 * 48) / 3200, 10);
+    expect(blownOutShare).toBeCloseTo((24 * 8 + 8 * 80) / 3200, 10);
     expect(glareShare).toBe(0);
   });
 
