@@ -89,7 +89,7 @@ async function inspectAndDeliver(
 
 /** Said where there is nothing to split by: results of several vehicles in one must not look like one vehicle's. */
 const ONE_PAINT =
-  'vehi: one result: the paint in the photos does not separate vehicles, and those of like paint are not told apart';
+  'vehi: one result: the paint in the photos does not separate vehicles and cannot separate those of like paint';
 
 async function chooseInspector(
   flags: InspectFlags,
