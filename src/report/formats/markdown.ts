@@ -8,7 +8,6 @@ import {
   formatNumber,
   formatPercent,
   formatSize,
-  formatWholeMoney,
   readFileName,
 } from '../figures.ts';
 import {
@@ -16,21 +15,15 @@ import {
   describeGradeIfConfirmed,
   describeInspectionScope,
   describePriceIfConfirmed,
-  describeScope,
   readGrade,
 } from '../headline.ts';
 import { checkRows, type DamageRow, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { selectWarnings } from '../warnings.ts';
-import {
-  describeDamage,
-  describeFindPart,
-  describePart,
-  describeSubject,
-  humanise,
-  SEVERITY_WORDS,
-} from '../words.ts';
+import { describeDamage, describeFindPart, describePart, describeSubject, SEVERITY_WORDS } from '../words.ts';
 import type { Formatter } from './format.ts';
+import { escapeMarkdown, writeBullets, writeTable } from './markdown-blocks.ts';
+import { writeMarkdownEstimate } from './markdown-estimate.ts';
 
 /**
  * Renders GitHub-flavoured Markdown for a pull request or a ticket: summary, damage table, estimate, what was not
@@ -40,13 +33,13 @@ export const formatMarkdown: Formatter = (input) => {
   const { inspection, assessment } = input;
   const rows = listDamageRows(input);
   return [
-    `## Vehicle ${inspection ? 'inspection' : 'damage assessment'}: ${text(readVehicleId(input))}`,
+    `## Vehicle ${inspection ? 'inspection' : 'damage assessment'}: ${escapeMarkdown(readVehicleId(input))}`,
     '',
     ...(inspection ? outcome(inspection, assessment === null) : []),
     ...filed(input),
     ...(inspection && rows.length > 0 ? foundTable(rows) : []),
     ...toCheckTable(input),
-    ...(assessment ? estimate(assessment, rows) : []),
+    ...(assessment ? writeMarkdownEstimate(assessment, rows) : []),
     ...(inspection ? nextPhotos(inspection) : []),
     ...(inspection ? caveats(inspection) : []),
     ...footer(inspection, assessment),
@@ -56,16 +49,17 @@ export const formatMarkdown: Formatter = (input) => {
 
 /** Returns what the report is filed under, and a doubtful VIN with its reason. */
 function filed(input: ReportInput): string[] {
-  const facts = listClaimFacts(input).map(([label, value]) => `${label}: ${text(value)}`);
+  const facts = listClaimFacts(input).map(([label, value]) => `${label}: ${escapeMarkdown(value)}`);
   return facts.length === 0 ? [] : [facts.join(' · '), ''];
 }
 
 function outcome({ data }: InspectionEnvelope, alone: boolean): string[] {
   const partial = data.partial ? ['**Partial result: the inspection was interrupted.**', ''] : [];
   const scope = alone ? describeInspectionScope(data) : null;
-  if (data.results) return [summary(data), '', ...(scope === null ? [] : [text(scope), '']), ...partial];
+  if (data.results)
+    return [summary(data), '', ...(scope === null ? [] : [escapeMarkdown(scope), '']), ...partial];
   return [
-    `No results (${data.status}${data.failure ? `: ${text(data.failure.message)}` : ''}).`,
+    `No results (${data.status}${data.failure ? `: ${escapeMarkdown(data.failure.message)}` : ''}).`,
     '',
     ...partial,
   ];
@@ -85,10 +79,10 @@ function summary(data: VisualInspection): string {
   const cost = results.repair_cost;
   return [
     grade ? `**${grade.word}** (${formatNumber(grade.score)} of 10)` : '**No grade**',
-    ...(ifConfirmed === null ? [] : [text(ifConfirmed.replace(/\.$/, ''))]),
+    ...(ifConfirmed === null ? [] : [escapeMarkdown(ifConfirmed.replace(/\.$/, ''))]),
     ...(total_damages > 0 ? [`${damages}: ${counts}`] : []),
     ...(cost.items > 0 ? [`repair ${formatMoneyRange(cost.min, cost.max, cost.currency)}`] : []),
-    text(describeBasis(results)),
+    escapeMarkdown(describeBasis(results)),
   ].join(' · ');
 }
 
@@ -102,7 +96,7 @@ function toCheckTable(input: ReportInput): string[] {
 
 function nextPhotos({ data }: InspectionEnvelope): string[] {
   const next = data.results?.next_photos ?? [];
-  return bullets(
+  return writeBullets(
     'What to photograph next',
     describeNextPhotos(next).map(({ words }) => words),
   );
@@ -126,90 +120,34 @@ function foundTable(rows: readonly DamageRow[]): string[] {
     row.found ? readFileName(row.found.image_url) : '–',
   ]);
   const header = ['#', 'Part', 'Damage', 'Severity', 'Size', 'Confidence', 'Repair', 'Photo'];
-  return table(header, '|---:|---|---|---|---|---:|---:|---|', lines);
-}
-
-function estimate(assessment: AssessmentEnvelope, rows: readonly DamageRow[]): string[] {
-  const { data } = assessment;
-  const { summary: sum } = data;
-  const costs = sum.repair_cost_summary;
-  const lines = rows.flatMap(({ number, part, type, subtype, assessed }) => {
-    if (!assessed) return [];
-    const chosen = assessed.recommended_repair;
-    const option = assessed.repair_options.find((one) => one.option === chosen.option);
-    return [
-      [
-        String(number),
-        describePart(part),
-        describeDamage(type, subtype),
-        humanise(chosen.option),
-        option ? `${formatNumber(option.labor.hours)} h` : '–',
-        formatWholeMoney(chosen.estimated_cost, chosen.currency),
-        formatMoneyRange(chosen.min_cost, chosen.max_cost, chosen.currency),
-      ],
-    ];
-  });
-  const total = costs.adjusted_total;
-  const value = sum.impact_on_vehicle_value;
-  const facts = [
-    `estimate ${formatWholeMoney(total.estimated, total.currency)} net (${formatMoneyRange(total.min, total.max, total.currency)})`,
-    ...(costs.expected_total === undefined
-      ? []
-      : [`${formatWholeMoney(costs.expected_total, total.currency)} with what usually comes with it`]),
-    ...(costs.tax ? [`${formatWholeMoney(costs.tax.gross_total, costs.tax.currency)} gross, with tax`] : []),
-    ...(sum.repair_timeline ? [`${sum.repair_timeline.estimated_total_days} working days`] : []),
-    valueFact(value),
-    ...(sum.total_loss.is_total_loss ? ['**total loss**'] : []),
-  ];
-  return [
-    `**Repair estimate** · ${facts.join(' · ')}`,
-    '',
-    text(describeScope(assessment)),
-    '',
-    ...table(
-      ['#', 'Part', 'Damage', 'Recommended', 'Labour', 'Estimate', 'Range'],
-      '|---:|---|---|---|---:|---:|---:|',
-      lines,
-    ),
-    ...bullets(
-      'Adjustments for the vehicle as a whole',
-      costs.adjustments
-        .filter(({ estimated }) => estimated !== 0)
-        .map((one) => `${one.description}: ${formatWholeMoney(one.estimated, one.currency)}`),
-    ),
-  ];
-}
-
-/** Returns what the damage takes off the value of the vehicle, and that the value is a default where it is. */
-function valueFact(value: AssessmentEnvelope['data']['summary']['impact_on_vehicle_value']): string {
-  const [before, after] = [value.estimated_market_value, value.adjusted_value].map((amount) =>
-    formatWholeMoney(amount, value.currency),
-  );
-  return value.basis === 'request' ? `value ${before} → ${after}` : `value not given (usual here: ${before})`;
+  return writeTable(header, '|---:|---|---|---|---|---:|---:|---|', lines);
 }
 
 function caveats({ data }: InspectionEnvelope): string[] {
   const unseen = (data.results?.coverage.parts ?? []).filter(({ status }) => status !== 'seen');
   return [
     ...(unseen.length > 0
-      ? [`**Not seen well enough**: ${text(unseen.map(({ part }) => describePart(part)).join('; '))}`, '']
+      ? [
+          `**Not seen well enough**: ${escapeMarkdown(unseen.map(({ part }) => describePart(part)).join('; '))}`,
+          '',
+        ]
       : []),
-    ...bullets(
+    ...writeBullets(
       'Not assessed',
       data.results?.not_assessed.map((one) => `${describeSubject(one.what)}: ${one.reason}`) ?? [],
     ),
-    ...bullets(
+    ...writeBullets(
       'More than one vehicle?',
       data.vehicle_groups.map(
         ({ group, colour, image_urls: urls }) =>
           `vehicle ${group}, ${colour}: ${urls.map(readFileName).join(', ')}`,
       ),
     ),
-    ...bullets(
+    ...writeBullets(
       'Photos rejected',
       data.rejected_images.map((one) => `${readFileName(one.url)}: ${one.message}`),
     ),
-    ...bullets(
+    ...writeBullets(
       'Warnings',
       selectWarnings(data).map((one) => one.message),
     ),
@@ -227,29 +165,5 @@ function footer(inspection: InspectionEnvelope | null, assessment: AssessmentEnv
     inspection?.meta.region ?? assessment?.meta.region,
     describeConversion(inspection?.meta ?? assessment?.meta),
   ];
-  return [`<sub>${facts.flatMap((fact) => (fact ? [text(fact)] : [])).join(' · ')}</sub>`];
-}
-
-function table(header: readonly string[], alignment: string, rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map(text).join(' | ')} |`;
-  return [line(header), alignment, ...rows.map(line), ''];
-}
-
-function bullets(title: string, items: readonly string[]): string[] {
-  return items.length === 0 ? [] : [`**${title}**`, '', ...items.map((item) => `- ${text(item)}`), ''];
-}
-
-/**
- * Returns the text on one line, with every character escaped that Markdown or HTML would read as markup or as a
- * mention.
- */
-function text(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_[\]|~]/g, '\\$&')
-    .replaceAll('#', '&#35;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('@', '&#64;');
+  return [`<sub>${facts.flatMap((fact) => (fact ? [escapeMarkdown(fact)] : [])).join(' · ')}</sub>`];
 }
