@@ -157,15 +157,9 @@ describe('what else one run can make', () => {
       ['-o', 'csv=car/front.jpg/x.csv'],
       /^vehi: cannot write car\/front.jpg\/x.csv: /m,
     ],
-    [
-      'the result in the history',
-      ['--save', '--annotated', 'car/front.jpg/x'],
-      /^vehi: [^\n]+results: cannot be used for kept results .+\nvehi: cannot write car\/front.jpg\/x\/.+\n/m,
-    ],
   ])('%s that cannot be written cost nothing else', async (_, flags, message) => {
     const out = join(dir, 'all-the-same.json');
-    const env = { VEHI_DATA_DIR: join(dir, 'car/front.jpg') };
-    const run = await runInside(['inspect', 'car', ...flags, '-o', out, ...NOW], { cwd: dir, env });
+    const run = await runInside(['inspect', 'car', ...flags, '-o', out, ...NOW], { cwd: dir });
     expect(run.code).toBe(2);
     expect(run.stdout).toMatch(/^car {2}(at best )?\w+ \d+\.\d\/10/);
     expect(run.stderr).toMatch(message);

@@ -139,7 +139,7 @@ describe('vehi models eval', () => {
 
     test.each([
       ['labels without a clean photo', [labelled('both.png', [damage(16)])], 'no photo without damage'],
-      ['labels that are none', { photos: 3 }, 'photos is 3'],
+      ['labels that are none', { photos: 3 }, 'photos: found 3'],
     ])('fit says what is wrong with %s', async (_, labels, words) => {
       writeFileSync(join(dir, 'photos', 'bad.json'), JSON.stringify(labels));
       const outcome = await run('fit', 'photos/bad.json');
