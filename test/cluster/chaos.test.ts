@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeLeftovers } from '../../src/server/jobs/leftovers.ts';
 import { listen, photoHost, visualRequest } from '../server/helpers/service.ts';
 import { ask, type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
@@ -20,7 +20,8 @@ describe.skipIf(clusterMissing)('two processes that serve and three that work', 
   let members: Member[];
   let serving: [Member, Member];
 
-  beforeAll(async () => {
+  // Each on a cluster of its own: one that is tried again would count what the first left.
+  beforeEach(async () => {
     host = await photoHost();
     cluster = await startCluster();
     members = await Promise.all(
@@ -28,7 +29,7 @@ describe.skipIf(clusterMissing)('two processes that serve and three that work', 
     );
     serving = members.filter(({ kind }) => kind === 'serve') as [Member, Member];
   }, 120_000);
-  afterAll(async () => {
+  afterEach(async () => {
     await cluster.stop();
     await host.close();
   }, 120_000);
@@ -86,19 +87,27 @@ describe.skipIf(clusterMissing)('two processes that serve and three that work', 
 
       const ids = [...made.values()];
       expect(new Set(ids).size).toBe(CREATIONS);
-      const wait = { timeout: 120_000, interval: 500 };
+      // What Redis forgot is found by the sweep over everything, which comes every five minutes.
+      const wait = { timeout: 400_000, interval: 500 };
       const open = async () => (await cluster.store.inspections.unfinished('sandbox')).length;
       await expect.poll(open, wait).toBe(0);
       const ended = await Promise.all(ids.map((id) => cluster.store.inspections.get(id)));
-      expect(ended.filter((one) => one?.status !== 'completed')).toEqual([]);
+      // By rule an analysis that was cut off in three attempts ends as failed: chance lets the kills hit one so often.
+      const cutOff = ended.filter((one) => one?.status !== 'completed');
+      const asRuled = cutOff.map(() => expect.objectContaining({ status: 'failed', attempts: 4 }));
+      expect(cutOff).toEqual(asRuled);
+      expect(cutOff.length).toBeLessThanOrEqual(KILLS / 4);
       await expect.poll(() => ids.filter((id) => heard.get(id) === undefined).length, wait).toBe(0);
       expect(ids.filter((id) => heard.get(id)?.size !== 1)).toEqual([]);
       expect(refused).toBeGreaterThanOrEqual(CREATIONS + REFUSALS);
 
       const facts = await cluster.store.facts('sandbox');
-      expect(facts.inspections.filter(({ count }) => count > 0)).toEqual([
-        { kind: 'visual', status: 'completed', count: CREATIONS },
-      ]);
+      expect(facts.inspections.filter(({ count }) => count > 0)).toEqual(
+        [
+          { kind: 'visual', status: 'completed', count: CREATIONS - cutOff.length },
+          { kind: 'visual', status: 'failed', count: cutOff.length },
+        ].filter(({ count }) => count > 0),
+      );
       const account = (await cluster.store.accounts.list())[0]?.id ?? '';
       const days = await cluster.store.usage.days(account, 'sandbox', '2000-01-01', '2999-01-01');
       expect(days.reduce((sum, one) => sum + one.inspections, 0)).toBe(CREATIONS);
@@ -125,7 +134,7 @@ describe.skipIf(clusterMissing)('two processes that serve and three that work', 
     } finally {
       await receiver.close();
     }
-  }, 600_000);
+  }, 900_000);
 
   it('lose to photos that end the process only these photos', async () => {
     const workers = members.filter(({ kind }) => kind === 'work');
