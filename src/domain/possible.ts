@@ -4,11 +4,11 @@ import { findGroup, type PartName } from './parts.ts';
 /** What a damage lies on, as far as that says which damage can be there. */
 type Surface = 'panel' | 'pane' | 'lamp';
 
-/** Damage that a surface cannot have: glass has no paint, and breaks before it is dented. */
+/** Damage that a surface cannot have: glass has no paint, and panes and lamps break before they are dented. */
 const IMPOSSIBLE: Readonly<Record<Surface, ReadonlySet<DamageType>>> = {
   panel: new Set(),
   pane: new Set(['dent', 'rust', 'paint_damage', 'panel_damage']),
-  lamp: new Set(['rust']),
+  lamp: new Set(['dent', 'rust']),
 };
 
 /** Returns whether a surface can have damage of a type. */
@@ -19,6 +19,13 @@ export function canSurfaceHave(surface: Surface, type: DamageType): boolean {
 /** Returns whether a part can have damage of a type. */
 export function canPartHave(part: PartName, type: DamageType): boolean {
   return canSurfaceHave(findSurface(part), type);
+}
+
+/**
+ * Returns the types that a finding may be called where it is: what its part can have, and what it is called now.
+ */
+export function listFittingTypes(part: PartName, now: DamageType): readonly DamageType[] {
+  return DAMAGE_TYPES.filter((type) => type === now || canPartHave(part, type));
 }
 
 /** Returns the types of damage that a part can have. */

@@ -1,8 +1,8 @@
 import type { Damage } from '../../contract/inspection.ts';
 import type { Decision } from '../../contract/review.ts';
-import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
+import { SEVERITIES } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../domain/parts.ts';
-import { listPossibleTypes } from '../../domain/possible.ts';
+import { listFittingTypes, listPossibleTypes } from '../../domain/possible.ts';
 import { isToCheck } from '../../engine/review/apply.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -102,7 +102,7 @@ async function askChange(damage: Damage, asker: Asker): Promise<Decision> {
     { heading: 'As found', choices: [{ value: part, name: describePart(part) }] },
     { heading: 'Others', choices: others(OUTSIDE_PARTS, part, describePart) },
   ]);
-  const possible = chosen === part ? DAMAGE_TYPES : listPossibleTypes(chosen);
+  const possible = chosen === part ? listFittingTypes(part, damage.type) : listPossibleTypes(chosen);
   const type = await asker.select('Type', asFoundFirst(possible, damage.type, describeDamage));
   const severity = await asker.select(
     'Severity',

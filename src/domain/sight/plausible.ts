@@ -22,7 +22,9 @@ export function isReflection(label: DetectorLabel, inside: LabelMass): boolean {
 }
 
 function canSegmentHave(segment: SegmentLabel, type: DamageType): boolean {
-  return canSurfaceHave(GLASS.has(segment) ? 'pane' : LAMPS.has(segment) ? 'lamp' : 'panel', type);
+  // A dent seen on a lamp is likely the lamp's damage, and called so.
+  if (LAMPS.has(segment)) return type === 'dent' || canSurfaceHave('lamp', type);
+  return canSurfaceHave(GLASS.has(segment) ? 'pane' : 'panel', type);
 }
 
 /** Where the window of a door ends, as a share of the door's height from above. */

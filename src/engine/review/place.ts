@@ -58,7 +58,8 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
   const detection = { label, box, confidence: CERTAIN };
   const alternatives = partsUnder(label, box, scene);
   const placement = locate(detection, scene);
-  const proposed = 'located' in placement ? placement.located : null;
+  const proposed =
+    'located' in placement && canPartHave(placement.located.part, type) ? placement.located : null;
   const possible = alternatives.find(({ part }) => canPartHave(part, type));
   const named = said.part ?? proposed?.part ?? possible?.part;
   if (named === undefined || (said.part === undefined && isOffVehicle(placement)))

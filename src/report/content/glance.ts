@@ -1,6 +1,6 @@
 import type { PartName } from '../../domain/parts.ts';
 import { checkRows, listDamageRows, type ReportInput } from '../input.ts';
-import { isPlaced, listNotDrawn, type PartMark } from '../plan/plan.ts';
+import { describeUnplaced, isPlaced, listNotDrawn, type PartMark } from '../plan/plan.ts';
 import { countLessCertainFinds, describePart } from '../words.ts';
 
 /** Returns what score, cost and drawing leave out, one sentence or two each. */
@@ -26,9 +26,7 @@ export function writeGlanceNotes(
     ...(uncertain > 0
       ? [`${countLessCertainFinds(uncertain)} listed nowhere: compare with the photos.`]
       : []),
-    ...(unplaced.length > 0
-      ? [`Not on the plan: no. ${unplaced.join(', ')}; the close-up leaves open where on the vehicle it is.`]
-      : []),
+    ...(unplaced.length > 0 ? [describeUnplaced(unplaced)] : []),
     ...(undrawn.length > 0 ? [`Damaged, but not part of the drawing: ${undrawn.join('; ')}.`] : []),
   ];
 }

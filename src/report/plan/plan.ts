@@ -71,7 +71,7 @@ export interface PartMark {
 }
 
 /** Returns whether it is known where on the vehicle a find is: a close-up may leave front or rear, left or right open. */
-export function isPlaced({ uncertain }: DamageRow): boolean {
+export function isPlaced({ uncertain }: Pick<DamageRow, 'uncertain'>): boolean {
   return uncertain === undefined || uncertain === 'part';
 }
 
@@ -118,6 +118,11 @@ export function writeNumbersLabel({ numbers: certain, toCheck = [] }: PartMark):
   const numbers = [...certain.map(String), ...toCheck.map((number) => `${number}?`)];
   const shown = numbers.slice(0, 2).join(', ');
   return numbers.length > 2 ? `${shown} +${numbers.length - 2}` : shown;
+}
+
+/** Says which finds the plan does not show, by their numbers as they are written. */
+export function describeUnplaced(numbers: readonly (string | number)[]): string {
+  return `Not on the plan: no. ${numbers.join(', ')}; the close-up leaves open where on the vehicle it is.`;
 }
 
 /** Describes the plan in words, for those who cannot see it. */

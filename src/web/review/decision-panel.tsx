@@ -1,10 +1,11 @@
 import type { DrawnBox } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
+import { listFittingTypes } from '../../domain/possible.ts';
 import { formatLength, formatMoneyRange } from '../../report/figures.ts';
 import { describeDamage, describeFindPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
-import { clearCurrent, say, sayType } from './actions/judge.ts';
+import { clearCurrent, say } from './actions/judge.ts';
 import { drawn } from './box-editor.tsx';
 import { findMainKey } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
@@ -77,10 +78,10 @@ function Finding({ row }: { readonly row: Row }) {
         <legend>
           Type <Key>{findMainKey('type')}</Key>
         </legend>
-        {DAMAGE_TYPES.map((type, index) => (
-          <button key={type} type="button" aria-pressed={damage.type === type} onClick={() => sayType(index)}>
+        {listFittingTypes(damage.location.part, damage.type).map((type) => (
+          <button key={type} type="button" aria-pressed={damage.type === type} onClick={() => say({ type })}>
             <span>{describeDamage(type)}</span>
-            {mode.value.kind === 'type' ? <Key>{index + 1}</Key> : null}
+            {mode.value.kind === 'type' ? <Key>{DAMAGE_TYPES.indexOf(type) + 1}</Key> : null}
           </button>
         ))}
       </fieldset>

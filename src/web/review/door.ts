@@ -16,6 +16,8 @@ export interface Snapshot {
   readonly decisions: readonly Decision[];
   readonly reviewed: ReviewedEnvelope;
   readonly saved_at: string | null;
+  /** Of what was saved, what is refused now, a sentence each. */
+  readonly left_out?: readonly string[];
 }
 
 export type Opened = Snapshot & { readonly inspection: InspectionEnvelope; readonly output: string };

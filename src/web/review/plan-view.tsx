@@ -2,8 +2,15 @@ import type { Severity } from '../../domain/damage.ts';
 import { chooseWorse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { layLabels } from '../../report/plan/labels.ts';
-import { describePlan, type PartMark, PLAN_VIEWS } from '../../report/plan/plan.ts';
+import {
+  describePlan,
+  describeUnplaced,
+  isPlaced,
+  type PartMark,
+  PLAN_VIEWS,
+} from '../../report/plan/plan.ts';
 import { describePart } from '../../report/words.ts';
+import type { Row } from './rows.ts';
 import { dialog, rows, select, snapshot } from './store.ts';
 
 /**
@@ -15,12 +22,25 @@ function labelStyle(type: number) {
 }
 const TYPE = { small: 22, large: 11 };
 
-/** Returns the damaged parts as decided so far: what is rejected or only to check is not on it. */
+/** Returns the damage as decided so far: nothing that is rejected, or only to check. */
+function listDamagesNow(): readonly Row[] {
+  return rows.value.filter(
+    ({ fate, kind, into }) =>
+      fate !== 'rejected' &&
+      fate !== 'merged' &&
+      into === null &&
+      !(kind === 'check' && fate === 'undecided'),
+  );
+}
+
+function isOnPlan({ damage }: Row): boolean {
+  return isPlaced({ uncertain: damage.location.uncertain });
+}
+
+/** Returns the damaged parts as decided so far. */
 function marksNow(): ReadonlyMap<PartName, PartMark> {
   const marks = new Map<PartName, { severity: Severity; numbers: number[] }>();
-  for (const { damage, fate, kind, number, into } of rows.value) {
-    if (fate === 'rejected' || fate === 'merged' || into !== null) continue;
-    if (kind === 'check' && fate === 'undecided') continue;
+  for (const { damage, number } of listDamagesNow().filter(isOnPlan)) {
     const known = marks.get(damage.location.part);
     marks.set(damage.location.part, {
       severity: known ? chooseWorse(known.severity, damage.severity) : damage.severity,
@@ -39,8 +59,9 @@ function unseenParts(): ReadonlySet<PartName> {
 /** Renders the plan of the car with the damage on it; a part with damage selects its first finding. */
 export function CarPlan({ small = false }: { readonly small?: boolean }) {
   const marks = marksNow();
+  const unplaced = listDamagesNow().filter((row) => !isOnPlan(row));
   const type = small ? TYPE.small : TYPE.large;
-  return (
+  const plan = (
     <div
       class={small ? 'plan small' : 'plan'}
       role="img"
@@ -62,7 +83,9 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
                 transform={`matrix(${shape.matrix.join(' ')})`}
                 d={shape.path}
                 onClick={() => {
-                  const row = rows.value.find((one) => one.damage.location.part === shape.part);
+                  const row = rows.value.find(
+                    (one) => isOnPlan(one) && one.damage.location.part === shape.part,
+                  );
                   if (!row) return;
                   dialog.value = 'none';
                   select(row.key);
@@ -81,5 +104,13 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
         </svg>
       ))}
     </div>
+  );
+  return (
+    <>
+      {plan}
+      {unplaced.length === 0 ? null : (
+        <p class="facts">{describeUnplaced(unplaced.map(({ number }) => number))}</p>
+      )}
+    </>
   );
 }

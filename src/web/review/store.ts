@@ -108,6 +108,7 @@ function take(opened: Opened): void {
     snapshot.value = opened;
     reviewer.value = opened.reviewer;
     work.value = startHistory(opened.decisions);
+    if (opened.left_out) notice.value = `From before, ${opened.left_out.join('; ')}`;
     const known = rows.value.some(({ key }) => key === selected.value);
     if (!known) {
       const first = rows.value.find(({ fate }) => fate === 'undecided') ?? rows.value[0];

@@ -1,5 +1,7 @@
 import type { Said } from '../../../contract/review.ts';
 import { DAMAGE_TYPES } from '../../../domain/damage.ts';
+import { listFittingTypes } from '../../../domain/possible.ts';
+import { describeDamage, describePart } from '../../../report/words.ts';
 import {
   acceptAll,
   attachAddition,
@@ -53,10 +55,15 @@ export function say(said: Said): void {
   if (mode.value.kind === 'type') look();
 }
 
-/** Sets the type by its place in the list. */
+/** Sets the type by its place in the list of all; one that the part cannot have is refused. */
 export function sayType(index: number): void {
   const type = DAMAGE_TYPES[index];
-  if (type) say({ type });
+  const row = current.value;
+  if (!type || !row) return;
+  const { part } = row.damage.location;
+  if (listFittingTypes(part, row.damage.type).includes(type)) say({ type });
+  else
+    notice.value = `${describePart(part)} cannot have ${describeDamage(type).toLowerCase()}: another type, or change the part first.`;
 }
 
 /** Ticks the photo in view, or no longer, and goes on to the next. */

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
-import { describePart } from '../../../report/words.ts';
+import { canPartHave } from '../../../domain/possible.ts';
+import { describeDamage, describePart } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { namePart, pendingBox } from '../actions/draw.ts';
 import { placeBox } from '../door.ts';
@@ -34,6 +35,10 @@ export function PartDialog() {
   const found = [...first, ...OUTSIDE_PARTS.filter((part) => !first.includes(part))].filter((part) =>
     words.every((word) => describePart(part).toLowerCase().includes(word)),
   );
+  const pending = pendingBox.value;
+  const now = pending ? undefined : row?.damage.location.part;
+  const type = pending?.type ?? row?.damage.type;
+  const fits = (part: PartName) => type === undefined || part === now || canPartHave(part, type);
   const leave = () => {
     pendingBox.value = null;
     closeDialog();
@@ -44,7 +49,7 @@ export function PartDialog() {
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          const [best] = found;
+          const best = found.find(fits);
           if (best) namePart(best);
         }}
       >
@@ -64,9 +69,12 @@ export function PartDialog() {
             const share = proposed.value.find((one) => one.part === part)?.share;
             return (
               <li key={part}>
-                <button type="button" data-part={part} onClick={() => namePart(part)}>
+                <button type="button" data-part={part} disabled={!fits(part)} onClick={() => namePart(part)}>
                   {describePart(part)}
                   {share === undefined ? '' : ` · ${Math.round(share * 100)} % of the box`}
+                  {type === undefined || fits(part)
+                    ? ''
+                    : ` · cannot have ${describeDamage(type).toLowerCase()}: change the type first`}
                 </button>
               </li>
             );

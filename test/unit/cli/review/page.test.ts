@@ -6,6 +6,7 @@ import { computeDigest, readDraft, writeDraft } from '../../../../src/cli/review
 import { findBrowserCommand } from '../../../../src/cli/review/open-browser.ts';
 import { openState } from '../../../../src/cli/review/review-state.ts';
 import { createSessions } from '../../../../src/cli/review/session.ts';
+import { VehiError } from '../../../../src/lib/errors.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 let dir: string;
@@ -104,4 +105,36 @@ test('of two pages with one revision the second is refused; a list that cannot b
   expect(second).toBe('conflict');
   expect(state.current()).toBe(first);
   expect(applied).toEqual([[], ['a']]);
+});
+
+test('a draft whose decision is refused by now opens without it, and says so', async () => {
+  const inspection = exampleInspection({ damages: 2, photos: 1 });
+  const [first, second] = inspection.data.results?.damages ?? [];
+  const accepted = { decision: 'accept', damage_id: first?.damage_id };
+  const refused = { decision: 'change', damage_id: second?.damage_id, type: 'dent' };
+  const decisions = [accepted, refused];
+  const saved_at = '2026-01-31T12:00:00.000Z';
+  const draft = { result_sha256: computeDigest(inspection), saved_at, reviewer: 'Ada', decisions };
+  await writeDraft('r.review.json', draft, dir);
+  const reviewing = {
+    inspection,
+    apply: async (list: readonly unknown[]) => {
+      const at = list.findIndex((one) => (one as typeof refused).type === 'dent');
+      if (at >= 0)
+        throw new VehiError('input', 'INVALID_DECISIONS', `decisions: [${at}]: dent on windshield`);
+      return inspection;
+    },
+  } as unknown as Parameters<typeof openState>[0];
+  const given = { reviewer: '', cwd: dir, now: () => new Date(saved_at) };
+  const { state, resumed } = await openState(reviewing, join(dir, 'r.review.json'), given);
+  expect(resumed).toBe(1);
+  expect(state.current()).toMatchObject({
+    decisions: [accepted],
+    saved_at,
+    left_out: [
+      `a saved decision (change of no. ${second?.number}) is refused now and was left out: dent on windshield`,
+    ],
+  });
+  await state.put({ revision: 1, reviewer: 'Ada', decisions: [accepted] });
+  expect(state.current()).not.toHaveProperty('left_out');
 });

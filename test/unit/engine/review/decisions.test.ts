@@ -61,6 +61,24 @@ test('a dent drawn on a pane is no damage of the pane, broken glass there is', (
   });
 });
 
+test('a dent drawn on a lamp is no damage of the lamp; its broken glass is', () => {
+  const map = partGrid(
+    '............',
+    '..HHHHHH....',
+    '..LLHHHH....',
+    '..LLHHHH....',
+    '..BBBBBB....',
+    '............',
+  );
+  const scene = makeScene(map, { width: 1200, height: 600, angle: 'front' });
+  const box = { x: 220, y: 220, width: 150, height: 150 };
+  expect(placeDrawn(scene, 0, box, { type: 'dent' }).observation).toBeNull();
+  expect(placeDrawn(scene, 0, box, {}).observation).toMatchObject({
+    part: expect.stringMatching(/^headlight/),
+    type: 'glass_damage',
+  });
+});
+
 test.each([
   ['at the corner', { x: 0, y: 0, width: 1, height: 1 }],
   ['as large as the photo', { x: 0, y: 0, width: 1200, height: 600 }],
@@ -106,6 +124,11 @@ test.each([
     'rust added to a headlight',
     [{ decision: 'add', image_index: 0, box: BOX, type: 'rust', part: 'headlight_left' }],
     '[0]: rust on headlight_left',
+  ],
+  [
+    'a dent on a lamp',
+    [{ damage_id: 'dmg_front_door_left_001', decision: 'change', part: 'taillight_left' }],
+    '[0]: dent on taillight_left; needed: scratch, crack, paint_damage, glass_damage, panel_damage, or another',
   ],
   ['an addition without a type', [{ decision: 'add', image_index: 0, box: BOX }], '[0].type: missing'],
   [

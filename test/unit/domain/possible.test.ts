@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { listFittingTypes, listPossibleTypes } from '../../../src/domain/possible.ts';
+
+test.each([
+  ['hood', ['scratch', 'dent', 'rust', 'crack', 'paint_damage', 'glass_damage', 'panel_damage']],
+  ['windshield', ['scratch', 'crack', 'glass_damage']],
+  ['headlight_left', ['scratch', 'crack', 'paint_damage', 'glass_damage', 'panel_damage']],
+  ['fog_light_right', ['scratch', 'crack', 'paint_damage', 'glass_damage', 'panel_damage']],
+] as const)('what damage a %s can have', (part, types) => {
+  expect(listPossibleTypes(part)).toEqual(types);
+});
+
+test('a finding may stay what it is called, or become what its part can have', () => {
+  expect(listFittingTypes('windshield', 'scratch')).toEqual(['scratch', 'crack', 'glass_damage']);
+  expect(listFittingTypes('windshield', 'dent')).toEqual(['scratch', 'dent', 'crack', 'glass_damage']);
+});

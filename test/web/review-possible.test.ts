@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { computeDigest } from '../../src/cli/review/draft.ts';
+import { canPartHave } from '../../src/domain/possible.ts';
+import { hasChromium } from '../helpers/browser/chromium.ts';
+import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
+import { NOW } from '../helpers/browser/review-page.ts';
+
+const car = useReviewBrowser();
+
+describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
+  test('types that the part can have, and parts that can have the type', async () => {
+    const { link } = await car.review();
+    const { page } = await car.open(link);
+    await waitUntilOpen(page);
+    const { damages = [], to_check: toCheck = [] } = car.inspection.data.results ?? {};
+    const found = [...damages, ...toCheck].find(({ location }) => canPartHave(location.part, 'dent'));
+    await page.locator(`.entry[data-key=${found?.damage_id}]`).click();
+    const types = page.locator('fieldset[data-command=type] button');
+    const type = (name: string) => types.filter({ hasText: name });
+    const windshield = page.locator('[data-part=windshield]');
+    await type('Dent').click();
+    await waitUntilSaved(page);
+    await page.keyboard.press('l');
+    await page.getByText('Windshield · cannot have dent: change the type first').waitFor();
+    expect(await windshield.isDisabled()).toBe(true);
+    await page.keyboard.type('windshield');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('dialog').isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await type('Glass').click();
+    await waitUntilSaved(page);
+    await page.keyboard.press('l');
+    await windshield.click();
+    await waitUntilSaved(page);
+    await expect.poll(() => types.allTextContents()).toEqual(['Scratch', 'Crack', 'Glass damage']);
+    await page.keyboard.press('t');
+    await page.keyboard.press('2');
+    await page.getByText('Windshield cannot have dent').waitFor();
+    expect(car.draft().decisions).toMatchObject([{ type: 'glass_damage', part: 'windshield' }]);
+    await page.keyboard.press('4');
+    await waitUntilSaved(page);
+    expect(car.draft().decisions).toMatchObject([{ type: 'crack', part: 'windshield' }]);
+  });
+
+  test('a draft opens without the decision that is refused by now, and the page says so', async () => {
+    const { damages = [], to_check: toCheck = [] } = car.inspection.data.results ?? {};
+    const [first, second] = [...damages, ...toCheck];
+    const decisions = [
+      { decision: 'accept', damage_id: first?.damage_id },
+      { decision: 'change', damage_id: second?.damage_id, part: 'windshield', type: 'dent' },
+    ];
+    const draft = {
+      result_sha256: computeDigest(car.inspection),
+      saved_at: NOW,
+      reviewer: 'Ada',
+      decisions,
+    };
+    writeFileSync(join(car.dir, 'result.review.json'), JSON.stringify(draft));
+    const one = await car.review();
+    const said = `(change of no. ${second?.number}) is refused now and was left out: dent on windshield`;
+    expect(one.stderr()).toContain(said);
+    const { page } = await car.open(one.link);
+    await waitUntilOpen(page);
+    await page.getByText(said).waitFor();
+    await page.keyboard.press('u');
+    await page.keyboard.press('a');
+    await waitUntilSaved(page);
+    expect(car.draft().decisions).toHaveLength(2);
+    expect(car.draft().decisions[0]).toEqual(decisions[0]);
+  });
+
+  test('the plan leaves out a finding whose side is open, and says so', async () => {
+    const path = join(car.dir, 'result.json');
+    const text = readFileSync(path, 'utf8');
+    const result = JSON.parse(text);
+    const [first] = result.data.results.damages;
+    result.data.results.damages = [first];
+    first.location.uncertain = 'side';
+    try {
+      writeFileSync(path, JSON.stringify(result));
+      const { link } = await car.review();
+      const { page } = await car.open(link);
+      await waitUntilOpen(page);
+      await page.getByText(`Not on the plan: no. ${first.number};`).waitFor();
+      expect(await page.locator('.plan path.hit').count()).toBe(0);
+    } finally {
+      writeFileSync(path, text);
+    }
+  });
+});
