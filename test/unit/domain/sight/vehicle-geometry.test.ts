@@ -25,6 +25,20 @@ describe('where the mask is silent the layout of the car decides', () => {
     expect(findPanelByLayout(box, listPartsSeen(WEAK, size), 'left')).toBe(panel);
   });
 
+  test('beside the doors and not past the middle of a lamp it is the panel, without a lamp too', () => {
+    const seen = listPartsSeen(WEAK, size);
+    const lampless = seen.filter(({ label }) => label !== 'taillight_left');
+    const lamp = seen.find(({ label }) => label === 'taillight_left')?.box ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    const onLamp = { x: lamp.x + lamp.width / 2 - 20, y: lamp.y, width: 40, height: 40 };
+    expect(findPanelByLayout(onLamp, seen, 'left')).toBe('quarter_panel_left');
+    expect(findPanelByLayout(onLamp, lampless, 'left')).toBe('quarter_panel_left');
+  });
+
   test('on a door it says nothing', () => {
     expect(findPanelByLayout(at(5, 2), listPartsSeen(WEAK, size), 'left')).toBeNull();
   });

@@ -113,6 +113,32 @@ describe('an assessment', () => {
     });
   });
 
+  it('an overridden type names what was said before as it was said', () => {
+    const overrides = [{ damage_id: 'd', type: 'scratch' }];
+    const named = one({ type: 'oxidation', severity: 'minor' }, { overrides });
+    expect(named).toMatchObject({
+      type: 'scratch',
+      overrides: [{ field: 'type', computed: 'oxidation', value: 'scratch' }],
+    });
+    const plain = one({ type: 'dent', severity: 'minor' }, { overrides });
+    expect(plain).toMatchObject({ overrides: [{ field: 'type', computed: 'dent', value: 'scratch' }] });
+  });
+
+  it.each([
+    ['below nothing', -1],
+    ['longer than any damage', 100_000],
+  ])('a size in the reasons of an inspection that is %s is not taken', (_, size) => {
+    const explained = (long_side_cm: number) =>
+      one({
+        type: 'dent',
+        severity: 'moderate',
+        explain: [{ rule: 'severity.dent', inputs: { long_side_cm } }],
+      });
+    const { explain: _own, ...without } = one({ type: 'dent', severity: 'moderate' });
+    expect(explained(size).recommended_repair).toEqual(without.recommended_repair);
+    expect(explained(40).recommended_repair).not.toEqual(without.recommended_repair);
+  });
+
   it('counts a market value in another currency', () => {
     const { envelope } = one({}, { vehicle: { market_value: 9200, currency: 'EUR' } });
     expect(envelope.data.summary.impact_on_vehicle_value).toMatchObject({

@@ -79,6 +79,24 @@ describe('fitting', () => {
     expect(fitted.intercept + (fitted.weights[0] ?? 0) * zero).toBeLessThan(0);
   });
 
+  it('settles where no weight can be moved to fit better', () => {
+    const rows = Array.from({ length: 60 }, (_, n) => [Math.sin(n), Math.cos(3 * n) * 40]);
+    const right = rows.map(([x = 0, y = 0], n) => x + y / 40 + Math.sin(5 * n) > 0.3);
+    const penalty = 0.5;
+    const { intercept, weights, means, deviations } = fitLogistic(rows, right, penalty);
+    const inputs = rows.map((row) =>
+      row.map((value, at) => (value - (means[at] ?? 0)) / (deviations[at] ?? 1)),
+    );
+    const errors = inputs.map((row, n) => {
+      const z = row.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), intercept);
+      return 1 / (1 + Math.exp(-z)) - Number(right[n]);
+    });
+    const slopes = weights.map((weight, at) =>
+      inputs.reduce((sum, row, n) => sum + (row[at] ?? 0) * (errors[n] ?? 0), penalty * weight),
+    );
+    for (const slope of [...slopes, errors.reduce((a, b) => a + b, 0)]) expect(slope).toBeCloseTo(0, 5);
+  });
+
   const candidate = (at: number, evidence: number, label: 'scratch' | 'rust' = 'scratch') => ({
     label,
     box: box(at),
@@ -127,6 +145,20 @@ describe('fitting', () => {
     expect(limits.default.toCheck).toBeGreaterThan(limits.high.toCheck);
     const apart = loud.map((one) => ({ ...one, photo: { ...one.photo, vehicle: undefined } }));
     expect(fitOn(apart, sane as never).limits.default.toCheck).toBeLessThan(limits.default.toCheck);
+  });
+
+  it('counts four photos of an undamaged vehicle as a walk-around, three not', () => {
+    const limitOn = (count: number) => {
+      let walked = 0;
+      const loud = photos.map((one, n) => {
+        const isWalk = n % 2 === 1 && walked++ < count;
+        const vehicle = isWalk ? 'f B' : undefined;
+        const extra = isWalk && walked <= 2 ? [candidate(600 * walked, 4)] : [];
+        return { ...one, photo: { ...one.photo, vehicle }, findings: [...one.findings, ...extra] };
+      });
+      return fitOn(loud, sane as never).limits.default.toCheck;
+    };
+    expect(limitOn(4)).toBeGreaterThan(limitOn(3));
   });
 
   it('judges each group by weights that never saw it, and learns what is right', () => {

@@ -208,6 +208,14 @@ describe('pictures of a report', () => {
   );
 
   it.each([
+    ['at the lower edge', { x: 0, y: HEIGHT - 1, width: 10, height: 1 }],
+    ['at the right edge', { x: WIDTH - 1, y: 0, width: 1, height: 10 }],
+  ])('cuts a strip %s, thinner than a pixel of the reduced photo', async (_name, region) => {
+    const { crops } = await (await photoOf()).pictures({ maxSide: 200, crops: [{ region, maxSide: 2 }] });
+    expect(crops.map(({ width, height }) => Math.min(width, height))).toEqual([1]);
+  });
+
+  it.each([
     ['a corner', { x: 0, y: 0, width: 40, height: 30 }],
     ['the far corner', { x: WIDTH - 2, y: HEIGHT - 2, width: 30, height: 30 }],
     ['everything', { x: -10, y: -10, width: 5000, height: 5000 }],

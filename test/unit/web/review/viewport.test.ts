@@ -51,3 +51,14 @@ test('a box that is in view and large enough moves nothing; a small one is broug
   expect(near.x).toBeLessThanOrEqual(small.x);
   expect(near.x + near.width).toBeGreaterThanOrEqual(small.x + small.width);
 });
+
+test.each([
+  ['5 % from the edge of the view it stays', 0.05, true],
+  ['3 % from it the view moves', 0.03, false],
+])('a box: %s', (_, share, isStill) => {
+  const stage = { width: 800, height: 600 };
+  const view = { x: 1000, y: 600, width: 1000, height: 750 };
+  const inset = { x: view.x + view.width * share, y: view.y + view.height * share };
+  const box = { ...inset, width: 200, height: 150 };
+  expect(showBox(view, box, PHOTO, stage) === view).toBe(isStill);
+});

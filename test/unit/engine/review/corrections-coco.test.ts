@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { Decision } from '../../../../src/contract/review.ts';
+import { exportCorrections } from '../../../../src/engine/review/corrections-coco.ts';
+import { BOX, CHK, ONE, review, TWO } from '../../../helpers/results/reviewed-result.ts';
+
+const added = { decision: 'add', image_index: 1, type: 'scratch', part: 'hood', box: BOX } as const;
+
+test.each<[string, Decision[], string[], string[], string[]]>([
+  ['what is accepted', [{ decision: 'accept', damage_id: ONE }], ['accept'], [], []],
+  ['what is changed', [{ decision: 'change', damage_id: ONE, type: 'scratch' }], ['change'], [], []],
+  ['what is drawn', [added], ['add'], [], []],
+  ['what is rejected', [{ decision: 'reject', damage_id: TWO }], [], [TWO], []],
+  [
+    'what is merged, under what it belongs to',
+    [
+      { decision: 'accept', damage_id: ONE },
+      { decision: 'merge', damage_id: TWO, into: ONE },
+      { decision: 'reject', damage_id: CHK },
+    ],
+    ['accept'],
+    [CHK],
+    [TWO],
+  ],
+])('%s is in its list', (_, decisions, kept, rejected, merged) => {
+  const corrections = exportCorrections(review(decisions));
+  const byPhoto = new Set(corrections.annotations.map(({ attributes }) => attributes.decision));
+  expect([...byPhoto]).toEqual(kept);
+  expect(corrections.rejected.map(({ damage_id }) => damage_id)).toEqual(rejected);
+  expect(corrections.merged.map(({ damage_id }) => damage_id)).toEqual(merged);
+});

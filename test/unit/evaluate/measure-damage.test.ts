@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { CocoImage } from '../../../src/evaluate/coco.ts';
+import type { ScoredFinding } from '../../../src/evaluate/damage-score.ts';
+import { measureDamage } from '../../../src/evaluate/measure-damage.ts';
+import type { EvaluationPorts } from '../../../src/evaluate/photo-run.ts';
+import type { Picture } from '../../../src/vision/vision.ts';
+
+const BOX = { x: 10, y: 10, width: 40, height: 30 };
+const LABELS = ['dent', 'scratch'];
+const LIMITS = { dent: 0.5, scratch: 0.5 };
+
+const found = (label: string, confidence: number): ScoredFinding => ({
+  label,
+  box: BOX,
+  score: confidence,
+  confidence,
+});
+const labelled = (file: string, annotations: Partial<CocoImage['annotations'][number]>[]): CocoImage =>
+  ({ file, width: 100, height: 80, labelled: undefined, annotations }) as unknown as CocoImage;
+
+/** Ports over findings by the end of a path. */
+function see(findings: Readonly<Record<string, readonly ScoredFinding[]>>): EvaluationPorts {
+  return {
+    atOnce: 1,
+    decode: async (path) => ({ size: { width: 100, height: 80 }, path }) as unknown as Picture,
+    look: async (photo) => ({
+      findings: findings[(photo as unknown as { path: string }).path] ?? [],
+      parts: undefined as never,
+    }),
+  };
+}
+
+it('scores labelled photos by their boxes and clean ones by their alarms', async () => {
+  const { photos, recall, precision, clean, failures } = await measureDamage(
+    {
+      images: [
+        labelled('a.jpg', [{ category: 'dent', box: BOX, crowd: false }]),
+        labelled('b.jpg', [{ category: 'scratch', box: BOX, crowd: false }]),
+      ],
+      imageDir: 'own',
+      clean: ['clean/1.jpg', 'clean/2.jpg', 'clean/3.jpg'],
+      labels: LABELS,
+      thresholds: LIMITS,
+      floor: LIMITS,
+    },
+    see({ 'own/a.jpg': [found('dent', 0.9)], 'clean/2.jpg': [found('scratch', 0.8), found('dent', 0.4)] }),
+  );
+  expect({ photos, recall, precision }).toEqual({ photos: 2, recall: 0.5, precision: 1 });
+  expect(clean).toEqual({ photos: 3, withAlarm: 1 / 3, alarmsPerPhoto: 1 / 3 });
+  expect(failures).toEqual([]);
+});
