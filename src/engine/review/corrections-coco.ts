@@ -70,8 +70,8 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
 function keptFindings(decisions: readonly ReviewedFinding[]) {
   const kept = new Map<string, { readonly one: ReviewedFinding; readonly damage: Damage }>();
   for (const one of decisions) {
-    const { corrected, decision } = one;
-    if (corrected === null || decision === 'reject' || decision === 'merge') continue;
+    const { corrected } = one;
+    if (corrected === null) continue;
     if (kept.has(corrected.damage_id) && one.original === null) continue;
     kept.set(corrected.damage_id, { one, damage: corrected });
   }

@@ -159,6 +159,8 @@ describe('fitting', () => {
       return fitOn(loud, sane as never).limits.default.toCheck;
     };
     expect(limitOn(4)).toBeGreaterThan(limitOn(3));
+    // Without a walk-around the budget of the clean photos still holds.
+    expect(limitOn(0)).toBeGreaterThan(0.01);
   });
 
   it('judges each group by weights that never saw it, and learns what is right', () => {
