@@ -25,7 +25,7 @@ describe('where the mask is silent the layout of the car decides', () => {
     expect(findPanelByLayout(box, listPartsSeen(WEAK, size), 'left')).toBe(panel);
   });
 
-  test('beside the doors and not past the middle of a lamp it is the panel, without a lamp too', () => {
+  test('next to the doors and not past the middle of a lamp it is the panel, without a lamp too', () => {
     const seen = listPartsSeen(WEAK, size);
     const lampless = seen.filter(({ label }) => label !== 'taillight_left');
     const lamp = seen.find(({ label }) => label === 'taillight_left')?.box ?? {
