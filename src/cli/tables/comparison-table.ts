@@ -1,7 +1,12 @@
 import { Chalk, type ColorSupportLevel } from 'chalk';
 import { CHANGES, type Change } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { CHANGE_WORDS, describeDifferences, describeSide } from '../../report/compare/comparison-words.ts';
+import {
+  CHANGE_WORDS,
+  describeSide,
+  listCautions,
+  NO_CERTAIN_DAMAGE,
+} from '../../report/compare/comparison-words.ts';
 import { describeVerdict } from '../../report/headline.ts';
 import { describeDamage, describeFindPart } from '../../report/words.ts';
 import { wrapText } from '../terminal/wrapped.ts';
@@ -28,10 +33,10 @@ export function renderComparisonTable(
   );
   const grades = [before, after].map(({ data }) => (data.results ? describeVerdict(data.results) : '–'));
   const head = wrapText(
-    `${after.data.vehicle_id}: ${summary.join(', ') || 'no damage before or after'}. Condition: ${grades[0]} → ${grades[1]}.`,
+    `${after.data.vehicle_id}: ${summary.join(', ') || NO_CERTAIN_DAMAGE}. Condition: ${grades[0]} → ${grades[1]}.`,
     columns,
   );
-  const caution = describeDifferences(comparison).map(
+  const caution = listCautions(comparison).map(
     (sentence) => `${chalk.yellow(wrapText(sentence, columns))}\n`,
   );
   const top = [`${head}\n`, ...caution].join('');

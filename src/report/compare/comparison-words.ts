@@ -35,9 +35,24 @@ const DIFFERENCE_WORDS = {
 } as const satisfies Record<Difference, string>;
 
 /** Returns what the reader of a comparison must know first, a sentence each. */
-export function describeDifferences({ differences }: Pick<Comparison, 'differences'>): readonly string[] {
-  return differences.map((one) => DIFFERENCE_WORDS[one]);
+export function listCautions({ before, after, differences }: Comparison): readonly string[] {
+  const reviewed = [before, after].map((one) => 'review' in one);
+  const places = [before, after].map(({ data }) => data.results?.to_check.length ?? 0);
+  return [
+    ...differences.map((one) => DIFFERENCE_WORDS[one]),
+    ...(reviewed[0] === reviewed[1]
+      ? []
+      : [
+          `Only the ${reviewed[0] ? 'earlier' : 'later'} inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`,
+        ]),
+    ...(places.some((count) => count > 0)
+      ? [`Places to check are not compared: ${places[0]} before, ${places[1]} after.`]
+      : []),
+  ];
 }
+
+/** Says that there is nothing to compare. */
+export const NO_CERTAIN_DAMAGE = 'no certain damage before or after';
 
 /** Returns the title of a pair: `New: Front door, left, dent`. */
 export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenDamage>): string {

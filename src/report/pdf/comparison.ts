@@ -3,8 +3,9 @@ import type { Comparison } from '../../engine/compare/comparison.ts';
 import {
   CHANGE_WORDS,
   describeAbsence,
-  describeDifferences,
   describeSide,
+  listCautions,
+  NO_CERTAIN_DAMAGE,
   pairTitle,
 } from '../compare/comparison-words.ts';
 import type { Section } from '../content/blocks.ts';
@@ -13,7 +14,7 @@ import { isAmerican } from '../facts.ts';
 import { ABSENT, formatDateTime } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
 import type { ReportPictures } from '../pictures.ts';
-import { describeDamage, describePart } from '../words.ts';
+import { capitalise, describeDamage, describeFindPart } from '../words.ts';
 import { drawSection } from './blocks.ts';
 import { furnish, GLYPH_NOTE, type PdfOptions } from './pdf-report.ts';
 import { drawCloseUp } from './sections/close-up.ts';
@@ -86,7 +87,7 @@ function overview(comparison: Comparison): Section {
         CHANGES.map((change) => `${CHANGE_WORDS[change]}: ${counts[change]}`).join('   ·   '),
         'bold',
       ),
-      ...describeDifferences(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
+      ...listCautions(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
       makeTable(
         [
           { title: '', share: 24 },
@@ -99,6 +100,7 @@ function overview(comparison: Comparison): Section {
           row('Photos', ({ data }) => String(data.images.length)),
           row('Condition', ({ data }) => (data.results ? describeVerdict(data.results) : ABSENT)),
           row('Damages', ({ data }) => String(data.results?.damages.length ?? 0)),
+          row('To check', ({ data }) => String(data.results?.to_check.length ?? 0)),
           row('Models', ({ data }) =>
             data.models.map((model) => `${model.name} ${model.version}`).join(', '),
           ),
@@ -114,7 +116,7 @@ function changes({ pairs }: Comparison): Section {
     return {
       cells: [
         CHANGE_WORDS[pair.change],
-        describePart(damage?.location.part ?? ''),
+        damage ? describeFindPart(damage.location) : ABSENT,
         describeDamage(damage?.type ?? '', damage?.subtype),
         describeSide(pair, 'before'),
         describeSide(pair, 'after'),
@@ -128,7 +130,7 @@ function changes({ pairs }: Comparison): Section {
     title: 'Changes',
     blocks: [
       rows.length === 0
-        ? makeParagraph('Neither inspection found damage.')
+        ? makeParagraph(`${capitalise(NO_CERTAIN_DAMAGE)}.`)
         : makeTable(
             [
               { title: 'Change', share: 15 },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { renderComparisonTable } from '../../../src/cli/tables/comparison-table.ts';
 import type { Angle } from '../../../src/domain/damage.ts';
 import { compareInspections } from '../../../src/engine/compare/comparison.ts';
+import { listCautions } from '../../../src/report/compare/comparison-words.ts';
 import { listDamages } from '../../../src/report/input.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -78,3 +80,32 @@ function seenFrom(inspection: Inspection, angle: Angle | null) {
   const { data } = inspection;
   return { ...inspection, data: { ...data, images: data.images.map((photo) => ({ ...photo, angle })) } };
 }
+
+describe('what is said before the changes', () => {
+  const other = nothingFound('engine');
+
+  it('places to check are not compared, and no damage means no certain one', () => {
+    const to_check = (before.data.results?.damages ?? []).slice(0, 2);
+    const checked = { ...other, data: { ...other.data, results: { ...other.data.results, to_check } } };
+    const none = compareInspections(other, checked);
+    const text = renderComparisonTable(none, 0, 200);
+    expect(text).toContain('no certain damage before or after');
+    expect(text).toContain('Places to check are not compared: 0 before, 2 after.');
+  });
+
+  it('damage that a person added to one of them may have been missed in the other', () => {
+    const review = {
+      reviewed_at: '2026-01-31T12:00:00Z',
+      decisions: [],
+      photos_checked: [],
+      not_reviewed: [],
+    };
+    const reviewed = { ...other, review };
+    const said = (...[first, second]: Parameters<typeof compareInspections>) =>
+      listCautions(compareInspections(first, second)).find((one) => one.includes('reviewed by a person'));
+    expect(said(before, reviewed)).toContain('Only the later inspection');
+    expect(said(reviewed, before)).toContain('Only the earlier inspection');
+    expect(said(reviewed, reviewed)).toBeUndefined();
+    expect(said(before, other)).toBeUndefined();
+  });
+});
