@@ -132,7 +132,7 @@ function FilterBar({
 function Table({ rows, total }: { readonly rows: readonly VisualInspection[]; readonly total: number }) {
   return (
     <Scroll label="Inspections">
-      <table class="inspections">
+      <table class="entries inspections">
         <caption>
           {total} {total === 1 ? 'inspection' : 'inspections'}
         </caption>
@@ -162,11 +162,17 @@ function Row({ inspection }: { readonly inspection: VisualInspection }) {
         <a href={`#/inspections/${id}`}>{vehicle_id}</a>
       </th>
       <td class="status">{status}</td>
-      <td class="amount photos-count">{images.length || '–'}</td>
-      <td class="amount damages-count">{results?.damages.length ?? '–'}</td>
+      <td class="amount photos-count" data-column="Photos">
+        {images.length || '–'}
+      </td>
+      <td class="amount damages-count" data-column="Damages">
+        {results?.damages.length ?? '–'}
+      </td>
       <td class="grade">{results ? (readGrade(results)?.word ?? 'No grade') : '–'}</td>
       <td class="amount price">{cost ? formatMoneyRange(cost.min, cost.max, cost.currency) : '–'}</td>
-      <td class="review-state">{reviewed_at ? 'reviewed' : results ? 'open' : '–'}</td>
+      <td class="review-state" data-column="Review">
+        {reviewed_at ? 'reviewed' : results ? 'open' : '–'}
+      </td>
     </tr>
   );
 }

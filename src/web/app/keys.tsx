@@ -122,7 +122,7 @@ function Table({
 }) {
   return (
     <Scroll label="Keys">
-      <table>
+      <table class="entries">
         <caption>{keys.length === 1 ? '1 key' : `${keys.length} keys`}</caption>
         <HeadRow names={['Name', 'Key', 'Permissions', 'State', 'Created', 'Expires', 'Last used', '']} />
         <tbody>
@@ -152,16 +152,16 @@ function Row({
       <th scope="row">
         {name || '–'} {own ? <span class="tag">signed in with</span> : null}
       </th>
-      <td>
+      <td data-column="Key">
         <code>{hint}</code>
       </td>
-      <td>{permissions.join(', ')}</td>
-      <td>{status}</td>
-      <td>
+      <td data-column="Permissions">{permissions.join(', ')}</td>
+      <td data-column="State">{status}</td>
+      <td data-column="Created">
         <Time iso={of.created_at} />
       </td>
-      <td>{of.expires_at === null ? 'never' : <Time iso={of.expires_at} />}</td>
-      <td>{of.last_used_at === null ? 'never' : <Time iso={of.last_used_at} />}</td>
+      <td data-column="Expires">{of.expires_at === null ? 'never' : <Time iso={of.expires_at} />}</td>
+      <td data-column="Last used">{of.last_used_at === null ? 'never' : <Time iso={of.last_used_at} />}</td>
       <td class="actions">
         <Problem>{work.problem}</Problem>
         {status === 'revoked' ? null : (

@@ -67,7 +67,7 @@ function Days({ usage: { days, totals, from, to } }: { readonly usage: Usage }) 
   const busy = days.filter((day) => COLUMNS.some((name) => day[name] > 0)).reverse();
   return (
     <Scroll label="Work per day">
-      <table>
+      <table class="days">
         <caption>
           {from} to {to}, days with work (UTC)
         </caption>

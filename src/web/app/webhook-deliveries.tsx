@@ -77,20 +77,22 @@ function Table({
   if (deliveries.length === 0) return <p>Nothing was sent yet.</p>;
   return (
     <Scroll label="Delivery log">
-      <table>
+      <table class="entries">
         <caption>{pagination.total === 1 ? '1 delivery' : `${pagination.total} deliveries`}</caption>
         <HeadRow names={['Made', 'Event', 'State', 'Attempts', 'Last answer', 'Next attempt', '']} />
         <tbody>
           {deliveries.map(({ message_id: id, event, created_at, status, attempts, next_attempt_at }) => (
             <tr key={id} data-message={id}>
-              <td>
+              <td data-column="Made">
                 <Time iso={created_at} />
               </td>
               <th scope="row">{event}</th>
-              <td>{status}</td>
-              <td class="amount">{attempts.length}</td>
-              <td>{answerWords(attempts.at(-1))}</td>
-              <td>
+              <td data-column="State">{status}</td>
+              <td class="amount" data-column="Attempts">
+                {attempts.length}
+              </td>
+              <td data-column="Last answer">{answerWords(attempts.at(-1))}</td>
+              <td data-column="Next attempt">
                 <Time iso={next_attempt_at} />
               </td>
               <td>

@@ -135,7 +135,7 @@ function Findings({ damages, label }: { readonly damages: readonly Damage[]; rea
   if (damages.length === 0) return null;
   return (
     <Scroll label={label}>
-      <table class="findings">
+      <table class="entries findings">
         <caption>{label}</caption>
         <HeadRow
           names={['No.', 'What', 'Part', 'Severity', 'Repair', 'Sure']}
