@@ -17,6 +17,11 @@ export function area(box: Box): number {
   return Math.max(0, box.width) * Math.max(0, box.height);
 }
 
+/** Returns the corners of a box as one list of x and y, clockwise from its top left. */
+export function listCorners({ x, y, width, height }: Box): number[] {
+  return [x, y, x + width, y, x + width, y + height, x, y + height];
+}
+
 /** Returns the area shared by two boxes of the same frame, square pixels. */
 export function intersection(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);

@@ -1,5 +1,6 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
+import { listCorners } from '../../domain/geometry.ts';
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 
 /**
@@ -46,7 +47,7 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
       image_id: evidence.image_index + 1,
       category_id: findCategory(damage),
       ...presentBox(evidence.coordinates),
-      segmentation: [],
+      segmentation: [listCorners(evidence.coordinates)],
       iscrowd: 0,
       attributes: {
         decision: one.decision,

@@ -1,5 +1,6 @@
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { DAMAGE_TYPES } from '../../domain/damage.ts';
+import { area, listCorners } from '../../domain/geometry.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listFinds, listPlacesToCheck } from '../input.ts';
@@ -8,7 +9,7 @@ import type { Formatter } from './format.ts';
 /**
  * Renders COCO object detection JSON, for labelling tools: one image per photo, one annotation per sighting of a damage
  * (a damage seen in three photos is three boxes that share `damage_id`); places to check have `certainty: to_check`.
- * Boxes [x, y, width, height], pixels of the upright photo; categories are the contract's damage types in the
+ * Boxes [x, y, width, height], pixels of the upright photo, and as polygons for tools that read only these; categories are the contract's damage types in the
  * contract's order, ids from 1.
  */
 export const formatCoco: Formatter = ({ inspection }) => {
@@ -75,14 +76,14 @@ function coco({ data, meta }: InspectionEnvelope) {
       date_captured: data.created_at,
     })),
     annotations: sightings.map(({ damage, evidence }, index) => {
-      const { x, y, width, height } = evidence.coordinates;
+      const box = evidence.coordinates;
       return {
         id: index + 1,
         image_id: evidence.image_index + 1,
         category_id: DAMAGE_TYPES.indexOf(damage.type) + 1,
-        bbox: [x, y, width, height],
-        area: width * height,
-        segmentation: [],
+        bbox: [box.x, box.y, box.width, box.height],
+        area: area(box),
+        segmentation: [listCorners(box)],
         iscrowd: 0,
         score: evidence.confidence,
         attributes: {

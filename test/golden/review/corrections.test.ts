@@ -106,6 +106,7 @@ test.skipIf(!python)('the training reads the export of corrections as it is', as
   await cli('review', 'result.json', '--decisions', 'decisions.json', '--now', NOW);
   const reviewed = JSON.parse(readFileSync(join(dir, 'result.reviewed.json'), 'utf8'));
   const coco = exportCorrections(reviewed);
+  expect(coco.annotations.every(({ segmentation: [outline] }) => outline?.length === 8)).toBe(true);
   mkdirSync(join(dir, 'extra/damage'), { recursive: true });
   writeFileSync(join(dir, 'extra/damage/train.json'), JSON.stringify(coco));
   const training = resolve(ROOT, 'models/training/vehi_train/damage');

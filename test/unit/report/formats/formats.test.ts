@@ -209,12 +209,15 @@ describe('coco', () => {
       coco.images.map((image: { id: number }) => [image.id, image]),
     );
     const categories = new Set(coco.categories.map((category: { id: number }) => category.id));
-    for (const { image_id, category_id, bbox, area } of coco.annotations) {
+    for (const { image_id, category_id, bbox, area, segmentation } of coco.annotations) {
       const image = images.get(image_id);
       expect(categories).toContain(category_id);
       expect(bbox[0] + bbox[2]).toBeLessThanOrEqual(image?.width ?? 0);
       expect(bbox[1] + bbox[3]).toBeLessThanOrEqual(image?.height ?? 0);
       expect(area).toBe(bbox[2] * bbox[3]);
+      const [left, top, width, height] = bbox;
+      const [right, bottom] = [left + width, top + height];
+      expect(segmentation).toEqual([[left, top, right, top, right, bottom, left, bottom]]);
     }
     expect(new Set(coco.annotations.map((one: { id: number }) => one.id)).size).toBe(coco.annotations.length);
   });
