@@ -30,6 +30,7 @@ export interface CompareFlags extends PageFlags {
   readonly redactRegions?: string;
   readonly anyVehicle?: boolean;
   readonly failOn: string;
+  readonly quiet?: boolean;
   readonly now?: string;
 }
 
@@ -65,7 +66,8 @@ export async function runCompare(
   const attempts = openAttempts(ctx);
   const contents = async ({ kind }: (typeof outputs)[number]) =>
     kind === 'json' ? json() : pdf(comparison, before, after, { flags, generatedAt }, ctx);
-  await reportWritten(await writeOutputs(outputs, contents, attempts, ctx), ctx);
+  const written = await writeOutputs(outputs, contents, attempts, ctx);
+  if (!flags.quiet) await reportWritten(written, ctx);
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
   else if (!outputs.some(({ path }) => path === '-'))
     await write(ctx.stdout, renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx)));

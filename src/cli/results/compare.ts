@@ -37,6 +37,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('-o, --output <kind=file>', 'write pdf=FILE or json=FILE; repeatable', collect)
     .addOption(definePageSizeOption())
     .addOption(defineFontOption())
+    .option('-q, --quiet', 'do not say which files were written')
     .option('--now <time>', 'the time to write into the report, for repeatable output')
     .examples(
       'vehi compare handover.json return.json',

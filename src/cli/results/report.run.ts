@@ -29,6 +29,7 @@ export interface ReportFlags extends PageFlags, ClaimFlags {
   readonly redactStrict?: boolean;
   readonly redactRegions?: string;
   readonly failOn: FailOn;
+  readonly quiet?: boolean;
   readonly now?: string;
 }
 
@@ -56,7 +57,8 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const attempts = openAttempts(ctx);
   const contents = ({ kind, path }: Output) =>
     renderResult(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
-  await reportWritten(await writeOutputs(allOutputs(outputs, printed, input), contents, attempts, ctx), ctx);
+  const written = await writeOutputs(allOutputs(outputs, printed, input), contents, attempts, ctx);
+  if (!flags.quiet) await reportWritten(written, ctx);
   await redaction.close();
   await attempts.settle();
 }

@@ -29,6 +29,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(definePageSizeOption())
     .addOption(failOnOption('severity that fails in junit and is an error in github').default('none'))
     .addOption(defineFontOption())
+    .option('-q, --quiet', 'do not say which files were written')
     .option('--now <time>', 'the time to write into the report, for repeatable output')
     .examples(
       ['vehi report result.json', 'writes <id>.pdf'],

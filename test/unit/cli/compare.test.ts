@@ -44,7 +44,8 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(ran.stdout.toString()).toMatch(/1 new, 1 worse, 1 unchanged, 2 repaired/);
     expect(listJpegs(readFileSync(join(folder, 'change.pdf'))).length).toBeGreaterThanOrEqual(3);
     const again = readFileSync(join(folder, 'change.pdf'));
-    await run(['compare', 'result.json', 'later.json', '-o', 'pdf=change.pdf', ...NOW]);
+    const quiet = await run(['compare', 'result.json', 'later.json', '-q', '-o', 'pdf=change.pdf', ...NOW]);
+    expect(quiet.stderr).not.toContain('written to');
     expect(again.equals(readFileSync(join(folder, 'change.pdf')))).toBe(true);
   });
 

@@ -27,6 +27,12 @@ describe('vehi report', { timeout: 60_000 }, () => {
     expect(first.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  it('says with --quiet nothing of what it wrote', async () => {
+    const { code, stdout, stderr } = await run(['report', 'result.json', '-q', '-o', 'quiet.csv', ...NOW]);
+    expect({ code, stdout: stdout.toString(), stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(join(folder, 'quiet.csv'), 'utf8')).toContain('damage_id');
+  });
+
   it('writes every output it is asked for, in one run', async () => {
     const outputs = [
       'pdf=all.pdf',
