@@ -93,20 +93,20 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
       column: { title: 'Sure', share: 6.4, align: 'right' },
       cell: (row) => formatPercent(row.found?.confidence),
     },
-    { column: { title: 'Photo', share: 8, align: 'right' }, cell: photoNumbers },
+    { column: { title: 'Photo', share: 9.5, align: 'right' }, cell: photoNumbers },
   ];
   return [
     { column: { title: 'No.', share: 5, align: 'right' }, cell: (row) => String(row.number) },
     { column: { title: 'Part', share: 17.9 }, cell: (row) => describeFindPart(row) },
-    { column: { title: 'Damage', share: 12.6 }, cell: (row) => describeDamage(row.type, row.subtype) },
+    { column: { title: 'Damage', share: 13.6 }, cell: (row) => describeDamage(row.type, row.subtype) },
     { column: { title: 'Severity', share: 11 }, cell: (row) => ({ severity: row.severity }) },
     { column: { title: 'Score', share: 7, align: 'right' }, cell: (row) => row.score.toFixed(1) },
-    { column: { title: 'Size', share: inspection ? 17 : 9 }, cell: sizeCell },
+    { column: { title: 'Size', share: inspection ? 15.5 : 9 }, cell: sizeCell },
     ...(inspection ? ofPhotos : []),
     {
       column: {
         title: assessment ? 'Recommended repair' : 'Repair, range',
-        share: inspection ? 21.5 : 32,
+        share: inspection ? 20.5 : 32,
         align: 'right',
       },
       cell: costText,

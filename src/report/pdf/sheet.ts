@@ -58,6 +58,9 @@ export class Sheet {
   get width(): number {
     return this.right - this.left;
   }
+  get top(): number {
+    return MARGIN.top;
+  }
   get bottom(): number {
     return this.doc.page.height - MARGIN.bottom;
   }

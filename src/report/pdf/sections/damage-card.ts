@@ -9,7 +9,7 @@ import { COLOUR, STYLE } from '../theme.ts';
 import { drawCloseUp } from './close-up.ts';
 
 /** A card's least height, the gap between two and the width of its close-up, points. */
-export const CARD = { height: 62, gap: 5, crop: 72 } as const;
+export const CARD = { height: 54, gap: 5, crop: 64 } as const;
 
 const PAD = 5;
 /** Where the facts of a card begin below its top, and the height of one line of them, points. */

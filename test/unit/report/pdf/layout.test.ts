@@ -103,15 +103,29 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     }
   });
 
-  it('puts a third photo of four finds over both columns of its page rather than on a page of its own', async () => {
+  it('puts a third photo of four finds next to two of five over both columns of its page rather than on a page of its own', async () => {
     const input = {
-      inspection: exampleInspection({ damages: 12, photos: 3, rich: false }),
+      inspection: exampleInspection({ damages: 14, photos: 3, rich: false }),
       assessment: null,
     };
     const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
     const shown = pages.flatMap(({ text }, page) => [...text.matchAll(/Photo [123]: /g)].map(() => page));
     expect(shown).toHaveLength(3);
     expect(new Set(shown).size).toBe(1);
+  });
+
+  it.each([
+    [1, 24, 6],
+    [2, 24, 5],
+  ])('%i finds a photo: %i photos stand %i on a page', async (finds, photos, wanted) => {
+    const input = {
+      inspection: exampleInspection({ damages: finds * photos, photos, rich: false }),
+      assessment: null,
+    };
+    const { pages } = await render(input, 'A4', await gatherPictures(input, paintedOnce));
+    const counts = pages.map(({ text }) => [...text.matchAll(/Photo \d+: /g)].length);
+    const full = counts.filter((count) => count > 0).slice(1, -1);
+    expect(new Set(full)).toEqual(new Set([wanted]));
   });
 
   it.each([
