@@ -139,16 +139,21 @@ export function check(name: SettingName, value: unknown, where: string): string 
       { field: name },
     );
   if (kind === 'integer') {
-    const number = Number(value);
+    const number = readFigure(value);
     if (!Number.isInteger(number) || number < 1 || number > 256) throw wrong('a whole number from 1 to 256');
     return number;
   }
   if (kind === 'share') {
-    const number = value === '' ? Number.NaN : Number(value);
+    const number = readFigure(value);
     if (!(number >= 0 && number <= 1)) throw wrong('a number from 0 to 1');
     return number;
   }
   if (typeof value !== 'string' || value === '') throw wrong('text');
   if (typeof kind !== 'string' && !kind.includes(value)) throw wrong(`one of ${kind.join(', ')}`);
   return value;
+}
+
+/** Returns the number that a value states; NaN for a blank one, which would count as 0. */
+function readFigure(value: unknown): number {
+  return typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
 }
