@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import stripJsonComments from 'strip-json-comments';
+import { decodeText } from '../lib/decode-text.ts';
 import { VehiError } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
 import {
@@ -147,7 +148,7 @@ export function readSettingsFile(file: string): Partial<Record<SettingName, stri
 
 function readIfThere(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return decodeText(readFileSync(file));
   } catch {
     return null;
   }

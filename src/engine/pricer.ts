@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { toMajor } from '../domain/money.ts';
 import { pickEquipment } from '../domain/vehicle.ts';
+import { decodeText } from '../lib/decode-text.ts';
 import { VehiError } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
 import { toReason } from '../lib/reason.ts';
@@ -30,7 +31,7 @@ export async function loadTablesWith(regionsFile: string | undefined): Promise<T
   try {
     const { size } = statSync(regionsFile);
     if (size > REGIONS_BYTES_MAX) throw new Error(`it is larger than ${REGIONS_BYTES_MAX / 1024 / 1024} MB`);
-    custom = parseJson(readFileSync(regionsFile, 'utf8'));
+    custom = parseJson(decodeText(readFileSync(regionsFile)));
   } catch (cause) {
     const why = toReason(cause);
     throw new VehiError('usage', 'REGIONS_UNREADABLE', `cannot read the regions of ${regionsFile}: ${why}`, {

@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type CsvError, type Info, parse } from 'csv-parse/sync';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
+import { decodeText } from '../../lib/decode-text.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
@@ -77,7 +78,7 @@ async function isFolder(
  */
 export async function readVehicleList(given: string, cwd: string): Promise<FleetVehicle[]> {
   const file = resolve(cwd, given);
-  const content = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const content = await readFile(file).then(decodeText, (cause: NodeJS.ErrnoException) => {
     const message = `cannot read the list ${escapeName(given)}: ${cause.code ?? cause.message}`;
     throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
   });

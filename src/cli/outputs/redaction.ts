@@ -5,6 +5,7 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
 import type { OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
+import { decodeText } from '../../lib/decode-text.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
@@ -114,8 +115,8 @@ async function openFinder(given: string | undefined, ctx: CliContext): Promise<P
 
 async function namedRegions(file: string | undefined, ctx: CliContext): Promise<Regions> {
   if (file === undefined) return {};
-  const value: unknown = await readFile(resolve(ctx.cwd, file), 'utf8')
-    .then(parseJson)
+  const value: unknown = await readFile(resolve(ctx.cwd, file))
+    .then((bytes) => parseJson(decodeText(bytes)))
     .catch((cause: unknown) => {
       throw wrong(file, toReason(cause));
     });

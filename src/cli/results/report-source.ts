@@ -6,6 +6,7 @@ import { Check, Errors } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { withLaterFields } from '../../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
+import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { toReason } from '../../lib/reason.ts';
@@ -29,7 +30,7 @@ export async function readSource(source: string, ctx: CliContext): Promise<Repor
   const facts = await stat(path).catch(() => undefined);
   if (facts?.isFile()) {
     if (facts.size > MOST_BYTES) throw notAResult(source, `it has ${facts.size} bytes`);
-    return completed(parseResults(await readFile(path, 'utf8'), source), [ctx.cwd, dirname(path)], ctx);
+    return completed(parseResults(decodeText(await readFile(path)), source), [ctx.cwd, dirname(path)], ctx);
   }
   const stored = isResultId(source) ? await openResultStore(ctx).get(source) : undefined;
   if (stored) return completed(toReportInput(stored.envelope), [ctx.cwd], ctx, stored.photoPaths);
@@ -135,5 +136,5 @@ async function readStream(stream: Readable): Promise<string> {
     if (bytes > MOST_BYTES) throw notAResult('stdin', `it has more than ${MOST_BYTES} bytes`);
     chunks.push(piece);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return decodeText(Buffer.concat(chunks));
 }

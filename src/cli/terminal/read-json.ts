@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { toReason } from '../../lib/reason.ts';
@@ -43,7 +44,7 @@ export async function readJson(
     const why = toReason(cause);
     throw new VehiError('input', 'FILE_UNREADABLE', `cannot read ${name}: ${why}`, { cause });
   }
-  const text = Buffer.concat(chunks).toString('utf8');
+  const text = decodeText(Buffer.concat(chunks));
   if (text.trim() === '') throw new VehiError('input', 'INVALID_JSON', `${name} is empty; JSON is needed.`);
   try {
     return parseJson(text);

@@ -15,6 +15,7 @@ import {
   VEHICLE_CLASSES,
   type VehicleClass,
 } from '../../domain/vehicle.ts';
+import { decodeText } from '../../lib/decode-text.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { Field } from '../../lib/field.ts';
@@ -77,7 +78,7 @@ async function readText(path: string): Promise<string | undefined> {
       const facts = await handle.stat();
       if (!facts.isFile()) throw invalid(path, 'found something other than a file', 'a JSON file');
       if (facts.size > MAX_MANIFEST_BYTES) throw invalid(path, `found ${facts.size} bytes`, 'at most 1 MB');
-      return await handle.readFile('utf8');
+      return decodeText(await handle.readFile());
     } finally {
       await handle.close();
     }

@@ -33,6 +33,17 @@ describe('vehi report', { timeout: 60_000 }, () => {
     expect(readFileSync(join(folder, 'quiet.csv'), 'utf8')).toContain('damage_id');
   });
 
+  it('reads a result in UTF-16, as Windows PowerShell writes it', async () => {
+    const text = readFileSync(join(folder, 'result.json'), 'utf8');
+    writeFileSync(join(folder, 'wide.json'), `\uFEFF${text}`, 'utf16le');
+    const [wide, narrow] = [
+      await run(['report', 'wide.json', '--format', 'csv', ...NOW]),
+      await run(['report', 'result.json', '--format', 'csv', ...NOW]),
+    ];
+    expect(wide).toEqual(narrow);
+    expect(wide.code).toBe(0);
+  });
+
   it('writes every output it is asked for, in one run', async () => {
     const outputs = [
       'pdf=all.pdf',
