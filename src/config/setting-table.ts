@@ -1,4 +1,5 @@
 import { PRECISIONS } from '../domain/choices.ts';
+import { CLAIM_FIELDS, IDENTITY_FIELDS } from '../domain/claim-file.ts';
 import { SEVERITIES } from '../domain/damage.ts';
 import { SENSITIVITIES } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -117,10 +118,16 @@ export function isSettingName(key: string): key is SettingName {
   return Object.hasOwn(SETTINGS, key);
 }
 
-/** Returns the error for an unknown key, with the nearest known one. */
+/** Facts of one claim or one vehicle, which hold for no other folder of photos. */
+const OF_ONE_CLAIM: ReadonlySet<string> = new Set(['claim', 'vehicle', ...CLAIM_FIELDS, ...IDENTITY_FIELDS]);
+
+/** Returns the error for an unknown key, with the nearest known one, or where a fact of one claim belongs. */
 export function makeUnknownKeyError(key: string, where: string): VehiError {
+  const hint = OF_ONE_CLAIM.has(key)
+    ? 'What holds for one vehicle stands in vehi.json next to its photos, or in --claim and --vehicle.'
+    : suggestNames(key, Object.keys(SETTINGS), 'Known keys:');
   return new VehiError('usage', 'CONFIG_UNKNOWN_KEY', `${where}: unknown setting "${key}".`, {
-    hint: suggestNames(key, Object.keys(SETTINGS), 'Known keys:'),
+    hint,
     field: key,
   });
 }

@@ -29,6 +29,7 @@ export interface ReportFlags extends PageFlags, ClaimFlags {
   readonly redactStrict?: boolean;
   readonly redactRegions?: string;
   readonly failOn: FailOn;
+  readonly failOnUnchecked?: boolean;
   readonly quiet?: boolean;
   readonly now?: string;
 }
@@ -48,6 +49,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const redaction = await openRedaction(flags, ctx);
   const view = {
     failOn: flags.failOn,
+    failOnUnchecked: flags.failOnUnchecked,
     page: await readPageSettings(flags, ctx),
     now: () => generatedAt,
     json: 'report',

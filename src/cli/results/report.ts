@@ -28,6 +28,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('-o, --output <kind=file>', 'write a report to a file, e.g. pdf=report.pdf; repeatable', collect)
     .addOption(definePageSizeOption())
     .addOption(failOnOption('severity that fails in junit and is an error in github').default('none'))
+    .option('--fail-on-unchecked', 'places to check fail in junit, too')
     .addOption(defineFontOption())
     .option('-q, --quiet', 'do not say which files were written')
     .option('--now <time>', 'the time to write into the report, for repeatable output')

@@ -79,7 +79,7 @@ table.stack,.stack tbody{display:block}.stack thead{display:none}
 .card img{width:140px;height:105px;object-fit:cover;border-radius:4px;background:var(--band)}
 .crop{position:relative;width:140px;height:105px}.mark{position:absolute;inset:0;width:100%;height:100%;border-radius:4px}.mark rect{fill:none;vector-effect:non-scaling-stroke}.mark .halo{stroke:#fff;stroke-width:4}.mark .edge{stroke-width:2}
 .card h4{margin:0 0 2px;font-size:.95rem}.card ul{list-style:none;margin:4px 0 0;padding:0;font-size:.85rem}
-.grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(140px,200px));gap:12px}.grid img{width:100%;height:auto;max-height:220px;object-fit:contain}
+.grid{display:grid;grid-template-columns:repeat(auto-fill,min(200px,50% - 6px));gap:12px}.grid img{width:100%;height:auto;max-height:220px;object-fit:contain}
 .zoom{border:0;padding:0;background:none;cursor:zoom-in;display:block;width:100%}
 [hidden]{display:none!important}
 dialog{border:0;padding:0;width:100vw;height:100vh;max-width:none;max-height:none;background:#0d1014;color:#e6eaf0}

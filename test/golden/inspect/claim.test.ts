@@ -21,6 +21,13 @@ const FLAGS = [
 ];
 
 describe('what a report is filed under', () => {
+  test('is no setting: the refusal says where it belongs', async () => {
+    const run = await runInside(['config', 'set', 'claim_number', 'C-1'], { cwd: dir });
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('unknown setting "claim_number"');
+    expect(run.stderr).toContain('vehi.json next to its photos, or in --claim and --vehicle');
+  });
+
   test('stands in the JSON as it was given, and in the page', async () => {
     const run = await runInside(['report', 'result.json', ...FLAGS, '-o', 'r.json', '-o', 'r.html'], {
       cwd: dir,

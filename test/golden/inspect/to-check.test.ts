@@ -42,6 +42,12 @@ const [first] = withChecks.data.results?.to_check ?? [];
 const id = first?.damage_id ?? '';
 
 describe('places to check', () => {
+  test('fail in the junit of a report where they are asked to', async () => {
+    const failures = (xml: string) => xml.split('<failure type="vehi.to_check"').length - 1;
+    expect(failures(await print('withChecks', 'junit'))).toBe(0);
+    expect(failures(await print('withChecks', 'junit', '--fail-on-unchecked'))).toBe(2);
+  });
+
   test.each([
     ['table', /To check {2}possible damage, in no sum and no grade\n.*\n4 {2}/],
     ['json', new RegExp(`"damage_id": "${id}"`)],

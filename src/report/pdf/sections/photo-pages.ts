@@ -35,7 +35,7 @@ interface PlacedCard {
 }
 
 /** What stands on a page: a photo with cards, or cards for which the page of their photo had no room. */
-export interface PlacedShot {
+interface PlacedShot {
   readonly kind: 'photo' | 'further' | 'more';
   /** Pages after the one that the photos begin on. */
   readonly page: number;
