@@ -1,6 +1,7 @@
 import type { VisualReport } from '../contract/answers.ts';
 import type { DamageAssessment } from '../contract/assessment/assessment.ts';
 import type { VisualInspection } from '../contract/inspection.ts';
+import { withAnnotatedUrls } from '../report/annotated-urls.ts';
 import { listAssessmentRules, listInspectionRules, makeReportId } from '../report/json.ts';
 import type { InspectionRecord } from '../storage/ports.ts';
 import type { Links } from './links.ts';
@@ -29,17 +30,13 @@ export function linkDamages<D extends { readonly annotated_url: string | null }>
 export function presentVisual(record: InspectionRecord, links: Links): VisualInspection {
   const stored = record.document as VisualInspection;
   const link = (name: string | null) => linked(links, record.id, name);
+  const names = new Map(stored.images.map((image) => [image.index, image.annotated_url]));
   return {
-    ...stored,
+    ...withAnnotatedUrls(stored, (index) => link(names.get(index) ?? null)),
     ...(record.reviewedAt ? { reviewed_at: record.reviewedAt } : {}),
     reports: {
       pdf_url: link(stored.reports.pdf_url),
       json_url: links.operation(`${VISUAL_PATH}/${record.id}/report`),
-    },
-    images: stored.images.map((image) => ({ ...image, annotated_url: link(image.annotated_url) })),
-    results: stored.results && {
-      ...stored.results,
-      damages: linkDamages(stored.results.damages, record.id, links),
     },
   };
 }

@@ -88,12 +88,12 @@ async function inspectGathered(
       : null;
   const car = { inspection, assessment, photos: gathered.photos };
   try {
-    await makeProducts(vehicle.name, car, products, ctx).catch(async (error: unknown) => {
+    const drawn = await makeProducts(vehicle.name, car, products, ctx).catch(async (error: unknown) => {
       // Without its products, so that --resume makes those alone.
       await results.keep(vehicle.name, { key, products: '', inspection, assessment }).catch(() => undefined);
       throw error;
     });
-    await results.keep(vehicle.name, { key, products: made, inspection, assessment });
+    await results.keep(vehicle.name, { key, products: made, inspection: drawn, assessment });
   } catch (error) {
     throw isOfAll(error) ? new StopsAll(error) : error;
   }

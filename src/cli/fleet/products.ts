@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { listFinds } from '../../report/input.ts';
+import { withAnnotatedUrls } from '../../report/annotated-urls.ts';
 import { openAnnotator } from '../inspect/annotated.ts';
 import { type InspectedCar, toReportSource } from '../inspect/inspected-car.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
@@ -74,7 +74,7 @@ export async function haveAllFiles(
 }
 
 /**
- * Draws the photos of a vehicle, then writes its outputs; the pictures' paths go into the inspection.
+ * Draws the photos of a vehicle, then writes its outputs. Returns the inspection with the pictures' paths.
  * @throws VehiError usage OUTPUT_NOT_WRITABLE, input where a photo has changed since it was inspected
  */
 export async function makeProducts(
@@ -82,19 +82,19 @@ export async function makeProducts(
   car: InspectedCar,
   products: FleetProducts,
   ctx: CliContext,
-): Promise<void> {
-  const { data } = car.inspection;
-  for (const item of [...data.images, ...listFinds(data)]) item.annotated_url = null;
-  const source = toReportSource(car, ctx.cwd);
+): Promise<InspectionEnvelope> {
+  const toDraw = toReportSource(car, ctx.cwd);
   const annotator = products.annotated
     ? openAnnotator(car.inspection, join(products.annotated, name), ctx.cwd)
     : null;
   const together = annotator !== null && showPhotos(products.outputs);
   const whileOpen = together ? annotator.draw : undefined;
-  const pictures = makeReportPictures(source, undefined, products.redaction, ctx, whileOpen);
+  const pictures = makeReportPictures(toDraw, undefined, products.redaction, ctx, whileOpen);
   if (together) await pictures();
   else await annotator?.drawAll(car.photos, products.redaction);
   annotator?.finish();
+  const inspection = annotator?.link() ?? withoutAnnotated(car.inspection);
+  const source = toReportSource({ ...car, inspection }, ctx.cwd);
   const paths = listFiles(name, products);
   const view = createFileView({
     ...products.view,
@@ -103,7 +103,13 @@ export async function makeProducts(
   });
   for (const [index, { kind }] of products.outputs.entries())
     await writeFileWhole(paths[index] ?? '', await renderResult(kind, source, view), ctx.cwd);
-  if (products.save && data.results) await (await import('../results/results.ts')).keepResults(source, ctx);
+  if (products.save && inspection.data.results)
+    await (await import('../results/results.ts')).keepResults(source, ctx);
+  return inspection;
+}
+
+function withoutAnnotated(inspection: InspectionEnvelope): InspectionEnvelope {
+  return { ...inspection, data: withAnnotatedUrls(inspection.data, () => null) };
 }
 
 function listFiles(name: string, { outputs }: FleetProducts): string[] {

@@ -4,7 +4,7 @@ import type { Box } from '../../domain/geometry.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { listFinds } from '../../report/input.ts';
+import { withAnnotatedUrls } from '../../report/annotated-urls.ts';
 import { listMarks } from '../../report/marks.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -22,18 +22,20 @@ interface Annotator {
    * @throws VehiError usage when the folder cannot be written to
    */
   finish(): readonly string[];
+  /** Returns the inspection with the paths of the photos that were written. */
+  link(): InspectionEnvelope;
 }
 
 /**
- * Makes JPEGs of the analysed photos in `folder` and puts their paths into the result (`annotated_url`). Two photos of
- * one name in different folders get a number behind the name.
+ * Makes JPEGs of the analysed photos in `folder`. Two photos of one name in different folders get a number behind the
+ * name.
  */
-export function openAnnotator({ data }: InspectionEnvelope, folder: string, cwd: string): Annotator {
-  const finds = listFinds(data);
+export function openAnnotator(inspection: InspectionEnvelope, folder: string, cwd: string): Annotator {
+  const { data } = inspection;
   const analysed = data.images.filter((image) => image.analysed);
   const taken = new Set<string>();
   const paths = new Map(analysed.map((image) => [image, join(folder, freeName(image.url, taken))]));
-  const written = new Set<string>();
+  const written = new Map<number, string>();
   let failure: VehiError | undefined;
   const draw: Annotator['draw'] = async (image, photo, hidden) => {
     const path = paths.get(image);
@@ -46,9 +48,7 @@ export function openAnnotator({ data }: InspectionEnvelope, folder: string, cwd:
       failure ??= error;
       return;
     }
-    image.annotated_url = path;
-    for (const find of finds) if (find.image_url === image.url) find.annotated_url = path;
-    written.add(path);
+    written.set(image.index, path);
   };
   return {
     draw,
@@ -68,8 +68,9 @@ export function openAnnotator({ data }: InspectionEnvelope, folder: string, cwd:
     },
     finish() {
       if (failure) throw failure;
-      return [...paths.values()].filter((path) => written.has(path));
+      return analysed.flatMap(({ index }) => written.get(index) ?? []);
     },
+    link: () => ({ ...inspection, data: withAnnotatedUrls(data, (index) => written.get(index) ?? null) }),
   };
 }
 

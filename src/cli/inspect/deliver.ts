@@ -46,8 +46,8 @@ export async function deliver(
 ): Promise<InspectedCar> {
   const { flags, settings, gathered, known, print, outputs, now } = run;
   const attempts = openAttempts(ctx);
-  const inspection = fileUnder(found, known.file);
-  const { annotated, pictures } = await drawPhotos(inspection, run, attempts, ctx);
+  const filed = fileUnder(found, known.file);
+  const { inspection, annotated, pictures } = await drawPhotos(filed, run, attempts, ctx);
   const assessment =
     flags.assess && inspection.data.results
       ? ((await attempts.of(() => assessInspection(inspection, known, settings, now))) ?? null)
@@ -87,18 +87,22 @@ export function makeView(
 }
 
 /**
- * Writes the analysed photos with numbered boxes, whose paths go into the result; what reports show of them is made
- * while they are open.
+ * Writes the analysed photos with numbered boxes and returns the result with their paths; what reports show of them is
+ * made while they are open.
  */
 async function drawPhotos(
   inspection: InspectionEnvelope,
   { flags, gathered, redaction, outputs }: Delivery,
   attempts: Attempts,
   ctx: CliContext,
-): Promise<{ annotated?: readonly string[] | undefined; pictures: () => Promise<ReportPictures> }> {
+): Promise<{
+  inspection: InspectionEnvelope;
+  annotated?: readonly string[] | undefined;
+  pictures: () => Promise<ReportPictures>;
+}> {
   const source = toReportSource({ inspection, assessment: null, photos: gathered.photos }, ctx.cwd);
   const makePictures = (also?: WhileOpen) => makeReportPictures(source, undefined, redaction, ctx, also);
-  if (!flags.annotated) return { pictures: makePictures() };
+  if (!flags.annotated) return { inspection, pictures: makePictures() };
   const { openAnnotator } = await import('./annotated.ts');
   const annotator = openAnnotator(inspection, flags.annotated, ctx.cwd);
   const together = showPhotos(outputs);
@@ -108,7 +112,7 @@ async function drawPhotos(
     else await annotator.drawAll(gathered.photos, redaction);
     return annotator.finish();
   });
-  return { annotated, pictures };
+  return { inspection: annotator.link(), annotated, pictures };
 }
 
 async function save(car: InspectedCar, instead: InspectedCar | undefined, ctx: CliContext): Promise<void> {

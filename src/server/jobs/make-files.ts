@@ -1,4 +1,5 @@
 import type { InspectionMeta, VisualInspection } from '../../contract/inspection.ts';
+import { withAnnotatedUrls } from '../../report/annotated-urls.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { isStorageTrouble } from '../http/api-error.ts';
 import type { DrawnPhoto, PhotoFile, PhotoPrograms } from '../ports.ts';
@@ -33,16 +34,7 @@ export async function withDrawings(
     if (made) await views?.keep(index, made);
   };
   const pictures = await programs.draw(inspection, photos, { listCloseUps, report }, keep);
-  const findName = (index: number | undefined) => (index === undefined ? null : (names.get(index) ?? null));
-  const results = inspection.results && {
-    ...inspection.results,
-    damages: inspection.results.damages.map((damage) => ({
-      ...damage,
-      annotated_url: findName(damage.evidence[0]?.image_index),
-    })),
-  };
-  const images = inspection.images.map((image) => ({ ...image, annotated_url: findName(image.index) }));
-  return { inspection: { ...inspection, results, images }, pictures };
+  return { inspection: withAnnotatedUrls(inspection, (index) => names.get(index) ?? null), pictures };
 }
 
 /** Stores the PDF report; an inspection whose PDF cannot be made is complete without it, and says so. */
