@@ -106,8 +106,8 @@ function fillPage(sheet: Sheet, drafts: readonly Draft[], page: number, from: nu
 }
 
 /**
- * Fills two columns, each photo into the shorter one that has room for it; where neither has, over both with its cards
- * also next to it. Ends with the first photo that has no room.
+ * Fills two columns, each photo as large as it fits, into the shorter one or over both with its cards also next to it.
+ * Ends with the first photo that has no room.
  */
 function fillColumns(
   sheet: Sheet,
@@ -121,18 +121,21 @@ function fillColumns(
   for (const draft of drafts) {
     const sizes = heights.map(draft);
     const [y, lowest] = [Math.min(...ends), Math.max(...ends)];
-    const shot = sizes.find((one) => measureHeight(sheet, one) <= sheet.bottom - y);
-    const wide = sizes.find((one) => measureLeastHeight(sheet, one) <= sheet.bottom - lowest);
-    if (shot) {
+    const fitsColumn = (one: Shot) => measureHeight(sheet, one) <= sheet.bottom - y;
+    const shot = sizes.find(
+      (one) => fitsColumn(one) || measureLeastHeight(sheet, one) <= sheet.bottom - lowest,
+    );
+    if (!shot) break;
+    if (fitsColumn(shot)) {
       const column = ends.indexOf(y);
       const cards = stack(sheet, shot.rows, column, y + shot.headHeight);
       shots.push({ kind: 'photo', page, shot, column, y, cards: cards.placed });
       ends[column] = cards.end + BELOW;
-    } else if (wide) {
-      const laid = layOverBoth(sheet, wide, page, lowest);
+    } else {
+      const laid = layOverBoth(sheet, shot, page, lowest);
       shots.push(...laid.placed);
       ends = Array(COLUMNS).fill(laid.end);
-    } else break;
+    }
   }
   return { shots, end: Math.max(...ends) };
 }
