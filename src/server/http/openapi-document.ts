@@ -124,6 +124,8 @@ function describeWebhooks(): Json {
     post: {
       operationId: `on_${event.replace('.', '_')}`,
       tags: ['webhooks'],
+      // What is sent carries a signature, no key.
+      security: [],
       summary: `\`${event}\``,
       description:
         'Signed as in Standard Webhooks. Any 2xx answer counts as delivered; 410 disables the webhook.',
