@@ -2,6 +2,7 @@ import type { Box, Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import type { Pass } from './boxes/merge-boxes.ts';
+import { keepMainVehicle } from './boxes/vehicle-region.ts';
 import { cutSquare } from './cut-square.ts';
 import { placeCloseUp, placeWithin } from './judge/close-up.ts';
 import type { ClassifyModel, Manifest, PresenceModel } from './models/manifest.ts';
@@ -11,6 +12,7 @@ import type { WorkerPool } from './run/worker-client.ts';
 
 /** One call of one model each; regions in whole pixels of the raster. */
 export interface ModelCalls {
+  /** Where the parts of the vehicle are; those of others in the background are background. */
   findParts(raster: RgbImage, region: Box): Promise<PartMap>;
   findDamage(raster: RgbImage, region: Box): Promise<Pass>;
   /** How sure the vehicle check is of a vehicle, 0 to 1. */
@@ -38,7 +40,7 @@ export function bindModelCalls(
       const { parts: cells } = await pool.run({ model: 'parts', rgb });
       if (cells === undefined) throw new Error('the parts model gave no map');
       const { width, height, best, certainty } = cells;
-      return { labels: parts.labels, width, height, best, certainty };
+      return keepMainVehicle({ labels: parts.labels, width, height, best, certainty });
     },
     async findDamage(raster, region) {
       const rgb = await cut(raster, region, damage.input);

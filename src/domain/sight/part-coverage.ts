@@ -4,8 +4,8 @@ import { findSegmentSide } from './contract-part.ts';
 import type { SegmentLabel } from './detection.ts';
 import { assumeScale, estimateScale } from './measure.ts';
 import { computeVehicleShare } from './part-map.ts';
-import { type PhotoScene, turnToShownEnd } from './photo-scene.ts';
-import type { VehicleSide } from './view-angle.ts';
+import { isEndOpen, type PhotoScene, turnToShownEnd } from './photo-scene.ts';
+import { looksLikeOtherEnd, type VehicleSide } from './view-angle.ts';
 
 /** Whether a part is shown well enough to be judged. */
 export const COVERAGE_STATUS = ['not_seen', 'too_small', 'seen'] as const;
@@ -71,15 +71,17 @@ const WITH_PART: Partial<Record<PartName, PartName>> = {
 };
 
 /**
- * Returns every part that one photo shows, with how well. Where the panels before and behind a rear door are seen and
- * no such door is, the vehicle has none there, and its place counts as seen.
+ * Returns every part that one photo shows, with how well; where front or rear is open, none that could be one of the
+ * other end. Where the panels before and behind a rear door are seen and no such door is, the vehicle has none there,
+ * and its place counts as seen.
  */
 export function listPartViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | null): readonly PartView[] {
   const { cmPerPixel } =
     estimateScale(scene.seen) ?? assumeScale(scene.size, computeVehicleShare(scene.mass));
+  const endOpen = isEndOpen(scene);
   const views = scene.seen.flatMap((seen) => {
     const typical = AREA_M2[seen.label];
-    if (typical === undefined) return [];
+    if (typical === undefined || (endOpen && looksLikeOtherEnd(seen.label))) return [];
     const visible = (seen.share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000 / typical;
     const reason = reasonAgainst(visible, cmPerPixel, scene.size, flaw);
     const view = {

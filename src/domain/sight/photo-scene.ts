@@ -59,6 +59,11 @@ export function turnToShownEnd(segment: SegmentLabel, { mass, certainty, angle }
   return end === null ? segment : turnToEnd(segment, end);
 }
 
+/** Returns whether front or rear is open: nobody stated the angle, and the photo does not say. */
+export function isEndOpen({ angle, mass, certainty }: PhotoScene): boolean {
+  return angle === null && isEndUncertain(mass, certainty);
+}
+
 function endOfAngle(angle: Angle): 'front' | 'rear' | null {
   if (angle.startsWith('front')) return 'front';
   return angle.startsWith('rear') ? 'rear' : null;

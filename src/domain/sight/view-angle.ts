@@ -1,6 +1,7 @@
 import type { Angle } from '../damage.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
 import { checkVehicle, type LabelMass, measurePartMap, sumMass } from './part-map.ts';
+import { LAMPS } from './segments.ts';
 
 const FRONT: readonly SegmentLabel[] = [
   'front_bumper',
@@ -90,6 +91,8 @@ const FIRM: readonly SegmentLabel[] = [
 const FEW_FIRM = 0.08;
 /** Mean certainty below which that reading is a guess. */
 const GUESS = 0.75;
+/** A bumper of this share of the vehicle with a smaller share of lamps is all that is seen of its end. Assumed. */
+const ALONE = { bumper: 0.85, lamps: 0.02 } as const;
 
 /**
  * Mean certainty below which, and share of doors up to which, a panel over an arch with the edge of a door next to it is
@@ -101,7 +104,8 @@ const MIRRORED = { certainty: 0.6, doors: 0.25 } as const;
  * Returns true for a close-up with few doors whose end the parts model cannot determine: it seems to show parts of the
  * front and of the rear, or only bumpers and wheel arches, and these unsurely (`certainty`: mean of the vehicle's
  * cells, 0 to 1). Of 178 labelled photos it held with parts model 0.4.0 for ten; five of them show the other end than the
- * one read, and one of them the other side, the only one of 104 photos with a side of which that is so.
+ * one read, and one of them the other side, the only one of 104 photos with a side of which that is so. True also for a
+ * bumper alone, however surely it is read: with parts model 0.5.0 two photos, one of which shows the other end.
  */
 export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const vehicle = sumMass(mass) - (mass.get('background') ?? 0);
@@ -111,7 +115,9 @@ export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const doors = share(DOORS);
   const fewFirm = share(FIRM) < FEW_FIRM;
   if (fewFirm && certainty < MIRRORED.certainty && doors < MIRRORED.doors) return true;
-  const guessed = certainty < GUESS && fewFirm;
+  const bumperAlone =
+    share(['front_bumper', 'rear_bumper']) >= ALONE.bumper && share([...LAMPS]) < ALONE.lamps;
+  const guessed = fewFirm && (certainty < GUESS || bumperAlone);
   return doors < FEW_DOORS && (guessed || Math.min(front, rear) >= BOTH_ENDS);
 }
 
@@ -125,6 +131,11 @@ export function chooseLikelierEnd(mass: LabelMass): 'front' | 'rear' {
   const rear = sum(mass, REAR.filter(isFirm));
   if (front + rear > 0) return front >= rear ? 'front' : 'rear';
   return sum(mass, FRONT_PLACES) >= sum(mass, REAR_PLACES) ? 'front' : 'rear';
+}
+
+/** Returns whether a segment looks like one of the other end in a close-up. */
+export function looksLikeOtherEnd(segment: SegmentLabel): boolean {
+  return FRONT_PLACES.includes(segment) || REAR_PLACES.includes(segment);
 }
 
 /** Returns the segment of an end that stands for the same place at the other one: bumpers, and the panels over arches. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PartMap } from '../../../../src/domain/sight/detection.ts';
-import { findVehicleRegion } from '../../../../src/vision/boxes/vehicle-region.ts';
+import { findVehicleRegion, keepMainVehicle } from '../../../../src/vision/boxes/vehicle-region.ts';
 
 /** `.` background, `h` hood, `?` hood, uncertain. */
 function map(rows: readonly string[]): PartMap {
@@ -36,5 +36,19 @@ describe('findVehicleRegion', () => {
       width: 4,
       height: 2,
     });
+  });
+});
+
+describe('keepMainVehicle', () => {
+  const main = ['hhhhhhh.....', 'hhhhhhh.....', 'hhhhhhh.....'];
+  it.each<[string, string[], string[]]>([
+    ['another vehicle far behind', ['...........h', ...main], ['............', ...main]],
+    ['one seen unsurely', ['...........?', ...main], ['............', ...main]],
+    ['a tenth of the vehicle beyond a post', [...main, '..........hh', '...........h'], []],
+    ['a corner that touches', ['.......h....', ...main], []],
+    ['no vehicle at all', ['....', '....'], []],
+  ])('%s', (_, rows, kept) => {
+    const expected = map(kept.length > 0 ? kept : rows);
+    expect([...keepMainVehicle(map(rows)).best]).toEqual([...expected.best]);
   });
 });
