@@ -7,17 +7,18 @@ import { bumperCornerAt } from './bumper-corner.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
 import { computeVehicleShare, type LabelMass, sumMass, sumMassInBox } from './part-map.ts';
-import { type PhotoScene, turnToShownEnd } from './photo-scene.ts';
+import { isEndOpen, type PhotoScene, turnToShownEnd } from './photo-scene.ts';
 import {
   cannotBeThere,
+  isBeside,
   isLargelyBeside,
+  isNeverOnLamp,
   isOnDoorWindow,
   isReflection,
   isUsuallyIntact,
 } from './plausible.ts';
 import { GLASS, LAMPS } from './segments.ts';
 import { findPanelByLayout } from './vehicle-geometry.ts';
-import { isEndUncertain } from './view-angle.ts';
 
 /** A detection placed on the vehicle. */
 export interface LocatedDamage extends ContractPlace {
@@ -45,7 +46,16 @@ const SURE_SHARE = 0.4;
 /** Below this share a part is named only because none fits better: a close-up without neighbours. */
 const UNSURE_SHARE = 0.3;
 
-/** Places a detection on a part of the vehicle, or says why it is not reported. */
+/**
+ * Places what the detector saw on a part of the vehicle, or says why it is not reported: as `locate` does, but that a
+ * person may draw a box around what is missing at the vehicle's outline.
+ */
+export function locateSeen(detection: Detection, scene: PhotoScene): Placement {
+  const inside = sumMassInBox(scene.parts, scene.size, detection.box);
+  return isBeside(inside) ? { drop: 'not_on_vehicle' } : locate(detection, scene);
+}
+
+/** Places a box on a part of the vehicle, or says why it is not reported. */
 export function locate(detection: Detection, scene: PhotoScene): Placement {
   const { box, label } = detection;
   const inside = sumMassInBox(scene.parts, scene.size, box);
@@ -94,11 +104,6 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
   };
 }
 
-/** Returns whether front or rear is open: nobody stated the angle, and the photo does not say. */
-function isEndOpen(scene: PhotoScene): boolean {
-  return scene.angle === null && isEndUncertain(scene.mass, scene.certainty);
-}
-
 /**
  * Returns what of a place is in doubt: a stated angle gives the end; from the front and the rear both sides are in the
  * picture, so no side is in doubt.
@@ -143,7 +148,8 @@ function affinity(label: DetectorLabel, segment: SegmentLabel): number {
     return /door|quarter/.test(segment) ? 1.5 : LAMPS.has(segment) ? 2 : 0.6;
   }
   if (GLASS.has(segment)) return label === 'crack' ? 1 : 0.25;
-  return LAMPS.has(segment) || segment === 'wheel' ? 0.5 : 1;
+  if (LAMPS.has(segment)) return isNeverOnLamp(label) ? 0 : 0.5;
+  return segment === 'wheel' ? 0.5 : 1;
 }
 
 function grown(box: Box, by: number): Box {

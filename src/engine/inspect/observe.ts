@@ -4,7 +4,7 @@ import { area } from '../../domain/geometry.ts';
 import { type FindLevel, judgeLevel } from '../../domain/judge/find-level.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import type { Detection, Limits } from '../../domain/sight/detection.ts';
-import { type Drop, type LocatedDamage, locate } from '../../domain/sight/locate.ts';
+import { type Drop, type LocatedDamage, locateSeen } from '../../domain/sight/locate.ts';
 import {
   assumeScale,
   clipToPart,
@@ -94,7 +94,7 @@ export function observe(
     };
   }
   const placed = considered.map((detection) => {
-    const placement = locate(detection, scene);
+    const placement = locateSeen(detection, scene);
     if ('drop' in placement) return { detection, drop: placement.drop } as const;
     const { confidence } = detection;
     const level = judgeLevel({ confidence, ...placement.located }, limits, minConfidence);

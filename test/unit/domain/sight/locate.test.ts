@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Angle } from '../../../../src/domain/damage.ts';
 import type { Box } from '../../../../src/domain/geometry.ts';
 import type { DetectorLabel } from '../../../../src/domain/sight/detection.ts';
-import { locate } from '../../../../src/domain/sight/locate.ts';
+import { locate, locateSeen } from '../../../../src/domain/sight/locate.ts';
 import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
@@ -91,6 +91,7 @@ describe('the part of a damage', () => {
     ['rust on a pane', 'rust', at(3, 1)],
     ['panel damage on a pane', 'panel_damage', at(3, 1)],
     ['rust on a lamp', 'rust', at(0, 2)],
+    ['a dent on a lamp', 'dent', at(0, 2)],
   ])('%s is mirrored there', (_, label, box) => {
     expect(place(label, box)).toEqual({ drop: 'implausible' });
   });
@@ -218,5 +219,31 @@ describe('left and right', () => {
     expect(place('lamp_damage', at(9, 3), FRONT, 'front', photo)).toMatchObject({
       located: { part: 'headlight_left' },
     });
+  });
+});
+
+describe('a box at the outline of the vehicle', () => {
+  const scene = createScene(LEFT_SIDE, size, 'left_side');
+  test.each([
+    ['half of which is vehicle', { x: 1050, y: 350, width: 100, height: 100 }, true],
+    ['a quarter of which is vehicle', { x: 1050, y: 450, width: 100, height: 100 }, false],
+  ])('%s', (_, box, seen) => {
+    const detection = { label: 'panel_damage', box, confidence: 0.9 } as const;
+    expect('located' in locateSeen(detection, scene)).toBe(seen);
+    expect('located' in locate(detection, scene)).toBe(true);
+  });
+});
+
+describe('a find that is two thirds on a lamp and one third on the panel next to it', () => {
+  const map = partGrid('QQQ', 'QQQ', 'QAA', 'RRR');
+  const photo = { width: 300, height: 400 };
+  const find = (label: DetectorLabel) =>
+    place(label, { x: 0, y: 200, width: 300, height: 100 }, map, 'rear_left', photo);
+  test.each([
+    ['dent', 'dent', 'quarter_panel_left'],
+    ['rust', 'rust', 'quarter_panel_left'],
+    ['lamp_damage', 'glass_damage', 'taillight_left'],
+  ] as const)('%s', (label, type, part) => {
+    expect(find(label)).toMatchObject({ located: { type, part } });
   });
 });

@@ -105,7 +105,7 @@ describe('the finds of an inspection', () => {
     const closeUp = partGrid(
       '............',
       '............',
-      '...HHH......',
+      '..WHHH......',
       '............',
       '............',
       '............',
