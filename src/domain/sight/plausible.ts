@@ -9,7 +9,7 @@ const REFLECTED_IN_PANE = 0.5;
 /**
  * The same for lamps. A box with more of a panel than the rest is about the panel, reaching over the lamp: of two dents
  * that lie on a lamp by half to four fifths on 178 labelled photos (confidence 0.05 or more) both touched a dent in the
- * panel beside it; of three that lie on one by more, none.
+ * panel next to it; of three that lie on one by more, none.
  */
 const REFLECTED_IN_LAMP = 0.8;
 
@@ -85,7 +85,7 @@ function computeShare(inside: LabelMass, fits: (segment: SegmentLabel) => boolea
 const EDGE = 0.3;
 
 /**
- * Returns whether the detector drew a box beside the vehicle: around something in the background, such as another
+ * Returns whether the detector drew a box next to the vehicle: around something in the background, such as another
  * vehicle of which the parts model sees a little. Of six such finds on 178 labelled photos, whatever their confidence,
  * none touched a damage; the next two, a third of which is vehicle, did.
  */
