@@ -5,9 +5,9 @@ import { cannotBeThere, isLargelyBeside, isReflection } from '../../domain/sight
 import type { Candidate } from './evidence.ts';
 
 /** Below this calibrated confidence a box is hardly ever a damage. */
-const LEAST_CONFIDENCE = 0.012;
+const LEAST_CONFIDENCE = 0.008;
 /** Candidates of a photo, best first: a wreck has dozens. */
-const MOST_CANDIDATES = 18;
+const MOST_CANDIDATES = 32;
 /** Of boxes that overlap by more than this only the best is a candidate: the result keeps one of them. */
 const SAME_THING = 0.65;
 

@@ -13,7 +13,9 @@ import { type Judge, judge } from './judge.ts';
 import { settleLabel } from './settle-label.ts';
 
 /** Probability by the first judge below which a candidate is dropped, and the classifier not asked. */
-const LEAST_TO_CLASSIFY = 0.07;
+const LEAST_TO_CLASSIFY = 0.08;
+/** So many of a photo's candidates, the likeliest by the first judge, are shown to the classifier. */
+const MOST_TO_CLASSIFY = 20;
 
 /** A finding of the detector with its raw score, however unlikely; `box` in pixels of the upright original. */
 export interface Finding extends Detection {
@@ -47,7 +49,7 @@ export function listPossibleFindings(
 }
 
 /**
- * Returns the findings that `first` lets through, with its probability as `confidence`. Where the classifier can be
+ * Returns the findings that `first` lets through, likeliest first, with its probability as `confidence`. Where the classifier can be
  * asked, their class is settled and their evidence complete by what it says.
  */
 export async function weighFindings(
@@ -58,7 +60,9 @@ export async function weighFindings(
 ): Promise<WeighedFinding[]> {
   const candidates = possible
     .map((one) => ({ ...one, probability: judge(first, one.evidence) }))
-    .filter(({ probability }) => probability >= LEAST_TO_CLASSIFY);
+    .filter(({ probability }) => probability >= LEAST_TO_CLASSIFY)
+    .sort((a, b) => b.probability - a.probability)
+    .slice(0, MOST_TO_CLASSIFY);
   const classified = classify && (await classify(candidates));
   return candidates.map((one) => {
     const finding = { ...one.finding, confidence: one.probability };

@@ -123,6 +123,32 @@ describe('within a photo', () => {
     expect(found[0]).toEqual(seen(first));
   });
 
+  test('what a panel swallowed comes back where the panel itself gives way to a surer one elsewhere', () => {
+    const panel = {
+      type: 'panel_damage',
+      box: { x: 0, y: 0, width: 900, height: 400 },
+      confidence: 0.7,
+    } as const;
+    const surer = seen({ ...panel, box: { x: 0, y: 100, width: 300, height: 300 }, confidence: 0.9 });
+    const near = {
+      type: 'scratch',
+      box: { x: 50, y: 150, width: 100, height: 40 },
+      confidence: 0.8,
+    } as const;
+    const far = seen({ ...near, box: { x: 700, y: 150, width: 100, height: 40 } });
+    expect(dedupeWithinPhoto([seen(panel), surer, seen(near), far])).toEqual([surer, far]);
+  });
+
+  test.each([
+    [3.9, 1],
+    [4.1, 2],
+  ])('a place to check %s times as large as the find inside it counts for %i', (times, kept) => {
+    const inside = seen({ box: { x: 100, y: 100, width: 100, height: 100 } });
+    const around = { certain: false, confidence: 0.5, box: { x: 90, y: 90, width: 200, height: 50 * times } };
+    expect(dedupeWithinPhoto([inside, seen(around)])).toHaveLength(kept);
+    expect(dedupeWithinPhoto([inside, seen({ ...around, type: 'scratch' })])).toHaveLength(kept);
+  });
+
   const LOOSE = { x: 90, y: 90, width: 400, height: 300 };
   test.each([
     ['of another part, so large that it says no more', { part: 'rear_door_left', box: LOOSE }, 1],

@@ -50,12 +50,12 @@ describe('listCandidates', () => {
     expect(listCandidates(boxes, isPossible).map(({ box }) => box.x)).toEqual(wanted);
   });
 
-  it('gives eighteen at most', () => {
-    const many = Array.from({ length: 20 }, (_, i) => ({
+  it('gives thirty-two at most', () => {
+    const many = Array.from({ length: 40 }, (_, i) => ({
       ...candidate(0),
-      box: { x: 40 * i, y: 200, width: 40, height: 40 },
+      box: { x: 20 * i, y: 200, width: 20, height: 40 },
     }));
-    expect(listCandidates(many, anywhere)).toHaveLength(18);
+    expect(listCandidates(many, anywhere)).toHaveLength(32);
   });
 });
 

@@ -29,13 +29,13 @@ function possible(at: number, confidence: number, evidence: number) {
 }
 
 describe('weighFindings', () => {
-  const all = [possible(0, 0.9, -2.65), possible(1, 0.5, -2.5), possible(2, 0.1, 3)];
+  const all = [possible(0, 0.9, -2.5), possible(1, 0.5, -2.4), possible(2, 0.1, 3)];
 
-  it('drops what the first judge gives less than 0.07, whatever the detector holds of it', async () => {
+  it('drops what the first judge gives less than 0.08, whatever the detector holds of it', async () => {
     const kept = await weighFindings(all, FIRST, SEEN, undefined);
     expect(kept.map(({ box, confidence }) => [box.x, confidence.toFixed(3)])).toEqual([
-      [10, '0.076'],
       [20, '0.953'],
+      [10, '0.083'],
     ]);
   });
 
@@ -45,7 +45,13 @@ describe('weighFindings', () => {
       asked.push(...candidates);
       return new Map(candidates.map((one) => [one, { damage: 0.5, kinds: { dent: 1 } }]));
     });
-    expect(asked.map(({ box }) => box.x)).toEqual([10, 20]);
+    expect(asked.map(({ box }) => box.x)).toEqual([20, 10]);
     expect(kept.map(({ label }) => label)).toEqual(['dent', 'dent']);
+  });
+
+  it('keeps the twenty that the first judge holds for likeliest, whatever the detector holds of them', async () => {
+    const many = Array.from({ length: 23 }, (_, at) => possible(at, 1 - at / 30, at / 10));
+    const kept = await weighFindings(many, FIRST, SEEN, undefined);
+    expect(kept.map(({ box }) => box.x)).toEqual(Array.from({ length: 20 }, (_, at) => 220 - 10 * at));
   });
 });
