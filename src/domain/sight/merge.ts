@@ -68,7 +68,7 @@ function compareSurestFirst(a: Observation, b: Observation): number {
 const ONE_PLACE = 0.6;
 /**
  * A place to check so many times as large as the find inside it reaches beyond that one's place. On 178 labelled photos
- * this lists two of 150 damages of moderate severity and worse more, and no further false place on the walk-arounds.
+ * one or two more of 150 damages of moderate severity and worse are listed so, and no more false places on the walk-arounds.
  */
 const REACHES_BEYOND = 4;
 
