@@ -67,8 +67,8 @@ function compareSurestFirst(a: Observation, b: Observation): number {
 /** A place to check this far inside a find of the same part, or around it, is that find's place. */
 const ONE_PLACE = 0.6;
 /**
- * A place to check so many times as large as the find inside it reaches beyond that one's place. On 178 labelled photos
- * one or two more of 150 damages of moderate severity and worse are listed so, and no more false places on the walk-arounds.
+ * A place to check of another kind, so many times as large as the find inside it, reaches beyond that one's place: one
+ * or two more of 150 labelled damages of moderate severity and worse are listed so.
  */
 const REACHES_BEYOND = 4;
 
@@ -80,10 +80,10 @@ function isSameThing(a: Observation, b: Observation): boolean {
   const overlap = iou(a.box, b.box);
   if (overlap > 0.65 || isLooseAround(a, b)) return true;
   if (a.part !== b.part) return false;
-  if (a.type === b.type && overlap > 0.3) return true;
-  if (!b.certain && area(b.box) > REACHES_BEYOND * area(a.box)) return false;
   const inside = computeShareOfSmaller(a.box, b.box);
-  return inside > (b.certain ? 0.75 : ONE_PLACE) && (a.type === b.type || !b.certain);
+  if (a.type === b.type && (overlap > 0.3 || inside > 0.75)) return true;
+  if (b.certain || inside <= ONE_PLACE) return false;
+  return a.type === b.type || area(b.box) <= REACHES_BEYOND * area(a.box);
 }
 
 /**

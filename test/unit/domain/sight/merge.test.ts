@@ -140,13 +140,13 @@ describe('within a photo', () => {
   });
 
   test.each([
-    [3.9, 1],
-    [4.1, 2],
-  ])('a place to check %s times as large as the find inside it counts for %i', (times, kept) => {
-    const inside = seen({ box: { x: 100, y: 100, width: 100, height: 100 } });
-    const around = { certain: false, confidence: 0.5, box: { x: 90, y: 90, width: 200, height: 50 * times } };
-    expect(dedupeWithinPhoto([inside, seen(around)])).toHaveLength(kept);
-    expect(dedupeWithinPhoto([inside, seen({ ...around, type: 'scratch' })])).toHaveLength(kept);
+    ['scratch', 3.9, 1],
+    ['scratch', 4.1, 2],
+    ['dent', 4.1, 1],
+  ] as const)('a %s to check %s times as large as the dent inside it: %i', (type, times, kept) => {
+    const around = { x: 90, y: 90, width: 200, height: 50 * times };
+    const found = dedupeWithinPhoto([seen({}), seen({ type, certain: false, confidence: 0.5, box: around })]);
+    expect(found).toHaveLength(kept);
   });
 
   const LOOSE = { x: 90, y: 90, width: 400, height: 300 };
