@@ -43,7 +43,7 @@ export function findDataDirectory(
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
 ): string {
-  const given = readText(loadSettings({ data_dir: flag }, env, cwd).data_dir);
+  const given = readTextSetting(loadSettings({ data_dir: flag }, env, cwd).data_dir);
   if (given !== null) return resolve(cwd, given);
   return env.XDG_DATA_HOME ? join(env.XDG_DATA_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).data;
 }
@@ -89,7 +89,7 @@ export function readFailOn({ fail_on }: Settings): FailOn {
 }
 
 /** Returns the value of a setting as text, or null. */
-export function readText(setting: Setting): string | null {
+export function readTextSetting(setting: Setting): string | null {
   return setting.value === null ? null : String(setting.value);
 }
 

@@ -3,7 +3,7 @@
  * is started; those not started are null. The first failure stops further starts, waits for what is running, and is
  * thrown.
  */
-export async function inOrder<T, R>(
+export async function mapInOrder<T, R>(
   items: readonly T[],
   limit: number,
   signal: AbortSignal | undefined,

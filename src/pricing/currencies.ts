@@ -13,7 +13,7 @@ export interface FxUsed {
 }
 
 /** Returns how many units of `to` one unit of `from` is worth, by the dated table, to six significant digits. */
-export function exchangeRate(tables: Tables, from: Currency, to: Currency): number {
+export function findExchangeRate(tables: Tables, from: Currency, to: Currency): number {
   const perBase = (code: Currency) => tables.fx.rows.find((row) => row.currency === code)?.per_base ?? 1;
   return Number((perBase(to) / perBase(from)).toPrecision(6));
 }
@@ -29,7 +29,7 @@ export function findFx(tables: Tables, from: Currency, to: Currency): FxUsed | u
     .filter((code) => code !== anchor)
     .map((code) => own(code) ?? effective_date)
     .sort();
-  return { from, to, rate: exchangeRate(tables, from, to), date: dates[0] ?? effective_date };
+  return { from, to, rate: findExchangeRate(tables, from, to), date: dates[0] ?? effective_date };
 }
 
 /**

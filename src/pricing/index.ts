@@ -5,7 +5,7 @@
  *                                                               └▶ priceInspectedDamages   the damages of an inspection
  */
 
-export { exchangeRate, type FxUsed, listCurrencies } from './currencies.ts';
+export { type FxUsed, findExchangeRate, listCurrencies } from './currencies.ts';
 export { estimateRepair } from './option/estimate-repair.ts';
 export { createPricingContext } from './pricing-context.ts';
 export { loadTables, type Tables } from './tables/load.ts';

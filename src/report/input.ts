@@ -118,7 +118,7 @@ export function listSighted(photo: Pick<Photo, 'index'>, inspection: VisualInspe
 }
 
 /** Returns addresses of the photos a damage was seen in, in the order of its evidence. */
-export function listPhotos(damage: Damage): readonly string[] {
+export function listDamagePhotos(damage: Damage): readonly string[] {
   return [...new Set(damage.evidence.map((evidence) => evidence.image_url))];
 }
 

@@ -25,7 +25,7 @@ import { findVehicleRegion } from '../../src/vision/boxes/vehicle-region.ts';
 import type { ModelInput } from '../../src/vision/models/manifest.ts';
 import { loadManifest, loadModel, shippedModelDir } from '../../src/vision/models/model-files.ts';
 import { makeChannelTables, toPlanes } from '../../src/vision/run/preprocess.ts';
-import { openSession, type Results } from '../../src/vision/run/session.ts';
+import { openNetwork, type Results } from '../../src/vision/run/session.ts';
 import { SECOND_PASS } from '../../src/vision/vision.ts';
 import { makePhotos } from './photos.ts';
 
@@ -79,8 +79,8 @@ try {
       Promise.all([loadModel(shippedModelDir(), damage), loadModel(shippedModelDir(), parts)]),
     );
     const bytes = files.map((file) => new Uint8Array(file.bytes).slice());
-    const detector = await phase('open_damage_model', () => openSession(bytes[0] as Uint8Array));
-    const segmenter = await phase('open_parts_model', () => openSession(bytes[1] as Uint8Array));
+    const detector = await phase('open_damage_model', () => openNetwork(bytes[0] as Uint8Array));
+    const segmenter = await phase('open_parts_model', () => openNetwork(bytes[1] as Uint8Array));
 
     const photos = await phase('read_and_check_photos', () =>
       each(paths, (path) => checkPhoto({ kind: 'file', path }, rules)),

@@ -5,7 +5,7 @@ import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
 import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, failOnOption, parseAmountAboveZero } from '../terminal/option-values.ts';
+import { collect, createFailOnOption, parseAmountAboveZero } from '../terminal/option-values.ts';
 import type { AssessFlags } from './flags.ts';
 
 /** Adds `vehi assess` to the tree. */
@@ -68,7 +68,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(defineFontOption())
     .option('--explain', 'show the operations of the recommended repairs and the rules that fired')
     .option('-q, --quiet', 'only the recommended repairs and the totals')
-    .addOption(failOnOption())
+    .addOption(createFailOnOption())
     .option(
       '--fail-on-cost <amount>',
       'exit 1 when the vehicle as one job costs more than this, without tax',

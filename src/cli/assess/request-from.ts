@@ -1,4 +1,4 @@
-import { readText, type Settings } from '../../config/settings.ts';
+import { readTextSetting, type Settings } from '../../config/settings.ts';
 import { IDENTITY_FIELDS, toKilometres } from '../../domain/claim-file.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -6,7 +6,7 @@ import { describeFound, isObject, suggestNames } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import type { Attempts } from '../outputs/attempts.ts';
 import { pickVehicleFacts, readClaimFlags } from '../outputs/claim-file.ts';
-import { editOfFlag, parseSettlementFlags } from '../outputs/estimate-flags.ts';
+import { parseSettlementFlags, readEditFlag } from '../outputs/estimate-flags.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
@@ -71,11 +71,11 @@ export async function withFlags(
   const options = isObject(request.assessment_options) ? request.assessment_options : {};
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
   const given = {
-    ...vehicleOfFlags(flags, readText(settings.region) ?? ''),
+    ...vehicleOfFlags(flags, readTextSetting(settings.region) ?? ''),
     ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
   };
   const flagged = (setting: Settings['region']) =>
-    setting.source === 'flag' ? readText(setting)?.toUpperCase() : undefined;
+    setting.source === 'flag' ? readTextSetting(setting)?.toUpperCase() : undefined;
   const region = flagged(settings.region);
   const currency = flagged(settings.currency);
   const misfit = request.assessment_options !== undefined && !isObject(request.assessment_options);
@@ -93,7 +93,7 @@ export async function withFlags(
           },
         }),
     ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
-    ...claimOfFlags(request, flags, readText(settings.inspector)),
+    ...claimOfFlags(request, flags, readTextSetting(settings.inspector)),
     ...(flags.overrides === undefined ? {} : await correctionsFrom(flags.overrides, ctx)),
     ...editsOfFlags(request, flags),
     ...(flags.settlement === undefined
@@ -129,7 +129,7 @@ const asObject = (value: unknown): RawRequest => (isObject(value) ? { ...value }
 /** Returns the edits of the request with those of the flags; a later edit of a line replaces an earlier one. */
 function editsOfFlags(request: RawRequest, { edit }: AssessFlags): RawRequest {
   if (edit === undefined) return {};
-  const given = edit.map(editOfFlag);
+  const given = edit.map(readEditFlag);
   const lines = new Set(given.map((one) => one.line));
   const earlier = Array.isArray(request.line_edits) ? (request.line_edits as RawRequest[]) : [];
   return { line_edits: [...earlier.filter((one) => !lines.has(one.line)), ...given] };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
-import { readText, type Settings } from '../../config/settings.ts';
+import { readTextSetting, type Settings } from '../../config/settings.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { shippedModelDir } from '../../index.ts';
 
@@ -14,12 +14,12 @@ const MOST_HASHED_BYTES = 10 * 1024 * 1024;
  * which file of them runs, own regions.
  */
 export async function runKey(settings: Settings, softwareVersion: string): Promise<string> {
-  const models = join(readText(settings.models) ?? shippedModelDir(), 'manifest.json');
-  const regions = readText(settings.regions);
+  const models = join(readTextSetting(settings.models) ?? shippedModelDir(), 'manifest.json');
+  const regions = readTextSetting(settings.regions);
   return digest([
     softwareVersion,
     await readFile(models, 'utf8').catch(() => ''),
-    readText(settings.precision) ?? '',
+    readTextSetting(settings.precision) ?? '',
     regions === null ? '' : await readFile(regions, 'utf8').catch(() => ''),
   ]);
 }

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { readChosen, readFailOn, readText, type Settings } from '../../config/settings.ts';
+import { readChosen, readFailOn, readTextSetting, type Settings } from '../../config/settings.ts';
 import { createPricer } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
 import { escapeName } from '../../lib/display-name.ts';
-import { inOrder } from '../../lib/in-order.ts';
+import { mapInOrder } from '../../lib/in-order.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { readPackageVersion } from '../../lib/version.ts';
 import { createEngineFor } from '../backend/inspect-locally.ts';
@@ -124,7 +124,7 @@ async function findVehicles(
 async function checkPrices(settings: Settings): Promise<void> {
   try {
     const tables = await loadSetTables(settings);
-    createPricer(tables, readText(settings.region) ?? '', readChosen(settings.currency));
+    createPricer(tables, readTextSetting(settings.region) ?? '', readChosen(settings.currency));
   } catch (error) {
     throw asUsage(error, settings);
   }
@@ -161,12 +161,17 @@ async function inspectAll(
     void progress.note('vehi: stopping after the vehicles under way; press again to quit now');
   });
   try {
-    const ended = await inOrder(vehicles, flags.concurrency ?? CONCURRENCY, stop.signal, async (vehicle) => {
-      const one = await inspectOne(vehicle, run, progress.note);
-      const words = `${describeOutcome(one.row)}${one.kept ? ' (there already)' : ''}`;
-      await progress.vehicle(escapeName(one.row.vehicle_id), words, !one.kept);
-      return one;
-    });
+    const ended = await mapInOrder(
+      vehicles,
+      flags.concurrency ?? CONCURRENCY,
+      stop.signal,
+      async (vehicle) => {
+        const one = await inspectOne(vehicle, run, progress.note);
+        const words = `${describeOutcome(one.row)}${one.kept ? ' (there already)' : ''}`;
+        await progress.vehicle(escapeName(one.row.vehicle_id), words, !one.kept);
+        return one;
+      },
+    );
     const rows = ended.map((one, index) => one?.row ?? makeNotBegunRow(vehicles[index] as FleetVehicle));
     return { rows, codes: ended.flatMap((one) => (one ? [one.code] : [])), stopped };
   } finally {

@@ -1,5 +1,5 @@
 import { readNumber, readOwnLimits } from '../../config/own-limits.ts';
-import { loadSettings, readChosen, readText, type Settings } from '../../config/settings.ts';
+import { loadSettings, readChosen, readTextSetting, type Settings } from '../../config/settings.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
@@ -75,9 +75,9 @@ export function makeInspectRequest(
     options: {
       detailed: Boolean(flags.detailed),
       hiddenDamage: Boolean(flags.hiddenDamage),
-      region: readText(settings.region) ?? '',
+      region: readTextSetting(settings.region) ?? '',
       currency: readChosen(settings.currency),
-      sensitivity: readText(settings.sensitivity) as Sensitivity,
+      sensitivity: readTextSetting(settings.sensitivity) as Sensitivity,
       minConfidence: readNumber(settings.min_confidence),
       ...defined({ ownLimits: own }),
     },

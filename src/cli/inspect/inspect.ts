@@ -8,7 +8,7 @@ import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import {
   collect,
-  failOnOption,
+  createFailOnOption,
   parseNumberBetween,
   parsePath,
   parseWholeBetween,
@@ -86,7 +86,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(defineFontOption())
     .option('-q, --quiet', 'only the summary, the damages and the places to check')
     .option('--verbose', 'also codes, and the figures that photos were judged by')
-    .addOption(failOnOption())
+    .addOption(createFailOnOption())
     .option(
       '--fail-on-cost <amount>',
       'exit 1 when the repair is estimated above this amount',

@@ -12,8 +12,8 @@ const MOST_ANNOTATION_BYTES = 512 * 1024 * 1024;
  * @throws VehiError input: the file cannot be read or used, or none of its images was chosen
  */
 export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<CocoImage[]> {
-  const all = parseCoco(await readText(resolve(ctx.cwd, flags.annotations)), flags.annotations);
-  const names = flags.only && new Set((await readText(resolve(ctx.cwd, flags.only))).split(/\r?\n/));
+  const all = parseCoco(await readInputText(resolve(ctx.cwd, flags.annotations)), flags.annotations);
+  const names = flags.only && new Set((await readInputText(resolve(ctx.cwd, flags.only))).split(/\r?\n/));
   const images = names ? all.filter(({ file }) => names.has(file)) : all;
   if (images.length === 0) {
     throw new VehiError(
@@ -32,7 +32,7 @@ export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<Coc
 }
 
 /** Reads the text of an annotation or label file. @throws VehiError input: it cannot be read */
-export async function readText(path: string): Promise<string> {
+export async function readInputText(path: string): Promise<string> {
   try {
     const bytes = await readFile(path);
     if (bytes.length > MOST_ANNOTATION_BYTES)
@@ -49,7 +49,7 @@ export async function readText(path: string): Promise<string> {
 }
 
 /** Lists the paths of the photos in a folder, by name. @throws VehiError input: no such folder, or none in it */
-export async function listPhotos(dir: string): Promise<string[]> {
+export async function listPhotoFiles(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((cause: Error) => {
     throw new VehiError('input', 'FOLDER_UNREADABLE', `${dir} cannot be read: ${cause.message}`, { cause });
   });

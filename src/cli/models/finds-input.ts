@@ -3,7 +3,7 @@ import { observe } from '../../engine/inspect/observe.ts';
 import { type LabelledPhoto, parseLabelledPhotos } from '../../evaluate/finds/labelled-photos.ts';
 import type { Understand } from '../../evaluate/finds/measure-finds.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { readText } from './evaluation-input.ts';
+import { readInputText } from './evaluation-input.ts';
 
 /** Labelled photos and the folder that their names are below. */
 interface LabelledFolder {
@@ -16,7 +16,7 @@ export async function readLabelled(file: string, ctx: CliContext, images?: strin
   const path = resolve(ctx.cwd, file);
   return {
     folder: images === undefined ? dirname(path) : resolve(ctx.cwd, images),
-    photos: parseLabelledPhotos(await readText(path), file),
+    photos: parseLabelledPhotos(await readInputText(path), file),
   };
 }
 

@@ -10,7 +10,7 @@ import { parseJson, toJsonText } from '../../lib/json.ts';
 import { renderCorrectionsText } from '../tables/corrections-text.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { readText } from './evaluation-input.ts';
+import { readInputText } from './evaluation-input.ts';
 import type { ModelsFlags } from './models-flags.ts';
 
 /** Runs `vehi models eval --corrections`: prints what reviewers decided, and the limits that follow from it. */
@@ -32,7 +32,7 @@ export async function runModelsCorrections(
 
 /** Corrections of an export, or of a reviewed result. @throws VehiError input ANNOTATIONS_INVALID */
 async function readCorrections(file: string, ctx: CliContext): Promise<VehicleCorrections> {
-  const text = await readText(resolve(ctx.cwd, file));
+  const text = await readInputText(resolve(ctx.cwd, file));
   return parseCorrections(exportReview(text, file), file);
 }
 

@@ -22,7 +22,7 @@ import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
-import { listPhotos, readImages } from './evaluation-input.ts';
+import { listPhotoFiles, readImages } from './evaluation-input.ts';
 import { countThreads, goThrough } from './go-through.ts';
 import { findModelDir } from './models.run.ts';
 import { runModelsFinds } from './models-finds.run.ts';
@@ -103,7 +103,7 @@ async function startInspecting(
   threads: number,
 ): Promise<Measuring> {
   const manifest = await loadManifest(modelDir);
-  const clean = flags.clean === undefined ? [] : await listPhotos(resolve(ctx.cwd, flags.clean));
+  const clean = flags.clean === undefined ? [] : await listPhotoFiles(resolve(ctx.cwd, flags.clean));
   const vision = await createVision({
     modelDir,
     threads,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadSettings, readText } from '../../config/settings.ts';
+import { loadSettings, readTextSetting } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listModels, type Model } from '../../vision/models/manifest.ts';
@@ -18,7 +18,7 @@ import type { ModelsFlags } from './models-flags.ts';
  */
 export function findModelDir(flags: ModelsFlags, ctx: CliContext): string {
   const { models } = loadSettings({ models: flags.models }, ctx.env, ctx.cwd);
-  return resolve(ctx.cwd, readText(models) ?? shippedModelDir());
+  return resolve(ctx.cwd, readTextSetting(models) ?? shippedModelDir());
 }
 
 /** Runs `vehi models list`. */

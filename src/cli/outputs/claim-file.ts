@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/settings.ts';
-import { readText } from '../../config/settings.ts';
+import { readTextSetting } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ClaimFacts, ClaimFile, VehicleFacts } from '../../domain/claim-file.ts';
 import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
@@ -11,7 +11,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { Field } from '../../lib/field.ts';
 import { type ReportInput, readClaimFile } from '../../report/input.ts';
-import { type EstimateFlags, editOfFlag, parseSettlementFlags } from './estimate-flags.ts';
+import { type EstimateFlags, parseSettlementFlags, readEditFlag } from './estimate-flags.ts';
 
 /** Flags that name what is filed; each may be repeated. */
 export interface ClaimFlags {
@@ -97,7 +97,7 @@ export function gatherKnownVehicle(
   settings: Settings,
 ): KnownVehicle {
   const given = readClaimFlags(flags);
-  const inspector = readText(settings.inspector);
+  const inspector = readTextSetting(settings.inspector);
   const vehicle = {
     ...manifest.vehicle,
     ...given.vehicle,
@@ -105,12 +105,15 @@ export function gatherKnownVehicle(
   };
   const claim = { ...(inspector === null ? {} : { inspector }), ...manifest.claim, ...given.claim };
   const settlement = { ...manifest.settlement, ...parseSettlementFlags(flags.settlement ?? []) };
-  const edits = (flags.edit ?? []).map(editOfFlag);
+  const edits = (flags.edit ?? []).map(readEditFlag);
   return {
     vehicle,
     ...(Object.keys(settlement).length > 0 ? { settlement } : {}),
     ...(edits.length > 0 ? { edits } : {}),
-    file: mergeFiles({}, { claim, vehicle: pickVehicleFacts(vehicle, readText(settings.region) ?? '') }),
+    file: mergeFiles(
+      {},
+      { claim, vehicle: pickVehicleFacts(vehicle, readTextSetting(settings.region) ?? '') },
+    ),
   };
 }
 

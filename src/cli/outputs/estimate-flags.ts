@@ -57,7 +57,7 @@ function numbersAndTexts(
  * request, where LINE is the number or the id of a line.
  * @throws VehiError usage for another form.
  */
-export function editOfFlag(value: string): Readonly<Record<string, unknown>> {
+export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
   const flag = `--edit ${value}`;
   const [line = '', ...rest] = value.split(':');
   if (line === 'add') {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { loadSettings, readText } from '../../config/settings.ts';
+import { loadSettings, readTextSetting } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
 import type { OpenPhoto } from '../../images/draw/photo-studio.ts';
@@ -108,7 +108,7 @@ async function openFinder(given: string | undefined, ctx: CliContext): Promise<P
   const { createPlateFinder } = await import('../../vision/plate-finder.ts');
   const { models } = loadSettings({ models: given }, ctx.env, ctx.cwd);
   return createPlateFinder({
-    modelDir: resolve(ctx.cwd, readText(models) ?? shippedModelDir()),
+    modelDir: resolve(ctx.cwd, readTextSetting(models) ?? shippedModelDir()),
     resize: resizeRgb,
   });
 }

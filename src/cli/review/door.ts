@@ -6,7 +6,7 @@ import { createEvents, type Events } from './events.ts';
 import type { ReviewFlags } from './flags.ts';
 import { findBrowserCommand, openBrowser } from './open-browser.ts';
 import { answerError, answerJson, type PageServer, type Route, startPageServer } from './page-server.ts';
-import { createSessions, type Sessions } from './session.ts';
+import { createReviewSessions, type Sessions } from './session.ts';
 
 /** The page, served and its link printed, whether there is a review to show yet or not. */
 export interface Door {
@@ -26,7 +26,7 @@ export async function openDoor(
   flags: Pick<ReviewFlags, 'host' | 'port' | 'allowHost' | 'open'>,
   ctx: CliContext,
 ): Promise<Door> {
-  const sessions = createSessions(() => performance.now());
+  const sessions = createReviewSessions(() => performance.now());
   const events = createEvents();
   const own = doorRoutes(sessions, events, () =>
     printStatus(ctx, 'vehi: a link that was used before was opened; Enter prints a new one'),

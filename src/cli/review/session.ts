@@ -22,7 +22,7 @@ export interface Sessions {
 }
 
 /** Creates the sessions of a page's server, one at a time. @param now milliseconds */
-export function createSessions(now: () => number): Sessions {
+export function createReviewSessions(now: () => number): Sessions {
   const tokens = new Map<string, { readonly until: number; used: boolean }>();
   let current: PageSession | null = null;
   const find = (token: unknown) =>

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { findProfile, maskKey, openCredentials, openStored, readKeyFile } from '../../config/credentials.ts';
-import { findOrigin, loadSettings, readText } from '../../config/settings.ts';
+import { findOrigin, loadSettings, readTextSetting } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -44,7 +44,7 @@ async function askKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
 
 async function askAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
   const setting = loadSettings({ base_url: flags.baseUrl }, ctx.env, ctx.cwd).base_url;
-  const known = readText(setting);
+  const known = readTextSetting(setting);
   if (known !== null) return readHttpAddress(findOrigin(setting, '--base-url'), known);
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'the address of the service is needed', {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
-import { loadSettings, readText } from '../../config/settings.ts';
+import { loadSettings, readTextSetting } from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { createPricer } from '../../engine/pricer.ts';
@@ -56,8 +56,8 @@ export async function openPrograms(
     ctx.env,
     ctx.cwd,
   );
-  const regionsFile = readText(config.regions) ?? undefined;
-  const modelDir = readText(config.models) ?? shippedModelDir();
+  const regionsFile = readTextSetting(config.regions) ?? undefined;
+  const modelDir = readTextSetting(config.models) ?? shippedModelDir();
   const tables = await loadSetTables(config);
   try {
     createPricer(tables, settings.region, settings.currency);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { readNumber, readOwnLimits } from '../../config/own-limits.ts';
-import { loadSettings, readChosen, readText } from '../../config/settings.ts';
+import { loadSettings, readChosen, readTextSetting } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
 import { readPackageVersion } from '../../lib/version.ts';
@@ -193,7 +193,7 @@ export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSe
     allowPrivate: Boolean(flags.allowPrivateImages),
     allowFiles: flags.allowFiles === undefined ? undefined : resolve(ctx.cwd, flags.allowFiles),
     demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
-    region: readText(config.region) ?? DEFAULT_SETTINGS.region,
+    region: readTextSetting(config.region) ?? DEFAULT_SETTINGS.region,
     currency: readChosen(config.currency) ?? DEFAULT_SETTINGS.currency,
     minConfidence: readNumber(config.min_confidence),
     ownLimits: readOwnLimits(config),

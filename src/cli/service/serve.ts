@@ -2,7 +2,7 @@ import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect, parseNumberBetween, parseWholeBetween } from '../terminal/option-values.ts';
 import { PASSWORDS_NOTE, SHARED_WORDS } from './data-options.ts';
-import { logLevelOption } from './log-level.ts';
+import { createLogLevelOption } from './log-level.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
 /** Adds `vehi serve` to the tree. */
@@ -77,7 +77,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
     .option('--threads <n>', 'threads that run the models', parseWholeBetween(1, 256))
-    .addOption(logLevelOption())
+    .addOption(createLogLevelOption())
     .examples(
       ['vehi serve --sandbox --ephemeral --port 0', "for a client's tests"],
       'vehi keys create --new-account "My shop" --plan professional --environment production',

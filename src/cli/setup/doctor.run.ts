@@ -1,7 +1,7 @@
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
-import { findDataDirectory, loadSettings, readText } from '../../config/settings.ts';
+import { findDataDirectory, loadSettings, readTextSetting } from '../../config/settings.ts';
 import { tryFormat, tryHeic } from '../../images/read/capabilities.ts';
 import { shippedModelDir } from '../../index.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -28,7 +28,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
   const folder = findDataDirectory(undefined, ctx.env, ctx.cwd);
   const checks = [
     checkNode(),
-    ...(await checkModels(readText(settings.models) ?? shippedModelDir())),
+    ...(await checkModels(readTextSetting(settings.models) ?? shippedModelDir())),
     await attempt('JPEG', () => tryFormat('jpeg'), REINSTALL),
     await attempt('PNG', () => tryFormat('png'), REINSTALL),
     await attempt('HEIC', tryHeic, REINSTALL),
@@ -40,7 +40,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     ),
     await checkDisk(folder),
     checkClock(ctx.now()),
-    ...(await checkService(readText(settings.base_url))),
+    ...(await checkService(readTextSetting(settings.base_url))),
     ...(await checkShared(flags, ctx)),
   ];
   if (flags.json) await write(ctx.stdout, toJsonText({ ok: checks.every(({ ok }) => ok), checks }));

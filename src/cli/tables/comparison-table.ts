@@ -3,7 +3,7 @@ import { CHANGES, type Change } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import {
   CHANGE_WORDS,
-  describeSide,
+  describeSighting,
   listCautions,
   NO_CERTAIN_DAMAGE,
 } from '../../report/compare/comparison-words.ts';
@@ -49,8 +49,8 @@ export function renderComparisonTable(
         chalk[COLOUR[pair.change]](CHANGE_WORDS[pair.change]),
         describeFindPart(damage.location),
         describeDamage(damage.type, damage.subtype).toLowerCase(),
-        describeSide(pair, 'before'),
-        describeSide(pair, 'after'),
+        describeSighting(pair, 'before'),
+        describeSighting(pair, 'after'),
       ],
     ];
   });

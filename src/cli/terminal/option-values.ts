@@ -50,7 +50,7 @@ export function parsePath(value: string): string {
 }
 
 /** Returns the flag by which a severity fails a run. */
-export function failOnOption(about = 'exit 1 when a damage is at least this severe'): Option {
+export function createFailOnOption(about = 'exit 1 when a damage is at least this severe'): Option {
   return new Option('--fail-on <severity>', about).choices(FAIL_ON);
 }
 

@@ -1,5 +1,5 @@
 import { PASSWORDS_NOTE, SHARED_WORDS } from '../service/data-options.ts';
-import { logLevelOption } from '../service/log-level.ts';
+import { createLogLevelOption } from '../service/log-level.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { parseNumberBetween, parseWholeBetween } from '../terminal/option-values.ts';
@@ -50,7 +50,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       parseWholeBetween(0, 65535),
     )
     .option('--host <address>', 'address of that port', '127.0.0.1')
-    .addOption(logLevelOption())
+    .addOption(createLogLevelOption())
     .optionsGroup('Engine:')
     .option('--region <code>', 'region where a request names none')
     .option('--regions <file>', 'regions of your own, added to the table')

@@ -18,7 +18,7 @@ const ABOVE_LAMP_EDGE = 0.4;
  * for the parts model. Dents stay where they are: bumper skins give way. How often the rule is right:
  * models/README.md, "What must be possible where it is".
  */
-export function bumperCornerAt(
+export function findBumperCorner(
   label: DetectorLabel,
   box: Box,
   segment: SegmentLabel,

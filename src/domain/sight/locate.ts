@@ -3,7 +3,7 @@ import type { RuleTrace } from '../damage.ts';
 import type { Box } from '../geometry.ts';
 import { area, intersection } from '../geometry.ts';
 import { findSide, type PartName } from '../parts.ts';
-import { bumperCornerAt } from './bumper-corner.ts';
+import { findBumperCorner } from './bumper-corner.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
 import { computeVehicleShare, type LabelMass, sumMass, sumMassInBox } from './part-map.ts';
@@ -72,7 +72,7 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
     (share < SURE_SHARE && layoutDecides(label, byMask)
       ? findPanelByLayout(box, scene.seen, scene.side)
       : null) ?? byMask;
-  const segment = bumperCornerAt(label, box, panel, scene) ?? panel;
+  const segment = findBumperCorner(label, box, panel, scene) ?? panel;
   const part = scene.seen.find((seen) => seen.label === segment);
   if (part && !part.cut && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
     return { drop: 'implausible' };

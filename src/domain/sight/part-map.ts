@@ -130,7 +130,7 @@ export function measurePartMap(map: PartMap): MeasuredParts {
 }
 
 /** Returns parts whose boxes are shares of the photo with boxes in its pixels. */
-export function inPixels(seen: readonly SeenPart[], photo: Size): readonly SeenPart[] {
+export function scaleToPixels(seen: readonly SeenPart[], photo: Size): readonly SeenPart[] {
   return seen.map((part) => ({
     ...part,
     box: {

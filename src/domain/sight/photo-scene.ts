@@ -1,7 +1,13 @@
 import type { Angle } from '../damage.ts';
 import type { Size } from '../geometry.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
-import { inPixels, type LabelMass, type MeasuredParts, measurePartMap, type SeenPart } from './part-map.ts';
+import {
+  type LabelMass,
+  type MeasuredParts,
+  measurePartMap,
+  type SeenPart,
+  scaleToPixels,
+} from './part-map.ts';
 import {
   chooseLikelierEnd,
   findSideSeen,
@@ -39,7 +45,7 @@ export function createScene(
     mass,
     certainty,
     angle,
-    seen: inPixels(seen, size),
+    seen: scaleToPixels(seen, size),
     side: sideOfAngle(angle) ?? findSideSeen(mass),
   };
 }

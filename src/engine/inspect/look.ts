@@ -2,7 +2,7 @@ import type { RejectedImage } from '../../contract/inspection.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import type { Limits } from '../../domain/sight/detection.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
-import { inOrder } from '../../lib/in-order.ts';
+import { mapInOrder } from '../../lib/in-order.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
 import type {
   InspectHooks,
@@ -32,7 +32,7 @@ export async function lookAtAll(
   rejected: RejectedImage[],
 ): Promise<readonly (Looked | null)[]> {
   let done = 0;
-  return inOrder(request.photos, deps.concurrency, hooks.signal, async (input, index) => {
+  return mapInOrder(request.photos, deps.concurrency, hooks.signal, async (input, index) => {
     const looked = await lookAt(input, index, request, deps, hooks.seen, (rejection) => {
       rejected.push(rejection);
       hooks.onEvent?.({ kind: 'photo_rejected', url: input.url, code: rejection.code });

@@ -15,8 +15,8 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
   const open = new Set([
     ...(data.results?.damages ?? [])
       .filter((one) => review.not_reviewed.includes(one.damage_id))
-      .flatMap(listPhotos),
-    ...(data.results?.to_check ?? []).flatMap(listPhotos),
+      .flatMap(listSeenPhotos),
+    ...(data.results?.to_check ?? []).flatMap(listSeenPhotos),
   ]);
   const isComplete = (index: number) => review.photos_checked.includes(index) && !open.has(index);
   const boxes = keptFindings(review.decisions).flatMap(({ one, damage }) =>
@@ -97,7 +97,7 @@ function findCategory({ type, location }: Damage): number {
   return DETECTOR_LABELS.indexOf(label) + 1;
 }
 
-function listPhotos(damage: { readonly evidence: Damage['evidence'] }): readonly number[] {
+function listSeenPhotos(damage: { readonly evidence: Damage['evidence'] }): readonly number[] {
   return damage.evidence.map(({ image_index }) => image_index);
 }
 

@@ -3,11 +3,11 @@ import type { Judges } from '../../vision/judge/judge.ts';
 import type { WeighedFinding } from '../../vision/judge/weigh.ts';
 import { type FoldedJudge, fitByFolds, judgeByFolds } from './fit-judge.ts';
 import {
+  createCertainLevel,
+  createListedLevel,
   type FindsReport,
-  levelOfCertain,
-  levelOfListed,
-  limitFor,
-  limitForVehicles,
+  findLimit,
+  findVehiclesLimit,
   reportFinds,
   type SeenPhoto,
   type Understand,
@@ -120,11 +120,11 @@ function listStated(
 
 function limitsWithin(budget: Budget, seen: readonly SeenPhoto[], understand: Understand): Limits {
   const clean = seen.filter(({ photo }) => photo.clean);
-  const certain = limitFor(budget.certain, clean, understand, levelOfCertain);
-  const listed = (limit: number) => levelOfListed(limit, certain);
+  const certain = findLimit(budget.certain, clean, understand, createCertainLevel);
+  const listed = (limit: number) => createListedLevel(limit, certain);
   const toCheck = Math.max(
-    limitFor(budget.toCheck, clean, understand, listed),
-    limitForVehicles(budget.perWalkAround, undamagedWalkArounds(seen), understand, listed),
+    findLimit(budget.toCheck, clean, understand, listed),
+    findVehiclesLimit(budget.perWalkAround, undamagedWalkArounds(seen), understand, listed),
   );
   return { certain: Math.max(certain, toCheck), toCheck };
 }

@@ -67,12 +67,12 @@ interface Level {
 }
 
 /** Returns the level of certain finds, from a confidence on. */
-export function levelOfCertain(limit: number): Level {
+export function createCertainLevel(limit: number): Level {
   return { limits: { certain: limit, toCheck: limit }, onlyCertain: true };
 }
 
 /** Returns the level of all listed finds, from a confidence on; certain ones start at `certain`. */
-export function levelOfListed(limit: number, certain: number): Level {
+export function createListedLevel(limit: number, certain: number): Level {
   return { limits: { certain: Math.max(certain, limit), toCheck: limit }, onlyCertain: false };
 }
 
@@ -82,16 +82,16 @@ export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understa
     limit,
     ...scoreFinds(findsAt(seen, level, understand)),
   });
-  const listed = (limit: number) => levelOfListed(limit, limits.certain);
+  const listed = (limit: number) => createListedLevel(limit, limits.certain);
   const clean = seen.filter(({ photo }) => photo.clean);
   const shares = clean.length > 0 ? CURVE : [];
   const vehicles = [...new Set(seen.flatMap(({ photo }) => photo.vehicle ?? []))];
   return {
     photos: seen.length,
-    certain: at(limits.certain, levelOfCertain(limits.certain)),
+    certain: at(limits.certain, createCertainLevel(limits.certain)),
     toCheck: at(limits.toCheck, listed(limits.toCheck)),
     curve: shares.map((share) => {
-      const limit = limitFor(share, clean, understand, listed);
+      const limit = findLimit(share, clean, understand, listed);
       return at(limit, listed(limit));
     }),
     vehicles: vehicles.map((name) => {
@@ -103,7 +103,7 @@ export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understa
           vehicleFindsAt(own, level, understand).map((cluster) => ({ evidence: cluster })),
         );
       return {
-        certain: vehicleAt(levelOfCertain(limits.certain)),
+        certain: vehicleAt(createCertainLevel(limits.certain)),
         toCheck: vehicleAt(listed(limits.toCheck)),
       };
     }),
@@ -114,7 +114,7 @@ export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understa
  * Returns the least confidence, to three decimals, at which at most `share` of the clean photos have a find of the
  * level.
  */
-export function limitFor(
+export function findLimit(
   share: number,
   clean: readonly SeenPhoto[],
   understand: Understand,
@@ -130,7 +130,7 @@ export function limitFor(
  * Returns the least confidence, to three decimals, at which no walk-around of `vehicles` has more than `most` finds of
  * the level.
  */
-export function limitForVehicles(
+export function findVehiclesLimit(
   most: number,
   vehicles: readonly (readonly SeenPhoto[])[],
   understand: Understand,

@@ -1,5 +1,5 @@
 import { type Currency, roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
-import { exchangeRate } from '../currencies.ts';
+import { findExchangeRate } from '../currencies.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
 const round2 = (value: number) => roundHalfUp(value * 100) / 100;
@@ -26,7 +26,7 @@ export interface MarketValue {
 export function findMarketValue(facts: VehicleFacts, ctx: PricingContext): MarketValue {
   const given = facts.marketValue;
   if (given !== undefined) {
-    const rate = exchangeRate(ctx.tables, given.currency, ctx.currency);
+    const rate = findExchangeRate(ctx.tables, given.currency, ctx.currency);
     return { minor: toMinor(given.amount * rate, ctx.currency), basis: 'request', formula: 'as given' };
   }
   const { class_value_factor } = ctx.tables.value;

@@ -55,7 +55,7 @@ export function listCautions({ before, after, differences }: Comparison): readon
 export const NO_CERTAIN_DAMAGE = 'no certain damage before or after';
 
 /** Returns the title of a pair: `New: Front door, left, dent`. */
-export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenDamage>): string {
+export function titlePair({ change, before, after, reasons }: ComparedPair<SeenDamage>): string {
   const damage = (after ?? before)?.damage;
   if (!damage) return CHANGE_WORDS[change];
   const why = reasons.length > 0 ? ` (${reasons.map((reason) => REASON_WORDS[reason]).join(', ')})` : '';
@@ -72,7 +72,7 @@ export function describeAbsence({ change, reasons }: ComparedPair<SeenDamage>): 
 }
 
 /** Describes one side of a pair in one line: number, severity, size, cost. */
-export function describeSide(pair: ComparedPair<SeenDamage>, side: 'before' | 'after'): string {
+export function describeSighting(pair: ComparedPair<SeenDamage>, side: 'before' | 'after'): string {
   const one = pair[side];
   if (!one) return describeAbsence(pair) ?? ABSENT;
   const { number, severity, estimated_repair: repair } = one.damage;

@@ -3,8 +3,8 @@ import { describeAmountScope } from '../headline.ts';
 import {
   checkRows,
   type DamageRow,
+  listDamagePhotos,
   listDamageRows,
-  listPhotos,
   type ReportInput,
   readVehicleId,
 } from '../input.ts';
@@ -41,7 +41,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   height: ({ found }) => found?.location.coordinates.height,
   image_width: ({ found }) => found?.location.coordinates.image_width,
   image_height: ({ found }) => found?.location.coordinates.image_height,
-  photos: ({ found }) => (found ? listPhotos(found).length : undefined),
+  photos: ({ found }) => (found ? listDamagePhotos(found).length : undefined),
   detail: ({ id, found }, { inspection }) => (id === undefined ? whyNone(inspection?.data) : found?.detail),
   repair_type: (row) => recommended(row)?.repair_type ?? row.found?.estimated_repair.repair_type,
   repair_option: ({ assessed }) => assessed?.recommended_repair.option,

@@ -14,7 +14,7 @@ import { describeDamage, describeFindPart } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Returns the score dial as SVG; an arc inside the bands goes down to the score if all to check is confirmed. */
-export function dialSvg({ score, word, confirmed }: Grade): Markup {
+export function drawDial({ score, word, confirmed }: Grade): Markup {
   const centre = { x: 90, y: 88 };
   const value = Math.min(10, Math.max(0, score));
   const tip = placeOnDial(centre, 58, value);

@@ -14,7 +14,7 @@ import {
 import type { DamageRow, ReportInput } from '../input.ts';
 import { describePlan, listPartMarks, listUnseenParts } from '../plan/plan.ts';
 import { countDamages, describePart, SEVERITY_WORDS } from '../words.ts';
-import { dialSvg, drawPlan } from './figures.ts';
+import { drawDial, drawPlan } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Returns the condition at a glance: grade, what it rests on, counts, prices, and the plan of the vehicle. */
@@ -36,7 +36,7 @@ export function renderGlance(
 <ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
 ${[describeRepairPrice(input), describePriceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.amount}</span></p>`)}`;
   return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
-${grade ? dialSvg(grade) : inspection && html`<p class="strong">No grade</p>`}
+${grade ? drawDial(grade) : inspection && html`<p class="strong">No grade</p>`}
 ${failure && html`<p class="strong">${failure}</p>`}
 ${loss && html`<p class="strong">${loss}</p>`}
 ${confirmed && html`<p class="strong">${confirmed}</p>`}

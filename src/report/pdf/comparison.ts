@@ -3,10 +3,10 @@ import type { Comparison } from '../../engine/compare/comparison.ts';
 import {
   CHANGE_WORDS,
   describeAbsence,
-  describeSide,
+  describeSighting,
   listCautions,
   NO_CERTAIN_DAMAGE,
-  pairTitle,
+  titlePair,
 } from '../compare/comparison-words.ts';
 import type { Section } from '../content/blocks.ts';
 import { makeParagraph, makeTable } from '../content/blocks.ts';
@@ -55,7 +55,7 @@ export async function renderComparisonPdf(
   sheet.group(sheet.root, 'Sect', (section) => {
     if (comparison.pairs.length > 0) sheet.heading(section, 'Side by side', 1, PICTURE_HEIGHT + 50);
     for (const pair of comparison.pairs) {
-      sheet.heading(section, pairTitle(pair), 2, PICTURE_HEIGHT + 28);
+      sheet.heading(section, titlePair(pair), 2, PICTURE_HEIGHT + 28);
       const width = (sheet.width - GAP) / 2;
       drawSide(sheet, section, pair, 'before', pictures.before, sheet.left, width);
       drawSide(sheet, section, pair, 'after', pictures.after, sheet.left + width + GAP, width);
@@ -118,8 +118,8 @@ function changes({ pairs }: Comparison): Section {
         CHANGE_WORDS[pair.change],
         damage ? describeFindPart(damage.location) : ABSENT,
         describeDamage(damage?.type ?? '', damage?.subtype),
-        describeSide(pair, 'before'),
-        describeSide(pair, 'after'),
+        describeSighting(pair, 'before'),
+        describeSighting(pair, 'after'),
       ],
     };
   });
@@ -175,6 +175,6 @@ function drawSide(
     },
     { alt: seen ? `${name}: close-up of damage no. ${seen.damage.number}.` : `${name}: ${missing}.` },
   );
-  const lines = sheet.text.lines(`${name}: ${describeSide(pair, side)}`, STYLE.label, width, 2);
+  const lines = sheet.text.lines(`${name}: ${describeSighting(pair, side)}`, STYLE.label, width, 2);
   sheet.mark(section, 'Caption', () => sheet.text.put(lines, STYLE.label, x, y + PICTURE_HEIGHT + 3));
 }

@@ -41,7 +41,7 @@ export async function findOpenUpload(id: string, services: Services): Promise<Up
 }
 
 /** Reads the bytes of an upload; undefined where they were not sent. */
-export async function readUpload({ id }: UploadRecord, { store }: Services): Promise<Buffer | undefined> {
+export async function readKeptUpload({ id }: UploadRecord, { store }: Services): Promise<Buffer | undefined> {
   const bytes = await store.blobs.get(id, UPLOAD_FILE);
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -102,7 +102,7 @@ async function judge(
   let rejection = await programs.photos.check(start, url);
   if (rejection && size > start.byteLength) {
     // Some headers cannot be read without what follows them, as HEIC's.
-    const whole = await readUpload(upload, services);
+    const whole = await readKeptUpload(upload, services);
     if (!whole) return NOT_SENT;
     rejection = await programs.photos.check(whole, url);
   }

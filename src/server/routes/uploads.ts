@@ -20,7 +20,7 @@ import { readCaller } from '../http/auth.ts';
 import { registerBodyParsers } from '../http/bodies.ts';
 import { type Answer, answerOnce } from '../http/idempotency.ts';
 import { createValidator } from '../http/validation.ts';
-import { findUpload, readUpload, UPLOAD_FILE, useUploads } from '../photos/kept-uploads.ts';
+import { findUpload, readKeptUpload, UPLOAD_FILE, useUploads } from '../photos/kept-uploads.ts';
 import { announceUpload, keepUpload, type NewPhoto } from '../photos/new-upload.ts';
 import { receivePhoto, reserveRoom } from '../photos/receive-upload.ts';
 import type { Services } from '../services.ts';
@@ -169,7 +169,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       const { upload_id: id } = request.params;
       const upload = await findUpload(id, readCaller(request).account.id, services);
       if (!upload) throw notThere();
-      const bytes = await readUpload(upload, services);
+      const bytes = await readKeptUpload(upload, services);
       if (!bytes) throw notThere('The photo of this upload has not been sent to its address.');
       const rejection = upload.announcedBytes === null ? undefined : await programs.photos.check(bytes, id);
       if (rejection) throw refusal(rejection);

@@ -37,7 +37,7 @@ const OPTIONS = {
 } as const satisfies Runtime.InferenceSession.SessionOptions;
 
 /** Loads a network from the bytes of an ONNX file. Errors are those of onnxruntime, without codes. */
-export async function openSession(bytes: Uint8Array): Promise<NetworkSession> {
+export async function openNetwork(bytes: Uint8Array): Promise<NetworkSession> {
   const session = await InferenceSession.create(bytes, OPTIONS);
   const inputs = session.inputMetadata.map(toShape);
   const outputs = session.outputMetadata.map(toShape);

@@ -10,7 +10,7 @@ import {
   toFailure,
   type WorkerModel,
 } from './protocol.ts';
-import { openSession } from './session.ts';
+import { openNetwork } from './session.ts';
 
 /**
  * Runs an inference thread: loads the models, answers one task after the other, and on `drain` releases them and closes
@@ -59,7 +59,7 @@ async function add(networks: Networks, { model, bytes }: WorkerModel): Promise<v
 
 async function open(model: Model, shared: SharedArrayBuffer): Promise<Network> {
   const bytes = new Uint8Array(shared).slice();
-  const session = await openSession(bytes).catch((error: Error) => {
+  const session = await openNetwork(bytes).catch((error: Error) => {
     const hint = 'Reinstall vehi, or correct the folder given by --models DIR (VEHI_MODEL_DIR).';
     const message = `model ${model.name} ${model.version} cannot be loaded: ${error.message}`;
     throw restoreError({ kind: 'engine', code: 'MODEL_UNLOADABLE', message, hint });

@@ -176,7 +176,10 @@ describe('connections', () => {
 describe('models', () => {
   it('whose file is gone fail the work and the readiness, not the process; both recover when it is back', async () => {
     const modelDir = join(directory, 'models');
-    cpSync(shippedModelDir(), modelDir, { recursive: true, filter: (path) => !path.includes('training') });
+    cpSync(shippedModelDir(), modelDir, {
+      recursive: true,
+      filter: (path) => !path.includes('training'),
+    });
     const { damage } = await loadManifest(modelDir);
     const file = join(modelDir, damage.variants[0]?.file ?? '');
     const away = `${file}.away`;

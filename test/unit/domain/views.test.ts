@@ -6,10 +6,10 @@ import {
   checkVehicle,
   computeMass,
   computeVehicleShare,
-  inPixels,
   isVehicleInDoubt,
   listPartsSeen,
   measurePartMap,
+  scaleToPixels,
 } from '../../../src/domain/sight/part-map.ts';
 import { computeScaleAt } from '../../../src/domain/sight/slant.ts';
 import { chooseViewAngle } from '../../../src/domain/sight/view-angle.ts';
@@ -109,7 +109,7 @@ describe('is there a vehicle', () => {
 test('a part map measured once gives the same parts in pixels as measured at the size of its photo', () => {
   const size = { width: 4032, height: 3024 };
   const car = partGrid('..FDEQ..', '..FDEQ..', '.WFDEQW.');
-  expect(inPixels(measurePartMap(car).seen, size)).toEqual(listPartsSeen(car, size));
+  expect(scaleToPixels(measurePartMap(car).seen, size)).toEqual(listPartsSeen(car, size));
 });
 
 test('the views nobody photographed', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
-import { createPricingContext, exchangeRate } from '../../../src/pricing/index.ts';
+import { createPricingContext, findExchangeRate } from '../../../src/pricing/index.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
 
 describe('currencies', () => {
@@ -11,13 +11,13 @@ describe('currencies', () => {
   });
   // European Central Bank, reference rates of 8 May 2026: 1 EUR = 1.1761 USD, 0.86410 GBP, 184.37 JPY, 7.9989 CNY.
   it('rates are those of the European Central Bank of the day that every conversion names', () => {
-    const per = (currency: string) => exchangeRate(TABLES, 'EUR', currency);
+    const per = (currency: string) => findExchangeRate(TABLES, 'EUR', currency);
     expect([per('USD'), per('GBP'), per('JPY'), per('CNY')]).toEqual([1.1761, 0.8641, 184.37, 7.9989]);
     expect(TABLES.fx).toMatchObject({ base: 'EUR', effective_date: '2026-05-08' });
     expect(TABLES.fx.source).toContain('European Central Bank');
   });
   it('a rate there and back is one', () => {
-    expect(exchangeRate(TABLES, 'EUR', 'CNY') * exchangeRate(TABLES, 'CNY', 'EUR')).toBeCloseTo(1, 4);
+    expect(findExchangeRate(TABLES, 'EUR', 'CNY') * findExchangeRate(TABLES, 'CNY', 'EUR')).toBeCloseTo(1, 4);
   });
   it('unknown codes are refused with the nearest known one', () => {
     const code = (region: string, currency: string) => {

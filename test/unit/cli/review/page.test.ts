@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { computeDigest, readDraft, writeDraft } from '../../../../src/cli/review/draft.ts';
 import { findBrowserCommand } from '../../../../src/cli/review/open-browser.ts';
 import { openState } from '../../../../src/cli/review/review-state.ts';
-import { createSessions } from '../../../../src/cli/review/session.ts';
+import { createReviewSessions } from '../../../../src/cli/review/session.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 describe('the session', () => {
   test('a token works once, for ten minutes; a new link ends the session before', () => {
     let now = 0;
-    const sessions = createSessions(() => now);
+    const sessions = createReviewSessions(() => now);
     const [first, second, late] = [sessions.newToken(), sessions.newToken(), sessions.newToken()];
     const session = sessions.exchange(first);
     if (typeof session === 'string') throw new Error(session);
@@ -34,7 +34,7 @@ describe('the session', () => {
   });
 
   test.each([undefined, '', 1, 'x', { token: 1 }])('%o is no token', (token) => {
-    const sessions = createSessions(() => 0);
+    const sessions = createReviewSessions(() => 0);
     sessions.newToken();
     expect(sessions.exchange(token)).toBe('unknown');
     expect(sessions.holds(token)).toBe(false);

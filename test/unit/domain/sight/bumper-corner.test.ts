@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Box } from '../../../../src/domain/geometry.ts';
-import { bumperCornerAt } from '../../../../src/domain/sight/bumper-corner.ts';
+import { findBumperCorner } from '../../../../src/domain/sight/bumper-corner.ts';
 import type { DetectorLabel, SegmentLabel } from '../../../../src/domain/sight/detection.ts';
 import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
@@ -28,7 +28,7 @@ const RIGHT_FRONT = partGrid(
 const at = (column: number, row: number): Box => ({ x: column * 10, y: row * 10, width: 10, height: 10 });
 
 function cornerAt(label: DetectorLabel, box: Box, segment: SegmentLabel, map = LEFT_SIDE) {
-  return bumperCornerAt(label, box, segment, createScene(map, { width: map.width * 10, height: 70 }, null));
+  return findBumperCorner(label, box, segment, createScene(map, { width: map.width * 10, height: 70 }, null));
 }
 
 describe('the corner of a bumper', () => {

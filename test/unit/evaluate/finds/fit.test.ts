@@ -3,10 +3,10 @@ import { fitByFolds, judgeByFolds } from '../../../../src/evaluate/finds/fit-jud
 import { fitFirst, fitLimits } from '../../../../src/evaluate/finds/fit-limits.ts';
 import { fitLogistic } from '../../../../src/evaluate/finds/logistic.ts';
 import {
-  levelOfCertain,
-  levelOfListed,
-  limitFor,
-  limitForVehicles,
+  createCertainLevel,
+  createListedLevel,
+  findLimit,
+  findVehiclesLimit,
   reportFinds,
 } from '../../../../src/evaluate/finds/measure-finds.ts';
 import { judge } from '../../../../src/vision/judge/judge.ts';
@@ -27,7 +27,7 @@ describe('limits and curve', () => {
     [0.75, 0.001],
     [1, 0.001],
   ])('at most %d of the clean photos alarm from %d on', (share, limit) =>
-    expect(limitFor(share, clean, understand, levelOfCertain)).toBeCloseTo(limit, 9),
+    expect(findLimit(share, clean, understand, createCertainLevel)).toBeCloseTo(limit, 9),
   );
 
   test.each([
@@ -41,8 +41,8 @@ describe('limits and curve', () => {
         seen(photo([], { vehicle: 'f A' }), [0, 0.5], [50, 0.2]),
         seen(photo([], { vehicle: 'f A' }), [0, 0.6]),
       ];
-      const listed = (from: number) => levelOfListed(from, 0.9);
-      expect(limitForVehicles(most, [walk], understand, listed)).toBeCloseTo(limit, 9);
+      const listed = (from: number) => createListedLevel(from, 0.9);
+      expect(findVehiclesLimit(most, [walk], understand, listed)).toBeCloseTo(limit, 9);
     },
   );
 
