@@ -15,7 +15,7 @@ interface ClusterFacts {
 }
 
 /** Returns the text of the file `env` in the folder: the addresses of all parts, for a shell. */
-export function printShellVariables(variables: Readonly<Record<string, string>>): string {
+export function formatShellVariables(variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(
     ([name, value]) => `export ${name}=${quoteCommandLine([value])}`,
   );

@@ -10,7 +10,7 @@ import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
-import { printShellVariables, renderClusterText, sayWorkers } from './cluster-text.ts';
+import { formatShellVariables, renderClusterText, sayWorkers } from './cluster-text.ts';
 import { choosePostgres, findPrograms } from './find-programs.ts';
 import { type ClusterFolder, takeFolder } from './folder.ts';
 import { createGroup, type Group, type Part } from './group.ts';
@@ -97,7 +97,7 @@ async function announce(
   ctx: CliContext,
 ): Promise<void> {
   const variables = { ...shared, VEHI_BASE_URL: address, ...defined({ VEHI_API_KEY: apiKey }) };
-  writeFileSync(join(folder.path, 'env'), printShellVariables(variables), { mode: 0o600 });
+  writeFileSync(join(folder.path, 'env'), formatShellVariables(variables), { mode: 0o600 });
   const { VEHI_DATABASE: database, VEHI_REDIS: redis, VEHI_OBJECTS: objects } = shared;
   const text = flags.json
     ? `${JSON.stringify({ address, api_key: apiKey ?? null, data: folder.path, database, redis, objects, work: flags.work })}\n`

@@ -12,7 +12,7 @@ export interface PhotoCandidates {
 }
 
 /**
- * Strength of the ridge penalty: some 40 numbers, many of which say nearly the same, are weighed by some 1,900
+ * Strength of the ridge penalty: some 40 numbers, many of which say nearly the same, are weighed by some 2,500
  * candidates.
  */
 const PENALTY = 60;

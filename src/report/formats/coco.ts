@@ -9,8 +9,8 @@ import type { Formatter } from './format.ts';
 /**
  * Renders COCO object detection JSON, for labelling tools: one image per photo, one annotation per sighting of a damage
  * (a damage seen in three photos is three boxes that share `damage_id`); places to check have `certainty: to_check`.
- * Boxes [x, y, width, height], pixels of the upright photo, and as polygons for tools that read only these; categories are the contract's damage types in the
- * contract's order, ids from 1.
+ * Boxes [x, y, width, height], pixels of the upright photo, and as polygons for tools that read only these; categories
+ * are the contract's damage types in the contract's order, ids from 1.
  */
 export const formatCoco: Formatter = ({ inspection }) => {
   if (!inspection) {

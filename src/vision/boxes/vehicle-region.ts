@@ -14,15 +14,12 @@ const LEAST_SHARE = 0.1;
  */
 export function keepMainVehicle(parts: PartMap): PartMap {
   const background = parts.labels.indexOf('background');
-  const groups = findGroups(
+  const ofVehicle = findVehicleGroups(
     parts.best.map((label) => (label === background ? 0 : 1)),
     parts.width,
   );
-  const largest = Math.max(0, ...groups.map(({ length }) => length));
-  const best = Uint8Array.from(parts.best);
-  for (const group of groups) {
-    if (group.length < LEAST_SHARE * largest) for (const cell of group) best[cell] = background;
-  }
+  const best = new Uint8Array(parts.best.length).fill(background);
+  for (const cell of ofVehicle.flat()) best[cell] = parts.best[cell] as number;
   return { ...parts, best };
 }
 
@@ -35,13 +32,17 @@ export function findVehicleRegion(parts: PartMap, raster: Size): Box | undefined
   const certain = parts.best.map((label, cell) =>
     label !== background && (parts.certainty[cell] ?? 0) >= CERTAIN ? 1 : 0,
   );
-  const groups = findGroups(certain, parts.width);
-  const largest = Math.max(0, ...groups.map(({ length }) => length));
   const cell = { width: raster.width / parts.width, height: raster.height / parts.height };
-  return groups
-    .filter(({ length }) => length >= LEAST_SHARE * largest)
+  return findVehicleGroups(certain, parts.width)
     .map((group) => boxAround(group, parts.width, cell))
     .reduce<Box | undefined>((all, box) => (all === undefined ? box : union(all, box)), undefined);
+}
+
+/** Returns the groups of touching cells of a grid that are not far smaller than the largest one. */
+function findVehicleGroups(inside: Uint8Array, width: number): number[][] {
+  const groups = findGroups(inside, width);
+  const largest = Math.max(0, ...groups.map(({ length }) => length));
+  return groups.filter(({ length }) => length >= LEAST_SHARE * largest);
 }
 
 function boxAround(group: readonly number[], columns: number, cell: Size): Box {

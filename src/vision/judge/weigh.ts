@@ -49,8 +49,8 @@ export function listPossibleFindings(
 }
 
 /**
- * Returns the findings that `first` lets through, likeliest first, with its probability as `confidence`. Where the classifier can be
- * asked, their class is settled and their evidence complete by what it says.
+ * Returns the findings that `first` lets through, likeliest first, with its probability as `confidence`. Where the
+ * classifier can be asked, their class is settled and their evidence complete by what it says.
  */
 export async function weighFindings(
   possible: readonly PossibleFinding[],

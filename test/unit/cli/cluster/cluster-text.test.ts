@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { printShellVariables, renderClusterText } from '../../../../src/cli/cluster/cluster-text.ts';
+import { formatShellVariables, renderClusterText } from '../../../../src/cli/cluster/cluster-text.ts';
 
 const facts = {
   address: 'http://127.0.0.1:8080',
@@ -25,6 +25,6 @@ it('says what to do where the key was removed', () => {
 
 it('variables come back from a shell as they are', () => {
   const value = "unix:///tmp/it's $HOME/run";
-  const text = printShellVariables({ VEHI_REDIS: value });
+  const text = formatShellVariables({ VEHI_REDIS: value });
   expect(execFileSync('sh', ['-c', `${text}\nprintf %s "$VEHI_REDIS"`], { encoding: 'utf8' })).toBe(value);
 });

@@ -43,38 +43,16 @@ describe('what is proposed for a drawn box', () => {
   });
 });
 
-test('a dent drawn on a pane is no damage of the pane, broken glass there is', () => {
-  const map = partGrid(
-    '............',
-    '...WWWW.....',
-    '...WWWW.....',
-    '..HHHHHH....',
-    '..HHHHHH....',
-    '............',
-  );
-  const scene = makeScene(map, { width: 1200, height: 600, angle: 'front' });
-  const box = { x: 350, y: 120, width: 200, height: 120 };
+const PANE = ['............', '...WWWW.....', '...WWWW.....', '..HHHHHH....', '..HHHHHH....', '............'];
+const LAMP = ['............', '..HHHHHH....', '..LLHHHH....', '..LLHHHH....', '..BBBBBB....', '............'];
+test.each([
+  ['pane', PANE, { x: 350, y: 120, width: 200, height: 120 }, /^windshield$/],
+  ['lamp', LAMP, { x: 220, y: 220, width: 150, height: 150 }, /^headlight/],
+] as const)('a dent drawn on a %s is no damage of it, broken glass there is', (_, rows, box, part) => {
+  const scene = makeScene(partGrid(...rows), { width: 1200, height: 600, angle: 'front' });
   expect(placeDrawn(scene, 0, box, { type: 'dent' }).observation).toBeNull();
   expect(placeDrawn(scene, 0, box, {}).observation).toMatchObject({
-    part: 'windshield',
-    type: 'glass_damage',
-  });
-});
-
-test('a dent drawn on a lamp is no damage of the lamp; its broken glass is', () => {
-  const map = partGrid(
-    '............',
-    '..HHHHHH....',
-    '..LLHHHH....',
-    '..LLHHHH....',
-    '..BBBBBB....',
-    '............',
-  );
-  const scene = makeScene(map, { width: 1200, height: 600, angle: 'front' });
-  const box = { x: 220, y: 220, width: 150, height: 150 };
-  expect(placeDrawn(scene, 0, box, { type: 'dent' }).observation).toBeNull();
-  expect(placeDrawn(scene, 0, box, {}).observation).toMatchObject({
-    part: expect.stringMatching(/^headlight/),
+    part: expect.stringMatching(part),
     type: 'glass_damage',
   });
 });
