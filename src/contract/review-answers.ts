@@ -72,6 +72,19 @@ export const ReviewSchema = Type.Object({
   revision: Type.Integer({ minimum: 0 }),
   reviewer: Type.String(),
   decisions: Type.Array(DecisionSchema),
+  left_out: Type.Optional(
+    Type.Array(
+      Type.Object({
+        decision: Type.String(),
+        damage_id: Type.Optional(Id('The finding that is open again.')),
+        message: Type.String({ description: 'Why it is refused now.' }),
+      }),
+      {
+        description:
+          'Stored decisions that are refused by now, where the rules have changed since; absent where there are none. Their findings are open again, and all other decisions hold.',
+      },
+    ),
+  ),
   results: Type.Unsafe<Static<typeof InspectionResultsSchema>>({
     ...InspectionResultsSchema,
     description: 'The results with the decisions applied, graded and priced again.',

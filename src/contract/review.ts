@@ -57,6 +57,15 @@ interface NothingMore {
 /** One entry of a decisions file. */
 export type Decision = Judge | Change | Merge | Add | NothingMore;
 
+/** A decision that was kept and is refused by now: its finding is open again. */
+export interface LeftOutDecision {
+  readonly decision: string;
+  /** Absent for a drawn box and for a photo ticked off. */
+  readonly damage_id?: string;
+  /** A sentence that names the finding by its number and says why. */
+  readonly message: string;
+}
+
 /** What a decision made of a finding: the values before (null: it was missed) and after (null: it is no damage now). */
 export interface ReviewedFinding {
   readonly damage_id: string;

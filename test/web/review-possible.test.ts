@@ -63,8 +63,9 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
     expect(one.stderr()).toContain(said);
     const { page } = await car.open(one.link);
     await waitUntilOpen(page);
-    await page.getByText(said).waitFor();
-    await page.keyboard.press('u');
+    await page.getByText(said).first().waitFor();
+    await page.locator(`.entry[data-key=${second?.damage_id}]`).click();
+    await page.getByText(`Open again: a saved decision ${said}`).waitFor();
     await page.keyboard.press('a');
     await waitUntilSaved(page);
     expect(car.draft().decisions).toHaveLength(2);

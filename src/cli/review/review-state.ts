@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
+import type { Decision, LeftOutDecision, ReviewedEnvelope } from '../../contract/review.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
-import { keepPossible, type LeftOut } from '../../engine/review/keep-possible.ts';
-import { isObject } from '../../lib/fields.ts';
+import { describeLeftOut, keepPossible } from '../../engine/review/keep-possible.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
@@ -18,8 +16,8 @@ export interface ReviewSnapshot {
   readonly decisions: readonly Decision[];
   readonly reviewed: ReviewedEnvelope;
   readonly saved_at: string | null;
-  /** Of the draft, what is refused now, a sentence each; absent where nothing is, and once something else was saved. */
-  readonly left_out?: readonly string[];
+  /** Of the draft, what is refused now; absent where nothing is, and once something else was saved. */
+  readonly left_out?: readonly LeftOutDecision[];
 }
 
 /** The review as the command holds it: the last decisions that could be applied, on the disk before they are answered. */
@@ -45,7 +43,7 @@ export async function resumeState(
 ): Promise<ReviewState> {
   const given = { reviewer: flags.reviewer ?? '', cwd: ctx.cwd, now: chooseClock(flags.now, ctx) };
   const { state, setAside, resumed } = await openState(reviewing, resolve(ctx.cwd, draft), given);
-  for (const sentence of state.current().left_out ?? []) await printStatus(ctx, `vehi: ${sentence}`);
+  for (const { message } of state.current().left_out ?? []) await printStatus(ctx, `vehi: ${message}`);
   if (setAside)
     await printStatus(ctx, `vehi: ${draft} belongs to another result and was renamed to ${setAside}`);
   if (resumed > 0) await printStatus(ctx, `vehi: resuming with ${resumed} decisions saved in ${draft}`);
@@ -70,13 +68,14 @@ export async function openState(
     apply(list, reviewer),
   );
   const decisions = kept as readonly Decision[];
+  const { findings } = readReviewable(inspection);
   let snapshot: ReviewSnapshot = {
     revision: 1,
     reviewer,
     decisions,
     reviewed: outcome,
     saved_at: draft?.saved_at ?? null,
-    ...(leftOut.length > 0 ? { left_out: leftOut.map((one) => describeLeftOut(one, inspection)) } : {}),
+    ...(leftOut.length > 0 ? { left_out: leftOut.map((one) => describeLeftOut(one, findings)) } : {}),
   };
   let turn: Promise<unknown> = Promise.resolve();
   const put: ReviewState['put'] = async ({ revision, reviewer: by, decisions: list }) => {
@@ -105,14 +104,4 @@ export async function openState(
       },
     },
   };
-}
-
-/** Says in a sentence which decision of a draft was left out, and why. */
-function describeLeftOut({ decision, why }: LeftOut, inspection: InspectionEnvelope): string {
-  const { decision: kind, damage_id: id } = isObject(decision) ? decision : {};
-  const number = readReviewable(inspection).findings.find((one) => one.damage_id === id)?.number;
-  const of = number === undefined ? '' : ` of no. ${number}`;
-  // Where in the list it stood is of no use any more.
-  const reason = why.replace(/^decisions: (?:\[\d+\](?:\.\w+)*: )?/, '');
-  return `a saved decision (${String(kind)}${of}) is refused now and was left out: ${reason}`;
 }

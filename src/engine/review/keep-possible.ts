@@ -1,3 +1,5 @@
+import type { Damage } from '../../contract/inspection.ts';
+import type { LeftOutDecision } from '../../contract/review.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
@@ -33,6 +35,23 @@ export async function keepPossible<T>(
     } else leftOut.push({ decision, why: tried.refusal });
   }
   return { kept, outcome, leftOut };
+}
+
+/** Returns what is said of a decision that was left out. */
+export function describeLeftOut(
+  { decision: given, why }: LeftOut,
+  findings: readonly Pick<Damage, 'damage_id' | 'number'>[],
+): LeftOutDecision {
+  const { decision, damage_id: id } = isObject(given) ? given : {};
+  const found = findings.find((one) => one.damage_id === id);
+  const of = found ? ` of no. ${found.number}` : '';
+  // Where in the list it stood is of no use any more.
+  const reason = why.replace(/^decisions: (?:\[\d+\](?:\.\w+)*: )?/, '');
+  return {
+    decision: String(decision),
+    ...(found ? { damage_id: found.damage_id } : {}),
+    message: `a saved decision (${String(decision)}${of}) is refused now and was left out: ${reason}`,
+  };
 }
 
 function isMerged(decision: unknown): boolean {

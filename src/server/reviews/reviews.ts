@@ -1,11 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   InspectionEnvelope,
   InspectionResults,
   Photo,
   VisualInspection,
 } from '../../contract/inspection.ts';
-import type { Decision, DrawnBox, Placement, Review, ReviewedEnvelope, Said } from '../../contract/review.ts';
+import type {
+  Decision,
+  DrawnBox,
+  LeftOutDecision,
+  Placement,
+  Review,
+  ReviewedEnvelope,
+  Said,
+} from '../../contract/review.ts';
 import type { ReviewAnswer, ReviewChange } from '../../contract/review-answers.ts';
+import { readReviewable } from '../../engine/review/apply.ts';
+import { describeLeftOut, keepPossible } from '../../engine/review/keep-possible.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import { linkDamages } from '../present-record.ts';
@@ -18,6 +29,12 @@ import { nameThumbnail, nameView } from './view-names.ts';
 interface Outcome {
   readonly results: InspectionResults;
   readonly review: Review;
+}
+
+/** A review as callers get it. */
+interface OpenedReview extends ReviewRecord {
+  /** Of the stored decisions, those that are refused by now; absent where there are none. */
+  readonly leftOut?: readonly LeftOutDecision[];
 }
 
 /** Returns the inspection in the engine's form.
@@ -51,10 +68,13 @@ const pickOutcome = ({ data, review }: ReviewedEnvelope): Outcome => ({
   review,
 });
 
-/** Reads the review of an inspection, as stored or before its first change. */
-export async function readReview(record: InspectionRecord, services: Services): Promise<ReviewRecord> {
+/**
+ * Reads the review of an inspection, as stored or before its first change. Where a stored decision of an open review is
+ * refused by now, the others are applied without it; a finished one stays as it was finished.
+ */
+export async function readReview(record: InspectionRecord, services: Services): Promise<OpenedReview> {
   const stored = await services.store.reviews.get(record.id);
-  if (stored) return stored;
+  if (stored) return stored.finishedAt === null ? leaveOutRefused(record, stored, services) : stored;
   return {
     inspectionId: record.id,
     revision: 0,
@@ -66,6 +86,25 @@ export async function readReview(record: InspectionRecord, services: Services): 
   };
 }
 
+/** Returns a stored review without the decisions that are refused by now; itself where all are possible. */
+async function leaveOutRefused(
+  record: InspectionRecord,
+  stored: ReviewRecord,
+  services: Services,
+): Promise<OpenedReview> {
+  const { kept, outcome, leftOut } = await keepPossible(stored.decisions, (list) =>
+    apply(record, list, stored.reviewer, services),
+  );
+  if (leftOut.length === 0) return stored;
+  const { findings } = readReviewable(makeEnvelope(record));
+  return {
+    ...stored,
+    decisions: kept,
+    outcome: pickOutcome(outcome),
+    leftOut: leftOut.map((one) => describeLeftOut(one, findings)),
+  };
+}
+
 const conflict = (revision: number) =>
   new ApiError('REVIEW_CONFLICT', 'Somebody else has changed this review; read it again.', {
     field: 'revision',
@@ -73,29 +112,33 @@ const conflict = (revision: number) =>
   });
 
 /**
- * Applies all decisions and stores them as the next revision.
+ * Applies all decisions and stores them as the next revision. Of those that were stored before, what is refused by now
+ * is left out and named, so that a caller who sends it again can still change all else.
  * @throws ApiError REVIEW_CONFLICT where another was faster; VehiError input naming the decision at fault
  */
 export async function changeReview(
   record: InspectionRecord,
   { revision, reviewer, decisions }: ReviewChange,
   services: Services,
-): Promise<ReviewRecord> {
-  const last = await readReview(record, services);
-  if (last.revision !== revision) throw conflict(last.revision);
-  const by = reviewer?.trim() ?? last.reviewer;
-  const outcome = pickOutcome(await apply(record, decisions, by, services));
+): Promise<OpenedReview> {
+  const stored = await services.store.reviews.get(record.id);
+  const last = stored?.revision ?? 0;
+  if (last !== revision) throw conflict(last);
+  const by = reviewer?.trim() ?? stored?.reviewer ?? '';
+  const opened = stored && (await leaveOutRefused(record, stored, services));
+  const refused = stored?.decisions.filter((one) => !opened?.decisions.includes(one)) ?? [];
+  const possible = decisions.filter((one) => !refused.some((other) => isDeepStrictEqual(one, other)));
   const next: ReviewRecord = {
     inspectionId: record.id,
     revision: revision + 1,
     reviewer: by,
-    decisions,
-    outcome,
+    decisions: possible,
+    outcome: pickOutcome(await apply(record, possible, by, services)),
     savedAt: services.clock.now().toISOString(),
     finishedAt: null,
   };
   if (!(await services.store.reviews.save(next))) throw conflict(revision + 1);
-  return next;
+  return possible.length < decisions.length && opened?.leftOut ? { ...next, leftOut: opened.leftOut } : next;
 }
 
 /** Ends a review, with its event; ended once, it stays so until it is changed. @throws ApiError REVIEW_CONFLICT */
@@ -109,7 +152,9 @@ export async function finishReview(
   if (last.revision !== revision) throw conflict(last.revision);
   if (last.finishedAt !== null) return last;
   // Nothing was changed: that all is right is a review, too.
-  const review = last.revision > 0 ? last : await changeReview(record, { revision, decisions: [] }, services);
+  const isAsStored = last.revision > 0 && !last.leftOut;
+  const decisions = last.decisions as ReviewChange['decisions'];
+  const review = isAsStored ? last : await changeReview(record, { revision, decisions }, services);
   const at = clock.now().toISOString();
   const messages = await makeMessages(
     makeReviewedEvent(record, (review.outcome as Outcome).results, at, links),
@@ -162,7 +207,7 @@ export function makeReviewedEnvelope(record: InspectionRecord, { outcome }: Revi
 /** Returns a review as callers see it. */
 export async function presentReview(
   record: InspectionRecord,
-  stored: ReviewRecord,
+  stored: OpenedReview,
   { store, links }: Services,
 ): Promise<ReviewAnswer> {
   const { results, review } = stored.outcome as Outcome;
@@ -177,6 +222,7 @@ export async function presentReview(
     revision: stored.revision,
     reviewer: stored.reviewer,
     decisions: stored.decisions as ReviewAnswer['decisions'],
+    ...(stored.leftOut ? { left_out: [...stored.leftOut] } : {}),
     results: { ...results, damages: linked(results.damages), to_check: linked(results.to_check) },
     review: {
       ...review,

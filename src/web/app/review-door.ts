@@ -20,12 +20,14 @@ export function createServiceDoor(id: string): ReviewDoor {
     results,
     review,
     saved_at,
+    left_out,
   }: ReviewAnswer): Snapshot => ({
     revision,
     reviewer,
     decisions: decisions as readonly Decision[],
     reviewed: { ...makeEnvelope(inspection, results), review: review as ReviewedEnvelope['review'] },
     saved_at,
+    ...(left_out ? { left_out } : {}),
   });
 
   return {

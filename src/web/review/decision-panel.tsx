@@ -10,7 +10,7 @@ import { drawn } from './box-editor.tsx';
 import { findMainKey } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import type { Row } from './rows.ts';
-import { current, inspection, look, mode, photo } from './store.ts';
+import { current, inspection, leftOut, look, mode, photo } from './store.ts';
 import { nudge } from './viewport.ts';
 
 /** Renders the selected finding and all controls that change it. */
@@ -36,6 +36,7 @@ function NoFinding() {
 function Finding({ row }: { readonly row: Row }) {
   const { damage, kind, fate, number } = row;
   const { min, max, currency, repair_type } = damage.estimated_repair;
+  const reopened = leftOut.value.find((one) => one.damage_id === row.key);
   const length = formatLength(damage);
   const found = kind === 'added' ? 'drawn by you' : `${Math.round(damage.confidence * 100)} % sure`;
   return (
@@ -50,6 +51,7 @@ function Finding({ row }: { readonly row: Row }) {
         {formatMoneyRange(min, max, currency)} · {describeRepair(repair_type)}
         {fate === 'merged' && row.into !== null ? ` · part of no. ${row.into}` : ''}
       </p>
+      {reopened && fate === 'undecided' ? <p class="reopened">Open again: {reopened.message}</p> : null}
       <div class="verdict">
         <CommandButton command="accept" kind="main" pressed={fate === 'accepted'}>
           {kind === 'check' ? 'Confirm' : 'Accept'}

@@ -2,6 +2,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type {
   Decision,
   DrawnBox,
+  LeftOutDecision,
   Placement,
   ReviewEvent,
   ReviewedEnvelope,
@@ -16,8 +17,8 @@ export interface Snapshot {
   readonly decisions: readonly Decision[];
   readonly reviewed: ReviewedEnvelope;
   readonly saved_at: string | null;
-  /** Of what was saved, what is refused now, a sentence each. */
-  readonly left_out?: readonly string[];
+  /** Of what was saved, what is refused now. */
+  readonly left_out?: readonly LeftOutDecision[];
 }
 
 export type Opened = Snapshot & { readonly inspection: InspectionEnvelope; readonly output: string };

@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { DrawnBox } from '../../contract/review.ts';
+import type { DrawnBox, LeftOutDecision } from '../../contract/review.ts';
 import type { Decisions } from './decide.ts';
 import { findDoor, type Opened, Refused, type Snapshot, type Waiting } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
@@ -32,6 +32,8 @@ export const notice = signal('');
 export const inspection = signal<InspectionEnvelope | null>(null);
 export const output = signal('');
 export const snapshot = signal<Snapshot | null>(null);
+/** Decisions from before that are refused by now. */
+export const leftOut = signal<readonly LeftOutDecision[]>([]);
 export const reviewer = signal('');
 export const work = signal<History<Decisions>>(startHistory<Decisions>([]));
 export const selected = signal<string | null>(null);
@@ -108,7 +110,7 @@ function take(opened: Opened): void {
     snapshot.value = opened;
     reviewer.value = opened.reviewer;
     work.value = startHistory(opened.decisions);
-    if (opened.left_out) notice.value = `From before, ${opened.left_out.join('; ')}`;
+    noteLeftOut(opened);
     const known = rows.value.some(({ key }) => key === selected.value);
     if (!known) {
       const first = rows.value.find(({ fate }) => fate === 'undecided') ?? rows.value[0];
@@ -116,6 +118,12 @@ function take(opened: Opened): void {
       photo.value = first?.photo ?? photos.value[0]?.index ?? 0;
     }
   });
+}
+
+/** Notes which decisions from before are refused by now, and says so. */
+function noteLeftOut({ left_out: refused = [] }: Snapshot): void {
+  leftOut.value = refused;
+  if (refused.length > 0) notice.value = `From before, ${refused.map(({ message }) => message).join('; ')}`;
 }
 
 function refuse(error: unknown): void {
@@ -185,12 +193,22 @@ async function saveAll(): Promise<void> {
     try {
       const { revision } = last;
       const answered = await findDoor().put({ revision, reviewer: reviewer.value, decisions: sent });
-      snapshot.value = { ...answered, decisions: sent };
+      if (answered.left_out) takeWithout(answered, sent);
+      else snapshot.value = { ...answered, decisions: sent };
       saving.value = 'saved';
     } catch (error) {
       if (!(await recover(error, last))) break;
     }
   }
+}
+
+/** Takes an answer that left out some of the decisions sent: their findings are open again. */
+function takeWithout(answered: Snapshot, sent: Decisions): void {
+  batch(() => {
+    snapshot.value = answered;
+    if (decisions.value === sent) work.value = startHistory(answered.decisions);
+    noteLeftOut(answered);
+  });
 }
 
 /** Reports a failed save; returns whether to try again. */

@@ -132,7 +132,11 @@ test('a draft whose decision is refused by now opens without it, and says so', a
     decisions: [accepted],
     saved_at,
     left_out: [
-      `a saved decision (change of no. ${second?.number}) is refused now and was left out: dent on windshield`,
+      {
+        decision: 'change',
+        damage_id: second?.damage_id,
+        message: `a saved decision (change of no. ${second?.number}) is refused now and was left out: dent on windshield`,
+      },
     ],
   });
   await state.put({ revision: 1, reviewer: 'Ada', decisions: [accepted] });
