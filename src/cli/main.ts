@@ -27,7 +27,7 @@ export async function main(
   ctx.stderr.on('error', () => undefined);
   let failure: unknown;
   try {
-    const words = ctx.interactive && namesNothing(argv) ? await offered(ctx) : [];
+    const words = ctx.interactive && namesNothing(argv) ? await offerTask(ctx) : [];
     if (words === null) return;
     const line = [...argv, ...words];
     const tree = await buildProgram(words.length > 0 ? { ...ctx, guided: true } : ctx, {
@@ -50,7 +50,7 @@ function namesNothing(argv: readonly string[]): boolean {
 }
 
 /** Asks what to do, and returns it as the words after `vehi`; null to leave. */
-async function offered(ctx: CliContext): Promise<readonly string[] | null> {
+async function offerTask(ctx: CliContext): Promise<readonly string[] | null> {
   const { offer } = await import('./offer.ts');
   return offer(ctx);
 }

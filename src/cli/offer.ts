@@ -26,14 +26,18 @@ const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
 export async function offer(ctx: CliContext, asker?: Asker): Promise<readonly string[] | null> {
   const questions = asker ?? (await createTerminalAsker(ctx));
   for (;;) {
-    const words = await wordsFor(await questions.select('What should vehi do?', TASKS), questions, ctx);
+    const words = await askForArguments(
+      await questions.select('What should vehi do?', TASKS),
+      questions,
+      ctx,
+    );
     if (words === 'again') continue;
     if (words) await printStatus(ctx, `> ${quoteCommandLine(['vehi', ...words])}\n`);
     return words;
   }
 }
 
-async function wordsFor(
+async function askForArguments(
   task: Task,
   asker: Asker,
   ctx: CliContext,
@@ -42,12 +46,12 @@ async function wordsFor(
   if (task === 'inspect') {
     const folder = await askForPlace('Folder or photo', asker, ctx.cwd);
     const keep = await asker.confirm('Keep the result for vehi history, show and report?', true);
-    return ['inspect', ...operand(folder), ...(keep ? ['--save'] : [])];
+    return ['inspect', ...makeOperand(folder), ...(keep ? ['--save'] : [])];
   }
   if (task === 'fleet') {
     const folder = await askForPlace('Folder with a sub-folder for each vehicle', asker, ctx.cwd);
     const output = await asker.input('Folder for the results', undefined, 'results');
-    return ['inspect', ...operand(folder), '--per-folder', '--output', output.trim(), '--resume'];
+    return ['inspect', ...makeOperand(folder), '--per-folder', '--output', output.trim(), '--resume'];
   }
   return task === 'open' ? openKept(asker, ctx) : [task];
 }
@@ -80,6 +84,6 @@ async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[
 }
 
 /** Returns a path as an operand: one that begins with a dash is not a flag. */
-function operand(path: string): readonly string[] {
+function makeOperand(path: string): readonly string[] {
   return [path.startsWith('-') ? `./${path}` : path];
 }

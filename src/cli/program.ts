@@ -105,7 +105,7 @@ export async function buildProgram(
   ctx: CliContext,
   called: { readonly name: string | undefined } | 'all',
 ): Promise<VehiCommand> {
-  const root = bareRoot(ctx);
+  const root = makeBareRoot(ctx);
   const wholeTree = () => buildProgram(ctx, 'all');
   for (const [group, commands] of COMMANDS) {
     root.commandsGroup(group);
@@ -119,7 +119,7 @@ export async function buildProgram(
   return root;
 }
 
-function bareRoot(ctx: CliContext): VehiCommand {
+function makeBareRoot(ctx: CliContext): VehiCommand {
   const topics = TOPICS.map(({ name, about }) => `  ${name.padEnd(12)}  ${about}`);
   return new VehiCommand('vehi')
     .description(

@@ -50,8 +50,8 @@ export function openCredentials(env: Readonly<Record<string, string | undefined>
     };
   } catch (cause) {
     const why = toReason(cause);
-    throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${credentialsFile(env)}: ${why}`, {
-      hint: existsSync(credentialsFile(env))
+    throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${findCredentialsFile(env)}: ${why}`, {
+      hint: existsSync(findCredentialsFile(env))
         ? 'Remove the file and run vehi auth login again.'
         : CONFIG_FOLDER_HINT,
       cause,
@@ -59,7 +59,7 @@ export function openCredentials(env: Readonly<Record<string, string | undefined>
   }
 }
 
-function credentialsFile(env: Readonly<Record<string, string | undefined>>): string {
+function findCredentialsFile(env: Readonly<Record<string, string | undefined>>): string {
   return join(findUserConfigDir(env), 'credentials.json');
 }
 
@@ -112,7 +112,7 @@ export function readKeyFile(file: string): string {
 export function openStored(
   env: Readonly<Record<string, string | undefined>>,
 ): Pick<Credentials, 'path' | 'get' | 'remove'> {
-  const path = credentialsFile(env);
+  const path = findCredentialsFile(env);
   return existsSync(path) ? openCredentials(env) : { path, get: () => undefined, remove: () => false };
 }
 

@@ -73,11 +73,18 @@ export function loadSettings(
     if (project && here !== undefined)
       return [
         name,
-        { value: place(name, check(name, here, project), project), source: 'project file', from: project },
+        {
+          value: resolvePlace(name, check(name, here, project), project),
+          source: 'project file',
+          from: project,
+        },
       ];
     const own = userValues[name];
     if (own !== undefined)
-      return [name, { value: place(name, check(name, own, user), user), source: 'user file', from: user }];
+      return [
+        name,
+        { value: resolvePlace(name, check(name, own, user), user), source: 'user file', from: user },
+      ];
     return [name, { value: fallback, source: 'default', from: 'default' }];
   });
   return Object.fromEntries(entries) as Settings;
@@ -94,7 +101,7 @@ export function readTextSetting(setting: Setting): string | null {
 }
 
 /** Resolves a path in a settings file, which is relative to that file. */
-function place(name: SettingName, value: string | number, file: string): string | number {
+function resolvePlace(name: SettingName, value: string | number, file: string): string | number {
   return PATHS.has(name) ? resolve(dirname(file), String(value)) : value;
 }
 

@@ -6,7 +6,7 @@ import { check, isSettingName, makeUnknownKeyError, type SettingName } from './s
 import { CONFIG_FOLDER_HINT } from './settings.ts';
 
 /** Opens the user's own settings file, readable by its owner only. */
-function userFile(folder: string): Conf<Record<string, string | number>> {
+function openUserFile(folder: string): Conf<Record<string, string | number>> {
   try {
     return new Conf({
       cwd: folder,
@@ -28,7 +28,7 @@ function userFile(folder: string): Conf<Record<string, string | number>> {
 
 /** Sets or, without a value, removes one of the user's settings. @returns the file. @throws VehiError usage. */
 export function setUserSetting(folder: string, key: string, value: string | undefined): string {
-  const file = userFile(folder);
+  const file = openUserFile(folder);
   if (!isSettingName(key)) throw makeUnknownKeyError(key, file.path);
   if (value === undefined) file.delete(key);
   else file.set(key, check(key as SettingName, value, 'config set'));

@@ -60,7 +60,7 @@ export const defineSuccessEnvelope = <D extends TProperties[string], M extends T
   meta: M,
 ) => Type.Object({ status: Type.Literal('success'), data, meta });
 
-const errorEnvelope = <C extends TProperties[string], T extends TProperties[string]>(code: C, type: T) =>
+const makeErrorEnvelope = <C extends TProperties[string], T extends TProperties[string]>(code: C, type: T) =>
   Type.Object({
     status: Type.Literal('error'),
     error: Type.Object({
@@ -73,8 +73,8 @@ const errorEnvelope = <C extends TProperties[string], T extends TProperties[stri
     meta: Type.Optional(Type.Object({ request_id: Type.String() })),
   });
 
-export const ErrorEnvelopeSchema = errorEnvelope(Type.String(), Type.String());
+export const ErrorEnvelopeSchema = makeErrorEnvelope(Type.String(), Type.String());
 
 /** Returns the schema of the error envelope with the codes and types that one answer may carry. */
 export const toErrorEnvelope = (codes: readonly string[], types: readonly string[]) =>
-  errorEnvelope(StringEnum(codes), StringEnum(types));
+  makeErrorEnvelope(StringEnum(codes), StringEnum(types));

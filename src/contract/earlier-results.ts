@@ -25,14 +25,14 @@ export function withLaterFields(value: unknown): unknown {
       vehicle_groups: [],
       settings: { sensitivity: 'unknown', min_confidence: null },
       warnings: [...warnings, { code: 'earlier_result', message: NOTE }],
-      ...(inspection.results ? { results: withLaterResults(results) } : {}),
+      ...(inspection.results ? { results: addLaterResults(results) } : {}),
     },
   };
 }
 
 type Results = NonNullable<InspectionEnvelope['data']['results']>;
 
-function withLaterResults(results: Readonly<Record<string, unknown>>): unknown {
+function addLaterResults(results: Readonly<Record<string, unknown>>): unknown {
   const summary = asRecord(results.damage_summary);
   const sum = asRecord(summary.total_estimated_repair);
   const damages = Array.isArray(results.damages) ? results.damages : [];

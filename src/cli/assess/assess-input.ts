@@ -9,7 +9,7 @@ import { parseJson } from '../../lib/json.ts';
 export type RawRequest = Record<string, unknown>;
 
 /** Adds ids to a list without them, as people write it; the service's requests always carry ids. */
-function numbered(list: readonly unknown[], taken: readonly unknown[] = []): unknown[] {
+function numberDamages(list: readonly unknown[], taken: readonly unknown[] = []): unknown[] {
   const turns = new Map<string, number>();
   const next = (part: string): string => {
     const turn = (turns.get(part) ?? 0) + 1;
@@ -24,7 +24,7 @@ function numbered(list: readonly unknown[], taken: readonly unknown[] = []): unk
   });
 }
 
-function ofInspection(data: Json, meta: unknown): RawRequest {
+function buildFromInspection(data: Json, meta: unknown): RawRequest {
   const results = data.results;
   const damages = isObject(results) ? results.damages : undefined;
   if (!Array.isArray(damages) || damages.length === 0) {
@@ -36,7 +36,7 @@ function ofInspection(data: Json, meta: unknown): RawRequest {
     );
   }
   const from = isObject(meta) ? meta : {};
-  const vehicle = vehicleOfInspection(data.vehicle);
+  const vehicle = readVehicle(data.vehicle);
   return {
     vehicle_id: data.vehicle_id,
     inspection_id: data.inspection_id,
@@ -48,7 +48,7 @@ function ofInspection(data: Json, meta: unknown): RawRequest {
 }
 
 /** Returns what an inspection states of the vehicle that prices depend on, and what identifies it. */
-function vehicleOfInspection(facts: unknown): RawRequest {
+function readVehicle(facts: unknown): RawRequest {
   if (!isObject(facts)) return {};
   const { make, model, year, odometer } = facts;
   const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
@@ -67,11 +67,11 @@ function vehicleOfInspection(facts: unknown): RawRequest {
 
 /** Returns one request made of a list of damages, an assessment request, or an inspection (envelope or its data). */
 export function readAssessmentRequest(document: unknown, taken: readonly unknown[] = []): RawRequest {
-  if (Array.isArray(document)) return { damages: numbered(document, taken) };
+  if (Array.isArray(document)) return { damages: numberDamages(document, taken) };
   if (!isObject(document)) return { damages: document };
   if (isObject(document.data) && 'results' in document.data)
-    return ofInspection(document.data, document.meta);
-  if ('results' in document && !('damages' in document)) return ofInspection(document, undefined);
+    return buildFromInspection(document.data, document.meta);
+  if ('results' in document && !('damages' in document)) return buildFromInspection(document, undefined);
   return { ...document };
 }
 
@@ -97,7 +97,7 @@ export function parseDamageFlag(value: string): RawRequest {
 
 /** Returns one request made of the damages given as flags, with ids that are not among those `taken`. */
 export function makeRequestFromFlags(values: readonly string[], taken: readonly unknown[] = []): RawRequest {
-  return { damages: numbered(values.map(parseDamageFlag), taken) };
+  return { damages: numberDamages(values.map(parseDamageFlag), taken) };
 }
 
 const NUMBERS: readonly string[] = ['year', 'mileage_km', 'market_value'];

@@ -40,7 +40,7 @@ const MEANING = {
   critical: 'Critical: structure or safety',
 } as const;
 
-const lengthCheck = (text: string) =>
+const checkLength = (text: string) =>
   text.trim() === '' || (Number(text) > 0 && Number(text) <= 1000)
     ? true
     : 'A length in cm from 0 to 1000, or nothing.';
@@ -55,7 +55,7 @@ export async function askForDamages(asker: Asker): Promise<InterviewResult> {
       ...SEVERITIES.map((tier) => ({ value: tier as string, name: MEANING[tier] })),
       { value: '', name: 'Not known' },
     ]);
-    const size = (await asker.input('Longest extent in cm (empty: not known)', lengthCheck)).trim();
+    const size = (await asker.input('Longest extent in cm (empty: not known)', checkLength)).trim();
     const pieces = [part, type, severity, size];
     while (pieces.at(-1) === '') pieces.pop();
     damages.push(pieces.join(':'));

@@ -71,7 +71,7 @@ export async function withFlags(
   const options = isObject(request.assessment_options) ? request.assessment_options : {};
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
   const given = {
-    ...vehicleOfFlags(flags, readTextSetting(settings.region) ?? ''),
+    ...readVehicleFlags(flags, readTextSetting(settings.region) ?? ''),
     ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
   };
   const flagged = (setting: Settings['region']) =>
@@ -94,8 +94,8 @@ export async function withFlags(
         }),
     ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
     ...claimOfFlags(request, flags, readTextSetting(settings.inspector)),
-    ...(flags.overrides === undefined ? {} : await correctionsFrom(flags.overrides, ctx)),
-    ...editsOfFlags(request, flags),
+    ...(flags.overrides === undefined ? {} : await readCorrections(flags.overrides, ctx)),
+    ...readEditFlags(request, flags),
     ...(flags.settlement === undefined
       ? {}
       : { settlement: { ...asObject(request.settlement), ...parseSettlementFlags(flags.settlement) } }),
@@ -103,7 +103,7 @@ export async function withFlags(
 }
 
 /** Returns the facts of --vehicle; what identifies the vehicle is checked as in `vehi inspect`. */
-function vehicleOfFlags({ vehicle = [] }: AssessFlags, region: string): RawRequest {
+function readVehicleFlags({ vehicle = [] }: AssessFlags, region: string): RawRequest {
   const facts: RawRequest = Object.assign({}, ...vehicle.map(parseVehicleFlag));
   const named = IDENTITY_FIELDS.filter((name) => typeof facts[name] === 'string');
   if (named.length === 0) return facts;
@@ -127,7 +127,7 @@ function claimOfFlags(request: RawRequest, flags: AssessFlags, inspector: string
 const asObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});
 
 /** Returns the edits of the request with those of the flags; a later edit of a line replaces an earlier one. */
-function editsOfFlags(request: RawRequest, { edit }: AssessFlags): RawRequest {
+function readEditFlags(request: RawRequest, { edit }: AssessFlags): RawRequest {
   if (edit === undefined) return {};
   const given = edit.map(readEditFlag);
   const lines = new Set(given.map((one) => one.line));
@@ -138,7 +138,7 @@ function editsOfFlags(request: RawRequest, { edit }: AssessFlags): RawRequest {
 const CORRECTIONS = ['overrides', 'line_edits', 'settlement'];
 
 /** Reads an adjuster's corrections: a list of overrides, or `overrides`, `line_edits` and `settlement` of one file. */
-async function correctionsFrom(file: string, ctx: CliContext): Promise<RawRequest> {
+async function readCorrections(file: string, ctx: CliContext): Promise<RawRequest> {
   const document = await readJson(file, ctx);
   if (!isObject(document)) return { overrides: document };
   for (const name of Object.keys(document)) {

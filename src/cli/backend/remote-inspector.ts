@@ -35,16 +35,16 @@ export function createRemoteInspector(
     async inspect(request) {
       const { photos, rejected } = request.photos.every(({ angle }) => angle !== undefined)
         ? { photos: request.photos, rejected: [] }
-        : await withAnglesFound(request.photos, ask, () => createEngineFor(settings, now));
+        : await addAngles(request.photos, ask, () => createEngineFor(settings, now));
       const complete = { ...request, photos, rejected: [...(request.rejected ?? []), ...rejected] };
-      return { envelope: await sent(remote, complete, settings, waitSeconds, ctx), stopped: null };
+      return { envelope: await sendRequest(remote, complete, settings, waitSeconds, ctx), stopped: null };
     },
     close: async () => undefined,
   };
 }
 
 /** Sends what is left to send; where that fails, what was left out is reported first, as it may be the reason. */
-async function sent(
+async function sendRequest(
   remote: Remote,
   request: InspectRequest,
   settings: Settings,
@@ -60,7 +60,7 @@ async function sent(
 }
 
 /** Returns the photos with their angles, in order, and those without a known angle or that cannot be read. */
-async function withAnglesFound(
+async function addAngles(
   photos: readonly PhotoInput[],
   ask: AskForAngles,
   openEngine: () => Promise<Engine>,
@@ -78,7 +78,7 @@ async function withAnglesFound(
     if (look === undefined) return photo;
     if (typeof look === 'string') return { ...photo, angle: look, angleSource: 'parts_seen' };
     const named = asked.get(photo);
-    return named ? { ...photo, angle: named, angleSource: 'request' } : (look ?? withoutAngle(photo));
+    return named ? { ...photo, angle: named, angleSource: 'request' } : (look ?? rejectWithoutAngle(photo));
   });
   return { photos: known.filter((one) => 'source' in one), rejected: known.filter((one) => 'code' in one) };
 }
@@ -94,7 +94,7 @@ async function lookFor(photo: PhotoInput, engine: Engine): Promise<Angle | Rejec
   }
 }
 
-function withoutAngle({ url }: PhotoInput): RejectedPhoto {
+function rejectWithoutAngle({ url }: PhotoInput): RejectedPhoto {
   const found = 'the side of the vehicle it shows is unknown';
   const needed = 'its angle, in the file name (front_left.jpg) or in vehi.json';
   return {

@@ -15,7 +15,7 @@ const VISUAL = '/v1/inspections/visual';
 const POLL_MS = 1_000;
 
 /** Returns the region and currency that somebody chose; a service has defaults of its own. */
-function chosenPrices(settings: Settings): { labor_rate_region?: string; currency?: string } {
+function readChosenPrices(settings: Settings): { labor_rate_region?: string; currency?: string } {
   const region = readChosen(settings.region)?.toUpperCase();
   const currency = readChosen(settings.currency)?.toUpperCase();
   return { ...defined({ labor_rate_region: region, currency }) };
@@ -24,7 +24,7 @@ function chosenPrices(settings: Settings): { labor_rate_region?: string; currenc
 /**
  * Lists what was left out before with the service's answer, as the service sees only the photos that were sent to it.
  */
-function withRejected(envelope: InspectionEnvelope, { rejected = [] }: InspectRequest): InspectionEnvelope {
+function addRejected(envelope: InspectionEnvelope, { rejected = [] }: InspectRequest): InspectionEnvelope {
   const before = rejected.map(({ url, code, message, found, needed }) => ({
     url,
     code,
@@ -58,7 +58,7 @@ async function fillForm(
       detect_hidden_damage: options.hiddenDamage,
       // As on this machine: a photo that cannot be used is named, and the others are inspected.
       skip_unusable_images: true,
-      ...chosenPrices(settings),
+      ...readChosenPrices(settings),
     },
   };
   const form = new FormData();
@@ -70,7 +70,7 @@ async function fillForm(
   return form;
 }
 
-async function finished(
+async function awaitFinished(
   remote: Remote,
   first: InspectionEnvelope,
   waitSeconds: number,
@@ -128,17 +128,20 @@ function ownText(text: string, photos: readonly PhotoInput[]): string {
 }
 
 /** Returns a value with the caller's own names of the photos, wherever the service speaks of one. */
-function withOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
+function restoreOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
   if (typeof value === 'string') return ownText(value, photos) as T;
-  if (Array.isArray(value)) return value.map((one) => withOwnNames(one, photos)) as T;
+  if (Array.isArray(value)) return value.map((one) => restoreOwnNames(one, photos)) as T;
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, withOwnNames(inner, photos)]),
+    Object.entries(value).map(([name, inner]) => [name, restoreOwnNames(inner, photos)]),
   ) as T;
 }
 
 /** Restores where each angle came from: a service takes every angle as stated. */
-function withAngleSources(envelope: InspectionEnvelope, photos: readonly PhotoInput[]): InspectionEnvelope {
+function restoreAngleSources(
+  envelope: InspectionEnvelope,
+  photos: readonly PhotoInput[],
+): InspectionEnvelope {
   const sources = new Map(photos.map(({ url, angleSource }) => [url, angleSource] as const));
   const images = envelope.data.images.map((image) => ({
     ...image,
@@ -148,7 +151,7 @@ function withAngleSources(envelope: InspectionEnvelope, photos: readonly PhotoIn
 }
 
 /** Names the photo where the service speaks of `images[2]`. */
-function naming(error: unknown, photos: readonly PhotoInput[]): unknown {
+function renameInError(error: unknown, photos: readonly PhotoInput[]): unknown {
   if (!(error instanceof VehiError)) return error;
   const photo = photos[Number(/^images\[(\d+)\]/.exec(error.field ?? '')?.[1] ?? -1)];
   if (photo === undefined) return error;
@@ -175,11 +178,11 @@ export async function inspectRemotely(
   const { photos } = request;
   try {
     const created = await remote.send<InspectionEnvelope>('POST', VISUAL, await fillForm(request, settings));
-    const done = await finished(remote, created, waitSeconds);
+    const done = await awaitFinished(remote, created, waitSeconds);
     checkOutcome(done);
-    return withRejected(withAngleSources(withOwnNames(done, photos), photos), request);
+    return addRejected(restoreAngleSources(restoreOwnNames(done, photos), photos), request);
   } catch (error) {
-    throw naming(error, photos);
+    throw renameInError(error, photos);
   }
 }
 
@@ -196,7 +199,9 @@ export async function assessRemotely(
   const post = (body: RawRequest) =>
     remote.send<AssessmentEnvelope>('POST', '/v1/inspections/damage-assessment', body);
   const misfit = request.assessment_options !== undefined && !isObject(request.assessment_options);
-  const body = misfit ? request : { ...request, assessment_options: { ...chosenPrices(settings), ...given } };
+  const body = misfit
+    ? request
+    : { ...request, assessment_options: { ...readChosenPrices(settings), ...given } };
   try {
     return { envelope: await post(body) };
   } catch (error) {

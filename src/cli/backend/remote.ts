@@ -51,7 +51,7 @@ interface ErrorBody {
 }
 
 /** Returns a service failure as an error of the command line: rejected input (exit 3) or remote (exit 5). */
-function failure(status: number, body: unknown, baseUrl: string): VehiError {
+function makeFailure(status: number, body: unknown, baseUrl: string): VehiError {
   const error = (body as { error?: ErrorBody } | undefined)?.error;
   if (!error?.code) {
     return new VehiError(
@@ -71,7 +71,7 @@ function failure(status: number, body: unknown, baseUrl: string): VehiError {
   );
 }
 
-function unreachable(baseUrl: string, error: unknown): VehiError {
+function makeUnreachableError(baseUrl: string, error: unknown): VehiError {
   const { cause, name } = error as { cause?: { code?: string; message?: string }; name?: string };
   const why =
     name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? cause?.message ?? 'no connection');
@@ -112,7 +112,7 @@ export function createRemote(access: Access): Remote {
       });
       content = await answer.text();
     } catch (error) {
-      throw unreachable(access.baseUrl, error);
+      throw makeUnreachableError(access.baseUrl, error);
     }
     let parsed: unknown;
     try {
@@ -120,9 +120,9 @@ export function createRemote(access: Access): Remote {
     } catch {
       parsed = undefined;
     }
-    if (!answer.ok) throw failure(answer.status, parsed, access.baseUrl);
+    if (!answer.ok) throw makeFailure(answer.status, parsed, access.baseUrl);
     if (answer.status !== 204 && (parsed as { status?: unknown } | undefined)?.status !== 'success') {
-      throw failure(answer.status, undefined, access.baseUrl);
+      throw makeFailure(answer.status, undefined, access.baseUrl);
     }
     return parsed as T;
   }

@@ -40,7 +40,7 @@ export interface Child {
 /** Lines of a log that an error shows. */
 const LINES_SHOWN = 4;
 
-function lastLines(file: string): string {
+function readLastLines(file: string): string {
   try {
     return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LINES_SHOWN).join('\n  ');
   } catch {
@@ -81,7 +81,7 @@ export function startChild(start: ProgramStart): Child {
     ended,
     signal: (signal) => void child.kill(signal),
     failure(how) {
-      const lines = lastLines(start.log);
+      const lines = readLastLines(start.log);
       return new VehiError(
         'engine',
         'CLUSTER_PART_FAILED',

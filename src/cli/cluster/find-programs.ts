@@ -35,7 +35,7 @@ function onPath(name: string, path: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-function foldersIn(parent: string, pattern: RegExp): string[] {
+function listFolders(parent: string, pattern: RegExp): string[] {
   const names = existsSync(parent) ? readdirSync(parent) : [];
   return names.filter((name) => pattern.test(name)).map((name) => join(parent, name, 'bin'));
 }
@@ -52,7 +52,7 @@ function readMajor(folder: string): number {
 /** Returns all usable PostgreSQL servers of this machine, that on the path first, then the newest. */
 function findPostgres(path: string): PostgresPrograms[] {
   const named = onPath('initdb', path);
-  const installed = [...foldersIn(DEBIAN, /^\d+$/), ...foldersIn(RED_HAT, /^pgsql-\d+$/)]
+  const installed = [...listFolders(DEBIAN, /^\d+$/), ...listFolders(RED_HAT, /^pgsql-\d+$/)]
     .filter((folder) => NEEDED.every((name) => existsSync(join(folder, name))))
     .map((folder) => ({ folder, major: readMajor(folder) }))
     .sort((a, b) => b.major - a.major);

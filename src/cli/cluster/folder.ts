@@ -38,7 +38,7 @@ const KEY = 'api-key';
 const SOCKET_MAX_BYTES = 107;
 const LONGEST_SOCKET = '.s.PGSQL.5432.lock';
 
-const refusal = (code: string, message: string, hint: string, cause?: unknown) =>
+const makeRefusal = (code: string, message: string, hint: string, cause?: unknown) =>
   new VehiError('usage', code, message, { hint, cause });
 
 /** PostgreSQL refuses to run as root. */
@@ -53,7 +53,7 @@ function findUser(): SystemUser | undefined {
       // The next one.
     }
   }
-  throw refusal(
+  throw makeRefusal(
     'CLUSTER_USER_MISSING',
     'PostgreSQL does not run as root, and there is no user postgres or nobody.',
     'Run vehi cluster as a user that is not root.',
@@ -64,7 +64,7 @@ function checkReachable(path: string, user: SystemUser): void {
   try {
     execFileSync('test', ['-x', path], { uid: user.uid, gid: user.gid, cwd: '/', stdio: 'ignore' });
   } catch (cause) {
-    throw refusal(
+    throw makeRefusal(
       'CLUSTER_FOLDER_CLOSED',
       `${path}: PostgreSQL does not run as root but as ${user.name}, who cannot reach this folder.`,
       'Name a folder that is open to it, such as /var/tmp/try, or run vehi cluster as a user that is not root.',
@@ -79,7 +79,7 @@ function lock(path: string): () => void {
     return lockForService(path).release;
   } catch (cause) {
     if (!(cause instanceof VehiError)) throw cause;
-    throw refusal(
+    throw makeRefusal(
       'DATA_DIRECTORY_IN_USE',
       `${path}: another vehi cluster is running in this folder.`,
       'Stop it first, or name another folder with --data.',
@@ -96,7 +96,7 @@ export function takeFolder(path: string): ClusterFolder {
   const run = join(path, 'run');
   const longest = Buffer.byteLength(join(run, LONGEST_SOCKET));
   if (longest > SOCKET_MAX_BYTES) {
-    throw refusal(
+    throw makeRefusal(
       'CLUSTER_FOLDER_TOO_LONG',
       `${path}: the path is ${longest - SOCKET_MAX_BYTES} characters too long for the sockets in it.`,
       'Name a folder with a shorter path.',
@@ -107,7 +107,7 @@ export function takeFolder(path: string): ClusterFolder {
   try {
     made = mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw refusal(
+    throw makeRefusal(
       'CLUSTER_FOLDER_UNUSABLE',
       `${path}: cannot be made (${toReason(cause)}).`,
       'Name a folder that can be written.',
@@ -116,7 +116,7 @@ export function takeFolder(path: string): ClusterFolder {
   }
   const held = readdirSync(path);
   if (held.length > 0 && !held.includes(MARK)) {
-    throw refusal(
+    throw makeRefusal(
       'CLUSTER_FOLDER_NOT_OURS',
       `${path}: holds something else (${held.slice(0, 3).join(', ')}).`,
       'Name a new or empty folder, or that of an earlier vehi cluster.',

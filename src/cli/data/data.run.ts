@@ -22,14 +22,14 @@ export interface DataFlags {
 
 const DAY_MS = 24 * 3_600_000;
 
-const notOurs = () =>
+const makeNotOursError = () =>
   new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi', {
     hint: 'Use pg_dump, or the backups of its provider; copy the files too. Redis needs none.',
   });
 
 /** Runs `vehi data backup`. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
-  if (findDatabase(flags, ctx) !== undefined) throw notOurs();
+  if (findDatabase(flags, ctx) !== undefined) throw makeNotOursError();
   const files = await withExistingStore(flags, ctx, async (store, directory) => {
     await store.backup(resolve(ctx.cwd, file));
     return join(directory, 'files');
@@ -40,7 +40,7 @@ export async function runDataBackup(file: string, flags: DataFlags, ctx: CliCont
   );
 }
 
-function conditions(flags: DataFlags, now: Date) {
+function readConditions(flags: DataFlags, now: Date) {
   const days = flags.olderThanDays === undefined ? undefined : Number(flags.olderThanDays);
   if (days !== undefined && !(Number.isInteger(days) && days >= 0)) {
     throw new VehiError(
@@ -55,7 +55,7 @@ function conditions(flags: DataFlags, now: Date) {
   };
 }
 
-async function confirmed(flags: DataFlags, ctx: CliContext): Promise<boolean> {
+async function confirmDeletion(flags: DataFlags, ctx: CliContext): Promise<boolean> {
   if (flags.yes) return true;
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'removal must be confirmed', { hint: 'Add --yes.' });
@@ -65,13 +65,13 @@ async function confirmed(flags: DataFlags, ctx: CliContext): Promise<boolean> {
 
 /** Runs `vehi data purge`. */
 export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<void> {
-  const filter = conditions(flags, ctx.now());
+  const filter = readConditions(flags, ctx.now());
   if (Object.keys(filter).length === 0) {
     throw new VehiError('usage', 'INVALID_OPTION', 'say what to remove', {
       hint: 'Give --older-than-days, --vehicle, --inspection or --account.',
     });
   }
-  if (!(await confirmed(flags, ctx))) return;
+  if (!(await confirmDeletion(flags, ctx))) return;
   const ids = await withExistingStore(flags, ctx, (store) => removeInspections(store, filter));
   await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));
   await write(ctx.stderr, `vehi: ${ids.length} removed\n`);

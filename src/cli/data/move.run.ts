@@ -20,7 +20,7 @@ export interface ImportFlags extends SharedFlags {
   readonly json?: boolean;
 }
 
-function neededDatabase(flags: SharedFlags, ctx: CliContext): string {
+function requireDatabase(flags: SharedFlags, ctx: CliContext): string {
   const url = findDatabase(flags, ctx);
   if (url !== undefined) return url;
   throw new VehiError('usage', 'INVALID_OPTION', '--database is missing.', {
@@ -30,7 +30,7 @@ function neededDatabase(flags: SharedFlags, ctx: CliContext): string {
 
 /** Runs `vehi data migrate`. */
 export async function runDataMigrate(flags: SharedFlags, ctx: CliContext): Promise<void> {
-  const url = neededDatabase(flags, ctx);
+  const url = requireDatabase(flags, ctx);
   await warnOfPassword(flags, ctx);
   const { openMigrated } = await import('../../storage/postgres/store.ts');
   const { db, from, to } = await openMigrated(url, 1);
@@ -51,7 +51,7 @@ function renderTable({ tables, files }: ImportReport, ctx: CliContext): string {
 
 /** Runs `vehi data import`. */
 export async function runDataImport(flags: ImportFlags, ctx: CliContext): Promise<void> {
-  const url = neededDatabase(flags, ctx);
+  const url = requireDatabase(flags, ctx);
   const objects = await openObjects(findObjects(flags, ctx));
   await warnOfPassword(flags, ctx);
   const { importDirectory } = await import('../../storage/import/import-directory.ts');

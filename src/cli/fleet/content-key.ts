@@ -16,7 +16,7 @@ const MOST_HASHED_BYTES = 10 * 1024 * 1024;
 export async function runKey(settings: Settings, softwareVersion: string): Promise<string> {
   const models = join(readTextSetting(settings.models) ?? shippedModelDir(), 'manifest.json');
   const regions = readTextSetting(settings.regions);
-  return digest([
+  return computeDigest([
     softwareVersion,
     await readFile(models, 'utf8').catch(() => ''),
     readTextSetting(settings.precision) ?? '',
@@ -32,12 +32,12 @@ export async function computeContentKey(
 ): Promise<string> {
   const photos: string[] = [];
   for (const { url, angle, type, source } of request.photos) {
-    const content = source.kind === 'file' ? await hashOfFile(source.path) : digest([source.bytes]);
+    const content = source.kind === 'file' ? await hashOfFile(source.path) : computeDigest([source.bytes]);
     // ./fleet and fleet are the same folder.
     photos.push(JSON.stringify([normalize(url), angle, type, content]));
   }
   const faults = problems.map(({ message }) => message);
-  return digest([run, request.vehicleId, JSON.stringify(request.options), ...photos, ...faults]);
+  return computeDigest([run, request.vehicleId, JSON.stringify(request.options), ...photos, ...faults]);
 }
 
 async function hashOfFile(path: string): Promise<string> {
@@ -52,7 +52,7 @@ async function hashOfFile(path: string): Promise<string> {
   }
 }
 
-function digest(parts: readonly (string | Uint8Array)[]): string {
+function computeDigest(parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:`).update(part);
   return hash.digest('hex');

@@ -18,7 +18,7 @@ export async function openFleetProgress(
   vehicles: number,
   quiet: boolean,
 ): Promise<FleetProgress> {
-  const spinner = !quiet && isWatched(ctx) ? await terminalSpinner(ctx) : null;
+  const spinner = !quiet && isWatched(ctx) ? await startSpinner(ctx) : null;
   const started = ctx.now().getTime();
   let done = 0;
   let worked = 0;
@@ -27,14 +27,14 @@ export async function openFleetProgress(
     await printStatus(ctx, text);
     spinner?.render();
   };
-  if (spinner) spinner.text = overall(0, vehicles, '');
+  if (spinner) spinner.text = describeOverall(0, vehicles, '');
   return {
     vehicle: async (name, outcome, hasWorked) => {
       done++;
       if (hasWorked) worked++;
       if (quiet) return;
       const left = describeTimeLeft(ctx.now().getTime() - started, worked, vehicles - done);
-      if (spinner) spinner.text = overall(done, vehicles, left);
+      if (spinner) spinner.text = describeOverall(done, vehicles, left);
       await line(`${String(done).padStart(String(vehicles).length)}/${vehicles}  ${name}  ${outcome}`);
     },
     note: line,
@@ -44,7 +44,7 @@ export async function openFleetProgress(
   };
 }
 
-async function terminalSpinner(ctx: CliContext) {
+async function startSpinner(ctx: CliContext) {
   const { default: ora } = await import('ora');
   return ora({
     stream: ctx.stderr as NodeJS.WriteStream,
@@ -53,7 +53,7 @@ async function terminalSpinner(ctx: CliContext) {
   }).start();
 }
 
-function overall(done: number, vehicles: number, left: string): string {
+function describeOverall(done: number, vehicles: number, left: string): string {
   return `${renderBar(done, vehicles, BAR_COLUMNS)} ${done} of ${vehicles} vehicles${left}`;
 }
 

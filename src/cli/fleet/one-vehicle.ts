@@ -60,11 +60,11 @@ export async function inspectOne(
       recursive: Boolean(flags.recursive),
     });
     for (const warning of gathered.warnings) await note(`vehi: ${warning}`);
-    const request = makeInspectRequest(gathered, withId(flags, vehicle.vehicleId), settings);
+    const request = makeInspectRequest(gathered, setVehicleId(flags, vehicle.vehicleId), settings);
     return await inspectGathered(vehicle, gathered, request, run);
   } catch (error) {
     if (error instanceof StopsAll) throw error.cause;
-    return { row: faultRow(vehicle, error), code: chooseExitCode(error), kept: false };
+    return { row: makeFaultRow(vehicle, error), code: chooseExitCode(error), kept: false };
   }
 }
 
@@ -80,7 +80,7 @@ async function inspectGathered(
   const made = computeProductsKey(products, known, ctx.cwd);
   const kept = flags.resume ? await results.kept(vehicle.name, key) : null;
   if (kept?.products === made && (await haveAllFiles(vehicle.name, kept.inspection, products, ctx.cwd)))
-    return end(kept.inspection, kept.assessment, vehicle, run, true);
+    return buildEnded(kept.inspection, kept.assessment, vehicle, run, true);
   const inspection = fileUnder(kept?.inspection ?? (await inspect(request, run)), known.file);
   const assessment =
     products.assess && inspection.data.results
@@ -97,7 +97,7 @@ async function inspectGathered(
   } catch (error) {
     throw isOfAll(error) ? new StopsAll(error) : error;
   }
-  return end(inspection, assessment, vehicle, run, false);
+  return buildEnded(inspection, assessment, vehicle, run, false);
 }
 
 async function inspect(request: InspectRequest, run: FleetRun): Promise<InspectionEnvelope> {
@@ -122,13 +122,13 @@ function chooseExitCode(error: unknown): ExitCode {
   return error instanceof VehiError && error.kind !== 'engine' ? EXIT.inputRejected : EXIT.engine;
 }
 
-function faultRow(vehicle: FleetVehicle, error: unknown): SummaryRow {
+function makeFaultRow(vehicle: FleetVehicle, error: unknown): SummaryRow {
   const message = error instanceof Error ? error.message : String(error);
   const words = error instanceof VehiError ? message : `unexpected: ${message}`;
   return makeRowWithout('error', chooseVehicleId(vehicle), vehicle.folder, words);
 }
 
-function end(
+function buildEnded(
   inspection: InspectionEnvelope,
   assessment: AssessmentEnvelope | null,
   vehicle: FleetVehicle,
@@ -139,12 +139,12 @@ function end(
   const failOn = readFailOn(run.settings);
   const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict: Boolean(strict), stopped: null };
   const { code, because } = decideExit({ inspection: inspection.data }, rules);
-  const message = because ?? (inspection.data.results ? null : whyFailed(inspection));
+  const message = because ?? (inspection.data.results ? null : findFailure(inspection));
   const file = join(run.folder, `${vehicle.name}.json`);
   return { row: makeRow({ inspection, assessment }, vehicle.folder, file, message), code, kept };
 }
 
-function whyFailed({ data }: InspectionEnvelope): string | null {
+function findFailure({ data }: InspectionEnvelope): string | null {
   return data.rejected_images[0]?.message ?? data.failure?.message ?? null;
 }
 
@@ -153,7 +153,7 @@ export function makeNotBegunRow(vehicle: FleetVehicle): SummaryRow {
   return makeRowWithout('not_begun', chooseVehicleId(vehicle), vehicle.folder, null);
 }
 
-function withId(flags: InspectFlags, vehicleId: string | null): InspectFlags {
+function setVehicleId(flags: InspectFlags, vehicleId: string | null): InspectFlags {
   return vehicleId === null ? flags : { ...flags, vehicleId };
 }
 

@@ -46,12 +46,12 @@ export function computeProductsKey(products: FleetProducts, known: KnownVehicle,
     failOn: view.failOn,
     failOnUnchecked: view.failOnUnchecked,
     redaction: redaction.facts,
-    page: [view.page.pageSize, view.page.extraFont ? sha256(view.page.extraFont) : null],
+    page: [view.page.pageSize, view.page.extraFont ? computeSha256(view.page.extraFont) : null],
   };
-  return sha256(JSON.stringify(facts));
+  return computeSha256(JSON.stringify(facts));
 }
 
-function sha256(content: string | Uint8Array): string {
+function computeSha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -93,7 +93,7 @@ export async function makeProducts(
   if (together) await pictures();
   else await annotator?.drawAll(car.photos, products.redaction);
   annotator?.finish();
-  const inspection = annotator?.link() ?? withoutAnnotated(car.inspection);
+  const inspection = annotator?.link() ?? removeAnnotated(car.inspection);
   const source = toReportSource({ ...car, inspection }, ctx.cwd);
   const paths = listFiles(name, products);
   const view = createFileView({
@@ -108,7 +108,7 @@ export async function makeProducts(
   return inspection;
 }
 
-function withoutAnnotated(inspection: InspectionEnvelope): InspectionEnvelope {
+function removeAnnotated(inspection: InspectionEnvelope): InspectionEnvelope {
   return { ...inspection, data: withAnnotatedUrls(inspection.data, () => null) };
 }
 

@@ -73,7 +73,7 @@ export async function runFleet(
     ...(products.annotated === null ? [] : [products.annotated]),
   ];
   const vehicles = await findVehicles(args, flags, shard, leaveOut, ctx);
-  const engine = lazily(() => makeEngine(settings, now));
+  const engine = makeLazily(() => makeEngine(settings, now));
   const run: FleetRun = {
     flags,
     settings,
@@ -131,7 +131,7 @@ async function checkPrices(settings: Settings): Promise<void> {
 }
 
 /** Makes a value for the first vehicle that needs it: a resumed run with nothing to inspect loads no model. */
-function lazily(make: () => Promise<Engine>): { get: () => Promise<Engine>; close: () => Promise<void> } {
+function makeLazily(make: () => Promise<Engine>): { get: () => Promise<Engine>; close: () => Promise<void> } {
   let engine: Promise<Engine> | null = null;
   return {
     get: () => {

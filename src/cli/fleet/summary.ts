@@ -139,11 +139,11 @@ const COLUMNS = [
 
 /** Returns the summary as CSV (RFC 4180), one line per vehicle; the head line is always there. */
 export function renderSummaryCsv(rows: readonly SummaryRow[]): string {
-  const lines = rows.map((row) => COLUMNS.map((column) => writeCsvCell(plain(row[column]))));
+  const lines = rows.map((row) => COLUMNS.map((column) => writeCsvCell(toPlainValue(row[column]))));
   return [COLUMNS, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-function plain(value: string | number | boolean | null): string | number | null {
+function toPlainValue(value: string | number | boolean | null): string | number | null {
   return typeof value === 'boolean' ? String(value) : value;
 }
 
@@ -152,7 +152,7 @@ export function describeOutcome(row: SummaryRow): string {
   if (row.damages === null) return row.message ?? row.status.replace('_', ' ');
   const count = `${row.damages} damage${row.damages === 1 ? '' : 's'}`;
   const unchecked = row.to_check ? `, ${row.to_check} to check` : '';
-  return `${row.grade}, ${count}${unchecked}${row.damages ? `, ${cost(row)}` : ''}`;
+  return `${row.grade}, ${count}${unchecked}${row.damages ? `, ${formatCost(row)}` : ''}`;
 }
 
 /** Returns the summary as a table, with a line of totals. */
@@ -171,8 +171,8 @@ export function renderSummaryTable(
     row.grade ?? chalk.bold(row.status.replace('_', ' ')),
     row.damages === null ? '–' : String(row.damages),
     row.to_check === null ? '–' : String(row.to_check),
-    row.damages ? cost(row) : '–',
-    ...(assessed ? [recommended(row, chalk)] : []),
+    row.damages ? formatCost(row) : '–',
+    ...(assessed ? [formatRecommended(row, chalk)] : []),
     row.rejected > 0 ? `${row.photos} (${row.rejected} rejected)` : String(row.photos),
   ]);
   const table = renderPlainTable(head, cells, {
@@ -182,17 +182,17 @@ export function renderSummaryTable(
     wrap: ['vehicle', 'condition', 'assessed', 'photos'],
   });
   const scopes = [...new Set(rows.flatMap(({ cost_scope }) => cost_scope ?? []))];
-  return `${[table, ...[totals(rows), ...scopes].map((line) => wrapText(line, columns))].join('\n\n')}\n`;
+  return `${[table, ...[formatTotals(rows), ...scopes].map((line) => wrapText(line, columns))].join('\n\n')}\n`;
 }
 
-function recommended(row: SummaryRow, chalk: ChalkInstance): string {
+function formatRecommended(row: SummaryRow, chalk: ChalkInstance): string {
   if (row.assessed_cost === null) return '–';
   const days = row.repair_days === null ? '' : `, ${row.repair_days} day${row.repair_days === 1 ? '' : 's'}`;
   const loss = row.total_loss ? `, ${chalk.bold('total loss')}` : '';
   return `${formatWholeMoney(row.assessed_cost, row.currency ?? '')}${days}${loss}`;
 }
 
-function totals(rows: readonly SummaryRow[]): string {
+function formatTotals(rows: readonly SummaryRow[]): string {
   const ended = FLEET_STATUSES.flatMap((status) => {
     const count = rows.filter((row) => row.status === status).length;
     return count > 0 ? [`${count} ${status.replace('_', ' ')}`] : [];
@@ -212,6 +212,6 @@ function totals(rows: readonly SummaryRow[]): string {
   return `${rows.length} vehicles: ${ended.join(', ')}; ${found} damages, ${toCheck} to check${money}`;
 }
 
-function cost({ cost_min, cost_max, currency }: SummaryRow): string {
+function formatCost({ cost_min, cost_max, currency }: SummaryRow): string {
   return formatMoneyRange(cost_min ?? 0, cost_max ?? 0, currency ?? '');
 }

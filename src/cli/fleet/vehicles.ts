@@ -50,7 +50,7 @@ export async function listSubFolders(
     });
   }
   const folder = given.replace(/\/+$/, '');
-  return withNames(
+  return addNames(
     names.sort(comparePaths).map((name) => ({
       vehicleId: null,
       folder: folder === '.' ? name : `${folder}/${name}`,
@@ -83,7 +83,7 @@ export async function readVehicleList(given: string, cwd: string): Promise<Fleet
     throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
   });
   const base = dirname(given);
-  return withNames(
+  return addNames(
     parseVehicleList(content, given).map(({ vehicleId, folder }) => ({
       vehicleId,
       folder: base === '.' ? folder : resolve('/', folder) === folder ? folder : join(base, folder),
@@ -110,7 +110,7 @@ function parseVehicleList(
   const missing = COLUMNS.filter((column) => !titles.includes(column));
   if (missing.length > 0) {
     const found = titles.length > 0 ? titles.map(escapeName).join(', ') : 'nothing';
-    throw invalid(name, [`line 1: found ${found}; needed: the columns vehicle_id,folder`]);
+    throw makeInvalidError(name, [`line 1: found ${found}; needed: the columns vehicle_id,folder`]);
   }
   const faults: string[] = [];
   const lineOf = new Map<string, number>();
@@ -130,7 +130,7 @@ function parseVehicleList(
     return { vehicleId, folder };
   });
   if (list.length === 0) faults.push('no vehicles below the head line');
-  if (faults.length > 0) throw invalid(name, faults);
+  if (faults.length > 0) throw makeInvalidError(name, faults);
   return list;
 }
 
@@ -141,11 +141,11 @@ function readRows(content: string, name: string): { record: string[]; line: numb
     return rows.map(({ record, info }) => ({ record, line: info.lines }));
   } catch (cause) {
     const { message, lines } = cause as CsvError & { lines?: number };
-    throw invalid(name, [`${lines === undefined ? '' : `line ${lines}: `}${message}`]);
+    throw makeInvalidError(name, [`${lines === undefined ? '' : `line ${lines}: `}${message}`]);
   }
 }
 
-function invalid(name: string, faults: readonly string[]): VehiError {
+function makeInvalidError(name: string, faults: readonly string[]): VehiError {
   const shown = faults.slice(0, MOST_FAULTS);
   if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
   const message = `the list ${escapeName(name)} cannot be used:\n  ${shown.join('\n  ')}`;
@@ -154,7 +154,7 @@ function invalid(name: string, faults: readonly string[]): VehiError {
   });
 }
 
-function withNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle[] {
+function addNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle[] {
   const taken = new Set<string>();
   return vehicles.map((vehicle) => {
     const { wanted } = vehicle;

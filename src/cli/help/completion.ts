@@ -34,7 +34,7 @@ interface KnownValues {
  */
 export function writeCompletionScript(shell: Shell, root: Command, values: KnownValues): string {
   const nodes = listNodes(root, '', values);
-  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](nodes);
+  return { bash: writeBashScript, zsh: writeZshScript, fish: writeFishScript }[shell](nodes);
 }
 
 function listNodes(command: Command, path: string, values: KnownValues): Node[] {
@@ -46,10 +46,10 @@ function listNodes(command: Command, path: string, values: KnownValues): Node[] 
     commands: [
       ...commands.map((child) => ({ name: child.name(), about: child.summary() || child.description() })),
       ...(values.arguments[path] ?? choices),
-    ].map(({ name, about }) => ({ name, about: oneLine(about) })),
+    ].map(({ name, about }) => ({ name, about: toOneLine(about) })),
     options: help.visibleOptions(command).map((option) => ({
       flag: option.long ?? option.short ?? '',
-      about: oneLine(option.description),
+      about: toOneLine(option.description),
       values:
         option.argChoices ?? values.flags[`${path} ${option.long}`] ?? values.flags[option.long ?? ''] ?? [],
     })),
@@ -57,7 +57,7 @@ function listNodes(command: Command, path: string, values: KnownValues): Node[] 
   return [own, ...commands.flatMap((child) => listNodes(child, `${path} ${child.name()}`.trim(), values))];
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/['"`$\\[\]]/g, '');
 }
 
@@ -67,7 +67,7 @@ const BASH_PATH = `  local path="" word
     case "$word" in -*) ;; *) case " $_vehi_paths " in *" \${path:+$path/}$word "*) path="\${path:+$path/}$word" ;; esac ;; esac
   done`;
 
-function bashScript(nodes: readonly Node[]): string {
+function writeBashScript(nodes: readonly Node[]): string {
   const slash = (path: string) => path.replaceAll(' ', '/');
   const paths = nodes.map(({ path }) => slash(path)).filter(Boolean);
   const values = nodes.flatMap(({ path, options }) =>
@@ -103,7 +103,7 @@ complete -o default -F _vehi vehi
 `;
 }
 
-function zshScript(nodes: readonly Node[]): string {
+function writeZshScript(nodes: readonly Node[]): string {
   const cases = nodes.map((node) => {
     const commands = node.commands
       .map(({ name, about }) => `'${name}:${about.replaceAll(':', ' ')}'`)
@@ -144,7 +144,7 @@ compdef _vehi vehi
 `;
 }
 
-function fishScript(nodes: readonly Node[]): string {
+function writeFishScript(nodes: readonly Node[]): string {
   const lines = nodes.flatMap((node) => {
     const names = node.path.split(' ').filter(Boolean);
     const deeper = node.commands.map(({ name }) => name).join(' ');

@@ -14,7 +14,7 @@ import type { TopicName } from './help-topics.ts';
 
 /** Returns the text of a help topic, wrapped to `width` columns, made from the tables that the code itself uses. */
 export function writeTopicText(topic: TopicName, width: number): string {
-  return { 'exit-codes': exitCodes, formats, config }[topic](width);
+  return { 'exit-codes': exitCodes, formats: listFormats, config: listSettings }[topic](width);
 }
 
 /** Returns every output kind with where it can be named and the file ending that means it. */
@@ -51,24 +51,24 @@ function exitCodes(width: number): string {
   );
   return [
     'Every command ends with one of these exit codes:\n',
-    ...items(rows, width),
-    `\n${wrapped('vehi COMMAND --help says which of them a command uses. With many vehicles the worst of all vehicles counts. A second Ctrl-C ends at once.', width)}\n`,
+    ...alignItems(rows, width),
+    `\n${wrapText('vehi COMMAND --help says which of them a command uses. With many vehicles the worst of all vehicles counts. A second Ctrl-C ends at once.', width)}\n`,
   ].join('\n');
 }
 
-function formats(width: number): string {
+function listFormats(width: number): string {
   const rows = formatRows().map(({ kind, where, endings }) => {
     const ending = endings.length === 0 ? '' : `; ${endings.join(', ')}`;
     return [kind, `${KINDS[kind].words} (${where.join('; ')}${ending})`] as const;
   });
   return [
     'A result can be printed or written as:\n',
-    ...items(rows, width),
-    `\n${wrapped('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated; without NAME= the ending of the file says it; an ending that is not listed is an error. The JSON Schema of the JSON is printed by vehi schema --of inspection.', width)}\n`,
+    ...alignItems(rows, width),
+    `\n${wrapText('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated; without NAME= the ending of the file says it; an ending that is not listed is an error. The JSON Schema of the JSON is printed by vehi schema --of inspection.', width)}\n`,
   ].join('\n');
 }
 
-function config(width: number): string {
+function listSettings(width: number): string {
   const rows = (Object.keys(SETTINGS) as SettingName[]).map((name) => {
     const { env, kind, fallback, about } = SETTINGS[name];
     const values = typeof kind === 'string' ? '' : `; one of ${kind.join(', ')}`;
@@ -76,20 +76,23 @@ function config(width: number): string {
     return [name, `${about} (${env}${values}${preset})`] as const;
   });
   return [
-    wrapped(`A setting has the value of the first of these that has one: ${SOURCES.join(', ')}.`, width),
-    `${wrapped('The project file is vehi.config.json in this folder or the nearest one above; vehi init writes one, comments are allowed in it. Your own file is changed by vehi config set. Paths in a file are relative to it.', width)}\n`,
-    ...items(rows, width),
-    `\n${wrapped('vehi config list --sources shows every value with where it comes from.', width)}\n`,
+    wrapText(`A setting has the value of the first of these that has one: ${SOURCES.join(', ')}.`, width),
+    `${wrapText('The project file is vehi.config.json in this folder or the nearest one above; vehi init writes one, comments are allowed in it. Your own file is changed by vehi config set. Paths in a file are relative to it.', width)}\n`,
+    ...alignItems(rows, width),
+    `\n${wrapText('vehi config list --sources shows every value with where it comes from.', width)}\n`,
   ].join('\n');
 }
 
-function items(rows: readonly (readonly [term: string, about: string])[], width: number): readonly string[] {
+function alignItems(
+  rows: readonly (readonly [term: string, about: string])[],
+  width: number,
+): readonly string[] {
   const help = createHelp(width);
   const longest = Math.max(...rows.map(([term]) => term.length));
   return rows.map(([term, about]) => help.formatItem(term, longest, about, help));
 }
 
-function wrapped(text: string, width: number): string {
+function wrapText(text: string, width: number): string {
   return createHelp(width).boxWrap(text, width);
 }
 

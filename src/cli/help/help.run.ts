@@ -20,14 +20,17 @@ export async function runHelp(
     const child = children.find((one) => one.name() === word);
     if (!child) {
       const topics = index === 0 ? TOPICS.map(({ name }) => name) : [];
-      throw unknown(words.slice(0, index + 1), [...topics, ...children.map((one) => one.name())]);
+      throw makeUnknownTopicError(words.slice(0, index + 1), [
+        ...topics,
+        ...children.map((one) => one.name()),
+      ]);
     }
     command = child;
   }
   return write(ctx.stdout, command.helpInformation());
 }
 
-function unknown(words: readonly string[], known: readonly string[]): VehiError {
+function makeUnknownTopicError(words: readonly string[], known: readonly string[]): VehiError {
   const word = words.at(-1) ?? '';
   const near = findNearest(word, known);
   const before = words.slice(0, -1).join(' ');

@@ -20,57 +20,61 @@ export function writeManPage(
   return [
     `.TH ${name.toUpperCase().replaceAll('-', '\\-')} 1 ${day} "vehi ${version}" "User Commands"`,
     '.SH NAME',
-    `${roff(name)} \\- ${roff(withoutStop(command.summary() || command.description()))}`,
+    `${escapeRoff(name)} \\- ${escapeRoff(removeStop(command.summary() || command.description()))}`,
     '.SH SYNOPSIS',
-    synopsis(command),
+    writeSynopsis(command),
     '.SH DESCRIPTION',
-    roff(command.description()),
-    ...section('EXAMPLES', examples(command.facts.examples)),
-    ...section('ARGUMENTS', command.registeredArguments.flatMap(argument)),
-    ...section('OPTIONS', options(command)),
-    ...(whole ? [] : command.facts.notes.flatMap((note) => ['.PP', roff(note)])),
-    ...section('COMMANDS', listChildren(command).flatMap(below)),
-    ...section('EXIT STATUS', exitStatus(command)),
+    escapeRoff(command.description()),
+    ...writeSection('EXAMPLES', writeExamples(command.facts.examples)),
+    ...writeSection('ARGUMENTS', command.registeredArguments.flatMap(writeArgument)),
+    ...writeSection('OPTIONS', writeOptions(command)),
+    ...(whole ? [] : command.facts.notes.flatMap((note) => ['.PP', escapeRoff(note)])),
+    ...writeSection('COMMANDS', listChildren(command).flatMap(writeCommand)),
+    ...writeSection('EXIT STATUS', exitStatus(command)),
     ...(whole
-      ? [...section('OUTPUT FORMATS', formats()), ...section('ENVIRONMENT', environment()), ...FILES]
+      ? [
+          ...writeSection('OUTPUT FORMATS', writeFormats()),
+          ...writeSection('ENVIRONMENT', writeEnvironment()),
+          ...FILES,
+        ]
       : []),
     '',
   ].join('\n');
 }
 
 /** Returns a command below the one of the page, with those below itself. */
-function below(command: VehiCommand): readonly string[] {
+function writeCommand(command: VehiCommand): readonly string[] {
   const { facts } = command;
   const children = listChildren(command);
   const codes = listExits(facts).map(([code, meaning]) => `${code} ${meaning}`);
   return [
-    `.SS ${roff(spellPath(command))}`,
-    synopsis(command),
+    `.SS ${escapeRoff(spellPath(command))}`,
+    writeSynopsis(command),
     '.PP',
-    roff(command.description() || command.summary()),
-    ...command.registeredArguments.flatMap(argument),
-    ...options(command),
-    ...facts.notes.flatMap((note) => ['.PP', roff(note)]),
+    escapeRoff(command.description() || command.summary()),
+    ...command.registeredArguments.flatMap(writeArgument),
+    ...writeOptions(command),
+    ...facts.notes.flatMap((note) => ['.PP', escapeRoff(note)]),
     ...(children.length > 0 || facts.examples.length === 0
       ? []
-      : ['.PP', 'Examples:', ...examples(facts.examples)]),
-    ...(children.length > 0 ? [] : ['.PP', roff(`Exit codes: ${codes.join('; ')}.`)]),
-    ...children.flatMap(below),
+      : ['.PP', 'Examples:', ...writeExamples(facts.examples)]),
+    ...(children.length > 0 ? [] : ['.PP', escapeRoff(`Exit codes: ${codes.join('; ')}.`)]),
+    ...children.flatMap(writeCommand),
   ];
 }
 
-function synopsis(command: VehiCommand): string {
-  return `.B ${roff(spellPath(command))}\n${roff(command.usage())}`;
+function writeSynopsis(command: VehiCommand): string {
+  return `.B ${escapeRoff(spellPath(command))}\n${escapeRoff(command.usage())}`;
 }
 
-function section(title: string, lines: readonly string[]): readonly string[] {
+function writeSection(title: string, lines: readonly string[]): readonly string[] {
   const [first, ...rest] = lines;
   if (first === undefined) return [];
   // A section is a paragraph already; another one would be an empty one.
   return [`.SH ${title}`, ...(first === '.PP' ? rest : lines)];
 }
 
-function options(command: VehiCommand): readonly string[] {
+function writeOptions(command: VehiCommand): readonly string[] {
   const help = command.createHelp();
   const shown = help.visibleOptions(command).filter((option) => option.long !== '--help' || !command.parent);
   const groups = help.groupItems(
@@ -79,74 +83,79 @@ function options(command: VehiCommand): readonly string[] {
     (option) => option.helpGroupHeading ?? 'Options:',
   );
   return [...groups].flatMap(([heading, group]) => {
-    const titled = groups.size > 1 ? ['.PP', roff(heading)] : [];
+    const titled = groups.size > 1 ? ['.PP', escapeRoff(heading)] : [];
     return group.length === 0
       ? []
-      : [...titled, ...group.flatMap((option: Option) => item(option.flags, help.optionDescription(option)))];
+      : [
+          ...titled,
+          ...group.flatMap((option: Option) => writeItem(option.flags, help.optionDescription(option))),
+        ];
   });
 }
 
-function argument(one: Argument): readonly string[] {
+function writeArgument(one: Argument): readonly string[] {
   const choices = one.argChoices ? ` (${one.argChoices.join(', ')})` : '';
-  return item(one.name(), `${one.description}${choices}`);
+  return writeItem(one.name(), `${one.description}${choices}`);
 }
 
-function item(term: string, about: string): readonly string[] {
-  return ['.TP', `.B ${roff(term)}`, roff(about)];
+function writeItem(term: string, about: string): readonly string[] {
+  return ['.TP', `.B ${escapeRoff(term)}`, escapeRoff(about)];
 }
 
-function examples(list: readonly Example[]): readonly string[] {
+function writeExamples(list: readonly Example[]): readonly string[] {
   if (list.length === 0) return [];
   const lines = list.map((example) =>
     typeof example === 'string' ? example : `${example[0]}    # ${example[1]}`,
   );
-  return ['.nf', '.RS 4', ...lines.map(roff), '.RE', '.fi'];
+  return ['.nf', '.RS 4', ...lines.map(escapeRoff), '.RE', '.fi'];
 }
 
 function exitStatus(command: VehiCommand): readonly string[] {
   const rows = command.parent
     ? listExits(command.facts)
     : (Object.keys(EXIT) as ExitName[]).map((name) => [EXIT[name], EXIT_WORDS[name]] as const);
-  return rows.flatMap(([code, meaning]) => item(String(code), meaning));
+  return rows.flatMap(([code, meaning]) => writeItem(String(code), meaning));
 }
 
-function formats(): readonly string[] {
-  return formatRows().flatMap(({ kind, where }) => item(kind, `${KINDS[kind].words} (${where.join(', ')})`));
+function writeFormats(): readonly string[] {
+  return formatRows().flatMap(({ kind, where }) =>
+    writeItem(kind, `${KINDS[kind].words} (${where.join(', ')})`),
+  );
 }
 
-function environment(): readonly string[] {
+function writeEnvironment(): readonly string[] {
   const settings = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => {
     const { env, about, fallback } = SETTINGS[name];
-    return item(env, `${about}; setting ${name}${fallback === null ? '' : `, default ${fallback}`}`);
+    return writeItem(env, `${about}; setting ${name}${fallback === null ? '' : `, default ${fallback}`}`);
   });
   return [
     ...settings,
-    ...item('VEHI_API_KEY', 'key of a vehi service, instead of a stored one'),
-    ...item(
+    ...writeItem('VEHI_API_KEY', 'key of a vehi service, instead of a stored one'),
+    ...writeItem(
       'VEHI_DATABASE, VEHI_REDIS, VEHI_OBJECTS',
       'what the processes of a service on several machines share',
     ),
-    ...item(
+    ...writeItem(
       'VEHI_REDIS_PASSWORD, VEHI_SENTINEL_PASSWORD',
       'passwords of Redis and of its Sentinels; with _FILE at the end, the file whose only line is the password',
     ),
-    ...item('NO_COLOR, FORCE_COLOR', 'no colours; colours'),
+    ...writeItem('NO_COLOR, FORCE_COLOR', 'no colours; colours'),
   ];
 }
 
 const FILES = [
   '.SH FILES',
-  ...item(PROJECT_FILE, 'settings of a folder and everything below it; vehi init writes a start'),
-  ...item('vehi.json', 'what is known of the vehicle and the photos of a folder'),
-  ...item('$XDG_CONFIG_HOME/vehi/config.json', 'your own settings (vehi config path prints where)'),
+  ...writeItem(PROJECT_FILE, 'settings of a folder and everything below it; vehi init writes a start'),
+  ...writeItem('vehi.json', 'what is known of the vehicle and the photos of a folder'),
+  ...writeItem('$XDG_CONFIG_HOME/vehi/config.json', 'your own settings (vehi config path prints where)'),
 ];
 
-function withoutStop(text: string): string {
+function removeStop(text: string): string {
   return text.replace(/\.$/, '');
 }
 
 /** Escapes text so that roff prints it literally: no line is a request, a hyphen stays one that can be copied. */
-function roff(text: string): string {
+function escapeRoff(text: string): string {
   return text
     .replaceAll('…', '...')
     .replaceAll('\\', '\\e')
@@ -155,10 +164,10 @@ function roff(text: string): string {
     .replaceAll('`', '\\(ga')
     .replaceAll('^', '\\(ha')
     .replaceAll('~', '\\(ti')
-    .replace(/[^\x20-\x7e\n]/gu, (character) => `\\[u${hex(character)}]`)
+    .replace(/[^\x20-\x7e\n]/gu, (character) => `\\[u${toHex(character)}]`)
     .replace(/^([.'])/gm, '\\&$1');
 }
 
-function hex(character: string): string {
+function toHex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

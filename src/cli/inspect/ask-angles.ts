@@ -60,7 +60,7 @@ export function withAngles(request: InspectRequest, angles: AskedAngles): Inspec
 
 /** Returns the paths of the manifests that would remember the angles, each next to its photos. */
 export function listManifests(angles: AskedAngles): readonly string[] {
-  return [...anglesByFolder(angles).keys()].map((folder) => join(folder, MANIFEST_NAME));
+  return [...groupAnglesByFolder(angles).keys()].map((folder) => join(folder, MANIFEST_NAME));
 }
 
 /**
@@ -70,7 +70,7 @@ export function listManifests(angles: AskedAngles): readonly string[] {
  */
 export async function rememberAngles(angles: AskedAngles): Promise<readonly string[]> {
   const manifests: string[] = [];
-  for (const [folder, named] of anglesByFolder(angles)) {
+  for (const [folder, named] of groupAnglesByFolder(angles)) {
     const path = join(folder, MANIFEST_NAME);
     const before = await readFile(path, 'utf8').catch(() => '{}');
     parseVehicleManifest(before, path);
@@ -80,7 +80,7 @@ export async function rememberAngles(angles: AskedAngles): Promise<readonly stri
   return manifests;
 }
 
-function anglesByFolder(angles: AskedAngles): ReadonlyMap<string, ReadonlyMap<string, Angle>> {
+function groupAnglesByFolder(angles: AskedAngles): ReadonlyMap<string, ReadonlyMap<string, Angle>> {
   const byFolder = new Map<string, Map<string, Angle>>();
   for (const [{ source }, angle] of angles) {
     if (source.kind !== 'file') continue;

@@ -68,7 +68,7 @@ export function makeInspectRequest(
   }
   const own = readOwnLimits(settings);
   return {
-    vehicleId: vehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
+    vehicleId: readVehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
     photos,
     ...(gathered.vehicle ? { vehicle: gathered.vehicle } : {}),
     ...(gathered.problems ? { rejected: gathered.problems } : {}),
@@ -84,7 +84,7 @@ export function makeInspectRequest(
   };
 }
 
-function vehicleId(given: string | undefined): string {
+function readVehicleId(given: string | undefined): string {
   const id = (given ?? 'vehicle').trim();
   if (id.length >= 1 && id.length <= 128) return id;
   const message = `--vehicle-id has ${id.length} characters; 1 to 128 are needed.`;

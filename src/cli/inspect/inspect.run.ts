@@ -72,10 +72,10 @@ async function inspectAndDeliver(
       return await judge(cars, flags, settings, found, ctx);
     }
     if (flags.splitVehicles && found.envelope.data.results !== null) await printStatus(ctx, ONE_PAINT);
-    const unknown = mayAsk(run, found, ctx) ? photosWithoutAngle(request, found) : [];
+    const unknown = mayAsk(run, found, ctx) ? listPhotosWithoutAngle(request, found) : [];
     if (unknown.length === 0) await inspector.close();
     const first = await deliver(found.envelope, run, ctx);
-    const car = await withAskedAngles(first, unknown, request, run, inspector, ctx);
+    const car = await askForMissingAngles(first, unknown, request, run, inspector, ctx);
     const door = waiting?.door();
     if (door && car.inspection.data.results && !found.stopped)
       await (await import('./review-car.ts')).reviewCar(car, run, ctx, door);
@@ -119,7 +119,7 @@ function mayAsk({ flags, print, outputs }: Delivery, { stopped }: Inspected, ctx
 }
 
 /** Returns the photos whose angle nobody stated and the parts do not show. */
-function photosWithoutAngle({ photos }: InspectRequest, { envelope }: Inspected): readonly PhotoInput[] {
+function listPhotosWithoutAngle({ photos }: InspectRequest, { envelope }: Inspected): readonly PhotoInput[] {
   const images = envelope.data.results ? envelope.data.images : [];
   const unknown = images
     .filter(({ angle_source, issues }) => angle_source === 'unknown' && !issues.some(isWithoutVehicle))
@@ -132,7 +132,7 @@ function isWithoutVehicle({ code }: { readonly code: string }): boolean {
   return code === 'no_vehicle';
 }
 
-async function withAskedAngles(
+async function askForMissingAngles(
   first: InspectedCar,
   unknown: readonly PhotoInput[],
   ...rest: [request: InspectRequest, run: Delivery, inspector: Inspector, ctx: CliContext]

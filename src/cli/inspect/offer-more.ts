@@ -25,7 +25,7 @@ const CHOICES: readonly { readonly value: Next; readonly name: string }[] = [
 export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContext): Promise<void> {
   if (!car.inspection.data.results) return;
   const asker = await createTerminalAsker(ctx);
-  const name = fileStem(car.inspection.data.vehicle_id);
+  const name = makeFileStem(car.inspection.data.vehicle_id);
   for (;;) {
     const next = await asker.select('And then?', CHOICES);
     if (next === 'done') return;
@@ -51,6 +51,6 @@ export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContex
 }
 
 /** Returns the id of a vehicle as the beginning of a file name. */
-function fileStem(vehicleId: string): string {
+function makeFileStem(vehicleId: string): string {
   return vehicleId.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^[._-]+/, '') || 'vehicle';
 }

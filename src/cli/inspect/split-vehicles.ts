@@ -58,7 +58,7 @@ export async function deliverEach(
   for (const { group, colour, image_urls: urls } of groups) {
     const { envelope } = await inspector.inspect({
       ...shared,
-      vehicleId: numbered(request.vehicleId, group),
+      vehicleId: numberVehicleId(request.vehicleId, group),
       photos: request.photos.filter(({ url }) => urls.includes(url)),
       rejected,
     });
@@ -75,19 +75,19 @@ function narrowRun(group: number, run: Delivery): Delivery {
     ...run,
     known: { vehicle: {}, file },
     flags: { ...flags, ...(flags.annotated ? { annotated: join(flags.annotated, String(group)) } : {}) },
-    outputs: outputs.map(({ kind, path }) => ({ kind, path: numberedPath(path, kind, group) })),
+    outputs: outputs.map(({ kind, path }) => ({ kind, path: numberPath(path, kind, group) })),
   };
 }
 
 /** Numbers a path: `claims/result.coco.json` → `claims/result-2.coco.json`. */
-function numberedPath(path: string, kind: OutputKind, group: number): string {
+function numberPath(path: string, kind: OutputKind, group: number): string {
   const ending = findEnding(path, kind);
   return `${path.slice(0, path.length - ending.length)}-${group}${ending}`;
 }
 
 const MOST_CHARACTERS = 128;
 
-function numbered(vehicleId: string, group: number): string {
+function numberVehicleId(vehicleId: string, group: number): string {
   const suffix = `-${group}`;
   return `${vehicleId.slice(0, MOST_CHARACTERS - suffix.length)}${suffix}`;
 }

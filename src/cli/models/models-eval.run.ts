@@ -40,7 +40,7 @@ const SECOND_PASSES = {
 
 /** Runs `vehi models eval`: measures the models on annotated photos; a photo that fails is reported and left out. */
 export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<void> {
-  needAnnotations(flags);
+  requireAnnotations(flags);
   if (flags.finds) return runModelsFinds(flags, ctx);
   const modelDir = findModelDir(flags, ctx);
   const threads = await countThreads(flags.threads, ctx);
@@ -68,7 +68,7 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
 }
 
 /** Throws VehiError kind `usage` where there is nothing to measure on. */
-function needAnnotations({ annotations, images }: Partial<EvalFlags>): void {
+function requireAnnotations({ annotations, images }: Partial<EvalFlags>): void {
   if (annotations !== undefined && images !== undefined) return;
   const missing = annotations === undefined ? '--annotations <file>' : '--images <dir>';
   throw new VehiError('usage', 'INVALID_REQUEST', `required option '${missing}' not specified`, {

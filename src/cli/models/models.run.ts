@@ -25,7 +25,7 @@ export function findModelDir(flags: ModelsFlags, ctx: CliContext): string {
 export async function runModelsList(flags: ModelsFlags, ctx: CliContext): Promise<void> {
   const dir = findModelDir(flags, ctx);
   const models = listModels(await loadManifest(dir));
-  const json = { dir, models: models.map(listed) };
+  const json = { dir, models: models.map(pickListedFacts) };
   await write(
     ctx.stdout,
     flags.json ? toJsonText(json) : renderModelList(models, dir, ctx.colour.stdout, countColumns(ctx)),
@@ -58,11 +58,13 @@ export async function runModelsInfo(name: string, flags: ModelsFlags, ctx: CliCo
   }
   await write(
     ctx.stdout,
-    flags.json ? toJsonText(described(model)) : renderModelInfo(model, ctx.colour.stdout, countColumns(ctx)),
+    flags.json
+      ? toJsonText(describeModel(model))
+      : renderModelInfo(model, ctx.colour.stdout, countColumns(ctx)),
   );
 }
 
-function listed({ id, name, version, task, variants, defaultPrecision, input, licence }: Model) {
+function pickListedFacts({ id, name, version, task, variants, defaultPrecision, input, licence }: Model) {
   return {
     id,
     name,
@@ -75,7 +77,7 @@ function listed({ id, name, version, task, variants, defaultPrecision, input, li
   };
 }
 
-function described(model: Model) {
+function describeModel(model: Model) {
   const detector = model.id === 'damage' && {
     limits: Object.fromEntries(
       Object.entries(model.limits).map(([name, { certain, toCheck }]) => [
@@ -89,7 +91,7 @@ function described(model: Model) {
   };
   const finder = model.id === 'plates' && { threshold: model.threshold, nms_iou: model.nmsIou };
   return {
-    ...listed(model),
+    ...pickListedFacts(model),
     labels: model.labels,
     ...detector,
     ...finder,

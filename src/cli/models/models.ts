@@ -12,21 +12,21 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .command('models')
     .description('Lists, checks and measures the models that examine the photos.');
   models.examples('vehi models list', 'vehi models verify', 'vehi models info damage');
-  common(
+  addCommonOptions(
     models
       .command('list')
       .description('Lists the models with version, precision, input size and licence.')
       .examples('vehi models list', 'vehi models list --json')
       .exits({ engine: true }),
   ).action(async (flags: ModelsFlags) => (await import('./models.run.ts')).runModelsList(flags, ctx));
-  common(
+  addCommonOptions(
     models
       .command('verify')
       .description('Checks every model file against the manifest (size, SHA-256) and loads it.')
       .examples('vehi models verify', 'vehi models verify --models ./models')
       .exits({ engine: 'a model is missing, changed or cannot be loaded' }),
   ).action(async (flags: ModelsFlags) => (await import('./models.run.ts')).runModelsVerify(flags, ctx));
-  common(
+  addCommonOptions(
     models
       .command('info')
       .description(
@@ -43,7 +43,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
 }
 
 function defineEval(models: VehiCommand, ctx: CliContext): void {
-  common(models.command('eval'))
+  addCommonOptions(models.command('eval'))
     .summary('measure the models on annotated photos')
     .description('Measures the models on annotated photos, through the same steps as an inspection.')
     .option('--annotations <file>', 'COCO JSON; an image may list in "labelled" which classes it labels')
@@ -109,7 +109,7 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
 }
 
 function defineFit(models: VehiCommand, ctx: CliContext): void {
-  common(models.command('fit'))
+  addCommonOptions(models.command('fit'))
     .summary('choose limits on labelled photos')
     .description(
       'Fits the judge and the limits of certain finds and those to check on labelled photos, and says by ten folds what they are worth.',
@@ -127,7 +127,7 @@ function defineFit(models: VehiCommand, ctx: CliContext): void {
     );
 }
 
-function common(command: VehiCommand): VehiCommand {
+function addCommonOptions(command: VehiCommand): VehiCommand {
   return command
     .option('--json', 'the result as one JSON document on stdout')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)');

@@ -47,13 +47,13 @@ export async function writeFit(
   const { certain, toCheck } = fit.together;
   damage.measured = {
     ...damage.measured,
-    finds: { data: on, certain: figures(certain), to_check: figures(toCheck) },
+    finds: { data: on, certain: listFigures(certain), to_check: listFigures(toCheck) },
   };
   await writeFileWhole(join(modelDir, WEIGHTS_FILE), weights);
   await writeFileWhole(path, `${JSON.stringify(manifest, null, 1)}\n`);
 }
 
-function figures(at: FindsAt): Record<string, number | null> {
+function listFigures(at: FindsAt): Record<string, number | null> {
   const named = {
     damages_found: at.found,
     moderate_or_worse_found: at.foundModerateOrWorse,

@@ -30,7 +30,7 @@ export function readClaimFlags(flags: ClaimFlags): {
 } {
   return {
     claim: readFlag('claim', flags.claim, (pairs) => pairs, readClaim),
-    vehicle: readFlag('vehicle', flags.vehicle, numbered, readVehicle),
+    vehicle: readFlag('vehicle', flags.vehicle, parseNumbers, readVehicle),
   };
 }
 
@@ -67,7 +67,7 @@ function parsePairs(flag: string, values: readonly string[], hint: string): Pair
 
 const NUMBERS = ['year', 'mileage_km', 'market_value'];
 
-function numbered(pairs: Pairs): Readonly<Record<string, unknown>> {
+function parseNumbers(pairs: Pairs): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(pairs).map(([name, value]) => {
       const isNumber = NUMBERS.includes(name) && !Number.isNaN(Number(value));

@@ -31,7 +31,7 @@ function parsePairs(text: string, flag: string, hint: string): Map<string, strin
   );
 }
 
-function numbersAndTexts(
+function readNumbersAndTexts(
   pairs: Map<string, string>,
   flag: string,
   numbers: readonly string[],
@@ -64,7 +64,7 @@ export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
     const [operation = '', part = '', ...figures] = rest;
     if (operation === '' || part === '' || figures.length === 0)
       throw makeRequestError(`${flag}: add:OPERATION:PART:hours=…,price=… is needed.`, EDIT_HINT);
-    const { reason, ...add } = numbersAndTexts(
+    const { reason, ...add } = readNumbersAndTexts(
       parsePairs(figures.join(':'), flag, EDIT_HINT),
       flag,
       ['hours', 'price'],
@@ -81,12 +81,12 @@ export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
     const more =
       why.length === 0
         ? {}
-        : numbersAndTexts(parsePairs(why.join(','), flag, EDIT_HINT), flag, [], ['reason']);
+        : readNumbersAndTexts(parsePairs(why.join(','), flag, EDIT_HINT), flag, [], ['reason']);
     return { ...named, action, ...more };
   }
   return {
     ...named,
-    ...numbersAndTexts(parsePairs(change, flag, EDIT_HINT), flag, ['hours', 'price'], ['reason']),
+    ...readNumbersAndTexts(parsePairs(change, flag, EDIT_HINT), flag, ['hours', 'price'], ['reason']),
   };
 }
 

@@ -39,14 +39,14 @@ export const KINDS = {
     endings: ['.txt'],
     printed: [...RESULTS, 'compare'],
     written: RESULTS,
-    render: async (input, view) => tables(input, view),
+    render: async (input, view) => renderTables(input, view),
   },
   json: {
     words: 'the whole result, as the service answers it',
     endings: ['.json'],
     printed: [...RESULTS, 'compare'],
     written: [...RESULTS, 'compare'],
-    render: async (input, view) => toJsonText(await document(input, view)),
+    render: async (input, view) => toJsonText(await buildDocument(input, view)),
   },
   csv: {
     words: 'a row per damage, for a spreadsheet',
@@ -176,7 +176,7 @@ export function renderResult(
   return KINDS[kind].render(input, view);
 }
 
-function tables({ inspection, assessment }: ReportInput, view: OutputView): string {
+function renderTables({ inspection, assessment }: ReportInput, view: OutputView): string {
   return [
     ...(inspection ? [renderInspectionTable(inspection, view)] : []),
     ...(assessment ? [renderAssessmentTable(assessment, view)] : []),
@@ -184,7 +184,7 @@ function tables({ inspection, assessment }: ReportInput, view: OutputView): stri
 }
 
 /** Returns the JSON of a command: a result as the service answers it, or the report of it. */
-async function document({ inspection, assessment }: ReportInput, view: OutputView): Promise<unknown> {
+async function buildDocument({ inspection, assessment }: ReportInput, view: OutputView): Promise<unknown> {
   if (view.json === 'report') {
     const { makeJsonReport } = await import('../../report/json.ts');
     return makeJsonReport({ inspection, assessment }, view.now());

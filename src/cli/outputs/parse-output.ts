@@ -30,7 +30,7 @@ export function parsePrintedKind(
   command: OutputCommand,
   origin = `--format ${name}`,
 ): OutputKind {
-  return kindNamed(name, listPrintedKinds(command), origin, `${command} does not print it`);
+  return findKind(name, listPrintedKinds(command), origin, `${command} does not print it`);
 }
 
 /**
@@ -55,17 +55,17 @@ export function parseOutput(value: string, command: OutputCommand): Output {
   const flag = `--output ${value}`;
   const allowed = listWrittenKinds(command);
   if (word !== undefined) {
-    const kind = kindNamed(word, allowed, flag, `${command} does not write it`);
+    const kind = findKind(word, allowed, flag, `${command} does not write it`);
     if (rest === '')
       throw makeRequestError(
         `${flag}: the name of the file is missing.`,
-        `For example --output ${word}=${sample(kind)}`,
+        `For example --output ${word}=${makeSampleName(kind)}`,
       );
     return { kind, path: rest };
   }
   const kind = findKindByEnding(rest);
-  if (kind === undefined) throw unknownEnding(rest, flag, allowed);
-  return { kind: kindNamed(kind, allowed, flag, `${command} does not write it`), path: rest };
+  if (kind === undefined) throw makeUnknownEndingError(rest, flag, allowed);
+  return { kind: findKind(kind, allowed, flag, `${command} does not write it`), path: rest };
 }
 
 /** A folder to write one file per vehicle into. */
@@ -86,9 +86,9 @@ export function parseFolderOutput(value: string): FolderOutput {
   const kind =
     word === undefined
       ? 'json'
-      : kindNamed(word, listWrittenKinds('inspect'), flag, 'inspect does not write it');
+      : findKind(word, listWrittenKinds('inspect'), flag, 'inspect does not write it');
   if (rest === '' || rest === '-') throw makeRequestError(`${flag}: many vehicles need a folder.`, FOLDERS);
-  if (word === undefined && (findKindByEnding(rest) ?? nearEnding(rest)) !== undefined)
+  if (word === undefined && (findKindByEnding(rest) ?? findNearEnding(rest)) !== undefined)
     throw makeRequestError(`${flag} names one file; many vehicles need a folder.`, FOLDERS);
   return { kind, folder: rest };
 }
@@ -103,43 +103,43 @@ function split(value: string): { readonly word: string | undefined; readonly res
     : { word: undefined, rest: value };
 }
 
-function kindNamed(name: string, allowed: readonly OutputKind[], flag: string, unfit: string): OutputKind {
+function findKind(name: string, allowed: readonly OutputKind[], flag: string, unfit: string): OutputKind {
   const kind = KIND_NAMES.find((known) => known === name);
   const kinds = `Kinds: ${allowed.join(', ')}.`;
   if (kind === undefined)
     throw makeRequestError(
       `${flag}: there is no output kind "${name}".`,
-      `${meant(findNearest(name, allowed))}${kinds}`,
+      `${suggestEnding(findNearest(name, allowed))}${kinds}`,
     );
   if (!allowed.includes(kind))
     throw makeRequestError(`${flag}: ${kind} is ${KINDS[kind].words}, and ${unfit}.`, kinds);
   return kind;
 }
 
-function unknownEnding(path: string, flag: string, allowed: readonly OutputKind[]): VehiError {
+function makeUnknownEndingError(path: string, flag: string, allowed: readonly OutputKind[]): VehiError {
   const ending = extname(path);
-  const near = nearEnding(path);
+  const near = findNearEnding(path);
   const better = near === undefined ? undefined : `${path.slice(0, path.length - ending.length)}${near}`;
   const found =
     ending === '' ? 'the file has no ending that says what to write' : `the ending ${ending} is not known`;
   return makeRequestError(
     `${flag}: ${found}.`,
-    `${meant(better)}Endings: ${allowed.map((kind) => KINDS[kind].endings[0]).join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
+    `${suggestEnding(better)}Endings: ${allowed.map((kind) => KINDS[kind].endings[0]).join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
   );
 }
 
 /** Returns the known ending that a mistyped one probably means. */
-function nearEnding(path: string): string | undefined {
+function findNearEnding(path: string): string | undefined {
   const typed = extname(path).slice(1);
   const endings = KIND_NAMES.flatMap((kind) => KINDS[kind].endings.map((ending) => ending.slice(1)));
   const near = typed === '' ? undefined : findNearest(typed, endings);
   return near === undefined ? undefined : `.${near}`;
 }
 
-function meant(near: string | undefined): string {
+function suggestEnding(near: string | undefined): string {
   return near === undefined ? '' : `Did you mean ${near}? `;
 }
 
-function sample(kind: OutputKind): string {
+function makeSampleName(kind: OutputKind): string {
   return `result${KINDS[kind].endings[0]}`;
 }

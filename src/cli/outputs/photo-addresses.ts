@@ -12,7 +12,7 @@ export function createPhotoAddresses(
   { photoPaths, folders }: Pick<ReportSource, 'photoPaths' | 'folders'>,
   cwd: string,
 ): (url: string) => string {
-  const root = repositoryRoot(cwd);
+  const root = findRepositoryRoot(cwd);
   return (url) => {
     if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url)) return url;
     const places = [...folders, cwd].map((folder) => resolve(cwd, folder, url));
@@ -27,7 +27,7 @@ export function createPhotoAddresses(
 }
 
 /** Returns the folder at or above `cwd` that holds `.git`; null where there is none. */
-function repositoryRoot(cwd: string): string | null {
+function findRepositoryRoot(cwd: string): string | null {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;
     if (dirname(folder) === folder) return null;

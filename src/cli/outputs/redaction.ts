@@ -55,18 +55,18 @@ export async function openRedaction(
   { redact, redactStrict, redactRegions, models }: RedactionFlags,
   ctx: CliContext,
 ): Promise<Redaction> {
-  const named = await namedRegions(redactRegions, ctx);
+  const named = await readRegions(redactRegions, ctx);
   const finder = redact || redactStrict ? await openFinder(models, ctx) : undefined;
   const plates: number[] = [];
   const known = new Map<string, Promise<readonly Box[] | null>>();
   const look = async (url: string, photo: OpenPhoto): Promise<readonly Box[] | null> => {
-    const own = namedFor(named, url);
+    const own = pickRegions(named, url);
     if (!finder) return own ?? [];
     const found = await finder.regionsIn(photo);
     plates.push(found.length);
     const shown = found.length > 0 || own !== undefined || !redactStrict;
     const what =
-      found.length === 0 ? 'no number plate found' : `${count(found.length, 'number plate')} blurred`;
+      found.length === 0 ? 'no number plate found' : `${formatCount(found.length, 'number plate')} blurred`;
     await write(ctx.stderr, `${escapeName(url)}: ${what}${shown ? '' : '; left out (--redact-strict)'}\n`);
     return shown ? [...(own ?? []), ...found] : null;
   };
@@ -89,18 +89,18 @@ export async function openRedaction(
       const without = plates.filter((one) => one === 0).length;
       await write(
         ctx.stderr,
-        `vehi: ${count(total, 'number plate')} blurred in ${count(plates.length, 'photo')}, ${without} without one. ${LIMITS}\n`,
+        `vehi: ${formatCount(total, 'number plate')} blurred in ${formatCount(plates.length, 'photo')}, ${without} without one. ${LIMITS}\n`,
       );
     },
   };
 }
 
-function namedFor(named: Regions, url: string): Regions[string] | undefined {
+function pickRegions(named: Regions, url: string): Regions[string] | undefined {
   const key = [url, readFileName(url)].find((name) => Object.hasOwn(named, name));
   return key === undefined ? undefined : named[key];
 }
 
-function count(number: number, what: string): string {
+function formatCount(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
@@ -113,19 +113,19 @@ async function openFinder(given: string | undefined, ctx: CliContext): Promise<P
   });
 }
 
-async function namedRegions(file: string | undefined, ctx: CliContext): Promise<Regions> {
+async function readRegions(file: string | undefined, ctx: CliContext): Promise<Regions> {
   if (file === undefined) return {};
   const value: unknown = await readFile(resolve(ctx.cwd, file))
     .then((bytes) => parseJson(decodeText(bytes)))
     .catch((cause: unknown) => {
-      throw wrong(file, toReason(cause));
+      throw makeRegionsError(file, toReason(cause));
     });
   const { isRegions } = await import('./hidden-regions.ts');
   if (isRegions(value)) return value;
-  throw wrong(file, 'it has another shape');
+  throw makeRegionsError(file, 'it has another shape');
 }
 
-function wrong(file: string, reason: string): VehiError {
+function makeRegionsError(file: string, reason: string): VehiError {
   return new VehiError('usage', 'INVALID_REQUEST', `--redact-regions ${file}: ${reason}.`, {
     hint: 'Needed: {"front.jpg": [{"x": 10, "y": 20, "width": 300, "height": 80}]}, pixels of the upright photo.',
   });

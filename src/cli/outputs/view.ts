@@ -38,13 +38,13 @@ export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
     Pick<OutputView, 'failOnUnchecked' | 'addressOf' | 'json' | 'pictures' | 'quiet' | 'explain' | 'verbose'>
   >;
 
-const noPictures = async () => NO_PICTURES;
+const makeNoPictures = async () => NO_PICTURES;
 
 /** Returns how results are written to files: without colour, whole, 120 columns wide. */
 export function createFileView(run: RunView): OutputView {
   return {
     json: 'result',
-    pictures: noPictures,
+    pictures: makeNoPictures,
     explain: false,
     verbose: false,
     ...run,
@@ -58,7 +58,7 @@ export function createFileView(run: RunView): OutputView {
 export function createScreenView(run: RunView, ctx: CliContext): OutputView {
   return {
     json: 'result',
-    pictures: noPictures,
+    pictures: makeNoPictures,
     quiet: false,
     explain: false,
     verbose: false,

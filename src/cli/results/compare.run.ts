@@ -65,7 +65,7 @@ export async function runCompare(
   const json = () => toJsonText(presentComparison(comparison, generatedAt));
   const attempts = openAttempts(ctx);
   const contents = async ({ kind }: (typeof outputs)[number]) =>
-    kind === 'json' ? json() : pdf(comparison, before, after, { flags, generatedAt }, ctx);
+    kind === 'json' ? json() : renderPdf(comparison, before, after, { flags, generatedAt }, ctx);
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   if (!flags.quiet) await reportWritten(written, ctx);
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
@@ -108,7 +108,7 @@ async function readInspection(
   });
 }
 
-async function pdf(
+async function renderPdf(
   comparison: Comparison,
   before: ReportSource,
   after: ReportSource,

@@ -42,18 +42,18 @@ export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<
   if (shown.length === 0) return write(ctx.stdout, 'No results are kept. vehi inspect --save keeps one.\n');
   return write(
     ctx.stdout,
-    `${historyTable(shown, new Chalk({ level: ctx.colour.stdout }), countColumns(ctx))}\n${scopes(shown, countColumns(ctx))}`,
+    `${renderHistory(shown, new Chalk({ level: ctx.colour.stdout }), countColumns(ctx))}\n${describeScopes(shown, countColumns(ctx))}`,
   );
 }
 
 /** Returns what the amounts listed include, each sentence once. */
-function scopes(entries: readonly ReturnType<typeof describeEntry>[], columns: number): string {
+function describeScopes(entries: readonly ReturnType<typeof describeEntry>[], columns: number): string {
   const said = [...new Set(entries.flatMap(({ cost_scope }) => cost_scope ?? []))];
   return said.map((scope) => `\n${wrapText(scope, columns)}\n`).join('');
 }
 
 /** Renders a row per result; on a narrow terminal it has two lines, as ids and times are needed whole. */
-function historyTable(
+function renderHistory(
   entries: readonly ReturnType<typeof describeEntry>[],
   chalk: ChalkInstance,
   columns: number,

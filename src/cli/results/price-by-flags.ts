@@ -23,17 +23,21 @@ export async function priceByFlags<T extends ReportInput>(input: T, flags: Claim
   if (named.length === 0) return input;
   const said = named.map((fact) => `${fact}=${vehicle[fact]}`).join(',');
   if (assessment) {
-    const differs = named.some((fact) => vehicle[fact] !== pricedFact(assessment, fact));
+    const differs = named.some((fact) => vehicle[fact] !== readPricedFact(assessment, fact));
     if (differs) throw estimateStands(said);
     return input;
   }
   if (!inspection?.data.results) return input;
   const { class: stated, ...facts } = inspection.data.vehicle ?? {};
   const known = stated === undefined || stated === 'unknown' ? facts : { ...facts, class: stated };
-  return { ...input, inspection: repriceEnvelope(inspection, await pricerFor(inspection, known, said)) };
+  return { ...input, inspection: repriceEnvelope(inspection, await makePricer(inspection, known, said)) };
 }
 
-async function pricerFor({ meta }: InspectionEnvelope, vehicle: VehicleFacts, said: string): Promise<Pricer> {
+async function makePricer(
+  { meta }: InspectionEnvelope,
+  vehicle: VehicleFacts,
+  said: string,
+): Promise<Pricer> {
   const tables = await loadTablesWith(undefined);
   if (tables.regions.rows.some(({ code }) => code === meta.region))
     return createPricer(tables, meta.region, meta.currency, vehicle);
@@ -45,7 +49,7 @@ async function pricerFor({ meta }: InspectionEnvelope, vehicle: VehicleFacts, sa
   );
 }
 
-function pricedFact({ data }: AssessmentEnvelope, fact: (typeof PRICED_BY)[number]): unknown {
+function readPricedFact({ data }: AssessmentEnvelope, fact: (typeof PRICED_BY)[number]): unknown {
   const vehicle: Readonly<Record<string, unknown>> = data.vehicle;
   return fact === 'class' ? data.vehicle.class_used : vehicle[fact];
 }

@@ -25,15 +25,20 @@ const MOST_BYTES = 64 * 1024 * 1024;
  * @throws VehiError input for what is no result, usage for an id that is not kept
  */
 export async function readSource(source: string, ctx: CliContext): Promise<ReportSource> {
-  if (source === '-') return completed(parseResults(await readStream(ctx.stdin), 'stdin'), [ctx.cwd], ctx);
+  if (source === '-')
+    return completeSource(parseResults(await readStream(ctx.stdin), 'stdin'), [ctx.cwd], ctx);
   const path = resolve(ctx.cwd, source);
   const facts = await stat(path).catch(() => undefined);
   if (facts?.isFile()) {
-    if (facts.size > MOST_BYTES) throw notAResult(source, `it has ${facts.size} bytes`);
-    return completed(parseResults(decodeText(await readFile(path)), source), [ctx.cwd, dirname(path)], ctx);
+    if (facts.size > MOST_BYTES) throw makeNotAResultError(source, `it has ${facts.size} bytes`);
+    return completeSource(
+      parseResults(decodeText(await readFile(path)), source),
+      [ctx.cwd, dirname(path)],
+      ctx,
+    );
   }
   const stored = isResultId(source) ? await openResultStore(ctx).get(source) : undefined;
-  if (stored) return completed(toReportInput(stored.envelope), [ctx.cwd], ctx, stored.photoPaths);
+  if (stored) return completeSource(toReportInput(stored.envelope), [ctx.cwd], ctx, stored.photoPaths);
   throw new VehiError(
     'usage',
     'SOURCE_NOT_FOUND',
@@ -45,7 +50,7 @@ export async function readSource(source: string, ctx: CliContext): Promise<Repor
 }
 
 /** Puts parsed results together; an assessment alone brings its inspection along where that is kept. */
-async function completed(
+async function completeSource(
   { inspection, assessment }: ReportInput,
   folders: readonly string[],
   ctx: CliContext,
@@ -85,28 +90,28 @@ function parseResults(text: string, source: string): ReportInput {
   try {
     value = parseJson(text);
   } catch (error) {
-    throw notAResult(source, `it is not JSON (${toReason(error)})`);
+    throw makeNotAResultError(source, `it is not JSON (${toReason(error)})`);
   }
   const { data, assessment } = (value ?? {}) as { data?: unknown; assessment?: unknown };
   if (typeof data === 'object' && data !== null && 'assessment_id' in data) {
-    return { inspection: null, assessment: checked(AssessmentEnvelopeSchema, value, source) };
+    return { inspection: null, assessment: checkAgainst(AssessmentEnvelopeSchema, value, source) };
   }
-  const inspection = checked(InspectionEnvelopeSchema, withLaterFields(value), source);
+  const inspection = checkAgainst(InspectionEnvelopeSchema, withLaterFields(value), source);
   checkEvidence(inspection, source);
   return {
     inspection,
     assessment:
       assessment === undefined || assessment === null
         ? null
-        : checked(AssessmentEnvelopeSchema, assessment, source),
+        : checkAgainst(AssessmentEnvelopeSchema, assessment, source),
   };
 }
 
-function checked<S extends TSchema>(schema: S, value: unknown, source: string): Static<S> {
+function checkAgainst<S extends TSchema>(schema: S, value: unknown, source: string): Static<S> {
   if (Check(schema, value)) return value;
   const [first] = Errors(schema, value);
   const field = first?.instancePath.slice(1).replaceAll('/', '.') || 'the document';
-  throw notAResult(source, first ? `${field} ${first.message}` : 'fields are missing');
+  throw makeNotAResultError(source, first ? `${field} ${first.message}` : 'fields are missing');
 }
 
 /** Checks what the schema cannot: that evidence points at photos that are there, and that its boxes lie in them. */
@@ -116,12 +121,15 @@ function checkEvidence({ data }: InspectionEnvelope, source: string): void {
       const photo = data.images.find((one) => one.index === image_index);
       const inside = photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height;
       if (inside) continue;
-      throw notAResult(source, `data.results.damages.${index}.evidence is outside photo ${image_index}`);
+      throw makeNotAResultError(
+        source,
+        `data.results.damages.${index}.evidence is outside photo ${image_index}`,
+      );
     }
   }
 }
 
-function notAResult(source: string, found: string): VehiError {
+function makeNotAResultError(source: string, found: string): VehiError {
   return new VehiError('input', 'NOT_A_RESULT', `${source} is not a result of vehi: ${found}`, {
     hint: 'Give the JSON that vehi inspect --json or vehi assess --json printed, unchanged.',
   });
@@ -133,7 +141,7 @@ async function readStream(stream: Readable): Promise<string> {
   for await (const chunk of stream) {
     const piece = Buffer.from(chunk);
     bytes += piece.length;
-    if (bytes > MOST_BYTES) throw notAResult('stdin', `it has more than ${MOST_BYTES} bytes`);
+    if (bytes > MOST_BYTES) throw makeNotAResultError('stdin', `it has more than ${MOST_BYTES} bytes`);
     chunks.push(piece);
   }
   return decodeText(Buffer.concat(chunks));

@@ -59,14 +59,14 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const attempts = openAttempts(ctx);
   const contents = ({ kind, path }: Output) =>
     renderResult(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
-  const written = await writeOutputs(allOutputs(outputs, printed, input), contents, attempts, ctx);
+  const written = await writeOutputs(listAllOutputs(outputs, printed, input), contents, attempts, ctx);
   if (!flags.quiet) await reportWritten(written, ctx);
   await redaction.close();
   await attempts.settle();
 }
 
 /** Returns what to write: the outputs named, the format on stdout, or by default a PDF named after the result. */
-function allOutputs(
+function listAllOutputs(
   outputs: readonly Output[],
   printed: OutputKind | undefined,
   input: ReportInput,

@@ -100,7 +100,7 @@ async function askChange(damage: Damage, asker: Asker): Promise<Decision> {
   const { part } = damage.location;
   const chosen = await asker.search('Part', [
     { heading: 'As found', choices: [{ value: part, name: describePart(part) }] },
-    { heading: 'Others', choices: others(OUTSIDE_PARTS, part, describePart) },
+    { heading: 'Others', choices: listOthers(OUTSIDE_PARTS, part, describePart) },
   ]);
   const possible = chosen === part ? listFittingTypes(part, damage.type) : listPossibleTypes(chosen);
   const type = await asker.select('Type', asFoundFirst(possible, damage.type, describeDamage));
@@ -123,10 +123,10 @@ async function askChange(damage: Damage, asker: Asker): Promise<Decision> {
 /** Returns the choices of a question, the value as found first where it is one of them. */
 function asFoundFirst<T extends string>(values: readonly T[], found: T, words: (value: T) => string) {
   const asFound = { value: found, name: `${words(found)} (as found)` };
-  return [...(values.includes(found) ? [asFound] : []), ...others(values, found, words)];
+  return [...(values.includes(found) ? [asFound] : []), ...listOthers(values, found, words)];
 }
 
-function others<T extends string>(values: readonly T[], found: T, words: (value: T) => string) {
+function listOthers<T extends string>(values: readonly T[], found: T, words: (value: T) => string) {
   return values.filter((value) => value !== found).map((value) => ({ value, name: words(value) }));
 }
 

@@ -28,7 +28,7 @@ export async function openDoor(
 ): Promise<Door> {
   const sessions = createReviewSessions(() => performance.now());
   const events = createEvents();
-  const own = doorRoutes(sessions, events, () =>
+  const own = makeDoorRoutes(sessions, events, () =>
     printStatus(ctx, 'vehi: a link that was used before was opened; Enter prints a new one'),
   );
   let routes = own;
@@ -57,7 +57,11 @@ export async function openDoor(
   };
 }
 
-function doorRoutes(sessions: Sessions, events: Events, onUsedLink: () => Promise<void>): readonly Route[] {
+function makeDoorRoutes(
+  sessions: Sessions,
+  events: Events,
+  onUsedLink: () => Promise<void>,
+): readonly Route[] {
   return [
     {
       method: 'POST',

@@ -88,9 +88,9 @@ export async function startPageServer(
   const server = createServer((request, response) => {
     lastMs = performance.now();
     answer(request, routes(), files, options)
-      .catch(failure)
+      .catch(answerFailure)
       .then((answered) =>
-        'follow' in answered ? stream(response, answered, streams) : send(response, answered),
+        'follow' in answered ? streamLines(response, answered, streams) : send(response, answered),
       )
       .catch(() => response.destroy());
   });
@@ -174,7 +174,7 @@ export function answerError(status: number, code: string, message: string): Answ
   return answerJson({ error: { code, message } }, status);
 }
 
-function failure(error: unknown): Answer {
+function answerFailure(error: unknown): Answer {
   if (!(error instanceof VehiError)) return answerError(500, 'INTERNAL', 'the command failed to answer.');
   const { code, message, hint, kind } = error;
   return answerJson({ error: { code, message, hint } }, kind === 'input' ? 422 : 500);
@@ -192,7 +192,7 @@ function send(response: ServerResponse, { status = 200, type, body, headers }: A
 }
 
 /** Sends lines of JSON; a page that does not read them is given up. */
-function stream(response: ServerResponse, { follow }: LineStream, open: Set<ServerResponse>): void {
+function streamLines(response: ServerResponse, { follow }: LineStream, open: Set<ServerResponse>): void {
   response.writeHead(200, { ...SAFETY, 'Cache-Control': 'no-store', 'Content-Type': 'application/x-ndjson' });
   response.flushHeaders();
   open.add(response);

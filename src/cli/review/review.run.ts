@@ -140,12 +140,12 @@ async function openReview(
 
 /** Returns the path that the reviewed result is written to. */
 function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): string {
-  return output ?? `${source === '-' ? 'result' : withoutEnding(source)}.reviewed.json`;
+  return output ?? `${source === '-' ? 'result' : removeEnding(source)}.reviewed.json`;
 }
 
 /** Returns the path that a review is kept at until it is finished. */
 function nameDraft(source: string): string {
-  return `${withoutEnding(source)}.review.json`;
+  return `${removeEnding(source)}.review.json`;
 }
 
 /** Writes the reviewed result and shows what was decided. */
@@ -206,6 +206,6 @@ async function askInTerminal(
 }
 
 /** Returns the path without its `.json`. */
-function withoutEnding(source: string): string {
+function removeEnding(source: string): string {
   return basename(source) === '.json' ? source : source.replace(/\.json$/i, '');
 }

@@ -29,7 +29,7 @@ export function createReviewSessions(now: () => number): Sessions {
     [...tokens.entries()].find(([known]) => typeof token === 'string' && isSame(known, token));
   return {
     newToken() {
-      const token = secret();
+      const token = makeSecret();
       tokens.set(token, { until: now() + LINK_MINUTES * 60_000, used: false });
       return token;
     },
@@ -38,7 +38,7 @@ export function createReviewSessions(now: () => number): Sessions {
       if (token === undefined) return 'unknown';
       if (token.used || now() > token.until) return 'used';
       token.used = true;
-      current = { secret: secret(), pictures: secret() };
+      current = { secret: makeSecret(), pictures: makeSecret() };
       return current;
     },
     holds: (given) => typeof given === 'string' && current !== null && isSame(current.secret, given),
@@ -46,7 +46,7 @@ export function createReviewSessions(now: () => number): Sessions {
   };
 }
 
-function secret(): string {
+function makeSecret(): string {
   return randomBytes(24).toString('base64url');
 }
 

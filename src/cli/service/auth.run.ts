@@ -21,7 +21,7 @@ export interface AuthFlags {
 
 const KEY_BYTES_MAX = 4096;
 
-async function keyFromStdin(ctx: CliContext): Promise<string> {
+async function readKeyFromStdin(ctx: CliContext): Promise<string> {
   let all = '';
   for await (const chunk of ctx.stdin) {
     all += String(chunk);
@@ -33,7 +33,7 @@ async function keyFromStdin(ctx: CliContext): Promise<string> {
 async function askKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
   if (flags.apiKeyFile !== undefined && flags.apiKeyFile !== '-')
     return readKeyFile(resolve(ctx.cwd, flags.apiKeyFile));
-  if (flags.apiKeyFile === '-' || !ctx.stdin.isTTY) return keyFromStdin(ctx);
+  if (flags.apiKeyFile === '-' || !ctx.stdin.isTTY) return readKeyFromStdin(ctx);
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'a key is needed, and questions are switched off', {
       hint: 'Pipe the key in, or give --api-key-file FILE.',

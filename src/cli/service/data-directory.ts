@@ -22,7 +22,7 @@ export async function withExistingStore<T>(
   work: (store: Store, directory: string) => Promise<T>,
 ): Promise<T> {
   const database = findDatabase(flags, ctx);
-  if (database !== undefined) return withDatabase({ database, ...findObjects(flags, ctx) }, flags, ctx, work);
+  if (database !== undefined) return useDatabase({ database, ...findObjects(flags, ctx) }, flags, ctx, work);
   const { DATABASE_FILE } = await import('../../storage/sqlite/store.ts');
   const directory = findDataDirectory(flags.data, ctx.env, ctx.cwd);
   if (existsSync(join(directory, DATABASE_FILE))) return withStore(flags, ctx, work);
@@ -34,7 +34,7 @@ export async function withExistingStore<T>(
 /** Connections of a command. */
 const CONNECTIONS = 1;
 
-async function withDatabase<T>(
+async function useDatabase<T>(
   addresses: Parameters<typeof openSharedStore>[0],
   flags: SharedFlags,
   ctx: CliContext,
@@ -56,7 +56,7 @@ export async function withStore<T>(
   work: (store: Store, directory: string) => Promise<T>,
 ): Promise<T> {
   const database = findDatabase(flags, ctx);
-  if (database !== undefined) return withDatabase({ database }, flags, ctx, work);
+  if (database !== undefined) return useDatabase({ database }, flags, ctx, work);
   const { openDirectoryStore } = await import('../../storage/sqlite/store.ts');
   const directory = findDataDirectory(flags.data, ctx.env, ctx.cwd);
   const store = openDirectoryStore(directory);

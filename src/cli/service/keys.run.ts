@@ -38,7 +38,7 @@ export interface KeyFlags {
 
 const DAY_MS = 24 * 3_600_000;
 
-async function accountFor(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
+async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
   if (flags.newAccount !== undefined) {
     const account: Account = {
       id: `acc_${ulid(now.getTime())}`,
@@ -93,7 +93,7 @@ function parsePermissions(list: string | undefined): readonly Permission[] {
   });
 }
 
-function shown(key: ApiKey) {
+function presentKey(key: ApiKey) {
   return {
     key_id: key.id,
     account_id: key.accountId,
@@ -110,7 +110,7 @@ function shown(key: ApiKey) {
 
 async function showNew(text: string, record: ApiKey, flags: KeyFlags, ctx: CliContext): Promise<void> {
   if (flags.json) {
-    await write(ctx.stdout, toJsonText({ ...shown(record), api_key: text }));
+    await write(ctx.stdout, toJsonText({ ...presentKey(record), api_key: text }));
     return;
   }
   await write(ctx.stdout, `${text}\n`);
@@ -125,7 +125,7 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
   const permissions = parsePermissions(flags.permissions);
   await withStore(flags, ctx, async (store) => {
     const now = ctx.now();
-    const account = await accountFor(flags, store, now);
+    const account = await findOrMakeAccount(flags, store, now);
     const { text, record } = mintKey({
       id: `key_${ulid(now.getTime())}`,
       accountId: account.id,
@@ -169,7 +169,7 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
     key.name,
   ]);
   const head = ['ID', 'KEY', 'STATE', 'ACCOUNT', 'PERMISSIONS', 'EXPIRES', 'LAST USED', 'NAME'];
-  await printRows(keys.map(shown), head, rows, flags, ctx);
+  await printRows(keys.map(presentKey), head, rows, flags, ctx);
 }
 
 async function findKey(id: string, store: Store): Promise<ApiKey> {

@@ -86,7 +86,7 @@ export function checkFlags(flags: ServeFlags): void {
 const parseAddress = (flag: string, given: string | undefined) =>
   given === undefined ? undefined : readHttpAddress(flag, given);
 
-function pem(flag: string, file: string, ctx: CliContext): Buffer {
+function readPem(flag: string, file: string, ctx: CliContext): Buffer {
   try {
     return readFileSync(resolve(ctx.cwd, file));
   } catch (cause) {
@@ -102,7 +102,7 @@ function pem(flag: string, file: string, ctx: CliContext): Buffer {
  */
 export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
-  const tls = { cert: pem('--tls-cert', tlsCert, ctx), key: pem('--tls-key', tlsKey, ctx) };
+  const tls = { cert: readPem('--tls-cert', tlsCert, ctx), key: readPem('--tls-key', tlsKey, ctx) };
   try {
     createSecureContext(tls);
   } catch (cause) {

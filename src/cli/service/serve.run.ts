@@ -70,7 +70,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       );
       await warnOfOpenHost(flags, settings, ctx);
       const why = await Promise.race([stop, lost.then(() => 'lost' as const)]);
-      if (why === 'lost') throw directoryLost(flags, ctx);
+      if (why === 'lost') throw makeDirectoryLostError(flags, ctx);
       await write(ctx.stderr, 'vehi: finishing running work; press again to stop now\n');
     } finally {
       endReloads();
@@ -125,7 +125,7 @@ async function openStore(
   return openServiceStore(findDataDirectory(flags.data, ctx.env, ctx.cwd));
 }
 
-const directoryLost = (flags: ServeFlags, ctx: CliContext) =>
+const makeDirectoryLostError = (flags: ServeFlags, ctx: CliContext) =>
   new VehiError(
     'usage',
     'DATA_DIRECTORY_LOST',

@@ -41,7 +41,7 @@ const EXAMPLES: Readonly<Record<Part, string>> = {
 };
 
 /** Returns what flag or environment name for a part. */
-function said(part: Part, flags: SharedFlags, { env }: CliContext): string | undefined {
+function readPart(part: Part, flags: SharedFlags, { env }: CliContext): string | undefined {
   const value = flags[part] ?? env[ENV[part]];
   return value === '' ? undefined : value;
 }
@@ -52,7 +52,7 @@ function said(part: Part, flags: SharedFlags, { env }: CliContext): string | und
  */
 export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddresses | undefined {
   const parts = Object.keys(ENV) as Part[];
-  const missing = parts.filter((part) => said(part, flags, ctx) === undefined);
+  const missing = parts.filter((part) => readPart(part, flags, ctx) === undefined);
   if (missing.length === parts.length) return undefined;
   refuseOwnData(flags);
   const [first] = missing;
@@ -66,10 +66,10 @@ export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): Shared
     readSecret(name, ctx),
   );
   return {
-    database: checkedDatabase(said('database', flags, ctx) as string),
-    redis: said('redis', flags, ctx) as string,
+    database: checkDatabase(readPart('database', flags, ctx) as string),
+    redis: readPart('redis', flags, ctx) as string,
     passwords: { ...defined({ redis }), ...defined({ sentinel }) },
-    ...resolvePlace(said('objects', flags, ctx) as string, ctx),
+    ...resolvePlace(readPart('objects', flags, ctx) as string, ctx),
   };
 }
 
@@ -90,17 +90,17 @@ function refuseOwnData({ data, ephemeral }: SharedFlags): void {
   );
 }
 
-function checkedDatabase(url: string): string {
+function checkDatabase(url: string): string {
   if (/^postgres(ql)?:\/\//.test(url)) return url;
   throw makeOptionError('--database is not a postgres:// address.', `For example ${EXAMPLES.database}`);
 }
 
 /** Returns the database that a command for operators works on; undefined where it works on a data directory. */
 export function findDatabase(flags: SharedFlags, ctx: CliContext): string | undefined {
-  const url = said('database', flags, ctx);
+  const url = readPart('database', flags, ctx);
   if (url === undefined) return undefined;
   refuseOwnData(flags);
-  return checkedDatabase(url);
+  return checkDatabase(url);
 }
 
 /**
@@ -124,7 +124,7 @@ export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): P
 }
 
 /** Returns a store of files for a command that touches none. */
-async function noObjects(): Promise<BlobStore> {
+async function openMemoryBlobs(): Promise<BlobStore> {
   const { createMemoryBlobs } = await import('../../storage/blobs.ts');
   return createMemoryBlobs();
 }
@@ -136,7 +136,7 @@ export async function openSharedStore(
 ): Promise<Store> {
   const files =
     objects === undefined
-      ? await noObjects()
+      ? await openMemoryBlobs()
       : await openObjects({ objects, ...(objectKeys && { objectKeys }) });
   const { openPostgresStore } = await import('../../storage/postgres/store.ts');
   return openPostgresStore({ url: database, connections, objects: files });
@@ -159,7 +159,7 @@ export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promi
  * @throws VehiError usage/INVALID_OPTION where it is missing
  */
 export function findObjects(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
-  const url = said('objects', flags, ctx);
+  const url = readPart('objects', flags, ctx);
   if (url !== undefined) return resolvePlace(url, ctx);
   throw makeOptionError(
     '--objects is missing: inspections have files.',

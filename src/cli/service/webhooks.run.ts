@@ -20,7 +20,7 @@ export interface WebhookFlags {
 }
 
 const PATH = '/v1/webhooks';
-const of = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+const buildPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
 
 function connect(flags: WebhookFlags, ctx: CliContext): Remote {
   const apiKeyFile = flags.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, flags.apiKeyFile);
@@ -36,9 +36,10 @@ async function show(
   await write(ctx.stdout, flags.json ? toJsonText(data) : lines.map((line) => `${line}\n`).join(''));
 }
 
-const line = (hook: Webhook) => `${hook.webhook_id}  ${hook.status}  ${hook.url}  ${hook.events.join(',')}`;
+const formatHook = (hook: Webhook) =>
+  `${hook.webhook_id}  ${hook.status}  ${hook.url}  ${hook.events.join(',')}`;
 
-function deliveryLine(delivery: Delivery): string {
+function formatDelivery(delivery: Delivery): string {
   const last = delivery.attempts.at(-1);
   const said = last === undefined ? 'not tried yet' : (last.error ?? `answered ${last.status_code}`);
   const next = delivery.next_attempt_at === null ? '' : `, next ${delivery.next_attempt_at}`;
@@ -51,7 +52,7 @@ export async function runWebhooksAdd(url: string, flags: WebhookFlags, ctx: CliC
     url,
     ...defined({ events: flags.event, description: flags.description }),
   });
-  await show(data, [line(data), `secret  ${data.secret}`], flags, ctx);
+  await show(data, [formatHook(data), `secret  ${data.secret}`], flags, ctx);
   if (!flags.json)
     await write(
       ctx.stderr,
@@ -62,7 +63,7 @@ export async function runWebhooksAdd(url: string, flags: WebhookFlags, ctx: CliC
 /** Runs `vehi webhooks list`. */
 export async function runWebhooksList(flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const { data } = await connect(flags, ctx).get<{ data: { webhooks: Webhook[] } }>(PATH);
-  await show(data.webhooks, data.webhooks.map(line), flags, ctx);
+  await show(data.webhooks, data.webhooks.map(formatHook), flags, ctx);
 }
 
 const PATIENCE = 20;
@@ -70,13 +71,15 @@ const PATIENCE = 20;
 /** Runs `vehi webhooks test`: exit 5 when the receiver did not accept the event. */
 export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const remote = connect(flags, ctx);
-  let { data } = await remote.send<{ data: Delivery }>('POST', `${of(id)}/test`);
+  let { data } = await remote.send<{ data: Delivery }>('POST', `${buildPath(id)}/test`);
   for (let turn = 0; turn < PATIENCE && data.attempts.length === 0; turn++) {
     await sleep(1_000);
-    const page = await remote.get<{ data: { deliveries: Delivery[] } }>(`${of(id)}/deliveries?limit=100`);
+    const page = await remote.get<{ data: { deliveries: Delivery[] } }>(
+      `${buildPath(id)}/deliveries?limit=100`,
+    );
     data = page.data.deliveries.find((one) => one.message_id === data.message_id) ?? data;
   }
-  await show(data, [deliveryLine(data)], flags, ctx);
+  await show(data, [formatDelivery(data)], flags, ctx);
   if (data.status === 'delivered') return;
   throw new VehiError('remote', 'WEBHOOK_NOT_DELIVERED', 'the receiver did not accept the event', {
     hint: 'It must answer 2xx within 15 seconds on a public https address.',
@@ -86,9 +89,9 @@ export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliC
 /** Runs `vehi webhooks deliveries`. */
 export async function runWebhooksDeliveries(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const { data } = await connect(flags, ctx).get<{ data: { deliveries: Delivery[] } }>(
-    `${of(id)}/deliveries?limit=100`,
+    `${buildPath(id)}/deliveries?limit=100`,
   );
-  await show(data.deliveries, data.deliveries.map(deliveryLine), flags, ctx);
+  await show(data.deliveries, data.deliveries.map(formatDelivery), flags, ctx);
 }
 
 /** Runs `vehi webhooks replay`. */
@@ -98,13 +101,13 @@ export async function runWebhooksReplay(
   flags: WebhookFlags,
   ctx: CliContext,
 ): Promise<void> {
-  const path = `${of(id)}/deliveries/${encodeURIComponent(message)}/replay`;
+  const path = `${buildPath(id)}/deliveries/${encodeURIComponent(message)}/replay`;
   const { data } = await connect(flags, ctx).send<{ data: Delivery }>('POST', path);
-  await show(data, [deliveryLine(data)], flags, ctx);
+  await show(data, [formatDelivery(data)], flags, ctx);
 }
 
 /** Runs `vehi webhooks remove`. */
 export async function runWebhooksRemove(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
-  await connect(flags, ctx).send('DELETE', of(id));
+  await connect(flags, ctx).send('DELETE', buildPath(id));
   await write(ctx.stderr, `vehi: ${id} is removed\n`);
 }

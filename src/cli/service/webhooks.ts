@@ -5,7 +5,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { collect } from '../terminal/option-values.ts';
 import type { WebhookFlags } from './webhooks.run.ts';
 
-const common = (command: VehiCommand) =>
+const addCommonOptions = (command: VehiCommand) =>
   command
     .option('--base-url <url>', 'address of the service (VEHI_BASE_URL)')
     .option('--api-key-file <file>', 'read the key from a file')
@@ -23,7 +23,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   );
   const run = () => import('./webhooks.run.ts');
 
-  common(webhooks.command('add'))
+  addCommonOptions(webhooks.command('add'))
     .description('Registers an address. The signing secret is shown once.')
     .argument('<url>', 'https address that receives the events')
     .option('--event <name>', 'only this event; repeatable (default: both completion events)', collect)
@@ -34,24 +34,24 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .exits({ remote: true })
     .action(async (url: string, flags: WebhookFlags) => (await run()).runWebhooksAdd(url, flags, ctx));
-  common(webhooks.command('list'))
+  addCommonOptions(webhooks.command('list'))
     .description('Lists webhooks.')
     .examples('vehi webhooks list', 'vehi webhooks list --json')
     .exits({ remote: true })
     .action(async (flags: WebhookFlags) => (await run()).runWebhooksList(flags, ctx));
-  common(webhooks.command('test'))
+  addCommonOptions(webhooks.command('test'))
     .description('Sends a sample event and shows how it was received.')
     .argument('<id>', 'id of the webhook')
     .examples('vehi webhooks test whe_01J8ZQ4T7M')
     .exits({ remote: true })
     .action(async (id: string, flags: WebhookFlags) => (await run()).runWebhooksTest(id, flags, ctx));
-  common(webhooks.command('deliveries'))
+  addCommonOptions(webhooks.command('deliveries'))
     .description('Shows the delivery log, newest first.')
     .argument('<id>', 'id of the webhook')
     .examples('vehi webhooks deliveries whe_01J8ZQ4T7M')
     .exits({ remote: true })
     .action(async (id: string, flags: WebhookFlags) => (await run()).runWebhooksDeliveries(id, flags, ctx));
-  common(webhooks.command('replay'))
+  addCommonOptions(webhooks.command('replay'))
     .description('Delivers a message once more.')
     .argument('<id>', 'id of the webhook')
     .argument('<message>', 'id of the message (vehi webhooks deliveries)')
@@ -60,7 +60,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .action(async (id: string, message: string, flags: WebhookFlags) =>
       (await run()).runWebhooksReplay(id, message, flags, ctx),
     );
-  common(webhooks.command('remove'))
+  addCommonOptions(webhooks.command('remove'))
     .description('Removes a webhook with its delivery log.')
     .argument('<id>', 'id of the webhook')
     .examples('vehi webhooks remove whe_01J8ZQ4T7M')

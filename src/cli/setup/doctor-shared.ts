@@ -29,24 +29,24 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
         const { examineDatabase } = await import('../../storage/postgres/examine.ts');
         const facts = await examineDatabase(shared.database);
         tables = facts.version === facts.known;
-        return sayDatabase(facts);
+        return describeDatabase(facts);
       },
       'Check --database (VEHI_DATABASE): psql with the same address must work, and the user may make tables.',
     ),
   ];
   const redis = await attempt(
     'redis',
-    () => withRedis(shared, nameOfRedis),
+    () => useRedis(shared, nameOfRedis),
     'Check --redis (VEHI_REDIS), VEHI_REDIS_PASSWORD or VEHI_REDIS_PASSWORD_FILE, and that maxmemory-policy is noeviction.',
   );
   checks.push(redis);
   if (redis.ok) {
     const rights =
       'Let the user of --redis run scripts and all commands on keys that begin with {vehi}, or with its prefix= in braces (ACL: +@all -@dangerous +info ~{vehi}* &*).';
-    checks.push(await attempt('redis script', () => withRedis(shared, tryScript), rights));
+    checks.push(await attempt('redis script', () => useRedis(shared, tryScript), rights));
     const clocks =
       'Synchronise the clocks by NTP: limits on simultaneous requests are counted by the clock of each machine.';
-    checks.push(await attempt('clocks', () => withRedis(shared, compareClocks), clocks));
+    checks.push(await attempt('clocks', () => useRedis(shared, compareClocks), clocks));
   }
   checks.push(
     await attempt(
@@ -69,7 +69,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
   return checks;
 }
 
-function sayDatabase({ server, bytes, version, known }: DatabaseFacts): string {
+function describeDatabase({ server, bytes, version, known }: DatabaseFacts): string {
   const name = `PostgreSQL ${server}, ${Math.round(bytes / 2 ** 20)} MB`;
   if (version === undefined)
     return `${name}, no tables yet: vehi data migrate or the first vehi serve makes them`;
@@ -80,7 +80,7 @@ function sayDatabase({ server, bytes, version, known }: DatabaseFacts): string {
     : `${tables}, made by a newer vehi; this one (${known}) can still use them`;
 }
 
-async function withRedis<T>(
+async function useRedis<T>(
   { redis, passwords }: SharedAddresses,
   work: (client: Redis, address: RedisAddress) => Promise<T>,
 ): Promise<T> {
@@ -185,7 +185,7 @@ async function countWork(store: Store, shared: SharedAddresses): Promise<string>
     const found = await store.inspections.unfinished(environment);
     waiting.push(...found);
     const ids = found.map(({ id }) => id);
-    const missing: readonly string[] = await withRedis(shared, (client, { keys }) =>
+    const missing: readonly string[] = await useRedis(shared, (client, { keys }) =>
       listWithoutJob(client, makeQueuePrefix(keys, environment), ids),
     ).catch(() => []);
     lost += missing.length;

@@ -47,14 +47,14 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
   else
     await write(
       ctx.stdout,
-      checks.map((check) => line(check, new Chalk({ level: ctx.colour.stdout }))).join(''),
+      checks.map((check) => formatLine(check, new Chalk({ level: ctx.colour.stdout }))).join(''),
     );
   ctx.setExitCode(decideExit({ check: checks.every(({ ok }) => ok) ? 'passed' : 'broken' }).code);
 }
 
 const REINSTALL = 'Install vehi again (npm i -g --ignore-scripts vehi) for this platform.';
 
-function line({ what, ok, found, fix }: Check, chalk: InstanceType<typeof Chalk>): string {
+function formatLine({ what, ok, found, fix }: Check, chalk: InstanceType<typeof Chalk>): string {
   const mark = ok ? chalk.green('ok  ') : chalk.red('FAIL');
   return `${mark} ${what}: ${found}${fix ? `\n     ${fix}` : ''}\n`;
 }

@@ -42,16 +42,16 @@ export async function runInit(
   }
   const file = join(directory, PROJECT_FILE);
   await refuseToReplace(file, flags);
-  const given = givenBy(flags, ctx);
+  const given = readGivenValues(flags, ctx);
   const tables = await loadTablesWith(given.regions === undefined ? undefined : String(given.regions));
   checkValues(given, tables);
   await checkPrecision(given);
   const values = flags.yes
-    ? withCurrency(given, tables)
+    ? addCurrency(given, tables)
     : await askSettings(given, tables.regions.rows, asker ?? (await createTerminalAsker(ctx)));
   checkValues(values, tables);
   await refuseToReplace(file, flags);
-  await writeFileWhole(file, writeConfigText(placed(values, directory, ctx)));
+  await writeFileWhole(file, writeConfigText(makePathsRelative(values, directory, ctx)));
   await printStatus(ctx, `written to ${file}; vehi config list --sources shows what applies`);
 }
 
@@ -63,7 +63,7 @@ async function refuseToReplace(file: string, { force }: InitFlags): Promise<void
 }
 
 /** Returns the settings that flags name; paths absolute. */
-function givenBy(flags: InitFlags, ctx: CliContext): SettingValues {
+function readGivenValues(flags: InitFlags, ctx: CliContext): SettingValues {
   const entries = listSettingOptions().flatMap(([name, option]): [SettingName, string | number][] => {
     const value = flags[option.attributeName()];
     if (value === undefined) return [];
@@ -96,14 +96,14 @@ async function checkPrecision({ precision, models }: SettingValues): Promise<voi
 }
 
 /** Adds the currency of a region that is named without one. */
-function withCurrency(values: SettingValues, tables: Tables): SettingValues {
+function addCurrency(values: SettingValues, tables: Tables): SettingValues {
   const { region, currency } = values;
   if (region === undefined || currency !== undefined) return values;
   return { ...values, currency: findRegion(tables, String(region), 'region').currency };
 }
 
 /** Makes paths relative to the file, as they are read. */
-function placed(values: SettingValues, directory: string, ctx: CliContext): SettingValues {
+function makePathsRelative(values: SettingValues, directory: string, ctx: CliContext): SettingValues {
   const entries = Object.entries(values).map(([name, value]): [string, string | number] => {
     if (!PATHS.has(name as SettingName)) return [name, value];
     const path = relative(directory, resolve(ctx.cwd, String(value))).replaceAll('\\', '/');

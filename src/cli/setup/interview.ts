@@ -40,9 +40,10 @@ export async function askSettings(
     ));
   const sensitivity =
     given.sensitivity ??
-    (await asker.select('How readily should damage be reported?', choices(SENSITIVITY_WORDS)));
+    (await asker.select('How readily should damage be reported?', listChoices(SENSITIVITY_WORDS)));
   const failOn =
-    given.fail_on ?? (await asker.select('When should a run fail (exit code 1)?', choices(FAIL_ON_WORDS)));
+    given.fail_on ??
+    (await asker.select('When should a run fail (exit code 1)?', listChoices(FAIL_ON_WORDS)));
   const format =
     given.format ??
     (await asker.select(
@@ -55,8 +56,8 @@ export async function askSettings(
     ...given,
     region,
     currency,
-    ...unlessDefault('sensitivity', sensitivity),
-    ...unlessDefault('fail_on', failOn),
+    ...omitDefault('sensitivity', sensitivity),
+    ...omitDefault('fail_on', failOn),
     ...(format === 'table' ? {} : { format }),
     ...(String(dataDir).trim() === '' ? {} : { data_dir: String(dataDir).trim() }),
   };
@@ -75,10 +76,10 @@ function askRegion(regions: readonly Region[], asker: Asker): Promise<string> {
   ]);
 }
 
-function choices<T extends string>(words: Readonly<Record<T, string>>): readonly Choice<T>[] {
+function listChoices<T extends string>(words: Readonly<Record<T, string>>): readonly Choice<T>[] {
   return (Object.keys(words) as T[]).map((value) => ({ value, name: words[value] }));
 }
 
-function unlessDefault(name: 'sensitivity' | 'fail_on', value: string | number): SettingValues {
+function omitDefault(name: 'sensitivity' | 'fail_on', value: string | number): SettingValues {
   return value === SETTINGS[name].fallback ? {} : { [name]: value };
 }

@@ -19,7 +19,7 @@ interface Package {
 /** Runs `vehi licenses`: every package that is installed for vehi to run, found the way Node finds them. */
 export async function runLicenses(json: boolean, ctx: CliContext): Promise<void> {
   const own = dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)));
-  const packages = installed(own).sort(
+  const packages = listInstalled(own).sort(
     (a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version),
   );
   const rows = packages.map(({ name, version, license }) => ({
@@ -37,7 +37,7 @@ export async function runLicenses(json: boolean, ctx: CliContext): Promise<void>
   );
 }
 
-function installed(root: string): Package[] {
+function listInstalled(root: string): Package[] {
   const found = new Map<string, Package>();
   const visit = (folder: string) => {
     const { dependencies, optionalDependencies } = read(folder) ?? {};

@@ -23,14 +23,14 @@ export interface RegionsFlags {
   readonly regions?: string;
 }
 
-function tablesFor(flags: RegionsFlags, ctx: CliContext): Promise<Tables> {
+function loadTablesFor(flags: RegionsFlags, ctx: CliContext): Promise<Tables> {
   const settings = loadSettings({ regions: flags.regions }, ctx.env, ctx.cwd);
   return loadSetTables(settings);
 }
 
 /** Prints all regions: code, name, rate range, date. */
 export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise<void> {
-  const { regions } = await tablesFor(flags, ctx);
+  const { regions } = await loadTablesFor(flags, ctx);
   if (flags.json) return write(ctx.stdout, toJsonText(regions));
   const rows = regions.rows.map((row) => [
     row.code,
@@ -54,7 +54,7 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
 
 /** Prints one region with its departments, rules and sources. */
 export async function showRegion(code: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
-  const tables = await tablesFor(flags, ctx);
+  const tables = await loadTablesFor(flags, ctx);
   const row = findRegion(tables, code.toUpperCase(), 'code');
   if (flags.json) return write(ctx.stdout, toJsonText(row));
   const priced = createPricingContext(tables, { region: row.code, currency: row.currency });
@@ -82,8 +82,8 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     rates,
     '',
     `Total loss    ${rule} at ${formatNumber(loss.threshold * 100)} % of the value (${loss.source})`,
-    `Tax           ${taxWords(row)}`,
-    `Price level   ${levelWords(row)}`,
+    `Tax           ${describeTax(row)}`,
+    `Price level   ${describeLevel(row)}`,
     `Materials     ${row.materials_source ?? 'no source given'}`,
     ...ownWords(row).map((words) => `Own           ${words}`),
     `Loss of value ${row.value_reduction?.rule ?? 'none'} (${row.value_reduction?.source ?? 'no rule given'})`,
@@ -94,7 +94,7 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
           `Usual use     ${formatNumber(row.usual_km_per_year.km)} km a year (${row.usual_km_per_year.source})`,
         ]),
     `Source        ${row.source}`,
-    ...assumedWords(row).map((words) => `Assumed       ${words}`),
+    ...describeAssumed(row).map((words) => `Assumed       ${words}`),
   ];
   const hanging = 'Total loss    '.length;
   const shown = lines.map((line) =>
@@ -103,13 +103,13 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
   await write(ctx.stdout, `${shown.join('\n')}\n`);
 }
 
-function taxWords({ tax_rate: rate, tax }: RegionRow): string {
+function describeTax({ tax_rate: rate, tax }: RegionRow): string {
   if (rate === 0) return 'none added';
   const base = tax?.base === 'everything' ? 'everything' : 'parts and materials';
   return `${tax?.name ?? 'tax'} ${formatNumber(rate * 100, 2)} % on ${base}${tax === undefined ? '' : ` (${tax.source})`}`;
 }
 
-function levelWords({ price_level: level, level_note: note }: RegionRow): string {
+function describeLevel({ price_level: level, level_note: note }: RegionRow): string {
   const words =
     level === undefined
       ? 'that of the price tables, US'
@@ -157,7 +157,7 @@ const FEE_WORDS = {
 } as const;
 
 /** Returns the figures of the region that rest on no published source. */
-function assumedWords(row: RegionRow): string[] {
+function describeAssumed(row: RegionRow): string[] {
   const sources = [
     ['paint materials', row.materials_source],
     ['price level', row.price_level?.source],
@@ -174,7 +174,7 @@ export async function printNewRegions(
   flags: RegionsFlags & { from: string },
   ctx: CliContext,
 ): Promise<void> {
-  const tables = await tablesFor(flags, ctx);
+  const tables = await loadTablesFor(flags, ctx);
   const { writeRegionsFile } = await import('./regions-new.ts');
   const row = findRegion(tables, flags.from.toUpperCase(), '--from');
   await write(ctx.stdout, writeRegionsFile(row, tables, tables.regions.effective_date));

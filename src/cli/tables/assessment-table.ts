@@ -30,19 +30,22 @@ export function renderAssessmentTable(envelope: AssessmentEnvelope, options: Ass
   const chalk = new Chalk({ level: options.colour });
   const { data } = envelope;
   const blocks = [
-    heading(envelope, chalk),
-    ...data.assessed_damages.map((damage) => damageBlock(damage, chalk, options)),
+    renderHeading(envelope, chalk),
+    ...data.assessed_damages.map((damage) => renderDamage(damage, chalk, options)),
     renderTotalsBlock(envelope, { chalk, columns: options.columns }),
     ...(options.quiet
       ? []
-      : [departments(envelope, chalk), ...renderLinesBlocks(envelope, { chalk, columns: options.columns })]),
-    value(envelope, chalk, options.explain),
-    ...(options.quiet ? [] : [notes(envelope, chalk)]),
+      : [
+          renderDepartments(envelope, chalk),
+          ...renderLinesBlocks(envelope, { chalk, columns: options.columns }),
+        ]),
+    renderValue(envelope, chalk, options.explain),
+    ...(options.quiet ? [] : [renderNotes(envelope, chalk)]),
   ];
   return `${foldLines(blocks.filter(Boolean).join('\n\n'), options.columns)}\n`;
 }
 
-function heading({ data, meta }: AssessmentEnvelope, chalk: ChalkInstance): string {
+function renderHeading({ data, meta }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const { summary } = data;
   const count = summary.total_damages_assessed;
   const converted = describeConversion(meta);
@@ -55,7 +58,7 @@ function heading({ data, meta }: AssessmentEnvelope, chalk: ChalkInstance): stri
   ].join('\n');
 }
 
-function damageBlock(damage: AssessedDamage, chalk: ChalkInstance, options: AssessmentTableOptions): string {
+function renderDamage(damage: AssessedDamage, chalk: ChalkInstance, options: AssessmentTableOptions): string {
   const raised = damage.severity_given === undefined ? '' : chalk.dim(` (given: ${damage.severity_given})`);
   const size = formatAssessedSize(damage);
   const title =
@@ -95,11 +98,12 @@ function damageBlock(damage: AssessedDamage, chalk: ChalkInstance, options: Asse
       `  ${chalk.yellow('override')} ${field}: ${computed} -> ${now}${reason === undefined ? '' : ` (${reason})`}`,
   );
   const recommended = damage.repair_options.find((option) => option.recommended);
-  const why = options.explain && recommended ? explained(damage, recommended, chalk, options.columns) : [];
-  return [title, indent(table), ...overrides, ...why].join('\n');
+  const why =
+    options.explain && recommended ? renderExplanation(damage, recommended, chalk, options.columns) : [];
+  return [title, indentText(table), ...overrides, ...why].join('\n');
 }
 
-function explained(
+function renderExplanation(
   damage: AssessedDamage,
   option: RepairOption,
   chalk: ChalkInstance,
@@ -130,19 +134,19 @@ function explained(
         .map(([name, input]) => `${name}=${input}`)
         .join(' ')}`,
   );
-  return [indent(lines, EXPLAINED), chalk.dim(rules.join('\n'))];
+  return [indentText(lines, EXPLAINED), chalk.dim(rules.join('\n'))];
 }
 
 /** What stands before the operations of a repair. */
 const EXPLAINED = '    ';
 
-const indent = (text: string, by = '  ') =>
+const indentText = (text: string, by = '  ') =>
   text
     .split('\n')
     .map((line) => `${by}${line}`.trimEnd())
     .join('\n');
 
-function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
+function renderDepartments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const rows = data.summary.repair_cost_summary.departments.map((row) => [
     humanise(row.department),
     row.hours === 0 ? '' : row.hours.toFixed(1),
@@ -155,7 +159,7 @@ function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string
   });
 }
 
-function value({ data }: AssessmentEnvelope, chalk: ChalkInstance, explain: boolean): string {
+function renderValue({ data }: AssessmentEnvelope, chalk: ChalkInstance, explain: boolean): string {
   const { impact_on_vehicle_value: impact, total_loss: loss } = data.summary;
   const amount = (one: number) => formatWholeMoney(one, impact.currency);
   const before = amount(impact.estimated_market_value);
@@ -180,7 +184,7 @@ function value({ data }: AssessmentEnvelope, chalk: ChalkInstance, explain: bool
   ].join('\n');
 }
 
-function notes({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
+function renderNotes({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const { supplement_risk: risk, adas_notes: adas } = data.summary;
   const share = (one: number) => `${Math.round(one * 100)}`;
   const lines = [

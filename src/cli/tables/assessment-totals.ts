@@ -13,7 +13,7 @@ function isInRange({ code, estimated, max }: Adjustment): boolean {
   return code === 'associated_operations' && estimated === 0 && max > 0;
 }
 
-const rangeText = (cost: { min: number; max: number; currency: string }) =>
+const formatRange = (cost: { min: number; max: number; currency: string }) =>
   formatMoneyRange(cost.min, cost.max, cost.currency);
 
 /** Returns what an adjustment adds to the upper end alone, or its hours. */
@@ -22,7 +22,7 @@ function describeMore(line: Adjustment): string {
   return line.hours === 0 ? '' : `${line.hours > 0 ? '+' : '−'}${Math.abs(line.hours).toFixed(1)} h`;
 }
 
-const widest = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length));
+const findWidest = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length));
 
 /** Least characters of a line of the totals next to its figures: the longest that is not broken. */
 const LEAST_WORDS = 40;
@@ -39,14 +39,14 @@ export function renderTotalsBlock(
     (line) => Math.round(line.estimated) !== 0 || line.hours !== 0 || isInRange(line),
   );
   const amounts = [total, adjusted, ...shown].map((line) => formatWholeMoney(line.estimated, line.currency));
-  const ranges = [...[total, adjusted, all].map(rangeText), ...shown.map(describeMore)];
-  const taken = widest(['estimated', ...amounts]) + widest(['not in net totals', ...ranges]) + 4;
+  const ranges = [...[total, adjusted, all].map(formatRange), ...shown.map(describeMore)];
+  const taken = findWidest(['estimated', ...amounts]) + findWidest(['not in net totals', ...ranges]) + 4;
   const width = Math.max(LEAST_WORDS, columns - taken);
   const rows = [
     [
       shown.length > 0 || costs.tax === undefined ? 'Recommended repairs' : 'Recommended repairs, net',
       formatWholeMoney(total.estimated, total.currency),
-      rangeText(total),
+      formatRange(total),
     ],
     ...shown.map((line) => [
       wrapText(line.description, width, 2),
@@ -54,7 +54,13 @@ export function renderTotalsBlock(
       describeMore(line),
     ]),
     ...(shown.length > 0
-      ? [['As one repair, net', formatWholeMoney(adjusted.estimated, adjusted.currency), rangeText(adjusted)]]
+      ? [
+          [
+            'As one repair, net',
+            formatWholeMoney(adjusted.estimated, adjusted.currency),
+            formatRange(adjusted),
+          ],
+        ]
       : []),
     ...(costs.expected_total === undefined
       ? []
@@ -75,7 +81,7 @@ export function renderTotalsBlock(
           ],
           ['Gross, with tax', formatWholeMoney(costs.tax.gross_total, costs.tax.currency), ''],
         ]),
-    ['All options', '', rangeText(all)],
+    ['All options', '', formatRange(all)],
   ];
   const table = renderPlainTable(['Totals', 'estimated', 'range'], rows, {
     chalk,

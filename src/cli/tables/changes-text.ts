@@ -17,8 +17,8 @@ export function renderChangesText(
   const rows = review.decisions.map((one) => [
     String((one.corrected ?? one.original)?.number ?? ''),
     DECISION_WORDS[one.decision],
-    words(one.original),
-    nowWords(one),
+    describeDamageAndPart(one.original),
+    describeNow(one),
     one.corrected ? formatPrice(one.corrected) : '–',
   ]);
   const [was, is] = [before.data.results?.repair_cost, data.results?.repair_cost];
@@ -28,13 +28,15 @@ export function renderChangesText(
   return `${renderPlainTable(HEAD, rows, { chalk, right: ['No.', 'Repair'] })}\n\n${total}`;
 }
 
-function nowWords({ decision, into, original, corrected }: ReviewedFinding): string {
+function describeNow({ decision, into, original, corrected }: ReviewedFinding): string {
   if (decision === 'merge' || (decision === 'add' && into !== undefined)) return `part of ${into}`;
   if (corrected === null) return '–';
-  return words(corrected) === words(original) ? 'the same' : words(corrected);
+  return describeDamageAndPart(corrected) === describeDamageAndPart(original)
+    ? 'the same'
+    : describeDamageAndPart(corrected);
 }
 
-function words(damage: Damage | null): string {
+function describeDamageAndPart(damage: Damage | null): string {
   if (damage === null) return '–';
   const { severity, type, subtype, location } = damage;
   return `${severity} ${describeDamage(type, subtype).toLowerCase()}, ${describeFindPart(location)}`;

@@ -50,12 +50,12 @@ export function renderCorrectionsText(
     `${chalk.bold('Corrections')}  ${vehicles} reviews, ${photos} photos, ${completePhotos} of them looked through to the end`,
     table,
     missed,
-    proposalText(proposal),
+    describeProposal(proposal),
     '',
   ].join('\n\n');
 }
 
-function proposalText(proposal: Proposal): string {
+function describeProposal(proposal: Proposal): string {
   if (proposal.limits === null) return `No limits are proposed: ${proposal.why}.`;
   const { limits, rightAbove, rightBetween } = proposal;
   return [

@@ -31,12 +31,12 @@ export function renderEvaluationText(
 }
 
 function renderLines(score: DamageScore | PartsScore | PlatesScore, chalk: ChalkInstance, columns: number) {
-  if ('classes' in score) return { id: 'damage', lines: damageLines(score, chalk, columns) };
-  if ('iou' in score) return { id: 'parts', lines: partsLines(score, chalk, columns) };
-  return { id: 'plates', lines: platesLines(score, chalk, columns) };
+  if ('classes' in score) return { id: 'damage', lines: renderDamage(score, chalk, columns) };
+  if ('iou' in score) return { id: 'parts', lines: renderParts(score, chalk, columns) };
+  return { id: 'plates', lines: renderPlates(score, chalk, columns) };
 }
 
-function platesLines(score: PlatesScore, chalk: ChalkInstance, columns: number): string[] {
+function renderPlates(score: PlatesScore, chalk: ChalkInstance, columns: number): string[] {
   const head = ['width of the plate', 'plates', 'blurred whole', 'in part', 'missed', 'recall'];
   const cells = ({ plates, whole, inPart, missed, recall }: PlateCounts) => [
     ...[plates, whole, inPart, missed].map(String),
@@ -46,7 +46,7 @@ function platesLines(score: PlatesScore, chalk: ChalkInstance, columns: number):
     row.to < 1 ? `up to ${(100 * row.to).toFixed(0)} % of the photo` : 'more',
     ...cells(row),
   ]);
-  const table = evaluationRows(head, [...rows, [chalk.bold('all'), ...cells(score.all)]], chalk, columns);
+  const table = renderRows(head, [...rows, [chalk.bold('all'), ...cells(score.all)]], chalk, columns);
   return [
     table,
     `Blurred whole: at least ${(100 * WHOLE_SHARE).toFixed(0)} % of the plate's box`,
@@ -56,7 +56,7 @@ function platesLines(score: PlatesScore, chalk: ChalkInstance, columns: number):
   ];
 }
 
-function partsLines(score: PartsScore, chalk: ChalkInstance, columns: number): string[] {
+function renderParts(score: PartsScore, chalk: ChalkInstance, columns: number): string[] {
   const rows = Object.entries(score.iou).map(([part, iou]) => {
     const side = score.sideAccuracyByPart[part.replace(/_(left|right)$/, '')];
     return [
@@ -70,11 +70,11 @@ function partsLines(score: PartsScore, chalk: ChalkInstance, columns: number): s
     formatMeasuredShare(score.meanIou),
     formatMeasuredShare(score.sideAccuracy),
   ];
-  const table = evaluationRows(['part', 'IoU', 'side right'], [...rows, all], chalk, columns);
+  const table = renderRows(['part', 'IoU', 'side right'], [...rows, all], chalk, columns);
   return [table, `${score.sidePieces} pieces of sided parts were found and asked for their side`];
 }
 
-function damageLines(score: DamageScore, chalk: ChalkInstance, columns: number): string[] {
+function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number): string[] {
   const head = [
     'class',
     'boxes',
@@ -104,7 +104,7 @@ function damageLines(score: DamageScore, chalk: ChalkInstance, columns: number):
     '',
     formatMeasuredPercent(score.clean.withAlarm),
   ];
-  const table = evaluationRows(head, [...rows, all], chalk, columns);
+  const table = renderRows(head, [...rows, all], chalk, columns);
   return [
     table,
     `${score.clean.photos} photos without damage: ${formatMeasuredPercent(score.clean.withAlarm)} with a false alarm, ${formatMeasuredShare(score.clean.alarmsPerPhoto)} alarms a photo`,
@@ -114,12 +114,12 @@ function damageLines(score: DamageScore, chalk: ChalkInstance, columns: number):
         `  predicted ${formatMeasuredPercent(from)} to ${formatMeasuredPercent(to)}: ${formatMeasuredShare(said)} on average, ${formatMeasuredShare(right)} right (${count})`,
     ),
     'Labelled class, and the class predicted:',
-    ...Object.entries(score.confusion).map(([there, row]) => `  ${there}: ${rowText(row)}`),
+    ...Object.entries(score.confusion).map(([there, row]) => `  ${there}: ${formatRow(row)}`),
   ];
 }
 
 /** Renders a table of figures, all columns but the first aligned right. */
-function evaluationRows(
+function renderRows(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   chalk: ChalkInstance,
@@ -128,7 +128,7 @@ function evaluationRows(
   return renderPlainTable(head, rows, { chalk, right: head.slice(1), columns, wrap: head });
 }
 
-function rowText(row: Readonly<Record<string, number>>): string {
+function formatRow(row: Readonly<Record<string, number>>): string {
   const cells = Object.entries(row).sort(([, a], [, b]) => b - a);
   return cells.map(([said, count]) => `${said} ${count}`).join(', ');
 }

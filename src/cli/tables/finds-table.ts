@@ -49,7 +49,7 @@ export function renderFindsTable(finds: readonly Damage[], chalk: ChalkInstance,
     const over = total() - columns;
     if (over <= 0) break;
     const most = Math.max(LEAST[column], measureWidth(column) - over);
-    for (const row of rows) row[column] = shortened(row[column], most);
+    for (const row of rows) row[column] = shortenText(row[column], most);
   }
   const shown = shownNow();
   const table = renderPlainTable(
@@ -106,7 +106,7 @@ function makeCells(find: Damage): Cells {
  * Returns the name with its middle left out: names of one series differ at their ends. A count of further photos after
  * it stays.
  */
-function shortened(text: string, most: number): string {
+function shortenText(text: string, most: number): string {
   const count = / \+\d+$/.exec(text)?.[0] ?? '';
   const letters = Array.from(text.slice(0, text.length - count.length));
   const room = Math.max(3, most - count.length);

@@ -43,18 +43,18 @@ export function renderFindsText(
       ],
       { chalk, right: HEAD.slice(1), columns, wrap: HEAD },
     ),
-    [namesText('certain', certain), namesText('with those to check', toCheck)].join('\n'),
-    vehiclesText(report, chalk, columns),
+    [describeNames('certain', certain), describeNames('with those to check', toCheck)].join('\n'),
+    renderVehicles(report, chalk, columns),
   ];
   return `${foldLines(blocks.filter(Boolean).join('\n\n'), columns)}\n`;
 }
 
-function namesText(level: string, at: FindsAt): string {
+function describeNames(level: string, at: FindsAt): string {
   const names = `kind right ${formatMeasuredPercent(at.kindRight)}, part ${formatMeasuredPercent(at.partRight)} (${formatMeasuredPercent(at.undoubtedPartRight)} where said without doubt), side ${formatMeasuredPercent(at.sideRight)}`;
   return `${level}: ${at.right} right finds (${names}), ${at.wrong} wrong, ${at.tooLarge} too large, ${at.unsure} on unsure labels`;
 }
 
-function vehiclesText({ vehicles }: FindsReport, chalk: ChalkInstance, columns: number): string {
+function renderVehicles({ vehicles }: FindsReport, chalk: ChalkInstance, columns: number): string {
   if (vehicles.length === 0) return '';
   const head = ['vehicle', 'photos', 'damages', 'certain', 'wrong', 'with to check', 'wrong with to check'];
   const total = (value: (one: FindsReport['vehicles'][number]) => number) =>

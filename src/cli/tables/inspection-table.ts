@@ -41,26 +41,28 @@ export function renderInspectionTable(envelope: InspectionEnvelope, options: Tab
   const { data } = envelope;
   const { results } = data;
   const blocks = [
-    results ? summary(envelope, results, chalk, options) : noResults(data, chalk, options),
+    results ? renderSummary(envelope, results, chalk, options) : renderNoResults(data, chalk, options),
     ...(results ? [...findBlocks(results, chalk, options), findNotes(data, results, chalk, options)] : []),
-    ...(options.quiet ? [] : [nextPhotos(data, chalk, options), vehicleGroups(data, chalk, options)]),
-    ...(options.quiet ? [] : [photoNotes(data, chalk, options), notJudged(data, chalk, options)]),
+    ...(options.quiet
+      ? []
+      : [renderNextPhotos(data, chalk, options), renderVehicleGroups(data, chalk, options)]),
+    ...(options.quiet ? [] : [renderPhotoNotes(data, chalk, options), renderNotJudged(data, chalk, options)]),
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-function noResults(data: VisualInspection, chalk: ChalkInstance, options: TableOptions): string {
+function renderNoResults(data: VisualInspection, chalk: ChalkInstance, options: TableOptions): string {
   const code = options.verbose && data.failure ? chalk.dim(`  ${data.failure.code}`) : '';
   return `${chalk.bold(data.vehicle_id)}  ${chalk.red.bold('no grade')}\n${wrapText(describeFailure(data) ?? '', options.columns)}${code}`;
 }
 
-function summary(
+function renderSummary(
   { data, meta }: InspectionEnvelope,
   results: InspectionResults,
   chalk: ChalkInstance,
   { columns }: TableOptions,
 ): string {
-  const paint = verdictPaint(results, chalk);
+  const paint = choosePaint(results, chalk);
   const confidence = chalk.dim(`confidence ${formatPercent(results.confidence)}`);
   const partial = data.partial ? chalk.yellow('  partial: interrupted') : '';
   const inspection = { status: 'success', data, meta } as const;
@@ -72,7 +74,7 @@ function summary(
     ...(ifConfirmed === null ? [] : [chalk.bold(ifConfirmed)]),
     wrapText(describeBasis(results), columns),
     ...prices.flatMap((price) => (price ? [`${price.label}: ${chalk.bold(price.amount)}`] : [])),
-    ...(prices.some(Boolean) ? [chalk.dim(ratesText(data, meta))] : []),
+    ...(prices.some(Boolean) ? [chalk.dim(describeRates(data, meta))] : []),
     ...doubts.map((doubt) => chalk.yellow(wrapText(doubt, columns))),
   ].join('\n');
 }
@@ -88,7 +90,7 @@ function findNotes(
   const unlisted = results.dropped_detections.below_confidence;
   const notes = [
     ...(scope === null ? [] : [scope]),
-    ...(unlisted > 0 ? [`${unlistedText(data, unlisted)}.`] : []),
+    ...(unlisted > 0 ? [`${describeUnlisted(data, unlisted)}.`] : []),
   ];
   return notes.map((note) => chalk.dim(wrapText(note, columns))).join('\n');
 }
@@ -97,14 +99,14 @@ function findNotes(
  * Returns the colour of the verdict: green only where nothing is open, by the worst the grade may become; red where it
  * mixes vehicles.
  */
-function verdictPaint(results: InspectionResults, chalk: ChalkInstance): ChalkInstance {
+function choosePaint(results: InspectionResults, chalk: ChalkInstance): ChalkInstance {
   const grade = readGrade(results);
   if (!grade || grade.score < 5 || isMixed(results)) return chalk.red;
   return (grade.confirmed ?? grade.score) < 7 ? chalk.yellow : chalk.green;
 }
 
 /** Finds that are listed nowhere, and what would list them where anything would. */
-function unlistedText({ settings }: VisualInspection, count: number): string {
+function describeUnlisted({ settings }: VisualInspection, count: number): string {
   const said = `${countLessCertainFinds(count)} not listed`;
   if (settings.min_confidence !== null) return `${said}: a lower --min-confidence lists more`;
   return settings.sensitivity === 'high'
@@ -113,7 +115,7 @@ function unlistedText({ settings }: VisualInspection, count: number): string {
 }
 
 /** Returns the region and rate; a service that was asked for a result later does not repeat the rate. */
-function ratesText(data: VisualInspection, meta: InspectionEnvelope['meta']): string {
+function describeRates(data: VisualInspection, meta: InspectionEnvelope['meta']): string {
   const region = data.region?.name ?? meta.region ?? '';
   const converted = describeConversion(meta);
   return [
@@ -139,7 +141,11 @@ function findBlocks(
   ];
 }
 
-function nextPhotos({ results }: VisualInspection, chalk: ChalkInstance, { columns }: TableOptions): string {
+function renderNextPhotos(
+  { results }: VisualInspection,
+  chalk: ChalkInstance,
+  { columns }: TableOptions,
+): string {
   const next = describeNextPhotos(results?.next_photos ?? []);
   const indent = Math.max(0, ...next.map(({ order }) => order.length)) + 4;
   const lines = next.map(({ order, words }) =>
@@ -149,7 +155,7 @@ function nextPhotos({ results }: VisualInspection, chalk: ChalkInstance, { colum
 }
 
 /** Returns the photos of each vehicle, where they seem to show several. */
-function vehicleGroups(
+function renderVehicleGroups(
   { vehicle_groups: groups, images }: VisualInspection,
   chalk: ChalkInstance,
   { columns }: TableOptions,
@@ -168,7 +174,7 @@ function vehicleGroups(
 }
 
 /** Describes what is wrong with photos; the same fault of several photos is one line. */
-function photoNotes(
+function renderPhotoNotes(
   data: VisualInspection,
   chalk: ChalkInstance,
   { columns, verbose }: TableOptions,
@@ -204,7 +210,11 @@ function nameAmong(url: string, images: readonly Photo[]): string {
   );
 }
 
-function notJudged(data: VisualInspection, chalk: ChalkInstance, { columns, verbose }: TableOptions): string {
+function renderNotJudged(
+  data: VisualInspection,
+  chalk: ChalkInstance,
+  { columns, verbose }: TableOptions,
+): string {
   const code = (word: string) => (verbose ? `${word}: ` : '');
   const notes = [
     ...(data.results?.not_assessed ?? []).map(

@@ -34,16 +34,16 @@ export function renderLinesBlocks({ data, meta }: AssessmentEnvelope, look: Look
       : []),
   ];
   return [
-    counted(rest, estimate.version ?? 'E01', sums, look),
-    ...(expected.length > 0 ? [expectedTable(expected, look)] : []),
-    ...(estimate.supplement ? [supplementTable(estimate.supplement, look)] : []),
-    ...(summary.settlement ? [settlementTable(summary.settlement, look)] : []),
+    renderCounted(rest, estimate.version ?? 'E01', sums, look),
+    ...(expected.length > 0 ? [renderExpected(expected, look)] : []),
+    ...(estimate.supplement ? [renderSupplement(estimate.supplement, look)] : []),
+    ...(summary.settlement ? [renderSettlement(summary.settlement, look)] : []),
   ];
 }
 
 type Sum = readonly [words: string, amount: string];
 
-function counted(
+function renderCounted(
   lines: readonly EstimateLine[],
   version: string,
   sums: readonly Sum[],
@@ -94,7 +94,7 @@ function changeWords({
   return `${number}: ${words || 'removed'}${why}`;
 }
 
-function expectedTable(lines: readonly EstimateLine[], { chalk, columns }: Look): string {
+function renderExpected(lines: readonly EstimateLine[], { chalk, columns }: Look): string {
   const table = renderPlainTable(
     ['#', 'op', 'expected with this', 'hours', 'price', 'amount', 'jobs'],
     lines.map((line) => [
@@ -116,7 +116,7 @@ function expectedTable(lines: readonly EstimateLine[], { chalk, columns }: Look)
   return `${table}\n${chalk.dim('Not seen from outside: in the upper end of the range. --edit NUMBER:accept counts a line.')}`;
 }
 
-function supplementTable(supplement: Supplement, { chalk, columns }: Look): string {
+function renderSupplement(supplement: Supplement, { chalk, columns }: Look): string {
   const { currency, of } = supplement;
   return renderPlainTable(
     [`Against ${of.version}`, 'op', 'line', 'hours', 'before', 'now', 'difference'],
@@ -125,7 +125,7 @@ function supplementTable(supplement: Supplement, { chalk, columns }: Look): stri
         line.change,
         line.operation,
         describeSupplementLine(line),
-        signed(line.hours_after - line.hours_before),
+        formatSigned(line.hours_after - line.hours_before),
         formatMoney(line.amount_before, currency),
         formatMoney(line.amount_after, currency),
         formatMoney(line.difference, currency),
@@ -145,10 +145,10 @@ function supplementTable(supplement: Supplement, { chalk, columns }: Look): stri
   );
 }
 
-const signed = (hours: number) =>
+const formatSigned = (hours: number) =>
   Math.abs(hours) < 0.05 ? '' : `${hours > 0 ? '+' : '−'}${Math.abs(hours).toFixed(1)}`;
 
-function settlementTable(settlement: Settlement, { chalk, columns }: Look): string {
+function renderSettlement(settlement: Settlement, { chalk, columns }: Look): string {
   const { currency } = settlement;
   const cell = (amount: number) => (amount === 0 ? '' : formatMoney(amount, currency));
   return renderPlainTable(

@@ -25,7 +25,7 @@ export function renderModelList(
       model.version,
       precisions.join(', '),
       `${model.input.width}x${model.input.height}`,
-      model.variants.map(({ bytes }) => megabytes(bytes)).join(', '),
+      model.variants.map(({ bytes }) => formatMegabytes(bytes)).join(', '),
       model.licence,
     ];
   });
@@ -65,17 +65,17 @@ export function renderModelInfo(model: Model, colour: ColorSupportLevel, columns
       `Input: ${model.input.width}x${model.input.height} RGB, plainly resized`,
       ...model.variants.map(
         ({ precision, file, bytes, sha256 }) =>
-          `${precision}: ${file}, ${megabytes(bytes)}\n  SHA-256 ${sha256}`,
+          `${precision}: ${file}, ${formatMegabytes(bytes)}\n  SHA-256 ${sha256}`,
       ),
     ].join('\n'),
-    model.id === 'damage' ? limitsTable(model, chalk) : `Labels: ${model.labels.join(', ')}`,
-    trainingText(model, chalk),
-    `${chalk.bold('Measured')}\n${measuredText(model.measured)}`,
+    model.id === 'damage' ? renderLimits(model, chalk) : `Labels: ${model.labels.join(', ')}`,
+    describeTraining(model, chalk),
+    `${chalk.bold('Measured')}\n${describeMeasured(model.measured)}`,
   ];
   return `${foldLines(blocks.filter(Boolean).join('\n\n'), columns)}\n`;
 }
 
-function limitsTable({ labels, limits }: DetectModel, chalk: ChalkInstance): string {
+function renderLimits({ labels, limits }: DetectModel, chalk: ChalkInstance): string {
   const head = ['sensitivity', 'certain from', 'to check from'];
   const rows = Object.entries(limits).map(([name, { certain, toCheck }]) => [
     name,
@@ -85,26 +85,26 @@ function limitsTable({ labels, limits }: DetectModel, chalk: ChalkInstance): str
   return `${renderPlainTable(head, rows, { chalk, right: head.slice(1) })}\n\nLabels: ${labels.join(', ')}`;
 }
 
-function trainingText({ trainingData }: Model, chalk: ChalkInstance): string {
+function describeTraining({ trainingData }: Model, chalk: ChalkInstance): string {
   if (trainingData.length === 0) return '';
   const rows = trainingData.map(({ source, licence, images }) => `- ${source}: ${images} images, ${licence}`);
   return `${chalk.bold('Trained on')}\n${rows.join('\n')}`;
 }
 
 /** Returns figures as nested lines: `name: value`, deeper ones indented; control characters are taken out. */
-function measuredText(value: unknown, indent = ''): string {
+function describeMeasured(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null)
     return `${indent}${value === null ? 'nothing' : String(value)}`;
   return Object.entries(value)
     .map(([name, inner]) =>
       typeof inner === 'object' && inner !== null
-        ? `${indent}${name}:\n${measuredText(inner, `${indent}  `)}`
+        ? `${indent}${name}:\n${describeMeasured(inner, `${indent}  `)}`
         : `${indent}${name}: ${String(inner)}`,
     )
     .join('\n')
     .replace(/[^\P{Cc}\n]/gu, '');
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return bytes < 1e5 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

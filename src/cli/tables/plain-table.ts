@@ -30,7 +30,11 @@ const LEAST = 8;
  * Returns the widths of columns, those of the wrapped ones reduced, the widest first, until a table of them fits.
  * @param widths characters of the widest cell of each column
  */
-function fitted(widths: readonly number[], wrapped: readonly boolean[], columns: number): readonly number[] {
+function fitWidths(
+  widths: readonly number[],
+  wrapped: readonly boolean[],
+  columns: number,
+): readonly number[] {
   const fit = [...widths];
   const total = () => fit.reduce((sum, width) => sum + width, 0) + BETWEEN * (fit.length - 1);
   while (total() > columns) {
@@ -68,7 +72,7 @@ export function renderPlainTable(
   const natural = head.map((word, index) =>
     measureWidth([word, ...rows.map((row) => row[index] ?? '')].join('\n')),
   );
-  const widths = fitted(
+  const widths = fitWidths(
     natural,
     head.map((word) => wrap.includes(word)),
     columns,

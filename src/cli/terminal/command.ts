@@ -68,7 +68,7 @@ export function listExits({ exits }: CommandFacts): readonly (readonly [code: nu
 }
 
 /** Examples in two columns. */
-function exampleLines(examples: readonly Example[]): readonly string[] {
+function formatExamples(examples: readonly Example[]): readonly string[] {
   const pairs = examples.map((example) => (typeof example === 'string' ? ([example, ''] as const) : example));
   const width = Math.max(0, ...pairs.map(([line, about]) => (about === '' ? 0 : line.length)));
   return pairs.map(([line, about]) => (about === '' ? `  ${line}` : `  ${line.padEnd(width)}  # ${about}`));
@@ -83,7 +83,7 @@ class VehiHelp extends Help {
     const { facts } = command;
     const width = helper.helpWidth ?? 80;
     const examples =
-      facts.examples.length === 0 ? [] : ['Examples:', ...exampleLines(facts.examples), '', ''].join('\n');
+      facts.examples.length === 0 ? [] : ['Examples:', ...formatExamples(facts.examples), '', ''].join('\n');
     const notes = facts.notes.map((note) => `${helper.boxWrap(note, width)}\n`);
     const codes = listExits(facts).map(([code, meaning]) => `${code} ${meaning}`);
     const exits =

@@ -50,8 +50,8 @@ interface Verdict {
 export function decideExit(outcome: Outcome, rules: ExitRules = {}): Verdict {
   if (rules.stopped) return { code: rules.stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated };
   if ('inspection' in outcome) return judgeInspection(outcome.inspection, rules);
-  if ('assessment' in outcome) return ofHit(assessmentHit(outcome.assessment, rules));
-  if ('comparison' in outcome) return ofHit(changeHit(outcome.comparison, rules));
+  if ('assessment' in outcome) return makeHitVerdict(findAssessmentHit(outcome.assessment, rules));
+  if ('comparison' in outcome) return makeHitVerdict(changeHit(outcome.comparison, rules));
   if ('codes' in outcome) return { code: GRAVITY.find((code) => outcome.codes.includes(code)) ?? EXIT.done };
   if ('check' in outcome) return { code: CODE_OF_CHECK[outcome.check] };
   return { code: outcome.failed > 0 && outcome.measured === 0 ? EXIT.inputRejected : EXIT.done };
@@ -68,7 +68,7 @@ const GRAVITY = [
 
 const CODE_OF_CHECK = { passed: EXIT.done, broken: EXIT.engine, rejected: EXIT.inputRejected } as const;
 
-const ofHit = (because: string | undefined): Verdict =>
+const makeHitVerdict = (because: string | undefined): Verdict =>
   because === undefined ? { code: EXIT.done } : { code: EXIT.thresholdHit, because };
 
 function judgeInspection(inspection: VisualInspection, rules: ExitRules): Verdict {
@@ -78,12 +78,12 @@ function judgeInspection(inspection: VisualInspection, rules: ExitRules): Verdic
       code: EXIT.inputRejected,
       ...(failure?.code === 'NO_VEHICLE' ? { because: failure.message } : {}),
     };
-  const strict = rules.strict ? strictFault(inspection) : undefined;
+  const strict = rules.strict ? findStrictFault(inspection) : undefined;
   if (strict) return { code: EXIT.inputRejected, because: strict };
-  return ofHit(thresholdHit(inspection.results, rules));
+  return makeHitVerdict(findThresholdHit(inspection.results, rules));
 }
 
-function strictFault({ rejected_images: rejected, images }: VisualInspection): string | undefined {
+function findStrictFault({ rejected_images: rejected, images }: VisualInspection): string | undefined {
   if (rejected.length > 0)
     return `--strict: ${rejected.length} photo${rejected.length === 1 ? ' was' : 's were'} rejected.`;
   if (images.length < IMAGES_MIN)
@@ -92,7 +92,7 @@ function strictFault({ rejected_images: rejected, images }: VisualInspection): s
 }
 
 /** Returns every threshold that was hit, in one line; undefined without one. */
-function thresholdHit(
+function findThresholdHit(
   results: NonNullable<VisualInspection['results']>,
   { failOn = 'none', failOnCost, minScore, failOnUnchecked }: ExitRules,
 ): string | undefined {
@@ -102,7 +102,7 @@ function thresholdHit(
   const unchecked = results.to_check.length;
   const hits = [
     worst && `--fail-on ${failOn} was hit: ${worst.damage_id} is ${worst.severity}.`,
-    costHit(results.repair_cost, failOnCost),
+    findCostHit(results.repair_cost, failOnCost),
     scoreHit(results, minScore),
     failOnUnchecked &&
       unchecked > 0 &&
@@ -130,7 +130,7 @@ function scoreHit(
  * Returns why `--fail-on-cost` is exceeded, by the figure that every command uses: the repair of the vehicle as one
  * job, without tax.
  */
-function costHit(
+function findCostHit(
   { estimated, currency }: { readonly estimated: number; readonly currency: string },
   most: number | undefined,
 ): string | undefined {
@@ -138,7 +138,7 @@ function costHit(
   return `--fail-on-cost ${most} was hit: the repair is estimated at ${formatMoney(estimated, currency)}.`;
 }
 
-function assessmentHit(
+function findAssessmentHit(
   { overall_severity: worst, repair_cost_summary: costs }: AssessmentSummary,
   { failOn = 'none', failOnCost }: ExitRules,
 ): string | undefined {
@@ -146,7 +146,7 @@ function assessmentHit(
     failOn !== 'none' &&
       rankSeverity(worst) >= rankSeverity(failOn) &&
       `--fail-on ${failOn} was hit: the most severe damage is ${worst}.`,
-    costHit(costs.adjusted_total, failOnCost),
+    findCostHit(costs.adjusted_total, failOnCost),
   ];
   return joinHits(hits);
 }

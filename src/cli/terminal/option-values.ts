@@ -12,9 +12,9 @@ export function collect(value: string, all: readonly string[] = []): readonly st
  */
 export function parseWholeBetween(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
   return (value) => {
-    const number = finite(value);
+    const number = parseFinite(value);
     if (Number.isInteger(number) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`A whole number ${range(least, most)} is needed.`);
+    throw new InvalidArgumentError(`A whole number ${describeRange(least, most)} is needed.`);
   };
 }
 
@@ -24,9 +24,9 @@ export function parseWholeBetween(least: number, most = Number.MAX_SAFE_INTEGER)
  */
 export function parseNumberBetween(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
   return (value) => {
-    const number = finite(value);
+    const number = parseFinite(value);
     if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`A number ${range(least, most)} is needed.`);
+    throw new InvalidArgumentError(`A number ${describeRange(least, most)} is needed.`);
   };
 }
 
@@ -35,7 +35,7 @@ export function parseNumberBetween(least: number, most = Number.MAX_SAFE_INTEGER
  * @throws InvalidArgumentError, which commander turns into a usage error.
  */
 export function parseAmountAboveZero(value: string): number {
-  const number = finite(value);
+  const number = parseFinite(value);
   if (number > 0) return number;
   throw new InvalidArgumentError('An amount above zero is needed.');
 }
@@ -55,11 +55,11 @@ export function createFailOnOption(about = 'exit 1 when a damage is at least thi
 }
 
 /** Returns NaN for text that is empty or not a finite number, which is within no bounds. */
-function finite(value: string): number {
+function parseFinite(value: string): number {
   const number = value.trim() === '' ? Number.NaN : Number(value);
   return Number.isFinite(number) ? number : Number.NaN;
 }
 
-function range(least: number, most: number): string {
+function describeRange(least: number, most: number): string {
   return most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
 }
