@@ -23,7 +23,7 @@ import { describeNextPhotos } from '../../report/next-photos.ts';
 import { groupIssues } from '../../report/photo-issues.ts';
 import { selectWarnings } from '../../report/warnings.ts';
 import { countLessCertainFinds, describeSubject } from '../../report/words.ts';
-import { wrapText } from '../terminal/wrapped.ts';
+import { foldLines, wrapText } from '../terminal/wrapped.ts';
 import { renderFindsTable } from './finds-table.ts';
 
 interface TableOptions {
@@ -70,13 +70,25 @@ function renderSummary(
   const ifConfirmed = describeGradeIfConfirmed(results);
   const doubts = listClaimWarnings({ inspection, assessment: null });
   return [
-    `${chalk.bold(data.vehicle_id)}  ${paint.bold(describeVerdict(results))}  ${confidence}${partial}`,
+    foldLines(
+      `${chalk.bold(data.vehicle_id)}  ${paint.bold(describeVerdict(results))}  ${confidence}${partial}`,
+      columns,
+    ),
     ...(ifConfirmed === null ? [] : [chalk.bold(ifConfirmed)]),
     wrapText(describeBasis(results), columns),
-    ...prices.flatMap((price) => (price ? [`${price.label}: ${chalk.bold(price.amount)}`] : [])),
+    ...prices.flatMap((price) => (price ? [formatPriceLine(price, chalk, columns)] : [])),
     ...(prices.some(Boolean) ? [chalk.dim(describeRates(data, meta))] : []),
     ...doubts.map((doubt) => chalk.yellow(wrapText(doubt, columns))),
   ].join('\n');
+}
+
+/** Returns a price with what it is of; the amount and its range stay on one line. */
+function formatPriceLine(
+  { label, amount }: { readonly label: string; readonly amount: string },
+  chalk: ChalkInstance,
+  columns: number,
+): string {
+  return wrapText(`${label}: ${chalk.bold(amount.replaceAll(' ', '\u00A0'))}`, columns);
 }
 
 /** Returns what belongs to the lists of finds: what their prices include, and how many finds are not listed. */

@@ -29,9 +29,16 @@ const REASON_WORDS = {
   unsure: 'a possible damage that a closer photo decides',
 } as const satisfies Record<WireNextPhoto['reason'], string>;
 
-/** Describes what to photograph, as a line for the person with the camera. */
-export function describeNextPhoto({ code, area, parts, distanceM, light, reason }: NextPhoto): string {
-  const place = code !== 'view' || area === null ? describeParts(parts) : (AREA_WORDS[area] ?? area);
+/**
+ * Describes what to photograph, as a line for the person with the camera; without the side of a part where the photos
+ * leave it open.
+ */
+export function describeNextPhoto(
+  { code, area, parts, distanceM, light, reason }: NextPhoto,
+  sideOpen = false,
+): string {
+  const place =
+    code !== 'view' || area === null ? describeParts(parts, sideOpen) : (AREA_WORDS[area] ?? area);
   const why =
     code === 'view' && reason === 'mostly_hidden' ? 'the photos show little of it' : REASON_WORDS[reason];
   const from = code === 'part' && area !== null ? ` ${wordsForDirection(area)}` : '';
@@ -50,16 +57,17 @@ const CORNERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window".
+ * Returns parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window"; without
+ * the side where it is open.
  */
-export function describeParts(parts: readonly PartName[]): string {
+export function describeParts(parts: readonly PartName[], sideOpen = false): string {
   return parts
     .map((part) => {
       const words = part.split('_');
       const last = words.at(-1) ?? '';
       const side = CORNERS[last] ?? (last === 'left' || last === 'right' ? last : undefined);
       const name = side === undefined ? words : words.slice(0, -1);
-      return ['the', ...(side === undefined ? [] : [side]), ...name].join(' ');
+      return ['the', ...(side === undefined || sideOpen ? [] : [side]), ...name].join(' ');
     })
     .join(' and ');
 }

@@ -21,9 +21,16 @@ export function createGrounds(
     issues.some(({ code }) => code === 'glare' || code === 'bright'),
   );
   const places = toCheck.map(({ damage_id, location }) => ({ id: damage_id, part: location.part }));
+  const sideOpen = new Set(
+    toCheck
+      .filter(({ location }) => location.uncertain === 'side' || location.uncertain === 'end')
+      .map((one) => one.damage_id),
+  );
   return {
     coverage: presentCoverage(covered, photos),
-    nextPhotos: listNextPhotos(covered.parts, places, bright).map(presentNextPhoto),
+    nextPhotos: listNextPhotos(covered.parts, places, bright).map((next, index) =>
+      presentNextPhoto(next, index, next.damageId !== null && sideOpen.has(next.damageId)),
+    ),
   };
 }
 
@@ -47,7 +54,7 @@ function presentCoverage(covered: VehicleCoverage, photos: readonly Photo[]): Co
   };
 }
 
-function presentNextPhoto(next: NextPhoto, index: number): WireNextPhoto {
+function presentNextPhoto(next: NextPhoto, index: number, sideOpen: boolean): WireNextPhoto {
   return {
     order: index + 1,
     code: next.code,
@@ -57,6 +64,6 @@ function presentNextPhoto(next: NextPhoto, index: number): WireNextPhoto {
     distance_m: next.distanceM,
     light: next.light,
     reason: next.reason,
-    message: describeNextPhoto(next),
+    message: describeNextPhoto(next, sideOpen),
   };
 }

@@ -65,6 +65,15 @@ describe('the table of finds', () => {
     ).not.toMatch(SIZE);
   });
 
+  it.each([48, 56, 80])('at %i columns all above the finds fits, and no price is broken', (columns) => {
+    const found = withFinds(() => ({}));
+    const data = { ...found.data, vehicle_id: 'a vehicle of the fleet in the north, number 4711' };
+    const table = renderInspectionTable({ ...found, data }, { ...options, columns });
+    const lines = table.slice(0, table.indexOf('\n\n')).split('\n');
+    expect(lines.filter((line) => line.length > columns)).toEqual([]);
+    expect(lines.some((line) => /\$[\d,]+ \(\$[\d,]+–[\d,]+\)$/.test(line))).toBe(true);
+  });
+
   it.each([80, 120])('at %i columns says below a find what its place leaves open', (columns) => {
     const detail = 'one scratch, continued on the right rear door';
     const table = renderInspectionTable(

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { coverVehicle } from '../../../../src/domain/judge/vehicle-coverage.ts';
+import { createGrounds } from '../../../../src/engine/inspect/grounds.ts';
+import { toCheckOf } from '../../../helpers/results/example-grounds.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+
+test.each([
+  [undefined, 'the right quarter panel, 0.6 m: '],
+  ['part', 'the right quarter panel, 0.6 m: '],
+  ['side', 'the quarter panel, 0.6 m: '],
+  ['end', 'the quarter panel, 0.6 m: '],
+] as const)(
+  'where the photos leave open %s, the close-up is asked for by what is known',
+  (uncertain, words) => {
+    const { data } = exampleInspection({ damages: 1 });
+    const [damage] = data.results?.damages ?? [];
+    if (!damage) throw new Error('the example has no damage');
+    const location = {
+      ...damage.location,
+      part: 'quarter_panel_right' as const,
+      ...(uncertain ? { uncertain } : {}),
+    };
+    const place = toCheckOf({ ...damage, location }, 1);
+    const { nextPhotos } = createGrounds(coverVehicle([]), [place], data.images);
+    const asked = nextPhotos.find((one) => one.code === 'place_to_check');
+    expect(asked).toMatchObject({ parts: ['quarter_panel_right'], message: expect.stringContaining(words) });
+  },
+);
