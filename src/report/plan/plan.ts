@@ -96,17 +96,20 @@ export function listPartMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName,
 }
 
 /**
- * Returns the parts that the photos do not show well enough to judge them; fog lights are judged with the bumper they
- * are in.
+ * Returns the parts that the photos do not show well enough to judge them: all of those drawn where an inspection has no
+ * results. Fog lights are judged with the bumper they are in.
  */
 export function listUnseenParts({ inspection }: ReportInput): ReadonlySet<PartName> {
-  const parts = inspection?.data.results?.coverage.parts ?? [];
+  if (inspection?.data.results === null) return DRAWN;
+  const parts = inspection?.data.results.coverage.parts ?? [];
   const unseen = new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
   if (unseen.has('front_bumper')) unseen.add('fog_light_left').add('fog_light_right');
   return unseen;
 }
 
-const DRAWN = new Set(PLAN_VIEWS.flatMap((view) => view.shapes.map((shape) => shape.part)));
+const DRAWN: ReadonlySet<PartName> = new Set(
+  PLAN_VIEWS.flatMap(({ shapes }) => shapes.flatMap(({ part }) => part ?? [])),
+);
 
 /** Returns damaged parts that the drawing does not have (mechanical ones), to be listed next to it. */
 export function listNotDrawn(marks: ReadonlyMap<PartName, PartMark>): readonly PartName[] {

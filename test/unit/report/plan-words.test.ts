@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { PartName } from '../../../src/domain/parts.ts';
 import { describeAlsoInView } from '../../../src/report/content/photos.ts';
-import { describePlan, type PartMark, writeNumbersLabel } from '../../../src/report/plan/plan.ts';
+import {
+  describePlan,
+  listUnseenParts,
+  type PartMark,
+  PLAN_VIEWS,
+  writeNumbersLabel,
+} from '../../../src/report/plan/plan.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const HOOD: PartMark = { severity: 'severe', numbers: [1, 4], toCheck: [7] };
@@ -21,6 +27,14 @@ test.each<[string, [PartName, PartMark][], PartName[], string]>([
   ['parts not seen', [], ['roof', 'hood'], 'Plan of the vehicle. Not seen well enough: ROOF; HOOD.'],
 ])('the plan in words: %s', (_, marks, unseen, words) => {
   expect(describePlan(new Map(marks), new Set(unseen), (part) => part.toUpperCase())).toBe(words);
+});
+
+test('an inspection without results leaves every part of the drawing unseen, an assessment alone none', () => {
+  const inspection = exampleInspection({});
+  inspection.data.results = null;
+  const drawn = PLAN_VIEWS.flatMap(({ shapes }) => shapes.flatMap(({ part }) => part ?? []));
+  expect([...listUnseenParts({ inspection, assessment: null })].sort()).toEqual([...new Set(drawn)].sort());
+  expect(listUnseenParts({ inspection: null, assessment: null }).size).toBe(0);
 });
 
 test.each([
