@@ -6,6 +6,9 @@ import { countDifferingBits } from '../photo.ts';
  */
 export const NEAR_DUPLICATE_BITS = 8;
 
+/** Hash of a picture without any structure; what is near to it, such as a wall or the dark, looks like nothing else. */
+const FLAT = 0n;
+
 export interface Duplicate {
   readonly index: number;
   /** Index of the earlier photo that it repeats. */
@@ -25,11 +28,15 @@ export function findDuplicates(
       const bits = countDifferingBits(photo.perceptualHash, earlier.perceptualHash);
       if (photo.sha256 === earlier.sha256)
         found.push({ index: photo.index, of: earlier.index, kind: 'duplicate', bits: 0 });
-      else if (bits <= NEAR_DUPLICATE_BITS) {
+      else if (bits <= NEAR_DUPLICATE_BITS && hasStructure(photo.perceptualHash)) {
         found.push({ index: photo.index, of: earlier.index, kind: 'near_duplicate', bits });
       } else continue;
       break;
     }
   }
   return found;
+}
+
+function hasStructure(hash: bigint): boolean {
+  return countDifferingBits(hash, FLAT) > NEAR_DUPLICATE_BITS;
 }

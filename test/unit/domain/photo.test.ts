@@ -16,6 +16,8 @@ test.each([
 });
 
 describe('photos that repeat an earlier one', () => {
+  /** The hash of a picture with structure in every row. */
+  const SCENE = 0x3c5a_3c5a_3c5a_3c5an;
   const photo = (index: number, sha256: string, perceptualHash: bigint) => ({
     index,
     sha256,
@@ -27,12 +29,25 @@ describe('photos that repeat an earlier one', () => {
     ['8 bits of the hash differ', 'b', 0xffn, { kind: 'near_duplicate', bits: 8 }],
     ['9 bits of the hash differ', 'b', 0x1ffn, undefined],
   ])('%s', (_, sha256, hash, wanted) => {
-    const found = findDuplicates([photo(4, 'a', 0n), photo(7, sha256, hash)]);
+    const found = findDuplicates([photo(4, 'a', SCENE), photo(7, sha256, SCENE ^ hash)]);
     expect(found).toEqual(wanted ? [{ index: 7, of: 4, ...wanted }] : []);
   });
 
+  test.each([
+    ['the dark and a wall, which are flat', 0n, 1n, false],
+    ['eight cells of 64 with structure', 0xffn, 0xffn, false],
+    ['nine', 0x1ffn, 0x1ffn, true],
+  ])('%s: alike or not', (_, earlier, hash, alike) => {
+    const found = findDuplicates([photo(0, 'a', earlier), photo(1, 'b', hash)]);
+    expect(found.map(({ kind }) => kind)).toEqual(alike ? ['near_duplicate'] : []);
+  });
+
   test('the first of several is named, once', () => {
-    const found = findDuplicates([photo(0, 'a', 0n), photo(1, 'b', 1n), photo(2, 'b', 1n)]);
+    const found = findDuplicates([
+      photo(0, 'a', SCENE),
+      photo(1, 'b', SCENE ^ 1n),
+      photo(2, 'b', SCENE ^ 1n),
+    ]);
     expect(found).toEqual([
       { index: 1, of: 0, kind: 'near_duplicate', bits: 1 },
       { index: 2, of: 0, kind: 'near_duplicate', bits: 1 },
