@@ -21,16 +21,18 @@ export function layOutLabels(requests: readonly LabelRequest[], picture: Size): 
   const placed: Box[] = [];
   for (const request of requests) {
     const others = requests.filter((other) => other !== request).map((other) => other.target);
-    const near = cheapest(besideBox(request), request, placed, others, picture);
+    const near = findCheapest(listCornersBesideBox(request), request, placed, others, picture);
     const free = placed.every((label) => intersection(label, near) === 0);
-    placed.push(free ? near : cheapest(allOver(request, picture), request, placed, others, picture));
+    placed.push(
+      free ? near : findCheapest(listCornersAllOver(request, picture), request, placed, others, picture),
+    );
   }
   return placed;
 }
 
 type Corner = readonly [x: number, y: number];
 
-function besideBox({ target, size }: LabelRequest): readonly Corner[] {
+function listCornersBesideBox({ target, size }: LabelRequest): readonly Corner[] {
   const right = target.x + target.width;
   const bottom = target.y + target.height;
   const above = target.y - size.height;
@@ -48,15 +50,15 @@ function besideBox({ target, size }: LabelRequest): readonly Corner[] {
   ];
 }
 
-function allOver({ target, size }: LabelRequest, picture: Size): readonly Corner[] {
-  const corners: Corner[] = [...besideBox({ target, size })];
+function listCornersAllOver({ target, size }: LabelRequest, picture: Size): readonly Corner[] {
+  const corners: Corner[] = [...listCornersBesideBox({ target, size })];
   for (let y = 0; y + size.height <= picture.height; y += size.height / 2) {
     for (let x = 0; x + size.width <= picture.width; x += size.width / 4) corners.push([x, y]);
   }
   return corners;
 }
 
-function cheapest(
+function findCheapest(
   corners: readonly Corner[],
   request: LabelRequest,
   placed: readonly Box[],
@@ -66,17 +68,17 @@ function cheapest(
   let best: Box | undefined;
   let lowest = Number.POSITIVE_INFINITY;
   for (const corner of corners) {
-    const label = insidePicture(corner, request.size, picture);
+    const label = moveInsidePicture(corner, request.size, picture);
     const cost = computeCost(label, request, placed, others);
     if (cost < lowest) {
       lowest = cost;
       best = label;
     }
   }
-  return best ?? insidePicture([request.target.x, request.target.y], request.size, picture);
+  return best ?? moveInsidePicture([request.target.x, request.target.y], request.size, picture);
 }
 
-function insidePicture([x, y]: Corner, size: Size, picture: Size): Box {
+function moveInsidePicture([x, y]: Corner, size: Size, picture: Size): Box {
   return {
     x: Math.max(0, Math.min(x, picture.width - size.width)),
     y: Math.max(0, Math.min(y, picture.height - size.height)),

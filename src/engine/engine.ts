@@ -169,7 +169,7 @@ export function assembleEngine(parts: EngineParts): Engine {
     viewOf: async (photo) => findView(await lookAt(photo)),
     placeBox(map, photo, box, said, envelope) {
       const placed = placeDrawn(makeScene(map, photo), photo.index, box, said);
-      return presentPlacement(placed, said, pricerOfResult(tables, envelope));
+      return presentPlacement(placed, said, makeResultPricer(tables, envelope));
     },
     async review(envelope, given, { reviewer, at, mapOf = mapOfFile, listName = 'decisions' } = {}) {
       const decisions = parseDecisions(given, readReviewable(envelope), listName);
@@ -182,7 +182,7 @@ export function assembleEngine(parts: EngineParts): Engine {
         }),
       );
       return applyDecisions(envelope, decisions, {
-        pricer: pricerOfResult(tables, envelope),
+        pricer: makeResultPricer(tables, envelope),
         scenes: new Map(scenes.flat()),
         reviewedAt: at ?? parts.now(),
         reviewer,
@@ -199,7 +199,7 @@ export function assembleEngine(parts: EngineParts): Engine {
 }
 
 /** Prices as the inspection did: by its region and currency, for the vehicle and the class that it settled on. */
-function pricerOfResult(tables: Tables, { data, meta }: InspectionEnvelope): Pricer {
+function makeResultPricer(tables: Tables, { data, meta }: InspectionEnvelope): Pricer {
   const known = VEHICLE_CLASSES.find((one) => one === data.results?.repair_cost.vehicle_class);
   const { class: _, ...facts } = data.vehicle ?? {};
   return createPricer(

@@ -2,11 +2,11 @@ import { type Box, intersection } from '../domain/geometry.ts';
 
 /** Returns the area that boxes of one frame cover together, square pixels, each spot once. */
 export function measureJointArea(boxes: readonly Box[]): number {
-  const xs = edges(boxes.flatMap(({ x, width }) => [x, x + width]));
+  const xs = listEdges(boxes.flatMap(({ x, width }) => [x, x + width]));
   return xs.slice(1).reduce((total, right, at) => {
     const left = xs[at] as number;
     const crossing = boxes.filter(({ x, width }) => x <= left && x + width >= right);
-    return total + (right - left) * lengthOfAll(crossing);
+    return total + (right - left) * computeUnionLength(crossing);
   }, 0);
 }
 
@@ -27,7 +27,7 @@ export function intersectAll(boxes: readonly Box[], others: readonly Box[]): Box
   );
 }
 
-function lengthOfAll(boxes: readonly Box[]): number {
+function computeUnionLength(boxes: readonly Box[]): number {
   let [total, end] = [0, Number.NEGATIVE_INFINITY];
   for (const { y, height } of boxes.toSorted((a, b) => a.y - b.y)) {
     total += Math.max(0, y + height - Math.max(end, y));
@@ -36,6 +36,6 @@ function lengthOfAll(boxes: readonly Box[]): number {
   return total;
 }
 
-function edges(values: readonly number[]): number[] {
+function listEdges(values: readonly number[]): number[] {
   return [...new Set(values)].sort((a, b) => a - b);
 }

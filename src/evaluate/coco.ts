@@ -41,16 +41,17 @@ export function parseCoco(text: string, document: string): CocoImage[] {
     root
       .get('categories')
       .list(1, 10_000)
-      .map((one) => [id(one.get('id')), one.get('name').text(100)]),
+      .map((one) => [readId(one.get('id')), one.get('name').text(100)]),
   );
   const images = root.get('images').list(1, 1_000_000);
-  const byImage = new Map<number, CocoAnnotation[]>(images.map((image) => [id(image.get('id')), []]));
+  const byImage = new Map<number, CocoAnnotation[]>(images.map((image) => [readId(image.get('id')), []]));
   for (const one of root.get('annotations').list(0, 10_000_000)) {
     const own =
-      byImage.get(id(one.get('image_id'))) ?? one.get('image_id').wrong('the id of an image of this file');
+      byImage.get(readId(one.get('image_id'))) ??
+      one.get('image_id').wrong('the id of an image of this file');
     own.push(readAnnotation(one, categories));
   }
-  return images.map((image) => readImage(image, byImage.get(id(image.get('id'))) ?? []));
+  return images.map((image) => readImage(image, byImage.get(readId(image.get('id'))) ?? []));
 }
 
 function readImage(image: Field, annotations: CocoAnnotation[]): CocoImage {
@@ -70,7 +71,7 @@ function readImage(image: Field, annotations: CocoAnnotation[]): CocoImage {
 }
 
 function readAnnotation(one: Field, categories: ReadonlyMap<number, string>): CocoAnnotation {
-  const categoryId = id(one.get('category_id'));
+  const categoryId = readId(one.get('category_id'));
   const category =
     categories.get(categoryId) ?? one.get('category_id').wrong('the id of a category of this file');
   const sides = one
@@ -81,7 +82,7 @@ function readAnnotation(one: Field, categories: ReadonlyMap<number, string>): Co
   const crowd = one.get('iscrowd');
   const outlines = one.get('segmentation');
   return {
-    id: id(one.get('id')),
+    id: readId(one.get('id')),
     category,
     categoryId,
     box: { x, y, width, height },
@@ -97,6 +98,6 @@ function readPolygon(outline: Field): number[] {
   return numbers;
 }
 
-function id(field: Field): number {
+function readId(field: Field): number {
   return field.integer(0, Number.MAX_SAFE_INTEGER);
 }

@@ -30,12 +30,12 @@ export function addToConfusion(
       undefined,
     );
     if (best !== undefined) free.delete(best);
-    count(counts, best?.label ?? NOTHING, finding.label);
+    addCount(counts, best?.label ?? NOTHING, finding.label);
   }
-  for (const { label } of free) count(counts, label, NOTHING);
+  for (const { label } of free) addCount(counts, label, NOTHING);
 }
 
-function count(counts: Confusion, there: string, said: string): void {
+function addCount(counts: Confusion, there: string, said: string): void {
   counts[there] ??= {};
   const row = counts[there];
   row[said] = (row[said] ?? 0) + 1;

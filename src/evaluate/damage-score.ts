@@ -97,20 +97,20 @@ export function scoreDamage(
   return {
     photos: photos.length,
     classes: Object.fromEntries(rows.map(({ label, score }) => [label, score])),
-    meanAp50: mean(rows.map(({ score }) => score.ap50)),
-    meanAp50To95: mean(rows.map(({ score }) => score.ap50To95)),
-    precision: share(
+    meanAp50: computeMean(rows.map(({ score }) => score.ap50)),
+    meanAp50To95: computeMean(rows.map(({ score }) => score.ap50To95)),
+    precision: computeShare(
       total(({ hits }) => hits),
       total(({ score }) => score.findings),
     ),
-    recall: share(
+    recall: computeShare(
       total(({ hits }) => hits),
       total(({ score }) => score.boxes),
     ),
     clean: {
       photos: spotless.length,
-      withAlarm: share(alarms.filter((found) => found.length > 0).length, spotless.length),
-      alarmsPerPhoto: share(alarms.flat().length, spotless.length),
+      withAlarm: computeShare(alarms.filter((found) => found.length > 0).length, spotless.length),
+      alarmsPerPhoto: computeShare(alarms.flat().length, spotless.length),
     },
     calibration: {
       error: computeCalibrationError(statements) ?? null,
@@ -150,12 +150,12 @@ function scoreClass(
   const score = {
     boxes,
     ap50: perIou[0] ?? null,
-    ap50To95: mean(perIou),
+    ap50To95: computeMean(perIou),
     threshold,
-    precision: share(hits, verdicts.length),
-    recall: share(hits, boxes),
+    precision: computeShare(hits, verdicts.length),
+    recall: computeShare(hits, boxes),
     findings: verdicts.length,
-    cleanPhotosWithAlarm: share(alarmed, judged.filter(Boolean).length),
+    cleanPhotosWithAlarm: computeShare(alarmed, judged.filter(Boolean).length),
   };
   return { label, hits, score };
 }
@@ -179,14 +179,14 @@ function collectImages(
     }));
 }
 
-function mean(values: readonly (number | null)[]): number | null {
+function computeMean(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
-  return share(
+  return computeShare(
     known.reduce((sum, value) => sum + value, 0),
     known.length,
   );
 }
 
-function share(part: number, whole: number): number | null {
+function computeShare(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }

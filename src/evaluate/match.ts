@@ -25,7 +25,7 @@ export function match(found: readonly Box[], truths: readonly Truth[], leastIou:
     for (const truth of ordered) {
       if (taken.has(truth) && !truth.crowd) continue;
       if (best !== undefined && !best.crowd && truth.crowd) break;
-      const overlap = cocoIou(box, truth);
+      const overlap = computeCocoIou(box, truth);
       if (overlap < highest) continue;
       highest = overlap;
       best = truth;
@@ -37,7 +37,7 @@ export function match(found: readonly Box[], truths: readonly Truth[], leastIou:
 }
 
 /** Returns the intersection over union; over the finding's own area where the truth is a crowd. */
-function cocoIou(found: Box, { box, crowd }: Truth): number {
+function computeCocoIou(found: Box, { box, crowd }: Truth): number {
   const shared = intersection(found, box);
   const whole = crowd ? area(found) : area(found) + area(box) - shared;
   return whole > 0 ? shared / whole : 0;

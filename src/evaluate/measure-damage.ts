@@ -49,7 +49,7 @@ export async function measureDamage(
       throw new VehiError('usage', 'CLEAN_PHOTOS_NEEDED', 'far views are made from clean photos');
     const scene = backdrops.get(backdrop) ?? ports.decode(backdrop);
     backdrops.set(backdrop, scene);
-    const { view, place } = await farView(picture, await scene, index, far);
+    const { view, place } = await makeFarView(picture, await scene, index, far);
     return { clean: false, photo: await judge(view, place, truths, labelled) };
   });
 
@@ -72,7 +72,7 @@ export async function measureDamage(
   return { ...scoreDamage(labels, listPhotos(false), listPhotos(true), thresholds, floor), failures };
 }
 
-async function farView(
+async function makeFarView(
   { raster }: Picture,
   scene: Picture,
   index: number,

@@ -22,14 +22,14 @@ export async function measureParts(
   const tally = tallyParts(labels);
   const { failures } = await forEachPhoto(images, ports, async (image) => {
     const picture = await ports.decode(join(imageDir, image.file));
-    const mask = silhouetteDir && (await ports.decode(join(silhouetteDir, silhouetteName(image)))).raster;
+    const mask = silhouetteDir && (await ports.decode(join(silhouetteDir, readSilhouetteName(image)))).raster;
     const target = paintParts(image, picture.raster, labels, mask || undefined);
     tally.add((await ports.look(picture)).parts, target);
   });
   return { ...tally.score(), failures };
 }
 
-function silhouetteName(image: CocoImage): string {
+function readSilhouetteName(image: CocoImage): string {
   const named = image.field.get('silhouette');
   if (named.present) return basename(named.text());
   return `${basename(image.file, extname(image.file))}.png`;

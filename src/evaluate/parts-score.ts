@@ -41,24 +41,27 @@ export function tallyParts(labels: readonly string[]): PartsTally {
       const said = stretch(seen, target);
       countPixels(counts, said, target);
       for (const [index, label] of labels.entries()) {
-        const other = labels.indexOf(mirrored(label));
+        const other = labels.indexOf(mirrorLabel(label));
         if (other !== index) countSides(counts, said, target, label, index, other);
       }
     },
-    score: () => ({ photos, ...figures(counts, labels) }),
+    score: () => ({ photos, ...computeFigures(counts, labels) }),
   };
 }
 
-function figures({ shared, either, sides }: Counts, labels: readonly string[]): Omit<PartsScore, 'photos'> {
+function computeFigures(
+  { shared, either, sides }: Counts,
+  labels: readonly string[],
+): Omit<PartsScore, 'photos'> {
   const known = [...labels.entries()].filter(([index]) => index > 0 && (either[index] ?? 0) > 0);
   const iou = known.map(([index, label]) => [label, (shared[index] ?? 0) / (either[index] ?? 1)] as const);
   const tallies = [...sides].filter(([, { asked }]) => asked > 0);
   const [right, asked] = [
-    sum(tallies.map(([, side]) => side.right)),
-    sum(tallies.map(([, side]) => side.asked)),
+    sumValues(tallies.map(([, side]) => side.right)),
+    sumValues(tallies.map(([, side]) => side.asked)),
   ];
   return {
-    meanIou: iou.length > 0 ? sum(iou.map(([, value]) => value)) / iou.length : null,
+    meanIou: iou.length > 0 ? sumValues(iou.map(([, value]) => value)) / iou.length : null,
     iou: Object.fromEntries(iou),
     sideAccuracy: asked > 0 ? right / asked : null,
     sidePieces: asked,
@@ -67,7 +70,7 @@ function figures({ shared, either, sides }: Counts, labels: readonly string[]): 
 }
 
 /** Returns the label of the other side; labels without a side stay as they are. */
-function mirrored(label: string): string {
+function mirrorLabel(label: string): string {
   if (label.endsWith('_left')) return label.replace(/left$/, 'right');
   return label.replace(/_right$/, '_left');
 }
@@ -115,6 +118,6 @@ function countSides(
   }
 }
 
-function sum(values: readonly number[]): number {
+function sumValues(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

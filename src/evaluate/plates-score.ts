@@ -50,16 +50,17 @@ export function scorePlates(photos: readonly JudgedPlates[]): PlatesScore {
   const falseBlurs = looked.map(({ falseBlurs }) => falseBlurs);
   return {
     photos: photos.length,
-    all: count(plates),
+    all: countPlates(plates),
     byWidth: WIDTHS.map((to, at) => ({
       to,
-      ...count(plates.filter(({ width }) => width <= to && width > (WIDTHS[at - 1] ?? 0))),
+      ...countPlates(plates.filter(({ width }) => width <= to && width > (WIDTHS[at - 1] ?? 0))),
     })),
     photosWithPlate: withPlate.length,
     photosSafe: withPlate.filter(({ plates }) => plates.every(isWhole)).length,
     photosWithFalseBlur: falseBlurs.filter((one) => one > 0).length,
-    falseBlurs: sum(falseBlurs),
-    blurredWithoutNeed: photos.length > 0 ? sum(looked.map(({ needless }) => needless)) / photos.length : 0,
+    falseBlurs: sumValues(falseBlurs),
+    blurredWithoutNeed:
+      photos.length > 0 ? sumValues(looked.map(({ needless }) => needless)) / photos.length : 0,
   };
 }
 
@@ -97,7 +98,7 @@ function isWhole({ covered }: JudgedPlate): boolean {
   return covered >= WHOLE_SHARE;
 }
 
-function count(plates: readonly JudgedPlate[]): PlateCounts {
+function countPlates(plates: readonly JudgedPlate[]): PlateCounts {
   const whole = plates.filter(isWhole).length;
   const missed = plates.filter(({ covered }) => covered === 0).length;
   return {
@@ -109,6 +110,6 @@ function count(plates: readonly JudgedPlate[]): PlateCounts {
   };
 }
 
-function sum(values: readonly number[]): number {
+function sumValues(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

@@ -11,7 +11,7 @@ export function findNearest(typed: string, names: readonly string[]): string | u
     .trim()
     .replace(/[\s-]+/g, '_');
   const [best] = names
-    .map((name) => ({ name, edits: edits(folded, name.toLowerCase()) }))
+    .map((name) => ({ name, edits: countEdits(folded, name.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
   if (best === undefined) return undefined;
   const most = best.name.length <= 4 ? 1 : Math.max(2, Math.floor(best.name.length / 3));
@@ -24,7 +24,7 @@ export function suggestName(typed: string, names: readonly string[]): string {
   return best === undefined ? '' : ` (did you mean "${escapeName(best)}"?)`;
 }
 
-function edits(typed: string, name: string): number {
+function countEdits(typed: string, name: string): number {
   const at = Array.from(typed).findIndex((letter, index) => letter !== name[index]);
   const swapped = `${typed.slice(0, at)}${typed[at + 1] ?? ''}${typed[at] ?? ''}${typed.slice(at + 2)}`;
   return at >= 0 && swapped === name ? 1 : distance(typed, name);

@@ -40,11 +40,11 @@ function* walk(schema: Schema, value: unknown, path: string): Generator<UnknownF
       continue;
     }
     const near = findNearest(name, missing);
-    if (near !== undefined || additionalProperties !== true) yield unknownField(prefix, name, near);
+    if (near !== undefined || additionalProperties !== true) yield makeUnknownField(prefix, name, near);
   }
 }
 
-function unknownField(prefix: string, name: string, near: string | undefined): UnknownField {
+function makeUnknownField(prefix: string, name: string, near: string | undefined): UnknownField {
   const place = prefix === '' ? '' : ` of ${prefix.slice(0, -1)}`;
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return {

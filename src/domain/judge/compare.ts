@@ -85,7 +85,7 @@ function listDoubts<D extends ComparedDamage>(
   const repeated = (damage: D | null, { photos }: InspectionFacts<D>) =>
     damage !== null && damage.places.length > 0 && damage.places.every(({ photo }) => photos.has(photo));
   const listed = (damage: D | null, { toCheck }: InspectionFacts<D>) =>
-    damage !== null && toCheck.some((place) => likeness(damage, place) >= LEAST_LIKENESS);
+    damage !== null && toCheck.some((place) => computeLikeness(damage, place) >= LEAST_LIKENESS);
   if (change === 'repaired') {
     if (listed(before, facts.after)) return ['to_check_after'];
     return repeated(before, facts.after) ? ['photos_in_both'] : [];
@@ -128,7 +128,7 @@ export function compareDamages<D extends ComparedDamage>(
   visibility: Visibility<D>,
 ): readonly ComparedPair<D>[] {
   const candidates = before
-    .flatMap((one) => after.map((other) => ({ one, other, likeness: likeness(one, other) })))
+    .flatMap((one) => after.map((other) => ({ one, other, likeness: computeLikeness(one, other) })))
     .filter((pair) => pair.likeness >= LEAST_LIKENESS)
     .sort(
       (a, b) =>
@@ -139,7 +139,7 @@ export function compareDamages<D extends ComparedDamage>(
   for (const { one, other } of candidates) {
     if (taken.has(one) || taken.has(other)) continue;
     taken.add(one).add(other);
-    const reasons = worseBecause(one, other);
+    const reasons = listWorsened(one, other);
     pairs.push({ change: reasons.length > 0 ? 'worse' : 'unchanged', before: one, after: other, reasons });
   }
   const gone = before
@@ -162,12 +162,12 @@ export function compareDamages<D extends ComparedDamage>(
 }
 
 /** Returns how alike two damages are, from 0 (two damages) to 1 (surely the same). */
-function likeness(a: ComparedDamage, b: ComparedDamage): number {
+function computeLikeness(a: ComparedDamage, b: ComparedDamage): number {
   if (a.part !== b.part) return 0;
   const kind =
     a.type === b.type ? 0.5 : KIN.some((group) => group.includes(a.type) && group.includes(b.type)) ? 0.3 : 0;
   if (kind === 0) return 0;
-  return kind + placeLikeness(a, b) + sizeLikeness(a, b);
+  return kind + placeLikeness(a, b) + computeSizeLikeness(a, b);
 }
 
 /**
@@ -178,7 +178,7 @@ function placeLikeness(a: ComparedDamage, b: ComparedDamage): number {
   const common = a.places.flatMap((one) =>
     b.places
       .filter((other) => one.angle !== null && one.angle === other.angle)
-      .map((other) => nearness(one.box, other.box)),
+      .map((other) => computeNearness(one.box, other.box)),
   );
   return common.length === 0 ? 0.1 : Math.max(...common) * 0.5 - 0.15;
 }
@@ -186,12 +186,12 @@ function placeLikeness(a: ComparedDamage, b: ComparedDamage): number {
 /**
  * Returns 1 for the same box, 0 for boxes more than half a photo apart; walk-arounds are not taken from the same spot.
  */
-function nearness(a: Box, b: Box): number {
+function computeNearness(a: Box, b: Box): number {
   const apart = Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2);
   return Math.max(iou(a, b), Math.max(0, 1 - apart / 0.5));
 }
 
-function sizeLikeness(a: ComparedDamage, b: ComparedDamage): number {
+function computeSizeLikeness(a: ComparedDamage, b: ComparedDamage): number {
   if (!a.sizeCm || !b.sizeCm) return 0.05;
   return 0.15 * (Math.min(a.sizeCm, b.sizeCm) / Math.max(a.sizeCm, b.sizeCm));
 }
@@ -200,7 +200,7 @@ function sizeLikeness(a: ComparedDamage, b: ComparedDamage): number {
  * Returns why a damage is worse: a higher tier by more than the score's slack, or larger by more than both
  * uncertainties together.
  */
-function worseBecause(before: ComparedDamage, after: ComparedDamage): ('severity' | 'size')[] {
+function listWorsened(before: ComparedDamage, after: ComparedDamage): ('severity' | 'size')[] {
   const isMoreSevere =
     rankSeverity(after.severity) > rankSeverity(before.severity) && after.score - before.score > SCORE_SLACK;
   const slack = Math.hypot(before.uncertaintyCm ?? 0, after.uncertaintyCm ?? 0);

@@ -30,13 +30,13 @@ export function measureExtent(type: DamageType, severity: Severity, box: Box, sc
   return {
     longSideCm,
     shortSideCm,
-    depthCm: typicalDepthCm(type, severity, longSideCm),
+    depthCm: estimateDepthCm(type, severity, longSideCm),
     uncertaintyCm: roundTo(longSideCm * scale.relativeError, 1),
     reference: scale.reference,
   };
 }
 
-function typicalDepthCm(type: DamageType, severity: Severity, longSideCm: number): number | null {
+function estimateDepthCm(type: DamageType, severity: Severity, longSideCm: number): number | null {
   if (type === 'scratch') return SCRATCH_DEPTH_CM[severity];
   if (type === 'dent') return roundTo(Math.max(LEAST_DENT_DEPTH_CM, longSideCm * DENT_DEPTH_SHARE), 1);
   return null;

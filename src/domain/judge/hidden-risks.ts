@@ -47,19 +47,21 @@ export function listHiddenRisks(
   const grave = damages.filter((damage) => damage.severityScore >= 5);
   const risks: HiddenRisk[] = [];
   if (grave.some((damage) => FRONT_PARTS.has(damage.part))) {
-    risks.push(...FRONT.map((row) => risk(row, 'share of front-end collision jobs with this item (n = 68)')));
+    risks.push(
+      ...FRONT.map((row) => makeRisk(row, 'share of front-end collision jobs with this item (n = 68)')),
+    );
   }
   if (grave.some((damage) => REAR_PARTS.has(damage.part))) {
     const basis = 'assumed from the share of front-end jobs with a similar item (n = 68)';
     risks.push(
       ...REAR.filter(([component]) => !risks.some((r) => r.component === component)).map((row) =>
-        risk(row, basis),
+        makeRisk(row, basis),
       ),
     );
   }
   return risks;
 }
 
-function risk([component, probability]: readonly [string, number], basis: string): HiddenRisk {
+function makeRisk([component, probability]: readonly [string, number], basis: string): HiddenRisk {
   return { component, probability, basis };
 }

@@ -88,10 +88,10 @@ export function listNextPhotos(
   const gaps = new Map(parts.filter(({ status }) => status !== 'seen').map((one) => [one.part, one]));
   const list: NextPhoto[] = [];
   const glare = bright ? ('shade' as const) : ('any' as const);
-  for (let view = widest(gaps); view !== undefined; view = widest(gaps)) {
+  for (let view = findWidest(gaps); view !== undefined; view = findWidest(gaps)) {
     const missing = view.shows.filter((part) => gaps.has(part));
     for (const part of missing) gaps.delete(part);
-    const reason = reasonFor(view, missing, parts);
+    const reason = chooseReason(view, missing, parts);
     const single = missing.length === 1;
     list.push({
       code: single ? 'part' : 'view',
@@ -124,7 +124,7 @@ function isLarge({ parts }: NextPhoto): boolean {
   return parts.length >= 3;
 }
 
-function widest(gaps: ReadonlyMap<PartName, unknown>): View | undefined {
+function findWidest(gaps: ReadonlyMap<PartName, unknown>): View | undefined {
   const counted = VIEWS.map((view) => ({
     view,
     missing: view.shows.filter((part) => gaps.has(part)).length,
@@ -137,7 +137,7 @@ function widest(gaps: ReadonlyMap<PartName, unknown>): View | undefined {
  * Returns why a view is asked for: that no photo shows it only where that holds for all of it, as somebody who did
  * photograph a corner of a side would not believe the rest.
  */
-function reasonFor(
+function chooseReason(
   view: View,
   missing: readonly PartName[],
   parts: readonly CoveredPart[],
@@ -145,11 +145,11 @@ function reasonFor(
   const bestOf = new Map(parts.map(({ part, best }) => [part, best]));
   const reasons = missing.map((part) => bestOf.get(part)?.reason ?? 'not_seen');
   const shown = reasons.filter((reason) => reason !== 'not_seen');
-  if (missing.length === 1 || view.shows.every((part) => !bestOf.get(part))) return mostFrequent(reasons);
-  return shown.length > 0 ? mostFrequent(shown) : 'mostly_hidden';
+  if (missing.length === 1 || view.shows.every((part) => !bestOf.get(part))) return findMostFrequent(reasons);
+  return shown.length > 0 ? findMostFrequent(shown) : 'mostly_hidden';
 }
 
-function mostFrequent<T>(values: readonly T[]): T {
+function findMostFrequent<T>(values: readonly T[]): T {
   const count = (value: T) => values.filter((one) => one === value).length;
   return values.reduce((best, one) => (count(one) > count(best) ? one : best));
 }

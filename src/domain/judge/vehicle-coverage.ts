@@ -51,10 +51,10 @@ export function coverVehicle(views: readonly PartView[]): VehicleCoverage {
   const statusOf = new Map(parts.map(({ part, status }) => [part, status]));
   const sides = (Object.keys(SIDE_PARTS) as RequiredView[]).map((side) => ({
     side,
-    status: statusAt(
+    status: readStatus(
       Math.min(
         ...SIDE_PARTS[side].map((any) =>
-          Math.max(...any.map((part) => rank(statusOf.get(part) ?? 'not_seen'))),
+          Math.max(...any.map((part) => rankStatus(statusOf.get(part) ?? 'not_seen'))),
         ),
       ),
     ),
@@ -72,15 +72,15 @@ export function coverVehicle(views: readonly PartView[]): VehicleCoverage {
   };
 }
 
-function rank(status: CoverageStatus): number {
+function rankStatus(status: CoverageStatus): number {
   return COVERAGE_STATUS.indexOf(status);
 }
 
-function statusAt(index: number): CoverageStatus {
+function readStatus(index: number): CoverageStatus {
   return COVERAGE_STATUS[index] ?? 'not_seen';
 }
 
 function isBetter(one: PartView, other: PartView): boolean {
-  if (one.status !== other.status) return rank(one.status) > rank(other.status);
+  if (one.status !== other.status) return rankStatus(one.status) > rankStatus(other.status);
   return one.cmPerPixel < other.cmPerPixel;
 }

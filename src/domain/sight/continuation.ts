@@ -33,7 +33,7 @@ export function findContinuations(clusters: readonly Cluster[]): readonly (reado
   return clusters.map((cluster) => [
     ...new Set(
       clusters.flatMap((other) =>
-        other !== cluster && cluster.some((one) => other.some((two) => goesOn(one, two)))
+        other !== cluster && cluster.some((one) => other.some((two) => continuesIn(one, two)))
           ? [other[0].part]
           : [],
       ),
@@ -42,7 +42,7 @@ export function findContinuations(clusters: readonly Cluster[]): readonly (reado
 }
 
 /** Returns whether two finds of one photo are one scratch that goes over the gap between two panels; symmetric. */
-function goesOn(a: Observation, b: Observation): boolean {
+function continuesIn(a: Observation, b: Observation): boolean {
   if (a.photo !== b.photo || a.type !== 'scratch' || b.type !== 'scratch') return false;
   if (a.subtype !== undefined || b.subtype !== undefined) return false;
   if (!NEIGHBOURS.has(`${a.part} ${b.part}`)) return false;
@@ -65,8 +65,8 @@ type Span = readonly [from: number, to: number];
 /** Returns whether two boxes, both long in one direction, follow each other in it; pixels of one photo. */
 function isOneLine(a: Box, b: Box): boolean {
   return (
-    followEachOther(across(a), across(b), down(a), down(b)) ||
-    followEachOther(down(a), down(b), across(a), across(b))
+    followEachOther(takeHorizontalSpan(a), takeHorizontalSpan(b), takeVerticalSpan(a), takeVerticalSpan(b)) ||
+    followEachOther(takeVerticalSpan(a), takeVerticalSpan(b), takeHorizontalSpan(a), takeHorizontalSpan(b))
   );
 }
 
@@ -84,11 +84,11 @@ function followEachOther(a: Span, b: Span, aside: Span, bside: Span): boolean {
   return measureOverlap(aside, bside) >= LEVEL * Math.min(measureLength(aside), measureLength(bside));
 }
 
-function across({ x, width }: Box): Span {
+function takeHorizontalSpan({ x, width }: Box): Span {
   return [x, x + width];
 }
 
-function down({ y, height }: Box): Span {
+function takeVerticalSpan({ y, height }: Box): Span {
   return [y, y + height];
 }
 

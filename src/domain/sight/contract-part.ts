@@ -22,13 +22,13 @@ export function toContractPart(
 ): ContractPlace {
   const side = findSegmentSide(segment, scene);
   const sided = (base: string): PartName => `${base}_${side ?? 'left'}` as PartName;
-  if (label === 'lamp_damage') return { type: 'glass_damage', ...lampAt(segment, box, scene, side) };
-  if (label === 'glass_damage') return glassAt(segment, scene, side);
+  if (label === 'lamp_damage') return { type: 'glass_damage', ...placeLamp(segment, box, scene, side) };
+  if (label === 'glass_damage') return placeGlass(segment, scene, side);
   const type = typeOn(segment, label);
-  if (segment === 'wheel') return { type, subtype: 'wheel_damage', part: bodyBesideWheel(box, scene) };
+  if (segment === 'wheel') return { type, subtype: 'wheel_damage', part: findBodyBesideWheel(box, scene) };
   if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: sided('front_door') };
   if (segment.startsWith('rocker'))
-    return { type, subtype: 'rocker_damage', part: doorAbove(box, scene, side) };
+    return { type, subtype: 'rocker_damage', part: findDoorAbove(box, scene, side) };
   if (LAMPS.has(segment)) {
     const lamp = sided(segment.replace(/_(left|right)$/, ''));
     return {
@@ -63,14 +63,14 @@ export function findSegmentSide(segment: SegmentLabel, scene: PhotoScene): Vehic
   return scene.side && (oneSideOnly || sideView) ? scene.side : own;
 }
 
-function lampAt(
+function placeLamp(
   segment: SegmentLabel,
   box: Box,
   scene: PhotoScene,
   side: VehicleSide | null,
 ): { part: PartName; subtype: DamageSubtype } {
   const rear = /taillight|rear_bumper|trunk|quarter|rear_window|rear_door/.test(segment);
-  const lampSide = LAMPS.has(segment) ? (side ?? 'left') : sideByPosition(box, scene, rear);
+  const lampSide = LAMPS.has(segment) ? (side ?? 'left') : inferSide(box, scene, rear);
   if (rear) return { part: `taillight_${lampSide}`, subtype: 'taillight_damage' };
   const headlight = scene.seen.find((part) => part.label === `headlight_${lampSide}`);
   // A lamp in the bumper, clearly below the headlight of that side, is its fog light.
@@ -85,7 +85,7 @@ function lampAt(
  * Returns the side by the position in the picture: from the front the vehicle's left is in the right half, from the
  * rear in the left half.
  */
-function sideByPosition(box: Box, scene: PhotoScene, rear: boolean): VehicleSide {
+function inferSide(box: Box, scene: PhotoScene, rear: boolean): VehicleSide {
   const corner = scene.side;
   if (corner && scene.angle !== 'front' && scene.angle !== 'rear') return corner;
   const vehicle = scene.seen.filter((part) => part.share > 0);
@@ -95,7 +95,7 @@ function sideByPosition(box: Box, scene: PhotoScene, rear: boolean): VehicleSide
   return inRightHalf === rear ? 'right' : 'left';
 }
 
-function glassAt(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide | null): ContractPlace {
+function placeGlass(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide | null): ContractPlace {
   const type = 'glass_damage';
   const letter = (side ?? 'left') === 'left' ? 'l' : 'r';
   if (segment === 'windshield' || segment === 'rear_window') return { type, part: segment };
@@ -114,7 +114,7 @@ function glassAt(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide | n
 }
 
 /** Returns the fender or quarter panel around a wheel, which has no part name of its own. */
-function bodyBesideWheel(box: Box, scene: PhotoScene): PartName {
+function findBodyBesideWheel(box: Box, scene: PhotoScene): PartName {
   const side = scene.side ?? 'left';
   const centre = box.x + box.width / 2;
   const distance = (labels: readonly SegmentLabel[]) =>
@@ -130,7 +130,7 @@ function bodyBesideWheel(box: Box, scene: PhotoScene): PartName {
 }
 
 /** Returns the door above a rocker, which has no part name of its own. */
-function doorAbove(box: Box, scene: PhotoScene, side: VehicleSide | null): PartName {
+function findDoorAbove(box: Box, scene: PhotoScene, side: VehicleSide | null): PartName {
   const centre = box.x + box.width / 2;
   const gap = (label: string) => {
     const door = scene.seen.find((part) => part.label === label);

@@ -59,7 +59,7 @@ export function locateSeen(detection: Detection, scene: PhotoScene): Placement {
 export function locate(detection: Detection, scene: PhotoScene): Placement {
   const { box, label } = detection;
   const inside = sumMassInBox(scene.parts, scene.size, box);
-  const around = sumMassInBox(scene.parts, scene.size, grown(box, 0.35));
+  const around = sumMassInBox(scene.parts, scene.size, growBox(box, 0.35));
   if (computeVehicleShare(around) < TOUCHES_VEHICLE) return { drop: 'not_on_vehicle' };
   if (isLargelyBeside(box, inside, scene.size)) return { drop: 'not_on_vehicle' };
   if (isReflection(label, inside) || cannotBeThere(label, inside)) return { drop: 'implausible' };
@@ -132,7 +132,7 @@ function chooseSegment(label: DetectorLabel, mass: LabelMass): SegmentLabel | nu
   let bestWeight = 0;
   for (const [segment, weight] of mass) {
     if (segment === 'background') continue;
-    const fitted = weight * affinity(label, segment);
+    const fitted = weight * computeAffinity(label, segment);
     if (fitted > bestWeight) {
       best = segment;
       bestWeight = fitted;
@@ -141,7 +141,7 @@ function chooseSegment(label: DetectorLabel, mass: LabelMass): SegmentLabel | nu
   return best;
 }
 
-function affinity(label: DetectorLabel, segment: SegmentLabel): number {
+function computeAffinity(label: DetectorLabel, segment: SegmentLabel): number {
   if (label === 'lamp_damage') return LAMPS.has(segment) ? 12 : GLASS.has(segment) ? 0.1 : 1;
   if (label === 'glass_damage') {
     if (GLASS.has(segment)) return 6;
@@ -152,7 +152,7 @@ function affinity(label: DetectorLabel, segment: SegmentLabel): number {
   return segment === 'wheel' ? 0.5 : 1;
 }
 
-function grown(box: Box, by: number): Box {
+function growBox(box: Box, by: number): Box {
   const margin = Math.sqrt(area(box)) * by;
   return {
     x: box.x - margin,

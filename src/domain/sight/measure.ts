@@ -81,13 +81,15 @@ export function estimateScale(seen: readonly SeenPart[]): Scale | null {
   const [surest] = [...votes].sort((a, b) => b.weight - a.weight);
   if (surest === undefined || votes.length < LEAST_PARTS) return null;
   return {
-    cmPerPixel: weightedMiddle(votes),
+    cmPerPixel: computeWeightedMedian(votes),
     reference: surest.label,
     relativeError: votes.length === LEAST_PARTS ? ERROR_OF_TWO : ERROR_OF_MORE,
   };
 }
 
-function weightedMiddle(votes: readonly { readonly cmPerPixel: number; readonly weight: number }[]): number {
+function computeWeightedMedian(
+  votes: readonly { readonly cmPerPixel: number; readonly weight: number }[],
+): number {
   const sorted = [...votes].sort((a, b) => a.cmPerPixel - b.cmPerPixel);
   const half = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;
   let sum = 0;

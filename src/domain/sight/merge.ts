@@ -129,7 +129,7 @@ export function mergeAcrossPhotos<T extends Observation>(observations: readonly 
     for (let b = a + 1; b < observations.length; b++) {
       const one = observations[a];
       const other = observations[b];
-      const distance = one && other ? distanceBetween(one, other) : null;
+      const distance = one && other ? computeDistance(one, other) : null;
       if (distance !== null) pairs.push({ a, b, distance });
     }
   }
@@ -146,11 +146,11 @@ export function mergeAcrossPhotos<T extends Observation>(observations: readonly 
     groups[from] = [];
     for (const [i, group] of groupOf.entries()) if (group === from) groupOf[i] = into;
   }
-  return groups.filter((group) => group.length > 0).map(bestFirst);
+  return groups.filter((group) => group.length > 0).map(sortBestFirst);
 }
 
 /** Returns how far apart two observations are as one damage (0 same place); null where they cannot be one. */
-function distanceBetween(a: Observation, b: Observation): number | null {
+function computeDistance(a: Observation, b: Observation): number | null {
   if (a.photo === b.photo || a.part !== b.part || a.type !== b.type || a.subtype !== b.subtype) return null;
   const [one, other] = [a.longSideCm ?? b.longSideCm ?? 1, b.longSideCm ?? a.longSideCm ?? 1];
   const factor = Math.max(one, other) / Math.max(0.1, Math.min(one, other));
@@ -165,7 +165,7 @@ function sharesPhoto(a: readonly Observation[], b: readonly Observation[]): bool
   return a.some((one) => b.some((other) => one.photo === other.photo));
 }
 
-function bestFirst<T extends Observation>(group: readonly T[]): Cluster<T> {
+function sortBestFirst<T extends Observation>(group: readonly T[]): Cluster<T> {
   const sorted = [...group].sort((a, b) => compareSurestFirst(a, b) || a.photo - b.photo);
   return sorted as unknown as Cluster<T>;
 }

@@ -72,7 +72,10 @@ const BEYOND = 0.5;
 export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly (readonly number[])[] {
   const groups = colours.flatMap((colour, index) => (colour === null ? [] : [[index]]));
   const apart = (one: readonly number[], other: readonly number[]) =>
-    one.reduce((sum, a) => sum + other.reduce((all, b) => all + hueApart(colours[a], colours[b]), 0), 0) /
+    one.reduce(
+      (sum, a) => sum + other.reduce((all, b) => all + computeHueDistance(colours[a], colours[b]), 0),
+      0,
+    ) /
     (one.length * other.length);
   for (;;) {
     const pairs = groups.flatMap((one, at) =>
@@ -91,7 +94,10 @@ export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly
   return [[...largest, ...without], ...rest].map((group) => group.sort((one, other) => one - other));
 }
 
-function hueApart(one: PaintColour | null | undefined, other: PaintColour | null | undefined): number {
+function computeHueDistance(
+  one: PaintColour | null | undefined,
+  other: PaintColour | null | undefined,
+): number {
   if (!one || !other) return 0;
   const [from, to] = [toHue(one), toHue(other)];
   return Math.hypot(from.a - to.a, from.b - to.b);

@@ -83,7 +83,7 @@ export function listPartViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw 
     const typical = AREA_M2[seen.label];
     if (typical === undefined || (endOpen && looksLikeOtherEnd(seen.label))) return [];
     const visible = (seen.share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000 / typical;
-    const reason = reasonAgainst(visible, cmPerPixel, scene.size, flaw);
+    const reason = findReasonAgainst(visible, cmPerPixel, scene.size, flaw);
     const view = {
       photo,
       status:
@@ -94,16 +94,16 @@ export function listPartViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw 
             : ('not_seen' as const),
       reason,
       cmPerPixel,
-      distanceM: (cmPerPixel * longSide(scene.size)) / 100 / FRAME_PER_DISTANCE,
+      distanceM: (cmPerPixel * measureLongSide(scene.size)) / 100 / FRAME_PER_DISTANCE,
     };
     const part = choosePart(seen.label, scene);
     const along = WITH_PART[part];
     return [{ part, ...view }, ...(along ? [{ part: along, ...view }] : [])];
   });
-  return [...views, ...(['left', 'right'] as const).flatMap((side) => withoutRearDoor(views, side))];
+  return [...views, ...(['left', 'right'] as const).flatMap((side) => removeRearDoor(views, side))];
 }
 
-function withoutRearDoor(views: readonly PartView[], side: VehicleSide): PartView[] {
+function removeRearDoor(views: readonly PartView[], side: VehicleSide): PartView[] {
   const find = (part: PartName) => views.find((view) => view.part === part);
   const [front, quarter] = [find(`front_door_${side}`), find(`quarter_panel_${side}`)];
   if (front?.status !== 'seen' || quarter?.status !== 'seen' || find(`rear_door_${side}`)) return [];
@@ -113,7 +113,7 @@ function withoutRearDoor(views: readonly PartView[], side: VehicleSide): PartVie
   ];
 }
 
-function reasonAgainst(
+function findReasonAgainst(
   visible: number,
   cmPerPixel: number,
   size: Size,
@@ -121,7 +121,7 @@ function reasonAgainst(
 ): CoverageReason | null {
   if (flaw !== null) return flaw;
   if (visible < ENOUGH_OF_PART) return 'mostly_hidden';
-  const judged = cmPerPixel * (longSide(size) / JUDGED_LONG_SIDE);
+  const judged = cmPerPixel * (measureLongSide(size) / JUDGED_LONG_SIDE);
   return judged > FARTHEST_CM_PER_PIXEL ? 'far' : null;
 }
 
@@ -131,6 +131,6 @@ function choosePart(label: SegmentLabel, scene: PhotoScene): PartName {
   return segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1') as PartName;
 }
 
-function longSide({ width, height }: Size): number {
+function measureLongSide({ width, height }: Size): number {
   return Math.max(width, height);
 }

@@ -53,7 +53,7 @@ export function computeVehicleShare(mass: LabelMass): number {
 }
 
 /** Returns the mean certainty of the cells that are vehicle, 0 to 1; 0 where none is. */
-function vehicleCertainty({ best, certainty }: PartMap): number {
+function computeVehicleCertainty({ best, certainty }: PartMap): number {
   let sum = 0;
   let cells = 0;
   for (let cell = 0; cell < best.length; cell++) {
@@ -124,7 +124,7 @@ export interface MeasuredParts {
 export function measurePartMap(map: PartMap): MeasuredParts {
   return {
     mass: computeMass(map),
-    certainty: vehicleCertainty(map),
+    certainty: computeVehicleCertainty(map),
     seen: listPartsSeen(map, { width: 1, height: 1 }),
   };
 }
@@ -183,8 +183,8 @@ export function listPartsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
     if (!name || share < SMALLEST_PART_SHARE) continue;
     const across = columns.subarray(label * width, (label + 1) * width);
     const down = rows.subarray(label * height, (label + 1) * height);
-    const [left, right] = extent(across, total);
-    const [top, bottom] = extent(down, total);
+    const [left, right] = findExtent(across, total);
+    const [top, bottom] = findExtent(down, total);
     seen.push({
       label: name,
       share,
@@ -213,7 +213,7 @@ function runsOut(profile: Float64Array): boolean {
 }
 
 /** Returns the first and one-past-last position that hold the middle 96 % of a profile. */
-function extent(profile: Float64Array, total: number): [number, number] {
+function findExtent(profile: Float64Array, total: number): [number, number] {
   const margin = total * 0.02;
   let start = 0;
   for (let sum = 0; start < profile.length - 1; start++) {

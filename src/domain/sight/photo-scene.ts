@@ -46,13 +46,13 @@ export function createScene(
     certainty,
     angle,
     seen: scaleToPixels(seen, size),
-    side: sideOfAngle(angle) ?? findSideSeen(mass),
+    side: readSideOfAngle(angle) ?? findSideSeen(mass),
   };
 }
 
 /** Returns the same photo with the angle that its parts show. */
 export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
-  return { ...scene, angle, side: sideOfAngle(angle) ?? scene.side };
+  return { ...scene, angle, side: readSideOfAngle(angle) ?? scene.side };
 }
 
 /**
@@ -75,7 +75,7 @@ function endOfAngle(angle: Angle): 'front' | 'rear' | null {
   return angle.startsWith('rear') ? 'rear' : null;
 }
 
-function sideOfAngle(angle: Angle | null): VehicleSide | null {
+function readSideOfAngle(angle: Angle | null): VehicleSide | null {
   if (angle === 'left_side' || angle === 'front_left' || angle === 'rear_left') return 'left';
   if (angle === 'right_side' || angle === 'front_right' || angle === 'rear_right') return 'right';
   return null;

@@ -15,7 +15,7 @@ export function findPanelByLayout(
 ): SegmentLabel | null {
   if (!side) return null;
   const doors = findExtent(seen, [`front_door_${side}`, `rear_door_${side}`]);
-  const forward = directionOfFront(seen, side);
+  const forward = findDirectionOfFront(seen, side);
   if (!doors || forward === 0) return null;
   const x = box.x + box.width / 2;
   const y = box.y + box.height / 2;
@@ -46,7 +46,7 @@ const REAR_END = ['rear_bumper', 'trunk_lid', 'rear_window'] as const;
  * Returns 1 where the vehicle points to the right of the picture, -1 to the left, 0 where neither end nor both doors
  * show.
  */
-function directionOfFront(seen: readonly SeenPart[], side: VehicleSide): -1 | 0 | 1 {
+function findDirectionOfFront(seen: readonly SeenPart[], side: VehicleSide): -1 | 0 | 1 {
   const front = findExtent(seen, [
     ...FRONT_END,
     `front_fender_${side}`,

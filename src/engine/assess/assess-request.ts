@@ -51,7 +51,9 @@ export function checkAssessmentRequest(
   currencies: readonly Currency[],
 ): AssessmentCall {
   refuseFaults(
-    isObject(body) ? findFaults(schema, body, createRequestRules(regions, currencies)) : notAnObject(body),
+    isObject(body)
+      ? findFaults(schema, body, createRequestRules(regions, currencies))
+      : makeNotAnObjectFault(body),
   );
   const request = dropNulls(body) as AssessmentRequest;
   const { assessment_options: options = {}, overrides = [], line_edits = [], settlement } = request;
@@ -82,7 +84,7 @@ export function checkAssessmentRequest(
   };
 }
 
-function notAnObject(body: unknown): readonly FieldFault[] {
+function makeNotAnObjectFault(body: unknown): readonly FieldFault[] {
   const message = `The request is ${describeFound(body)}; an object with vehicle_id and damages is needed.`;
   return [{ code: REQUEST, field: 'body', message }];
 }

@@ -92,7 +92,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       ...defined({ inspection_id: call.inspectionId }),
       created_at: createdAt,
       assessed_damages: result.damages.map((one) => presentDamage(one, findSaid(call, one.id), ctx, shown)),
-      summary: withTerms(presentSummary(result, ctx, shown), call),
+      summary: addTerms(presentSummary(result, ctx, shown), call),
       reports: { pdf_url: null, json_url: null },
       ...defined({ claim: call.file.claim }),
       vehicle: { ...call.vehicle, ...call.file.vehicle, class_used: vehicleClass },
@@ -128,7 +128,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
 }
 
 /** Returns the summary with the terms that its settlement was requested with. */
-function withTerms(summary: AssessmentSummary, { terms }: AssessmentCall): AssessmentSummary {
+function addTerms(summary: AssessmentSummary, { terms }: AssessmentCall): AssessmentSummary {
   const { settlement } = summary;
   return settlement === undefined || terms === undefined
     ? summary

@@ -15,7 +15,7 @@ import type { VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts'
 import type { Shown } from './present-option.ts';
 import type { EarlierVersion } from './supplement-request.ts';
 
-const countedIn = (counted: PricedLine['counted']) => (counted === 'removed' ? 'none' : counted);
+const presentCounted = (counted: PricedLine['counted']) => (counted === 'removed' ? 'none' : counted);
 
 /** Returns the lines of an estimate in their wire form; the amounts of those in the total add up to it. */
 export function presentEstimateLines(
@@ -44,7 +44,7 @@ export function presentEstimateLines(
       tax_class: line.taxClass,
       taxable: major(line.taxableMinor),
       currency,
-      counted_in: countedIn(line.counted),
+      counted_in: presentCounted(line.counted),
       ...defined({ share_of_jobs: frequency }),
       basis: line.basis,
       note: line.note,
@@ -56,7 +56,7 @@ export function presentEstimateLines(
             computed: {
               hours: computed.hoursTenths / 10,
               price: major(computed.priceMinor),
-              counted_in: countedIn(computed.counted),
+              counted_in: presentCounted(computed.counted),
             },
           }),
       ...defined({ reason: line.reason }),
@@ -116,7 +116,7 @@ export function presentSettlement(settlement: Settlement, ctx: PricingContext): 
   return {
     lines: settlement.lines.map((line) => ({
       code: line.code,
-      description: settlementWords(line, ctx),
+      description: describeSettlement(line, ctx),
       amount: major(line.amountMinor),
       insurer: major(line.insurerMinor),
       owner: major(line.ownerMinor),
@@ -139,7 +139,7 @@ const WORDS = {
   deductible: 'Deductible',
 } as const satisfies Record<SettlementLine['code'], string>;
 
-function settlementWords(
+function describeSettlement(
   { code, of, share, days, perDayMinor }: SettlementLine,
   ctx: PricingContext,
 ): string {

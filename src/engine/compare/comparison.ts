@@ -30,7 +30,7 @@ export interface Comparison {
 /** Compares two inspections of one vehicle. */
 export function compareInspections(before: InspectionEnvelope, after: InspectionEnvelope): Comparison {
   const differences = listDifferences(before.data, after.data);
-  const matched = compareDamages(seen(before, listDamages), seen(after, listDamages), {
+  const matched = compareDamages(listSeen(before, listDamages), listSeen(after, listDamages), {
     seenAfter: couldSee(after),
     seenBefore: couldSee(before),
   });
@@ -80,10 +80,10 @@ function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean
 
 function collectFacts(envelope: InspectionEnvelope): InspectionFacts<SeenDamage> {
   const photos = new Set(envelope.data.images.map(({ sha256 }) => sha256));
-  return { photos, toCheck: seen(envelope, listPlacesToCheck) };
+  return { photos, toCheck: listSeen(envelope, listPlacesToCheck) };
 }
 
-function seen(
+function listSeen(
   { data }: InspectionEnvelope,
   listed: (data: VisualInspection) => readonly Damage[],
 ): SeenDamage[] {
@@ -95,7 +95,7 @@ function seen(
     type: damage.type,
     severity: damage.severity,
     score: damage.severity_score,
-    sizeCm: largest(damage),
+    sizeCm: findLargest(damage),
     uncertaintyCm: damage.measurements?.uncertainty_cm,
     places: damage.evidence.map(({ image_index, coordinates }) =>
       scalePlace(photos.get(image_index), coordinates),
@@ -103,7 +103,7 @@ function seen(
   }));
 }
 
-function largest({ measurements: size }: Damage): number | undefined {
+function findLargest({ measurements: size }: Damage): number | undefined {
   const known = [size?.length, size?.width, size?.diameter].filter((one) => one !== undefined);
   return known.length > 0 ? Math.max(...known) : undefined;
 }

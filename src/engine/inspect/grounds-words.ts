@@ -41,11 +41,11 @@ export function describeNextPhoto(
     code !== 'view' || area === null ? describeParts(parts, sideOpen) : (AREA_WORDS[area] ?? area);
   const why =
     code === 'view' && reason === 'mostly_hidden' ? 'the photos show little of it' : REASON_WORDS[reason];
-  const from = code === 'part' && area !== null ? ` ${wordsForDirection(area)}` : '';
+  const from = code === 'part' && area !== null ? ` ${describeDirection(area)}` : '';
   return `${place}${from}, ${distanceM} m${LIGHT_WORDS[light]}: ${why}`;
 }
 
-function wordsForDirection(area: Angle): string {
+function describeDirection(area: Angle): string {
   return area === 'top' ? 'from above' : `from ${AREA_WORDS[area] ?? area}`;
 }
 

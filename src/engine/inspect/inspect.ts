@@ -111,9 +111,9 @@ export async function inspect(
         vehicles: groups.length,
         notAssessed: listNotAssessed(photos, views, covered),
         dropped: {
-          not_on_vehicle: total(usable, (findings) => findings.notOnVehicle),
-          implausible: total(usable, (findings) => findings.implausible),
-          below_confidence: total(usable, (findings) => findings.belowConfidence),
+          not_on_vehicle: countAll(usable, (findings) => findings.notOnVehicle),
+          implausible: countAll(usable, (findings) => findings.implausible),
+          below_confidence: countAll(usable, (findings) => findings.belowConfidence),
         },
       });
   const seconds = Math.round((finished.getTime() - started.getTime()) / 10) / 100;
@@ -198,7 +198,7 @@ function listContent(
   ];
 }
 
-function total(looked: readonly Looked[], count: (findings: PhotoFindings) => number): number {
+function countAll(looked: readonly Looked[], count: (findings: PhotoFindings) => number): number {
   return looked.reduce((all, one) => all + (one.findings ? count(one.findings) : 0), 0);
 }
 

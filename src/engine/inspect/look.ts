@@ -80,7 +80,7 @@ function understand(
 ): PhotoFindings {
   const { sensitivity, minConfidence } = request.options;
   const { high: widest } = vision.limits;
-  const limits = withOwnLimits(vision.limits[sensitivity], request.options);
+  const limits = applyOwnLimits(vision.limits[sensitivity], request.options);
   const about = { index, size, angle: input.angle ?? null, flaw: findFlaw(issues) };
   return observe(sighting, about, { limits, minConfidence, widest });
 }
@@ -88,7 +88,7 @@ function understand(
 /**
  * Returns the models' limits with those that somebody set instead; nothing is certain that would not even be listed.
  */
-function withOwnLimits(limits: Limits, { sensitivity, ownLimits }: InspectOptions): Limits {
+function applyOwnLimits(limits: Limits, { sensitivity, ownLimits }: InspectOptions): Limits {
   if (sensitivity !== 'default' || ownLimits === undefined) return limits;
   const { certain = limits.certain, toCheck = limits.toCheck } = ownLimits;
   return { certain, toCheck: Math.min(certain, toCheck) };

@@ -40,7 +40,7 @@ export function presentPhoto(
   const { input, facts, findings } = one;
   const angle: Angle | null = input.angle ?? findings?.angleSeen ?? null;
   const issues: PhotoIssue[] = [...one.issues];
-  if (duplicate) issues.push(duplicateIssue(duplicate, all[duplicate.of]?.input.url ?? ''));
+  if (duplicate) issues.push(makeDuplicateIssue(duplicate, all[duplicate.of]?.input.url ?? ''));
   if (findings && !findings.vehicle.seen) {
     const { value, limit } = findings.vehicle;
     const message = 'no vehicle is recognised in this photo with any certainty';
@@ -64,7 +64,7 @@ export function presentPhoto(
   };
 }
 
-function duplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
+function makeDuplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
   const exact = duplicate.kind === 'duplicate';
   return {
     code: duplicate.kind,

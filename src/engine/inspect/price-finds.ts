@@ -45,7 +45,7 @@ export function priceFinds(
 ): { readonly damages: readonly PricedFind[]; readonly toCheck: readonly PricedFind[] } {
   const price = (clusters: readonly Cluster<MeasuredObservation>[], prefix: string, offset: number) => {
     const sequence = new Map<string, number>();
-    return [...clusters].sort(mostSevereFirst).map((cluster, i): PricedFind => {
+    return [...clusters].sort(compareMostSevereFirst).map((cluster, i): PricedFind => {
       const [best] = cluster;
       const score = readScore(cluster);
       const { severity, severityScore, trace } = gradeClaim({
@@ -83,7 +83,7 @@ function readScore(cluster: Cluster): number {
   return Math.max(...cluster.map((one) => one.severityScore));
 }
 
-function mostSevereFirst(a: Cluster, b: Cluster): number {
+function compareMostSevereFirst(a: Cluster, b: Cluster): number {
   return (
     rankSeverity(toSeverity(readScore(b))) - rankSeverity(toSeverity(readScore(a))) ||
     readScore(b) - readScore(a) ||

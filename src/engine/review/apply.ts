@@ -60,13 +60,13 @@ export function applyDecisions(
   const { findings } = readReviewable(envelope);
   const { results } = data as { results: InspectionResults };
   const verdicts = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
-  const withNewId = idGiver(findings);
+  const withNewId = makeIdGiver(findings);
 
   const kept = findings.flatMap((found) => {
     const verdict = verdicts.get(found.damage_id);
     if (isToCheck(found) && verdict === undefined) return [];
     if (verdict?.decision === 'reject' || verdict?.decision === 'merge') return [];
-    const corrected = correctedFinding(found, verdict, deps.pricer);
+    const corrected = correctFinding(found, verdict, deps.pricer);
     const damage = isToCheck(found) ? withNewId(corrected, found.number) : corrected;
     return [{ from: found.damage_id, damage }];
   });
@@ -90,7 +90,7 @@ export function applyDecisions(
   const damages = [
     ...kept.map(({ from, damage }) => ({
       from,
-      damage: merged(damage, mergedInto(from), verdicts.get(from), deps.pricer),
+      damage: mergeEvidence(damage, mergedInto(from), verdicts.get(from), deps.pricer),
     })),
     ...added.flatMap(({ into, damage }) => (into === undefined ? [{ from: damage.damage_id, damage }] : [])),
   ];
@@ -149,7 +149,7 @@ export function applyDecisions(
   };
 }
 
-function correctedFinding(found: Damage, verdict: Decision | undefined, pricer: Pricer): Damage {
+function correctFinding(found: Damage, verdict: Decision | undefined, pricer: Pricer): Damage {
   const corrected = verdict?.decision === 'change' ? applyChange(found, verdict, pricer) : found;
   if (!isToCheck(found)) return corrected;
   const rule = { rule: 'review.confirmed', inputs: { found_as: found.damage_id } };
@@ -157,7 +157,7 @@ function correctedFinding(found: Damage, verdict: Decision | undefined, pricer: 
 }
 
 /** Joins a damage with those merged into it; a severity that a person named outranks the most severe of them. */
-function merged(
+function mergeEvidence(
   damage: Damage,
   others: readonly Damage[],
   verdict: Judge | Change | { decision: 'merge' } | undefined,
@@ -175,7 +175,7 @@ export function isToCheck({ damage_id }: Pick<Damage, 'damage_id'>): boolean {
 }
 
 /** Gives damages that are new the next free ids, and numbers where they have none: numbers on photos stay unique. */
-function idGiver(findings: readonly Damage[]): (damage: Damage, number?: number) => Damage {
+function makeIdGiver(findings: readonly Damage[]): (damage: Damage, number?: number) => Damage {
   const ids = new Set(findings.map((one) => one.damage_id));
   let last = Math.max(0, ...findings.map((one) => one.number));
   return (damage, number = ++last) => {

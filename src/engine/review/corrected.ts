@@ -24,8 +24,8 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
     type === original.type && part === original.location.part
       ? (original.subtype as DamageSubtype | undefined)
       : undefined;
-  const boxed = change.box ? withBox(original, change.box, change.image_index) : original;
-  const factor = sizeFactor(original, boxed);
+  const boxed = change.box ? setBox(original, change.box, change.image_index) : original;
+  const factor = computeSizeFactor(original, boxed);
   const judgedCm = roundTo(readSizeCm(original) * factor, 1);
   // A size that was assumed grades the finding, but no price is made by it, as in the inspection itself.
   const sizeCm = describePricedDamage(original).sizeCm === undefined ? undefined : judgedCm;
@@ -76,7 +76,7 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
 }
 
 /** Returns the finding with another box in one of its photos; the best photo's is also the damage's own. */
-function withBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined): Damage {
+function setBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined): Damage {
   const index = imageIndex ?? damage.evidence[0]?.image_index;
   const evidence = damage.evidence.map((one) =>
     one.image_index === index ? { ...one, coordinates: { ...one.coordinates, ...box } } : one,
@@ -86,7 +86,7 @@ function withBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined):
 }
 
 /** Returns how much longer the damage is by its new box: the best photo's, from which its size was read. */
-function sizeFactor(before: Damage, after: Damage): number {
+function computeSizeFactor(before: Damage, after: Damage): number {
   const longSide = ({ location: { coordinates: box } }: Damage) => Math.max(box.width, box.height);
   return longSide(after) / longSide(before);
 }

@@ -19,7 +19,7 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
     ...(data.results?.to_check ?? []).flatMap(listSeenPhotos),
   ]);
   const isComplete = (index: number) => review.photos_checked.includes(index) && !open.has(index);
-  const boxes = keptFindings(review.decisions).flatMap(({ one, damage }) =>
+  const boxes = listKeptFindings(review.decisions).flatMap(({ one, damage }) =>
     damage.evidence.map((evidence) => ({ one, damage, evidence })),
   );
   const decidedAs = (decision: ReviewedFinding['decision']) =>
@@ -55,7 +55,7 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
         type: damage.type,
         part: damage.location.part,
         severity: damage.severity,
-        before: before(one.original, evidence.image_index),
+        before: describeBefore(one.original, evidence.image_index),
       },
     })),
     rejected: decidedAs('reject').flatMap(asFound),
@@ -68,7 +68,7 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
  * Returns findings that are damages in the end, each once: by the decision on what was found, else by the one that
  * added it.
  */
-function keptFindings(decisions: readonly ReviewedFinding[]) {
+function listKeptFindings(decisions: readonly ReviewedFinding[]) {
   const kept = new Map<string, { readonly one: ReviewedFinding; readonly damage: Damage }>();
   for (const one of decisions) {
     const { corrected } = one;
@@ -109,7 +109,7 @@ function presentBox({ x, y, width, height }: Damage['location']['coordinates']) 
  * Returns what the inspection had said, with its box in one photo (null: it had none there); null where it missed the
  * damage.
  */
-function before(original: ReviewedFinding['original'], image: number) {
+function describeBefore(original: ReviewedFinding['original'], image: number) {
   if (original === null) return null;
   const { damage_id, type, severity, location, confidence, evidence } = original;
   const seen = evidence.find(({ image_index }) => image_index === image);

@@ -30,7 +30,7 @@ const FIELDS = {
  * @throws VehiError input INVALID_DECISIONS that names the entry, what was found and what is needed
  */
 export function parseDecisions(json: unknown, of: Reviewable, file: string): readonly Decision[] {
-  if (!Array.isArray(json)) throw invalid(file, 'found no list', 'a list of decisions');
+  if (!Array.isArray(json)) throw makeInvalidError(file, 'found no list', 'a list of decisions');
   const decisions = json.map((entry: unknown, index) => parseDecision(entry, of, `${file}: [${index}]`));
   checkOnce(decisions, file);
   checkMerges(decisions, file);
@@ -38,30 +38,31 @@ export function parseDecisions(json: unknown, of: Reviewable, file: string): rea
 }
 
 function parseDecision(entry: unknown, of: Reviewable, at: string): Decision {
-  if (!isObject(entry)) throw invalid(at, 'found no object', 'an object with a decision');
+  if (!isObject(entry)) throw makeInvalidError(at, 'found no object', 'an object with a decision');
   const decision = readOneOf(entry, 'decision', DECISION_VALUES, at);
-  if (decision === undefined) throw invalid(`${at}.decision`, 'missing', DECISION_VALUES.join(', '));
+  if (decision === undefined) throw makeInvalidError(`${at}.decision`, 'missing', DECISION_VALUES.join(', '));
   const fields: readonly string[] = FIELDS[decision];
   const names = fields.map((name) => name.replace('?', ''));
   const stray = Object.keys(entry).find((key) => key !== 'decision' && !names.includes(key));
   if (stray !== undefined)
-    throw invalid(`${at}.${stray}`, `not a field of ${decision}`, `decision, ${names.join(', ')}`);
+    throw makeInvalidError(`${at}.${stray}`, `not a field of ${decision}`, `decision, ${names.join(', ')}`);
   const missing = fields.find((name) => !name.endsWith('?') && entry[name] === undefined);
-  if (missing !== undefined) throw invalid(`${at}.${missing}`, 'missing', `${missing} of ${decision}`);
+  if (missing !== undefined)
+    throw makeInvalidError(`${at}.${missing}`, 'missing', `${missing} of ${decision}`);
   const ids = of.findings.map((damage) => damage.damage_id);
   const read = {
     decision,
     damage_id: readOneOf(entry, 'damage_id', ids, at),
     into: readOneOf(entry, 'into', ids, at),
-    image_index: photoIndex(entry, of.photos, at),
+    image_index: readPhotoIndex(entry, of.photos, at),
     type: readOneOf(entry, 'type', DAMAGE_TYPES, at),
     severity: readOneOf(entry, 'severity', SEVERITIES, at),
-    part: partName(entry, at),
-    box: entry.box === undefined ? undefined : box(entry, of, at),
+    part: readPartName(entry, at),
+    box: entry.box === undefined ? undefined : readBox(entry, of, at),
   };
   const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
   if (decision === 'change' && !['type', 'severity', 'part', 'box'].some((name) => name in given))
-    throw invalid(at, 'a change without one', 'type, severity, part or box');
+    throw makeInvalidError(at, 'a change without one', 'type, severity, part or box');
   const said = given as unknown as Decision;
   checkPossible(said, of, at);
   return said;
@@ -76,44 +77,48 @@ function checkPossible(said: Decision, { findings }: Reviewable, at: string): vo
   const part = said.part ?? found?.location.part;
   const type = said.type ?? found?.type;
   if (part === undefined || type === undefined || canPartHave(part, type)) return;
-  throw invalid(at, `${type} on ${part}`, `${listPossibleTypes(part).join(', ')}, or another part`);
+  throw makeInvalidError(at, `${type} on ${part}`, `${listPossibleTypes(part).join(', ')}, or another part`);
 }
 
-function photoIndex(entry: Fields, photos: readonly Photo[], at: string): number | undefined {
+function readPhotoIndex(entry: Fields, photos: readonly Photo[], at: string): number | undefined {
   const { image_index: index } = entry;
   if (index === undefined) return undefined;
   if (photos.some((photo) => photo.index === index)) return index as number;
-  throw invalid(`${at}.image_index`, JSON.stringify(index), `a photo, 0 to ${photos.length - 1}`);
+  throw makeInvalidError(`${at}.image_index`, JSON.stringify(index), `a photo, 0 to ${photos.length - 1}`);
 }
 
-function partName(entry: Fields, at: string): PartName | undefined {
+function readPartName(entry: Fields, at: string): PartName | undefined {
   const { part } = entry;
   const found = OUTSIDE_PARTS.find((one) => one === part);
   if (part === undefined || found !== undefined) return found;
   // Findings lie on photos of the outside: a mechanical part would be graded and priced by what does not show it.
   const needed = 'the name of a part of the outside, as in vehi inspect --json, no mechanical one';
-  throw invalid(`${at}.part`, JSON.stringify(part), needed);
+  throw makeInvalidError(`${at}.part`, JSON.stringify(part), needed);
 }
 
 /** Returns the box of an entry, which lies in the photo named: for a change, one in which the finding was seen. */
-function box(entry: Fields, { findings, photos }: Reviewable, at: string): DrawnBox {
+function readBox(entry: Fields, { findings, photos }: Reviewable, at: string): DrawnBox {
   const finding = findings.find((one) => one.damage_id === entry.damage_id);
   const seenIn = finding?.evidence.map((one) => one.image_index);
   const index = (entry.image_index ?? seenIn?.[0]) as number;
   if (seenIn && !seenIn.includes(index))
-    throw invalid(`${at}.image_index`, String(index), `a photo of the finding: ${seenIn.join(', ')}`);
+    throw makeInvalidError(
+      `${at}.image_index`,
+      String(index),
+      `a photo of the finding: ${seenIn.join(', ')}`,
+    );
   const photo = photos.find((one) => one.index === index);
   const { box: given } = entry;
   const needed = photo
     ? `x, y, width, height in whole pixels inside the photo of ${photo.width}x${photo.height}`
     : 'x, y, width, height in whole pixels';
-  if (!isObject(given) || !photo) throw invalid(`${at}.box`, JSON.stringify(given), needed);
+  if (!isObject(given) || !photo) throw makeInvalidError(`${at}.box`, JSON.stringify(given), needed);
   const { x, y, width, height, ...stray } = given;
   const sides = [x, y, width, height].map((side) => (Number.isSafeInteger(side) ? (side as number) : -1));
   const [left = -1, top = -1, wide = -1, high = -1] = sides;
   const inside = left >= 0 && top >= 0 && wide >= 1 && high >= 1;
   if (!inside || left + wide > photo.width || top + high > photo.height || Object.keys(stray).length > 0)
-    throw invalid(`${at}.box`, JSON.stringify(given), needed);
+    throw makeInvalidError(`${at}.box`, JSON.stringify(given), needed);
   return { x: left, y: top, width: wide, height: high };
 }
 
@@ -128,7 +133,8 @@ function checkOnce(decisions: readonly Decision[], file: string): void {
           ? (['image_index', `photo ${one.image_index}`] as const)
           : [];
     if (field === undefined || key === undefined) continue;
-    if (seen.has(key)) throw invalid(`${file}: [${index}].${field}`, `${key} a second time`, 'each once');
+    if (seen.has(key))
+      throw makeInvalidError(`${file}: [${index}].${field}`, `${key} a second time`, 'each once');
     seen.add(key);
   }
 }
@@ -146,11 +152,11 @@ function checkMerges(decisions: readonly Decision[], file: string): void {
       passed.add(target);
       target = next.into;
     }
-    if (passed.has(target)) throw invalid(at, `${one.into}, in a circle`, 'another finding');
+    if (passed.has(target)) throw makeInvalidError(at, `${one.into}, in a circle`, 'another finding');
     const fate = byId.get(target)?.decision;
-    if (fate === 'reject') throw invalid(at, `${target}, which is rejected`, 'a finding that stays');
+    if (fate === 'reject') throw makeInvalidError(at, `${target}, which is rejected`, 'a finding that stays');
     if (target.startsWith('chk_') && fate === undefined)
-      throw invalid(at, `${target}, a place to check`, `a decision that accepts ${target}`);
+      throw makeInvalidError(at, `${target}, a place to check`, `a decision that accepts ${target}`);
   }
 }
 
@@ -164,7 +170,7 @@ function readOneOf<T extends string>(
   if (value === undefined) return undefined;
   const found = allowed.find((one) => one === value);
   if (found === undefined)
-    throw invalid(
+    throw makeInvalidError(
       `${at}.${key}`,
       JSON.stringify(value),
       allowed.length === 0 ? 'nothing: the result has no findings' : `one of ${allowed.join(', ')}`,
@@ -172,7 +178,7 @@ function readOneOf<T extends string>(
   return found;
 }
 
-function invalid(where: string, found: string, needed: string): VehiError {
+function makeInvalidError(where: string, found: string, needed: string): VehiError {
   return new VehiError('input', 'INVALID_DECISIONS', `${where}: ${found}; needed: ${needed}`, {
     hint: 'For example [{"damage_id": "dmg_hood_001", "decision": "change", "severity": "minor"}]',
   });

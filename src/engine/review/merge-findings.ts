@@ -11,7 +11,7 @@ import { isSeen, isSized, readSizeCm } from './corrected.ts';
  */
 export function mergeDamages(into: Damage, others: readonly Damage[], pricer: Pricer): Damage {
   if (others.length === 0) return into;
-  const evidence = joined(into, others);
+  const evidence = joinEvidence(into, others);
   const [best] = evidence;
   if (!best) throw new Error('a damage without evidence');
   const severityScore = Math.max(into.severity_score, ...others.map((one) => one.severity_score));
@@ -56,7 +56,7 @@ export function mergeDamages(into: Damage, others: readonly Damage[], pricer: Pr
 }
 
 /** Joins the evidence of all, most certain first; of two boxes in one photo the more certain stays. */
-function joined(into: Damage, others: readonly Damage[]): Evidence[] {
+function joinEvidence(into: Damage, others: readonly Damage[]): Evidence[] {
   const all = [into, ...others].flatMap((one) => one.evidence);
   const ranked = [...all].sort((a, b) => b.confidence - a.confidence);
   return ranked.filter(

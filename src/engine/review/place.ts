@@ -53,10 +53,10 @@ const CERTAIN = 1;
  */
 export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said: Said): PlacedBox {
   const mass = sumMassInBox(scene.parts, scene.size, box);
-  const type = said.type ?? proposedType(box, mass);
+  const type = said.type ?? proposeType(box, mass);
   const label = chooseLabel(type, mass);
   const detection = { label, box, confidence: CERTAIN };
-  const alternatives = partsUnder(label, box, scene);
+  const alternatives = listPartsUnder(label, box, scene);
   const placement = locate(detection, scene);
   const proposed =
     'located' in placement && canPartHave(placement.located.part, type) ? placement.located : null;
@@ -70,7 +70,7 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
       : {
           type,
           part: named,
-          segment: segmentNamed(named, scene) ?? proposed?.segment ?? 'background',
+          segment: findSegment(named, scene) ?? proposed?.segment ?? 'background',
           doubt: null,
           usuallyIntact: false,
           explain: [
@@ -130,7 +130,7 @@ function isOffVehicle(placement: ReturnType<typeof locate>): boolean {
   return 'drop' in placement && placement.drop === 'not_on_vehicle';
 }
 
-function proposedType(box: DrawnBox, mass: ReturnType<typeof sumMassInBox>): DamageType {
+function proposeType(box: DrawnBox, mass: ReturnType<typeof sumMassInBox>): DamageType {
   if (computeShare(mass, (segment) => GLASS.has(segment) || LAMPS.has(segment)) > 0.5) return 'glass_damage';
   const aspect = Math.max(box.width, box.height) / Math.min(box.width, box.height);
   return aspect >= SCRATCH_ASPECT ? 'scratch' : 'dent';
@@ -155,7 +155,7 @@ function computeShare(
 const MOST_ALTERNATIVES = 3;
 
 /** Returns parts of the contract under a box, by the share of it that their segments cover, largest first. */
-function partsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Placement['alternatives'] {
+function listPartsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Placement['alternatives'] {
   const mass = sumMassInBox(scene.parts, scene.size, box);
   const shares = new Map<PartName, number>();
   for (const [segment, weight] of mass) {
@@ -171,6 +171,6 @@ function partsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Pla
 }
 
 /** Returns the segment of a part that a person named, where the photo shows it whole: its size gives the scale. */
-function segmentNamed(part: PartName, scene: PhotoScene): SegmentLabel | undefined {
+function findSegment(part: PartName, scene: PhotoScene): SegmentLabel | undefined {
   return scene.seen.find((seen) => seen.label === part)?.label;
 }

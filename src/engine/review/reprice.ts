@@ -8,8 +8,8 @@ import { isSeen } from './corrected.ts';
 export function repriceEnvelope(envelope: InspectionEnvelope, pricer: Pricer): InspectionEnvelope {
   const { results } = envelope.data;
   if (results === null) return envelope;
-  const damages = results.damages.map((one) => withPrice(one, pricer));
-  const toCheck = results.to_check.map((one) => withPrice(one, pricer));
+  const damages = results.damages.map((one) => setPrice(one, pricer));
+  const toCheck = results.to_check.map((one) => setPrice(one, pricer));
   const { fx: _, parts_fx: __, ...meta } = envelope.meta;
   return {
     ...envelope,
@@ -37,7 +37,7 @@ export function repriceEnvelope(envelope: InspectionEnvelope, pricer: Pricer): I
   };
 }
 
-function withPrice<T extends Damage | ToCheck>(find: T, pricer: Pricer): T {
+function setPrice<T extends Damage | ToCheck>(find: T, pricer: Pricer): T {
   const range = pricer.estimate(describePricedDamage(find));
   const explain = [...find.explain.filter(isSeen), ...range.explain.map(presentTrace)];
   return { ...find, estimated_repair: presentRepair(range), explain };

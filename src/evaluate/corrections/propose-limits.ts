@@ -29,14 +29,14 @@ export function proposeLimits(corrections: readonly Correction[]): Proposal {
       limits: null,
       why: `${decided.length} findings were decided; at least ${LEAST_DECIDED} are needed`,
     };
-  const certain = leastFrom(decided, CERTAIN_RIGHT, LEAST_ABOVE);
+  const certain = findLeastLimit(decided, CERTAIN_RIGHT, LEAST_ABOVE);
   if (certain === null)
     return {
       limits: null,
-      why: `at no confidence threshold were ${percent(CERTAIN_RIGHT)} of at least ${LEAST_ABOVE} findings right`,
+      why: `at no confidence threshold were ${formatPercent(CERTAIN_RIGHT)} of at least ${LEAST_ABOVE} findings right`,
     };
   const below = decided.filter(({ at }) => at < certain);
-  const toCheck = leastFrom(below, TO_CHECK_RIGHT, 1) ?? certain;
+  const toCheck = findLeastLimit(below, TO_CHECK_RIGHT, 1) ?? certain;
   return {
     limits: { certain, toCheck },
     rightAbove: shareRight(decided.filter(({ at }) => at >= certain)) ?? 0,
@@ -47,7 +47,7 @@ export function proposeLimits(corrections: readonly Correction[]): Proposal {
 type Decided = { readonly at: number; readonly right: boolean };
 
 /** Returns the least limit, to three decimals, from which on so large a share is right; null where there is none. */
-function leastFrom(sorted: readonly Decided[], share: number, least: number): number | null {
+function findLeastLimit(sorted: readonly Decided[], share: number, least: number): number | null {
   const limits = [...new Set(sorted.map(({ at }) => Math.floor(at * 1000) / 1000))];
   const fitting = limits.filter((limit) => {
     const above = sorted.filter(({ at }) => at >= limit);
@@ -60,6 +60,6 @@ function shareRight(list: readonly Decided[]): number | null {
   return list.length === 0 ? null : list.filter(({ right }) => right).length / list.length;
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }

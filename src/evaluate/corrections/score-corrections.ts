@@ -40,12 +40,13 @@ export function scoreCorrections(vehicles: readonly VehicleCorrections[]): Corre
     vehicles: vehicles.length,
     photos: sum(({ photos }) => photos),
     completePhotos: sum(({ completePhotos }) => completePhotos),
-    classes: DAMAGE_TYPES.map((type) => ({ type, ...count(all.filter((one) => one.type === type)) })).filter(
-      ({ decided, added }) => decided + added > 0,
-    ),
-    all: count(all),
-    certain: count(all.filter(({ fate, toCheck }) => fate !== 'added' && !toCheck)),
-    toCheck: count(all.filter(({ toCheck }) => toCheck)),
+    classes: DAMAGE_TYPES.map((type) => ({
+      type,
+      ...countCorrections(all.filter((one) => one.type === type)),
+    })).filter(({ decided, added }) => decided + added > 0),
+    all: countCorrections(all),
+    certain: countCorrections(all.filter(({ fate, toCheck }) => fate !== 'added' && !toCheck)),
+    toCheck: countCorrections(all.filter(({ toCheck }) => toCheck)),
     missed: damages > 0 ? sum(({ completeMissed }) => completeMissed) / damages : null,
   };
 }
@@ -55,7 +56,7 @@ export function isRight({ fate }: Correction): boolean {
   return fate !== 'rejected';
 }
 
-function count(list: readonly Correction[]): CorrectionCounts {
+function countCorrections(list: readonly Correction[]): CorrectionCounts {
   const of = (fate: CorrectionFate) => list.filter((one) => one.fate === fate).length;
   const decided = list.length - of('added');
   return {

@@ -77,7 +77,7 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
   );
   const onPart = (find: Find, damage: LabelledDamage) => find.part === damage.part;
   const agree = (list: typeof right, same: (find: Find, damage: LabelledDamage) => boolean) =>
-    share(
+    computeShare(
       list.filter(({ find, touched: near }) => near.some((damage) => same(find, damage))).length,
       list.length,
     );
@@ -86,14 +86,14 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
     cleanPhotos: clean.length,
     damages: damages.length,
     moderateOrWorseDamages: severe.length,
-    found: share(damages.filter((one) => touched.has(one)).length, damages.length),
-    foundModerateOrWorse: share(severe.filter((one) => touched.has(one)).length, severe.length),
-    damagedPhotosRight: share(
+    found: computeShare(damages.filter((one) => touched.has(one)).length, damages.length),
+    foundModerateOrWorse: computeShare(severe.filter((one) => touched.has(one)).length, severe.length),
+    damagedPhotosRight: computeShare(
       damaged.filter(({ finds }) => finds.some(({ verdict }) => verdict === 'right')).length,
       damaged.length,
     ),
-    precision: share(right.length, right.length + count('wrong')),
-    cleanAlarms: share(clean.filter(({ finds }) => finds.length > 0).length, clean.length),
+    precision: computeShare(right.length, right.length + count('wrong')),
+    cleanAlarms: computeShare(clean.filter(({ finds }) => finds.length > 0).length, clean.length),
     kindRight: agree(
       right,
       (find, damage) => chooseKind(find.type, find.part) === chooseKind(damage.type, damage.part),
@@ -119,6 +119,6 @@ function findSide(part: string): 'left' | 'right' | undefined {
   return side === 'left' || side === 'right' ? side : undefined;
 }
 
-function share(some: number, all: number): number | null {
+function computeShare(some: number, all: number): number | null {
   return all > 0 ? some / all : null;
 }

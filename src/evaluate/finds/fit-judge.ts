@@ -38,7 +38,7 @@ export function fitByFolds(photos: readonly PhotoCandidates[]): FoldedJudge {
 
 /** Returns each photo's candidates with the confidence that weights which its group did not teach give them. */
 export function judgeByFolds<P extends PhotoCandidates>(photos: readonly P[], judges: FoldedJudge): P[] {
-  return photos.map((one) => ({ ...one, findings: judgedBy(judges.of(one.photo), one.findings) }));
+  return photos.map((one) => ({ ...one, findings: judgeBy(judges.of(one.photo), one.findings) }));
 }
 
 /**
@@ -68,6 +68,6 @@ function fitJudge(photos: readonly PhotoCandidates[]): Judge {
 }
 
 /** Returns candidates with the confidence that `weights` give them. */
-function judgedBy(weights: Judge, findings: readonly WeighedFinding[]): WeighedFinding[] {
+function judgeBy(weights: Judge, findings: readonly WeighedFinding[]): WeighedFinding[] {
   return findings.map((finding) => ({ ...finding, confidence: judge(weights, finding.evidence) }));
 }

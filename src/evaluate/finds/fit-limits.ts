@@ -54,7 +54,7 @@ export type Sets = readonly (readonly SeenPhoto<WeighedFinding>[])[];
  * kind can be where they are, do not teach.
  */
 export function fitFirst(considered: Sets, understand: Understand): FoldedJudge {
-  return fitByFolds(statedIn(considered, understand));
+  return fitByFolds(stateFinds(considered, understand));
 }
 
 /**
@@ -75,11 +75,11 @@ export function fitLimits(
   },
   understand: Understand,
 ): Fit {
-  const all = statedIn(weighed, understand);
+  const all = stateFinds(weighed, understand);
   const second = isClassified ? fitByFolds(all) : undefined;
   const folds = second === undefined ? all : judgeByFolds(all, second);
   const limits = Object.fromEntries(
-    SENSITIVITIES.map((name) => [name, limitsWithin(BUDGETS[name], folds, understand)]),
+    SENSITIVITIES.map((name) => [name, fitLimitsWithin(BUDGETS[name], folds, understand)]),
   ) as Record<Sensitivity, Limits>;
   const report = (seen: readonly SeenPhoto[]) => reportFinds(seen, limits.default, understand);
   let taken = 0;
@@ -94,15 +94,15 @@ export function fitLimits(
       taken += length;
       return report(folds.slice(taken - length, taken));
     }),
-    firstLook: reportAlone(statedIn(considered, understand), understand),
+    firstLook: reportAlone(stateFinds(considered, understand), understand),
   };
 }
 
 function reportAlone(seen: readonly SeenPhoto[], understand: Understand): FindsReport {
-  return reportFinds(seen, limitsWithin(BUDGETS.default, seen, understand), understand);
+  return reportFinds(seen, fitLimitsWithin(BUDGETS.default, seen, understand), understand);
 }
 
-function statedIn(sets: Sets, understand: Understand): SeenPhoto<WeighedFinding>[] {
+function stateFinds(sets: Sets, understand: Understand): SeenPhoto<WeighedFinding>[] {
   return sets.flat().map((one) => ({ ...one, findings: listStated(one, understand) }));
 }
 
@@ -118,18 +118,18 @@ function listStated(
   );
 }
 
-function limitsWithin(budget: Budget, seen: readonly SeenPhoto[], understand: Understand): Limits {
+function fitLimitsWithin(budget: Budget, seen: readonly SeenPhoto[], understand: Understand): Limits {
   const clean = seen.filter(({ photo }) => photo.clean);
   const certain = findLimit(budget.certain, clean, understand, createCertainLevel);
   const listed = (limit: number) => createListedLevel(limit, certain);
   const toCheck = Math.max(
     findLimit(budget.toCheck, clean, understand, listed),
-    findVehiclesLimit(budget.perWalkAround, undamagedWalkArounds(seen), understand, listed),
+    findVehiclesLimit(budget.perWalkAround, listUndamagedWalkArounds(seen), understand, listed),
   );
   return { certain: Math.max(certain, toCheck), toCheck };
 }
 
-function undamagedWalkArounds(seen: readonly SeenPhoto[]): SeenPhoto[][] {
+function listUndamagedWalkArounds(seen: readonly SeenPhoto[]): SeenPhoto[][] {
   const names = [...new Set(seen.flatMap(({ photo }) => photo.vehicle ?? []))];
   return names
     .map((name) => seen.filter(({ photo }) => photo.vehicle === name))

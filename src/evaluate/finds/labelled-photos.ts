@@ -50,10 +50,10 @@ export function parseLabelledPhotos(text: string, document: string): LabelledPho
 }
 
 function readPhoto(photo: Field): LabelledPhoto {
-  const folder = optionalText(photo.get('folder'));
-  const car = optionalText(photo.get('car'));
-  const source = optionalText(photo.get('source_folder'));
-  const named = optionalText(photo.get('vehicle'));
+  const folder = readOptionalText(photo.get('folder'));
+  const car = readOptionalText(photo.get('car'));
+  const source = readOptionalText(photo.get('source_folder'));
+  const named = readOptionalText(photo.get('vehicle'));
   const name = photo
     .get('file')
     .matching(
@@ -85,10 +85,10 @@ function readDamage(damage: Field): LabelledDamage {
     part: damage.get('part').text(100),
     box: { x, y, width, height },
     sure: !sure.present || sure.oneOf([true, false]),
-    vehicleDamage: optionalText(damage.get('vehicle_damage')),
+    vehicleDamage: readOptionalText(damage.get('vehicle_damage')),
   };
 }
 
-function optionalText(field: Field): string | undefined {
+function readOptionalText(field: Field): string | undefined {
   return field.present ? field.text(200) : undefined;
 }

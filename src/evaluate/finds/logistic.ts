@@ -20,10 +20,11 @@ export function fitLogistic(
 ): Logistic {
   const width = rows[0]?.length ?? 0;
   const columns = Array.from({ length: width }, (_, at) => rows.map((row) => row[at] as number));
-  const means = columns.map((column) => sum(column) / column.length);
+  const means = columns.map((column) => sumValues(column) / column.length);
   const deviations = columns.map(
     (column, at) =>
-      Math.sqrt(sum(column.map((value) => (value - (means[at] as number)) ** 2)) / column.length) + 1e-6,
+      Math.sqrt(sumValues(column.map((value) => (value - (means[at] as number)) ** 2)) / column.length) +
+      1e-6,
   );
   const inputs = rows.map((row) => [
     1,
@@ -31,7 +32,7 @@ export function fitLogistic(
   ]);
   let weights = Array.from({ length: width + 1 }, () => 0);
   for (let step = 0; step < STEPS; step++) {
-    const change = newtonStep(inputs, right, weights, penalty);
+    const change = computeNewtonStep(inputs, right, weights, penalty);
     weights = weights.map((weight, at) => weight - (change[at] as number));
     if (Math.max(...change.map(Math.abs)) < SETTLED) break;
   }
@@ -39,7 +40,7 @@ export function fitLogistic(
   return { intercept, means, deviations, weights: rest };
 }
 
-function newtonStep(
+function computeNewtonStep(
   inputs: readonly (readonly number[])[],
   right: readonly boolean[],
   weights: readonly number[],
@@ -49,7 +50,7 @@ function newtonStep(
   const gradient = weights.map((weight, at) => (at === 0 ? 0 : penalty * weight));
   const curvature = weights.map((_, i) => weights.map((__, j) => (i === j ? (i === 0 ? 1e-9 : penalty) : 0)));
   for (const [n, input] of inputs.entries()) {
-    const score = sum(input.map((value, at) => value * (weights[at] as number)));
+    const score = sumValues(input.map((value, at) => value * (weights[at] as number)));
     const likely = 1 / (1 + Math.exp(-score));
     const error = likely - Number(right[n]);
     const spread = likely * (1 - likely);
@@ -80,6 +81,6 @@ function solve(matrix: readonly (readonly number[])[], target: readonly number[]
   return rows.map((row, at) => (row[size] as number) / (row[at] as number));
 }
 
-function sum(values: readonly number[]): number {
+function sumValues(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

@@ -80,7 +80,7 @@ export function createListedLevel(limit: number, certain: number): Level {
 export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understand: Understand): FindsReport {
   const at = (limit: number, level: Level): FindsAt => ({
     limit,
-    ...scoreFinds(findsAt(seen, level, understand)),
+    ...scoreFinds(listFindsAt(seen, level, understand)),
   });
   const listed = (limit: number) => createListedLevel(limit, limits.certain);
   const clean = seen.filter(({ photo }) => photo.clean);
@@ -100,7 +100,7 @@ export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understa
         scoreVehicle(
           name,
           own.map(({ photo }) => photo),
-          vehicleFindsAt(own, level, understand).map((cluster) => ({ evidence: cluster })),
+          listVehicleFindsAt(own, level, understand).map((cluster) => ({ evidence: cluster })),
         );
       return {
         certain: vehicleAt(createCertainLevel(limits.certain)),
@@ -120,8 +120,8 @@ export function findLimit(
   understand: Understand,
   levelAt: (limit: number) => Level,
 ): number {
-  return leastLimit(clean, (limit) => {
-    const said = findsAt(clean, levelAt(limit), understand);
+  return findLeastLimit(clean, (limit) => {
+    const said = listFindsAt(clean, levelAt(limit), understand);
     return (scoreFinds(said).cleanAlarms ?? 0) <= share;
   });
 }
@@ -136,15 +136,15 @@ export function findVehiclesLimit(
   understand: Understand,
   levelAt: (limit: number) => Level,
 ): number {
-  return leastLimit(vehicles.flat(), (limit) =>
-    vehicles.every((photos) => vehicleFindsAt(photos, levelAt(limit), understand).length <= most),
+  return findLeastLimit(vehicles.flat(), (limit) =>
+    vehicles.every((photos) => listVehicleFindsAt(photos, levelAt(limit), understand).length <= most),
   );
 }
 
 /** Returns the least of the photos' confidences that `holds`, which must hold from some confidence on. */
-function leastLimit(seen: readonly SeenPhoto[], holds: (limit: number) => boolean): number {
+function findLeastLimit(seen: readonly SeenPhoto[], holds: (limit: number) => boolean): number {
   const confidences = seen.flatMap(({ findings }) => findings.map(({ confidence }) => confidence));
-  const steps = [...new Set([0, ...confidences].map(justAbove))].sort((a, b) => a - b);
+  const steps = [...new Set([0, ...confidences].map(roundUp))].sort((a, b) => a - b);
   let [low, high] = [0, steps.length - 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
@@ -154,24 +154,24 @@ function leastLimit(seen: readonly SeenPhoto[], holds: (limit: number) => boolea
   return steps[low] as number;
 }
 
-function justAbove(confidence: number): number {
+function roundUp(confidence: number): number {
   return Math.min(1, (Math.floor(confidence * DECIMALS) + 1) / DECIMALS);
 }
 
-function findsAt(seen: readonly SeenPhoto[], level: Level, understand: Understand): PhotoFinds[] {
-  return seen.map((one) => ({ photo: one.photo, finds: observationsAt(one, 0, level, understand) }));
+function listFindsAt(seen: readonly SeenPhoto[], level: Level, understand: Understand): PhotoFinds[] {
+  return seen.map((one) => ({ photo: one.photo, finds: listObservationsAt(one, 0, level, understand) }));
 }
 
 /** Returns the finds of one vehicle, each with the observations it is made of. */
-function vehicleFindsAt(
+function listVehicleFindsAt(
   photos: readonly SeenPhoto[],
   level: Level,
   understand: Understand,
 ): ReturnType<typeof mergeAcrossPhotos> {
-  return mergeAcrossPhotos(photos.flatMap((one, index) => observationsAt(one, index, level, understand)));
+  return mergeAcrossPhotos(photos.flatMap((one, index) => listObservationsAt(one, index, level, understand)));
 }
 
-function observationsAt(
+function listObservationsAt(
   { photo, findings, parts, presence }: SeenPhoto,
   index: number,
   { limits, onlyCertain }: Level,

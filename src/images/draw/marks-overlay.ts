@@ -60,19 +60,19 @@ export function drawMarksOverlay(
   const size = Math.min(Math.max(MIN_TEXT, long * TEXT_SHARE), (picture.width * 0.95) / (widest + 1));
   const labels = layOutLabels(
     drawn.map(({ text, frame }) => ({
-      target: outwards(frame, line),
+      target: growBox(frame, line),
       size: { width: (measureTextEm(text, font) + 0.7) * size, height: size * 1.5 },
     })),
     picture,
   );
   const boxes = drawn.map(({ mark, frame }) =>
-    boxSvg(frame, line, styles[chooseLook(mark)], chooseLook(mark)),
+    drawBox(frame, line, styles[chooseLook(mark)], chooseLook(mark)),
   );
   const tags = drawn.map(({ mark, text, frame }, index) => {
     const label = labels[index] as Box;
     const tether =
       measureGap(label, frame) > line * 3
-        ? tetherSvg(label, frame, line, styles[chooseLook(mark)].colour)
+        ? drawTether(label, frame, line, styles[chooseLook(mark)].colour)
         : '';
     return tether + labelSvg(label, text, size, font, styles[chooseLook(mark)]);
   });
@@ -108,11 +108,11 @@ function computeFrame(box: Box, line: number, picture: Size): Box {
   };
 }
 
-function outwards(box: Box, by: number): Box {
+function growBox(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
 }
 
-function boxSvg(frame: Box, common: number, style: MarkStyles[Look], look: Look): string {
+function drawBox(frame: Box, common: number, style: MarkStyles[Look], look: Look): string {
   const line = Math.max(MIN_LINE, common * style.weight);
   const { x, y, width, height } = frame;
   const at = `x="${x}" y="${y}" width="${width}" height="${height}" rx="${common}" fill="none"`;
@@ -125,7 +125,7 @@ function boxSvg(frame: Box, common: number, style: MarkStyles[Look], look: Look)
   return `${under}${over}<rect ${at} stroke="#ffffff" stroke-width="${Math.max(1, line / 3)}"/>`;
 }
 
-function tetherSvg(label: Box, frame: Box, line: number, colour: string): string {
+function drawTether(label: Box, frame: Box, line: number, colour: string): string {
   const within = (value: number, from: number, length: number): number =>
     Math.max(from, Math.min(value, from + length));
   const fromX = label.x + label.width / 2;

@@ -55,7 +55,7 @@ export function createPhotoStudio(): PhotoStudio {
                 : asImage(await redactRegions(await decodePixels(photo), hidden));
             return toJpeg(base.composite([{ input: overlay, limitInputPixels: rules.maxPixels }]));
           }),
-        raster: () => photo.run(() => smallRaster(photo)),
+        raster: () => photo.run(() => makeSmallRaster(photo)),
         pictures: (wanted) => photo.run(() => makePictureSet(photo, wanted)),
       };
     },
@@ -63,7 +63,7 @@ export function createPhotoStudio(): PhotoStudio {
   };
 }
 
-async function smallRaster(photo: UprightPhoto): Promise<RgbImage> {
+async function makeSmallRaster(photo: UprightPhoto): Promise<RgbImage> {
   const longSide = computeRasterLongSide(photo.size);
   const pixels = await photo.pixels();
   const { data, info } = await pixels

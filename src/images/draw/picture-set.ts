@@ -31,9 +31,9 @@ export async function makePictureSet(photo: UprightPhoto, wanted: WantedSet): Pr
   const { crops, hidden = [], maxSide } = wanted;
   // With nothing to cut or hide, nothing is held as pixels in between.
   if (crops.length + hidden.length === 0)
-    return { photo: await scaled(await photo.pixels(), photo.size, maxSide), crops: [] };
-  const scale = sufficientScale(photo.size, wanted);
-  const base = await (scale === 1 ? decodePixels(photo) : reducedPixels(photo, scale));
+    return { photo: await scaleToJpeg(await photo.pixels(), photo.size, maxSide), crops: [] };
+  const scale = computeSufficientScale(photo.size, wanted);
+  const base = await (scale === 1 ? decodePixels(photo) : readReducedPixels(photo, scale));
   const toBase = (box: Box) =>
     scaleBox(box, { width: base.width / photo.size.width, height: base.height / photo.size.height });
   const picture = await redactRegions(base, hidden.map(toBase));
@@ -45,10 +45,10 @@ export async function makePictureSet(photo: UprightPhoto, wanted: WantedSet): Pr
       y: top,
       width,
       height,
-    } = wholePixels(toBase(clampToPixels(region, photo.size)), picture);
-    return scaled(open().extract({ left, top, width, height }), { width, height }, most);
+    } = roundToPixels(toBase(clampToPixels(region, photo.size)), picture);
+    return scaleToJpeg(open().extract({ left, top, width, height }), { width, height }, most);
   });
-  return { photo: await scaled(open(), picture, maxSide), crops: await Promise.all(cuts) };
+  return { photo: await scaleToJpeg(open(), picture, maxSide), crops: await Promise.all(cuts) };
 }
 
 /** From three times smaller on, sharp has a JPEG scaled while it is decoded, which halves the time of decoding. */
@@ -58,7 +58,7 @@ const WORTHWHILE = 1 / 3.01;
  * Returns the smallest scale of the photo that holds every wanted picture at the size asked for, 1 where scaling gains
  * nothing.
  */
-function sufficientScale(size: Size, { crops, maxSide }: WantedSet): number {
+function computeSufficientScale(size: Size, { crops, maxSide }: WantedSet): number {
   const needs = [
     { region: size, maxSide },
     ...crops.map(({ region, maxSide: most }) => ({ region: clampToPixels(region, size), maxSide: most })),
@@ -71,7 +71,7 @@ function sufficientScale(size: Size, { crops, maxSide }: WantedSet): number {
  * Returns the region at whole pixels nearest to it, so that one cut at the size asked for is not scaled again by a
  * pixel.
  */
-function wholePixels(region: Box, image: Size): Box {
+function roundToPixels(region: Box, image: Size): Box {
   const width = Math.max(1, Math.round(region.width));
   const height = Math.max(1, Math.round(region.height));
   const x = Math.min(Math.round(region.x), image.width - width);
@@ -84,9 +84,9 @@ export async function decodePixels(photo: UprightPhoto): Promise<RgbImage> {
   return asPixels(await photo.pixels());
 }
 
-async function reducedPixels(photo: UprightPhoto, scale: number): Promise<RgbImage> {
+async function readReducedPixels(photo: UprightPhoto, scale: number): Promise<RgbImage> {
   const pixels = await photo.pixels();
-  return asPixels(pixels.resize({ ...reduced(photo.size, scale), fit: 'fill', kernel: 'mitchell' }));
+  return asPixels(pixels.resize({ ...reduceSize(photo.size, scale), fit: 'fill', kernel: 'mitchell' }));
 }
 
 async function asPixels(image: Sharp): Promise<RgbImage> {
@@ -94,12 +94,12 @@ async function asPixels(image: Sharp): Promise<RgbImage> {
   return { data, width: info.width, height: info.height };
 }
 
-function reduced({ width, height }: Size, scale: number): Size {
+function reduceSize({ width, height }: Size, scale: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-async function scaled(pixels: Sharp, size: Size, maxSide: number): Promise<SizedJpeg> {
-  const { width, height } = reduced(size, Math.min(1, maxSide / Math.max(size.width, size.height)));
+async function scaleToJpeg(pixels: Sharp, size: Size, maxSide: number): Promise<SizedJpeg> {
+  const { width, height } = reduceSize(size, Math.min(1, maxSide / Math.max(size.width, size.height)));
   const jpeg = await pixels
     .resize({ width, height, fit: 'fill', kernel: 'mitchell' })
     // Code tables fitted to each picture would save two per cent of the bytes for twice the time of encoding.

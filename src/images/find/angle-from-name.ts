@@ -38,7 +38,7 @@ export function readAngleFromName(path: string, words: AngleWords): Angle | unde
   if (telling.length === 1 && only !== undefined) {
     for (const notion of words.codes.get(only) ?? []) said.add(notion);
   }
-  return insideView(said) ?? outsideView(said, spoken);
+  return findInsideView(said) ?? findOutsideView(said, spoken);
 }
 
 /**
@@ -56,7 +56,7 @@ function splitWords(path: string): string[] {
     .filter((word) => word !== '');
 }
 
-function insideView(said: ReadonlySet<string>): Angle | undefined {
+function findInsideView(said: ReadonlySet<string>): Angle | undefined {
   if (said.has('dashboard')) return 'dashboard';
   if (said.has('engine')) return 'engine';
   // "Under the hood" is the engine, "under" alone the floor.
@@ -65,9 +65,10 @@ function insideView(said: ReadonlySet<string>): Angle | undefined {
   return said.has('interior') ? 'interior' : undefined;
 }
 
-function outsideView(said: ReadonlySet<string>, spoken: readonly string[]): Angle | undefined {
-  const end = one(said, 'front', 'rear') ?? one(said, 'frontish', 'rearish')?.slice(0, -'ish'.length);
-  const side = one(said, 'left', 'right');
+function findOutsideView(said: ReadonlySet<string>, spoken: readonly string[]): Angle | undefined {
+  const end =
+    chooseOne(said, 'front', 'rear') ?? chooseOne(said, 'frontish', 'rearish')?.slice(0, -'ish'.length);
+  const side = chooseOne(said, 'left', 'right');
   const contradicts = (said.has('front') && said.has('rear')) || (said.has('left') && said.has('right'));
   if (contradicts) return undefined;
   if (said.has('top')) return end === undefined && side === undefined ? 'top' : undefined;
@@ -80,7 +81,7 @@ function outsideView(said: ReadonlySet<string>, spoken: readonly string[]): Angl
 }
 
 /** Returns the one of two notions that is stated; undefined when neither or both are. */
-function one(said: ReadonlySet<string>, a: string, b: string): string | undefined {
+function chooseOne(said: ReadonlySet<string>, a: string, b: string): string | undefined {
   if (said.has(a) === said.has(b)) return undefined;
   return said.has(a) ? a : b;
 }

@@ -64,7 +64,7 @@ export async function discoverPhotos(args: readonly string[], options: DiscoverO
     if (arg === '-') await takeList(options, harvest);
     else await takeArgument(arg, options, true, harvest);
   }
-  return { ...harvest, photos: await firstOfEachFile(harvest.photos) };
+  return { ...harvest, photos: await keepFirstOfEachFile(harvest.photos) };
 }
 
 /** Refuses a path that is empty: it would mean the current folder, whatever lies there. @throws VehiError usage */
@@ -80,7 +80,8 @@ async function takeList(options: DiscoverOptions, harvest: Harvest): Promise<voi
     throw new VehiError('usage', 'INVALID_REQUEST', '"-" is given but there is nothing on stdin');
   }
   const paths = await readPathList(options.stdin);
-  if (paths.length === 0) harvest.problems.push(noPhotos('-', 'an empty list on stdin', 'one path per line'));
+  if (paths.length === 0)
+    harvest.problems.push(makeNoPhotosProblem('-', 'an empty list on stdin', 'one path per line'));
   for (const path of paths) await takeArgument(path, options, false, harvest);
 }
 
@@ -98,7 +99,7 @@ async function takeArgument(
     if (patterns && isDynamicPattern(arg)) await takePattern(arg, options.cwd, harvest);
     else {
       const needed = 'an existing photo, folder or pattern';
-      harvest.problems.push(problem('IMAGE_UNREADABLE', arg, describeFsError(error), needed));
+      harvest.problems.push(makeProblem('IMAGE_UNREADABLE', arg, describeFsError(error), needed));
     }
   }
 }
@@ -117,14 +118,16 @@ async function takeFolder(given: string, root: string, recursive: boolean, harve
     }
     for (const { path, found } of scan.skipped) harvest.skipped.push({ url: joinUrl(given, path), found });
     for (const { path, reason, needed } of scan.unreadable)
-      harvest.problems.push(problem('IMAGE_UNREADABLE', joinUrl(given, path), reason, needed));
+      harvest.problems.push(makeProblem('IMAGE_UNREADABLE', joinUrl(given, path), reason, needed));
     if (scan.photos.length === 0) {
       const hint = recursive ? '' : ' (--recursive looks in the folders below as well)';
-      harvest.problems.push(noPhotos(given, 'a folder without photos', `JPEG, PNG or HEIC files${hint}`));
+      harvest.problems.push(
+        makeNoPhotosProblem(given, 'a folder without photos', `JPEG, PNG or HEIC files${hint}`),
+      );
     }
   } catch (error) {
     const needed = 'a folder that can be read';
-    harvest.problems.push(problem('IMAGE_UNREADABLE', given, describeFsError(error), needed));
+    harvest.problems.push(makeProblem('IMAGE_UNREADABLE', given, describeFsError(error), needed));
   }
 }
 
@@ -138,7 +141,7 @@ async function takePattern(pattern: string, cwd: string, harvest: Harvest): Prom
     ignore: ['**/node_modules/**'],
   });
   let taken = 0;
-  for (const hit of await shortestOfEachFile(hits, cwd)) {
+  for (const hit of await keepShortestOfEachFile(hits, cwd)) {
     const path = resolve(cwd, hit);
     const judged = await judgeFound(path);
     if (judged?.photo === true) {
@@ -152,12 +155,14 @@ async function takePattern(pattern: string, cwd: string, harvest: Harvest): Prom
         ? '1 file that matches, not a photo'
         : `${hits.length} files that match, none a photo`;
     const found = hits.length === 0 ? 'no file that matches' : none;
-    harvest.problems.push(noPhotos(pattern, found, 'a pattern that matches JPEG, PNG or HEIC files'));
+    harvest.problems.push(
+      makeNoPhotosProblem(pattern, found, 'a pattern that matches JPEG, PNG or HEIC files'),
+    );
   }
 }
 
 /** Keeps the shortest of several ways by which a pattern reaches a file through links, in natural order. */
-async function shortestOfEachFile(hits: readonly string[], cwd: string): Promise<readonly string[]> {
+async function keepShortestOfEachFile(hits: readonly string[], cwd: string): Promise<readonly string[]> {
   const shortest = new Map<string, string>();
   for (const hit of [...hits].sort((a, b) => a.length - b.length || comparePaths(a, b))) {
     const real = await realpath(resolve(cwd, hit)).catch(() => hit);
@@ -166,7 +171,7 @@ async function shortestOfEachFile(hits: readonly string[], cwd: string): Promise
   return [...shortest.values()].sort(comparePaths);
 }
 
-async function firstOfEachFile(photos: readonly FoundPhoto[]): Promise<readonly FoundPhoto[]> {
+async function keepFirstOfEachFile(photos: readonly FoundPhoto[]): Promise<readonly FoundPhoto[]> {
   const first = new Map<string, FoundPhoto>();
   for (const photo of photos) {
     const real = await realpath(photo.path).catch(() => photo.path);
@@ -181,11 +186,11 @@ function joinUrl(given: string, name: string): string {
   return `${folder}/${name}`;
 }
 
-function noPhotos(given: string, found: string, needed: string): DiscoveryProblem {
-  return problem('NO_PHOTOS_FOUND', given, found, needed);
+function makeNoPhotosProblem(given: string, found: string, needed: string): DiscoveryProblem {
+  return makeProblem('NO_PHOTOS_FOUND', given, found, needed);
 }
 
-function problem(code: string, given: string, found: string, needed: string): DiscoveryProblem {
+function makeProblem(code: string, given: string, found: string, needed: string): DiscoveryProblem {
   return {
     url: given,
     code,

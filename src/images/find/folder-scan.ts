@@ -91,7 +91,9 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
     for (const entry of entries) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const relative = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const kind = entry.isSymbolicLink() ? await kindBehind(join(root, relative)) : kindOfEntry(entry);
+      const kind = entry.isSymbolicLink()
+        ? await readKindBehind(join(root, relative))
+        : readKindOfEntry(entry);
       if (kind === 'nothing' && hasPhotoExtension(relative))
         unreadable.push({ path: relative, reason: 'a link that leads nowhere', needed: 'a photo behind it' });
       if (kind === 'file' && (await isMisread(join(root, relative))))
@@ -109,18 +111,18 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
 
 type Kind = 'file' | 'folder' | 'other' | 'nothing';
 
-function kindOfEntry(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): Kind {
+function readKindOfEntry(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): Kind {
   return entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
 }
 
 /** Returns whether Node read a name as another one, which no file has: bytes that are not UTF-8 become U+FFFD. */
 async function isMisread(path: string): Promise<boolean> {
-  return path.includes('\uFFFD') && (await kindBehind(path)) === 'nothing';
+  return path.includes('\uFFFD') && (await readKindBehind(path)) === 'nothing';
 }
 
-async function kindBehind(path: string): Promise<Kind> {
+async function readKindBehind(path: string): Promise<Kind> {
   try {
-    return kindOfEntry(await stat(path));
+    return readKindOfEntry(await stat(path));
   } catch {
     return 'nothing';
   }

@@ -49,7 +49,7 @@ export async function gatherPhotos(
   }
   const words = loadAngleWords();
   const described = photos.map((photo) => describe(photo, manifests.get(photo.root), words));
-  const [main] = oneVehicle([...manifests.values()]);
+  const [main] = requireOneVehicle([...manifests.values()]);
   const vehicleId = identify(main, photos);
   return {
     photos: described,
@@ -58,8 +58,8 @@ export async function gatherPhotos(
     ...defined({ vehicle: main?.vehicle, claim: main?.claim, settlement: main?.settlement }),
     manifests: [...manifests.values()].map((manifest) => manifest.path),
     warnings: [
-      ...passedOver(skipped),
-      ...[...manifests].flatMap(([root, manifest]) => strayEntries(root, manifest, photos)),
+      ...describePassedOver(skipped),
+      ...[...manifests].flatMap(([root, manifest]) => listStrayEntries(root, manifest, photos)),
     ],
   };
 }
@@ -81,7 +81,7 @@ function describe(
 }
 
 /** Manifests that say something of the vehicle first; all of them must mean the same one. */
-function oneVehicle(manifests: readonly PhotoManifest[]): readonly PhotoManifest[] {
+function requireOneVehicle(manifests: readonly PhotoManifest[]): readonly PhotoManifest[] {
   const named = manifests.filter((manifest) => manifest.vehicleId !== undefined);
   const [first] = named;
   const other = named.find((manifest) => manifest.vehicleId !== first?.vehicleId);
@@ -114,7 +114,7 @@ function identify(
 const MOST_NAMED = 5;
 
 /** Returns what says that pictures of other kinds lay among the photos; nothing where there were none. */
-function passedOver(skipped: Discovery['skipped']): readonly string[] {
+function describePassedOver(skipped: Discovery['skipped']): readonly string[] {
   const [first, ...more] = skipped;
   if (first === undefined) return [];
   const named = skipped.slice(0, MOST_NAMED).map(({ url, found }) => `${escapeName(url)} (${found})`);
@@ -125,7 +125,7 @@ function passedOver(skipped: Discovery['skipped']): readonly string[] {
 }
 
 /** Returns entries of a manifest that name no photo of its folder; only where the folder itself was scanned. */
-function strayEntries(
+function listStrayEntries(
   root: string,
   manifest: PhotoManifest,
   photos: readonly FoundPhoto[],

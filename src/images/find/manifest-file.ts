@@ -76,8 +76,9 @@ async function readText(path: string): Promise<string | undefined> {
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const facts = await handle.stat();
-      if (!facts.isFile()) throw invalid(path, 'found something other than a file', 'a JSON file');
-      if (facts.size > MAX_MANIFEST_BYTES) throw invalid(path, `found ${facts.size} bytes`, 'at most 1 MB');
+      if (!facts.isFile()) throw makeInvalidError(path, 'found something other than a file', 'a JSON file');
+      if (facts.size > MAX_MANIFEST_BYTES)
+        throw makeInvalidError(path, `found ${facts.size} bytes`, 'at most 1 MB');
       return decodeText(await handle.readFile());
     } finally {
       await handle.close();
@@ -85,11 +86,11 @@ async function readText(path: string): Promise<string | undefined> {
   } catch (error) {
     if (error instanceof VehiError) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw invalid(path, `found ${describeFsError(error)}`, 'a file that can be read');
+    throw makeInvalidError(path, `found ${describeFsError(error)}`, 'a file that can be read');
   }
 }
 
-function invalid(path: string, found: string, expected: string): VehiError {
+function makeInvalidError(path: string, found: string, expected: string): VehiError {
   return new VehiError('input', 'INVALID_MANIFEST', `${path}: ${found}; expected ${expected}`, {
     hint: HINT,
   });

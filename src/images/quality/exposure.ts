@@ -25,13 +25,13 @@ export async function measureExposure(image: GreyImage): Promise<Exposure> {
   let blownOut = 0;
   for (let level = BLOWN_OUT; level < 256; level++) blownOut += counts[level] as number;
   return {
-    brightestLevel: quantile(counts, image.data.length, 0.95),
+    brightestLevel: findQuantile(counts, image.data.length, 0.95),
     blownOutShare: blownOut / image.data.length,
-    glareShare: glareShare(image),
+    glareShare: computeGlareShare(image),
   };
 }
 
-function quantile(counts: Uint32Array, total: number, share: number): number {
+function findQuantile(counts: Uint32Array, total: number, share: number): number {
   let seen = 0;
   for (let level = 0; level < counts.length; level++) {
     seen += counts[level] as number;
@@ -40,10 +40,10 @@ function quantile(counts: Uint32Array, total: number, share: number): number {
   return counts.length - 1;
 }
 
-function glareShare(image: GreyImage): number {
+function computeGlareShare(image: GreyImage): number {
   const columns = Math.floor(image.width / CELL);
   const rows = Math.floor(image.height / CELL);
-  const bright = brightCells(image, columns, rows);
+  const bright = markBrightCells(image, columns, rows);
   // The sky and the wall behind: everything bright that hangs together with the top edge is taken away.
   const open: number[] = [];
   const clear = (cell: number): void => {
@@ -65,7 +65,7 @@ function glareShare(image: GreyImage): number {
 }
 
 /** Returns a grid with 1 for each cell at least half of whose pixels are blown out. */
-function brightCells({ data, width }: GreyImage, columns: number, rows: number): Uint8Array {
+function markBrightCells({ data, width }: GreyImage, columns: number, rows: number): Uint8Array {
   const bright = new Uint8Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {

@@ -58,7 +58,7 @@ export async function judgeQuality(
   const sharp = await measureSharpness(grey);
   await setImmediate();
   const { brightestLevel, blownOutShare, glareShare } = await measureExposure(grey);
-  const issues: PhotoIssue[] = [...resolutionIssue(size, limits)];
+  const issues: PhotoIssue[] = [...findResolutionIssue(size, limits)];
   if (sharp < limits.minSharpness) {
     issues.push({
       code: 'blur',
@@ -80,7 +80,7 @@ export async function judgeQuality(
       code: 'bright',
       value: roundTo(blownOutShare, 3),
       limit: limits.maxBlownOutShare,
-      message: `too bright (${percent(blownOutShare)} of it burnt out, at most ${percent(limits.maxBlownOutShare)}); damage there cannot be seen`,
+      message: `too bright (${formatPercent(blownOutShare)} of it burnt out, at most ${formatPercent(limits.maxBlownOutShare)}); damage there cannot be seen`,
     });
   }
   if (glareShare > limits.maxGlareShare) {
@@ -88,13 +88,13 @@ export async function judgeQuality(
       code: 'glare',
       value: roundTo(glareShare, 3),
       limit: limits.maxGlareShare,
-      message: `glare (${percent(glareShare)} of it in burnt-out patches, at most ${percent(limits.maxGlareShare)}); another angle or shade avoids it`,
+      message: `glare (${formatPercent(glareShare)} of it in burnt-out patches, at most ${formatPercent(limits.maxGlareShare)}); another angle or shade avoids it`,
     });
   }
   return issues;
 }
 
-function resolutionIssue(size: Size, limits: QualityLimits): readonly PhotoIssue[] {
+function findResolutionIssue(size: Size, limits: QualityLimits): readonly PhotoIssue[] {
   const long = Math.max(size.width, size.height);
   const short = Math.min(size.width, size.height);
   const longIsShort = long < limits.recommendedLongSide;
@@ -109,6 +109,6 @@ function resolutionIssue(size: Size, limits: QualityLimits): readonly PhotoIssue
   ];
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 }

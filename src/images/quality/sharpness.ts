@@ -21,17 +21,17 @@ interface Edges {
  * @returns about 0.3 to 0.9 for a photo in focus, about 0.1 for a clearly blurred one; 0 without any edge
  */
 export async function measureSharpness(image: GreyImage): Promise<number> {
-  const alongRows = alongAxis(image, 1);
+  const alongRows = measureAlongAxis(image, 1);
   await setImmediate();
-  return Math.min(alongRows, alongAxis(image, image.width));
+  return Math.min(alongRows, measureAlongAxis(image, image.width));
 }
 
-function alongAxis(image: GreyImage, step: number): number {
+function measureAlongAxis(image: GreyImage, step: number): number {
   const columns = Math.floor(image.width / TILE);
   const rows = Math.floor(image.height / TILE);
   const tiles: Edges[] = [];
   for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) tiles.push(edgesOfTile(image, row, column, step));
+    for (let column = 0; column < columns; column++) tiles.push(measureEdgesOfTile(image, row, column, step));
   }
   const ratios = tiles
     .filter((tile) => tile.first > 0)
@@ -43,7 +43,7 @@ function alongAxis(image: GreyImage, step: number): number {
 }
 
 /** Plain loops over whole numbers: this runs for every pixel of every photo. */
-function edgesOfTile({ data, width }: GreyImage, row: number, column: number, step: number): Edges {
+function measureEdgesOfTile({ data, width }: GreyImage, row: number, column: number, step: number): Edges {
   let first = 0;
   let second = 0;
   for (let y = row * TILE + 1; y < (row + 1) * TILE - 1; y++) {

@@ -18,7 +18,7 @@ export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<R
       .toBuffer();
     const tagged = Buffer.concat([
       bare.subarray(0, AFTER_HEADER),
-      profileChunk(profile),
+      makeProfileChunk(profile),
       bare.subarray(AFTER_HEADER),
     ]);
     const converted = await openImage(tagged, { limitInputPixels: false })
@@ -33,7 +33,7 @@ export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<R
 }
 
 /** Returns a PNG's `iCCP` chunk (PNG specification, 11.3.2.3). */
-function profileChunk(profile: Uint8Array): Buffer {
+function makeProfileChunk(profile: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(profile)]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(body.length - 4);

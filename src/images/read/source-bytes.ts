@@ -86,7 +86,12 @@ function checkLength(name: string, length: number, rules: PhotoRules): void {
   }
   if (length > rules.maxBytes) {
     throw new RejectedPhoto(
-      makeRejection(name, 'IMAGE_TOO_LARGE', megabytes(length), `at most ${megabytes(rules.maxBytes)}`),
+      makeRejection(
+        name,
+        'IMAGE_TOO_LARGE',
+        formatMegabytes(length),
+        `at most ${formatMegabytes(rules.maxBytes)}`,
+      ),
     );
   }
 }
@@ -99,7 +104,7 @@ function nameKind(facts: Stats): string {
 }
 
 // Rounded up, so that a file just over the limit never reads "10.0 MB, at most 10.0 MB".
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${(Math.ceil((bytes / 1048576) * 10) / 10).toFixed(1)} MB`;
 }
 

@@ -49,10 +49,10 @@ export function editLines(
   let edited = lines;
   for (const edit of changed) {
     const line = findLine(edited, edit);
-    const next = changedLine(line, edit);
+    const next = changeLine(line, edit);
     edited = edited.map((one) => (one === line ? next : one));
   }
-  for (const one of added) edited = [...edited, addedLine(one, findNextNumber(edited), edited)];
+  for (const one of added) edited = [...edited, makeAddedLine(one, findNextNumber(edited), edited)];
   return withMaterials(edited, ctx);
 }
 
@@ -95,7 +95,7 @@ const isPriced = (line: EstimateLine) =>
   line.taxClass !== 'labour' ||
   ['R&R', 'Sect', 'Subl', 'Add'].includes(line.operation);
 
-function changedLine(line: EstimateLine, edit: LineEdit): EstimateLine {
+function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
   const { hoursTenths, priceMinor, action, field, reason } = edit;
   const fault = (what: string, hint: string) =>
     new VehiError('input', 'INVALID_REQUEST', `${field}: ${what}`, { field, hint });
@@ -130,7 +130,7 @@ function changedLine(line: EstimateLine, edit: LineEdit): EstimateLine {
 const chooseGoodsClass = ({ taxClass }: EstimateLine): TaxClass =>
   taxClass === 'labour' ? 'parts' : taxClass;
 
-function addedLine(one: AddedLine, number: number, lines: readonly EstimateLine[]): EstimateLine {
+function makeAddedLine(one: AddedLine, number: number, lines: readonly EstimateLine[]): EstimateLine {
   const base = `${one.part}/${makeSlug(one.operation)}`;
   const taken = lines.filter((line) => line.id === base || line.id.startsWith(`${base}-`)).length;
   return {

@@ -35,38 +35,38 @@ export interface LineTotals {
 }
 
 const round = (value: number) => roundHalfUp(Number(value.toFixed(6)));
-const sum = <T>(of: readonly T[], pick: (one: T) => number) => of.reduce((all, one) => all + pick(one), 0);
-const counts = (line: EstimateLine) => line.counted === 'total';
+const sumOf = <T>(of: readonly T[], pick: (one: T) => number) => of.reduce((all, one) => all + pick(one), 0);
+const isCounted = (line: EstimateLine) => line.counted === 'total';
 
 /**
  * Adds up the lines. A department is its hours x rate, rounded once, as on any estimate; what single lines lose or gain
  * by their own rounding is put on a line of its own, so that the lines add up to the total exactly. Minor units.
  */
 export function totalLines(lines: readonly EstimateLine[], ctx: PricingContext): LineTotals {
-  const counted = lines.filter(counts);
+  const counted = lines.filter(isCounted);
   const departments = sumDepartments(counted, ctx);
-  const est = sum(departments, (row) => row.totalMinor);
-  const rounding = est - sum(counted, (line) => priceLine(line, ctx));
+  const est = sumOf(departments, (row) => row.totalMinor);
+  const rounding = est - sumOf(counted, (line) => priceLine(line, ctx));
   const range = lines.filter((line) => line.counted === 'range');
-  const byShare = (of: readonly EstimateLine[]) => sum(of, (line) => computeAverage(line, ctx));
+  const byShare = (of: readonly EstimateLine[]) => sumOf(of, (line) => computeAverage(line, ctx));
   return {
-    lines: rounding === 0 ? lines : [...lines, roundingLine(rounding, findNextNumber(lines))],
+    lines: rounding === 0 ? lines : [...lines, makeRoundingLine(rounding, findNextNumber(lines))],
     departments,
     total: {
-      min: lowEnd(counted, est, ctx),
+      min: computeLowEnd(counted, est, ctx),
       est,
-      max: linearEnd(counted, 'max', ctx) + byShare(range) + estimateUnlisted(lines, est, ctx),
+      max: computeLinearEnd(counted, 'max', ctx) + byShare(range) + estimateUnlisted(lines, est, ctx),
     },
-    linearMin: linearEnd(counted, 'min', ctx),
+    linearMin: computeLinearEnd(counted, 'min', ctx),
     expectedMinor: range.length === 0 ? undefined : est + byShare(range),
-    hoursTenths: sum(counted, (line) => line.hoursTenths),
-    refinishTenths: sum(counted, (line) => (line.department === 'refinish' ? line.hoursTenths : 0)),
+    hoursTenths: sumOf(counted, (line) => line.hoursTenths),
+    refinishTenths: sumOf(counted, (line) => (line.department === 'refinish' ? line.hoursTenths : 0)),
   };
 }
 
 /** Returns what an expected line comes to over many jobs: its amount, with paint materials, by its share of jobs. */
 function computeAverage(line: EstimateLine, ctx: PricingContext): number {
-  const materials = computeLabour(refinishTenths(line), ctx.materials.est);
+  const materials = computeLabour(readRefinishTenths(line), ctx.materials.est);
   return roundHalfUp((priceLine(line, ctx) + materials) * (line.frequency ?? 1));
 }
 
@@ -80,7 +80,7 @@ function estimateUnlisted(lines: readonly EstimateLine[], est: number, ctx: Pric
   // An expected operation that a person counts says no less of what is behind.
   const expected = lines.filter((line) => line.group === 'expected' && line.counted !== 'removed');
   return roundHalfUp(
-    Math.min(of_estimate * est, of_expected * sum(expected, (line) => computeAverage(line, ctx))),
+    Math.min(of_estimate * est, of_expected * sumOf(expected, (line) => computeAverage(line, ctx))),
   );
 }
 
@@ -88,29 +88,29 @@ function estimateUnlisted(lines: readonly EstimateLine[], est: number, ctx: Pric
  * Returns the low end. Rates move all lines alike; how far hours and prices are too high is partly common to the lines
  * of a vehicle and partly each line's own: errors with that correlation add up to the root of their mixed squares.
  */
-function lowEnd(counted: readonly EstimateLine[], est: number, ctx: PricingContext): number {
-  const atRates = sum(counted, (line) => priceWorkByRate(line, ctx).min + line.goodsMinor);
+function computeLowEnd(counted: readonly EstimateLine[], est: number, ctx: PricingContext): number {
+  const atRates = sumOf(counted, (line) => priceWorkByRate(line, ctx).min + line.goodsMinor);
   const below = counted.flatMap((line) => [
     priceWorkByRate(line, ctx).min - priceWorkEnds(line, ctx).min,
     line.goodsMinor - priceGoodsEnds(line, ctx).min,
   ]);
   const { share: common } = ctx.tables.spreads.common;
-  const own = sum(below, (one) => one ** 2);
-  const all = sum(below, (one) => one) ** 2;
+  const own = sumOf(below, (one) => one ** 2);
+  const all = sumOf(below, (one) => one) ** 2;
   return Math.min(est, round(atRates - Math.sqrt((1 - common) * own + common * all)));
 }
 
 /** Returns the total with every line at its own end. Bills run over all together: hidden damage touches every line. */
-function linearEnd(counted: readonly EstimateLine[], end: 'min' | 'max', ctx: PricingContext): number {
+function computeLinearEnd(counted: readonly EstimateLine[], end: 'min' | 'max', ctx: PricingContext): number {
   const work = DEPARTMENTS.map((name) =>
     round(
-      sum(
+      sumOf(
         counted.filter((line) => line.department === name),
         (line) => priceWorkEnds(line, ctx)[end],
       ),
     ),
   );
-  return sum(work, (one) => one) + round(sum(counted, (line) => priceGoodsEnds(line, ctx)[end]));
+  return sumOf(work, (one) => one) + round(sumOf(counted, (line) => priceGoodsEnds(line, ctx)[end]));
 }
 
 /**
@@ -123,9 +123,9 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
     const materials = department === 'materials';
     return {
       department,
-      hoursTenths: materials ? sum(counted, refinishTenths) : 0,
+      hoursTenths: materials ? sumOf(counted, readRefinishTenths) : 0,
       rateMinor: materials ? ctx.materials.est : null,
-      totalMinor: sum(own, (line) => line.goodsMinor),
+      totalMinor: sumOf(own, (line) => line.goodsMinor),
     };
   };
   const apart = (line: EstimateLine) => line.taxClass === 'sublet' || line.taxClass === 'fee';
@@ -135,9 +135,9 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
       const rateMinor = department === 'pdr' ? null : ctx.rates[department].est;
       return {
         department,
-        hoursTenths: sum(own, (line) => line.hoursTenths),
+        hoursTenths: sumOf(own, (line) => line.hoursTenths),
         rateMinor,
-        totalMinor: round(sum(own, (line) => priceWorkEnds(line, ctx).est)),
+        totalMinor: round(sumOf(own, (line) => priceWorkEnds(line, ctx).est)),
       };
     }),
     goods('parts', (line) => line.group !== 'materials' && !apart(line)),
@@ -147,9 +147,9 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
   ].filter((row) => row.totalMinor !== 0 || (row.hoursTenths !== 0 && row.department !== 'materials'));
 }
 
-const refinishTenths = (line: EstimateLine) => (line.department === 'refinish' ? line.hoursTenths : 0);
+const readRefinishTenths = (line: EstimateLine) => (line.department === 'refinish' ? line.hoursTenths : 0);
 
-function roundingLine(minor: number, number: number): EstimateLine {
+function makeRoundingLine(minor: number, number: number): EstimateLine {
   return {
     ...PLAIN_LINE,
     id: 'rounding/adj',

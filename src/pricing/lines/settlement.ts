@@ -70,12 +70,12 @@ export function settle(
   ctx: PricingContext,
 ): Settlement {
   const billed = [
-    bill('repair', grossMinor),
-    ...(terms.towingMinor === undefined ? [] : [bill('towing', terms.towingMinor)]),
+    makeBillLine('repair', grossMinor),
+    ...(terms.towingMinor === undefined ? [] : [makeBillLine('towing', terms.towingMinor)]),
     ...(['storage', 'rental'] as const).flatMap((code) => {
       const stay = terms[code];
       if (stay === undefined) return [];
-      return [{ ...bill(code, roundHalfUp(stay.days * stay.perDayMinor)), ...stay }];
+      return [{ ...makeBillLine(code, roundHalfUp(stay.days * stay.perDayMinor)), ...stay }];
     }),
   ];
   const totalMinor = billed.reduce((sum, line) => sum + line.amountMinor, 0);
@@ -108,7 +108,7 @@ export function settle(
   };
 }
 
-const bill = (code: SettlementCode, amountMinor: number): SettlementLine => ({
+const makeBillLine = (code: SettlementCode, amountMinor: number): SettlementLine => ({
   code,
   amountMinor,
   insurerMinor: amountMinor,

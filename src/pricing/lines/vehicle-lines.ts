@@ -34,19 +34,19 @@ export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonl
     // Two components of one name, left and right, take one line each.
     const [line] = own;
     if (line !== undefined) painted.add(line);
-    return [...panelLines(panel, ctx), ...(line === undefined ? [] : [refinishLine(line, panel)])];
+    return [...listPanelLines(panel, ctx), ...(line === undefined ? [] : [makeRefinishLine(line, panel)])];
   });
-  const ofAll = parts.refinish.filter((line) => !painted.has(line)).map((line) => refinishLine(line));
+  const ofAll = parts.refinish.filter((line) => !painted.has(line)).map((line) => makeRefinishLine(line));
   const { listed, lessLikely } = parts.associated;
   const expected = [
-    ...listed.map((line) => expectedLine(line)),
-    ...(lessLikely.length === 0 ? [] : [allowanceLine(lessLikely)]),
+    ...listed.map((line) => makeExpectedLine(line)),
+    ...(lessLikely.length === 0 ? [] : [makeAllowanceLine(lessLikely)]),
   ];
   const tenths = sumRefinishTenths([...ofPanels, ...ofAll, ...expected]);
   const materials = tenths === 0 ? [] : [makeMaterialsLine(tenths, ctx)];
   const work = panels.flatMap((panel) => panel.work);
   const fees = makeFeeLines(listDueFees(work, tenths, ctx));
-  return numbered([...ofPanels, ...ofAll, ...materials, ...fees], expected);
+  return numberLines([...ofPanels, ...ofAll, ...materials, ...fees], expected);
 }
 
 type Unnumbered = Omit<EstimateLine, 'number'>;
@@ -55,7 +55,7 @@ type Unnumbered = Omit<EstimateLine, 'number'>;
 const SERIES = 100;
 
 /** Numbers lines from 1, expected ones from 101; a second line of one id takes `-2`, as the mouldings of both sides do. */
-function numbered(estimate: readonly Unnumbered[], expected: readonly Unnumbered[]): EstimateLine[] {
+function numberLines(estimate: readonly Unnumbered[], expected: readonly Unnumbered[]): EstimateLine[] {
   const turns = new Map<string, number>();
   const beforeExpected = SERIES * Math.ceil((estimate.length + 1) / SERIES);
   return [...estimate, ...expected].map((line, i) => {
@@ -67,7 +67,7 @@ function numbered(estimate: readonly Unnumbered[], expected: readonly Unnumbered
 }
 
 /** Returns the lines of one panel, each part on the line that fits it, consumables on lines of their own. */
-function panelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
+function listPanelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
   const { target, work, option, ids, figures } = panel;
   const { consumable } = ctx.tables.operations.materials;
   const goods = option.parts.filter((part) => part.part !== consumable);
@@ -93,7 +93,7 @@ function panelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
     };
   });
   const rest = goods.filter((part) => !fittedWork.some(({ fitted }) => fitted === part));
-  return [...lines, ...rest.map((part) => goodsLine(part, panel))];
+  return [...lines, ...rest.map((part) => makeGoodsLine(part, panel))];
 }
 
 const TAX_CLASS_OF: Partial<Record<PlanPart['type'], TaxClass>> = {
@@ -112,7 +112,7 @@ function describeGoods(part: PlanPart) {
 }
 
 /** Returns the line of a consumable, sublet work, or a part that no line fits. */
-function goodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): Unnumbered {
+function makeGoodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): Unnumbered {
   const operation = part.type === 'sublet' ? 'Subl' : 'Add';
   const bought = part.type !== 'consumable' && part.type !== 'sublet';
   return {
@@ -133,7 +133,7 @@ function goodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): Unnu
   };
 }
 
-function refinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
+function makeRefinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
   // Clear coat and stages are of all panels: whichever carries most, they stay the same line in every version.
   const of = OF_ALL_PANELS.includes(line.operation) ? 'painted_panels' : line.part;
   return {
@@ -153,7 +153,7 @@ function refinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
   };
 }
 
-function expectedLine(line: AssociatedLine): Unnumbered {
+function makeExpectedLine(line: AssociatedLine): Unnumbered {
   const whole = line.because === 'vehicle';
   const once = whole || (PART_NAMES as readonly string[]).includes(line.part);
   return {
@@ -185,7 +185,7 @@ function chooseGoodsType({ operation, department, taxClass }: AssociatedLine): E
 }
 
 /** Returns one line for the operations on fewer than half of such jobs, each by its share of jobs. */
-function allowanceLine(lines: readonly AssociatedLine[]): Unnumbered {
+function makeAllowanceLine(lines: readonly AssociatedLine[]): Unnumbered {
   const names = lines.map(({ part, frequency }) => `${part} ${Math.round(frequency * 100)} %`);
   return {
     ...PLAIN_LINE,

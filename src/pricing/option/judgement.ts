@@ -5,7 +5,7 @@ import type { PricingDamage } from './damage.ts';
  * Returns how much longer a damage takes than one of the reference length; where it is not measured, by the usual
  * length of its severity.
  */
-function sizeFactor(
+function computeSizeFactor(
   { sizeCm, severity }: Pick<PricingDamage, 'sizeCm' | 'severity'>,
   table: OperationsTable,
 ): number {
@@ -31,7 +31,10 @@ export function computeRepairTenths(
   const deep = damage.severityScore >= table.deep_from_score.score;
   const type = (deep ? row?.deep_factor : row?.factor) ?? 1;
   const hours =
-    repairHours * type * computeSeverityFactor(damage.severityScore, table) * sizeFactor(damage, table);
+    repairHours *
+    type *
+    computeSeverityFactor(damage.severityScore, table) *
+    computeSizeFactor(damage, table);
   return Math.max(2, Math.round(hours * 10));
 }
 

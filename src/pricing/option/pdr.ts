@@ -13,7 +13,7 @@ function computeLevel(ctx: PricingContext): number {
 }
 
 /** Returns the length that counts for a dent, centimetres: the measured one, or the usual one of its severity. */
-function dentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
+function readDentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
   return damage.sizeCm ?? ctx.tables.operations.typical_size_cm[damage.severity];
 }
 
@@ -35,7 +35,7 @@ export function computeMatrixPrice(
 ): MatrixPrice | undefined {
   const table = ctx.tables.pdr;
   const panel = table.flat_panels.some((part) => part === target.part) ? 'flat' : 'side';
-  const sizes = dents.map((dent) => dentSizeCm(dent, ctx));
+  const sizes = dents.map((dent) => readDentSizeCm(dent, ctx));
   const largest = Math.max(...sizes);
   if (largest > table.max_cm) return undefined;
   const count = dents.reduce((sum, dent) => sum + (dent.count ?? 1), 0);

@@ -65,7 +65,7 @@ export function sumWork(lines: readonly Line[], ctx: PricingContext, end: keyof 
   return roundHalfUp(Number(lines.reduce((sum, line) => sum + lineCost(line, ctx, end), 0).toFixed(6)));
 }
 
-function weightedRate(lines: readonly Line[], ctx: PricingContext): number {
+function computeWeightedRate(lines: readonly Line[], ctx: PricingContext): number {
   const hours = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
   return hours === 0 ? ctx.labourRate.est : roundHalfUp((sumWork(lines, ctx, 'est') * 10) / hours);
 }
@@ -118,7 +118,7 @@ export function priceLines(
   ctx: PricingContext,
 ): PricedOption {
   const hoursTenths = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
-  const rateMinor = weightedRate(lines, ctx);
+  const rateMinor = computeWeightedRate(lines, ctx);
   const est = computeLabour(hoursTenths, rateMinor);
   const labour = {
     min: Math.min(est, sumWork(lines, ctx, 'min')),

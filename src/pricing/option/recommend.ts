@@ -32,7 +32,7 @@ function listPlans(damages: readonly PricingDamage[], target: Target, ctx: Prici
   }
 }
 
-function cheapest(options: readonly PricedOption[]): PricedOption | undefined {
+function findCheapest(options: readonly PricedOption[]): PricedOption | undefined {
   return options.reduce<PricedOption | undefined>(
     (best, option) => (best === undefined || option.total.est < best.total.est ? option : best),
     undefined,
@@ -49,8 +49,8 @@ function choose(
   ctx: PricingContext,
 ): { chosen: PricedOption; trace: RuleTrace } {
   const adequate = options.filter((option) => option.plan.inadequate === undefined);
-  const repair = cheapest(adequate.filter((option) => option.plan.role === 'repair'));
-  const replacement = cheapest(adequate.filter((option) => option.plan.role === 'replacement'));
+  const repair = findCheapest(adequate.filter((option) => option.plan.role === 'repair'));
+  const replacement = findCheapest(adequate.filter((option) => option.plan.role === 'replacement'));
   if (repair === undefined || replacement === undefined) {
     const chosen = repair ?? replacement;
     if (chosen === undefined) throw new Error('no adequate way of repair');
@@ -77,7 +77,7 @@ function isNear(repair: PricedOption, replacement: PricedOption, ctx: PricingCon
   return repair.total.est >= ctx.tables.operations.replace_rule.near_share * replacement.total.est;
 }
 
-function reasonAgainst(option: PricedOption, chosen: PricedOption, ctx: PricingContext): Reason {
+function findReasonAgainst(option: PricedOption, chosen: PricedOption, ctx: PricingContext): Reason {
   if (option.plan.inadequate !== undefined) return option.plan.inadequate;
   if (option.plan.role === 'alternative_part') {
     return chosen.plan.role === 'replacement' ? 'oem_part_preferred' : 'cheaper_way_exists';
@@ -113,7 +113,7 @@ export function priceOptions(
       option.plan.option,
       preferred !== undefined && option === chosen
         ? 'overridden_by_adjuster'
-        : reasonAgainst(option, recommended, ctx),
+        : findReasonAgainst(option, recommended, ctx),
     );
   }
   return { target, options, recommended, reasons, trace: [trace] };

@@ -15,7 +15,7 @@ const countTenths = (hours: number) => Math.round(hours * 10);
  * Sorts panels, most hours first: the panel that carries the full clear coat; equal hours by name, so that order never
  * matters.
  */
-function inOrder(entries: readonly RefinishEntry[]): RefinishEntry[] {
+function sortEntries(entries: readonly RefinishEntry[]): RefinishEntry[] {
   return [...entries].sort((a, b) => b.baseTenths - a.baseTenths || (a.part < b.part ? -1 : 1));
 }
 
@@ -25,7 +25,7 @@ export function isMinor(entry: RefinishEntry, table: RefinishTable): boolean {
 }
 
 /** Groups of major panels that touch one another, directly or through others. */
-function touchingGroups(parts: readonly string[], adjacent: PaintJob['adjacent']): Map<string, number> {
+function findTouchingGroups(parts: readonly string[], adjacent: PaintJob['adjacent']): Map<string, number> {
   const group = new Map(parts.map((part, i) => [part, i] as const));
   for (const [a = '', b = ''] of adjacent) {
     const from = group.get(a);
@@ -36,14 +36,14 @@ function touchingGroups(parts: readonly string[], adjacent: PaintJob['adjacent']
   return group;
 }
 
-/** Returns the base time of each panel less its overlap, in the order of `inOrder`, whole tenths of an hour. */
-function overlapped(
+/** Returns the base time of each panel less its overlap, in the order of `sortEntries`, whole tenths of an hour. */
+function subtractOverlap(
   entries: readonly RefinishEntry[],
   job: PaintJob,
 ): { readonly part: string; readonly baseTenths: number; readonly overlapTenths: number }[] {
   const { table } = job;
-  const ordered = inOrder(entries);
-  const groups = touchingGroups(
+  const ordered = sortEntries(entries);
+  const groups = findTouchingGroups(
     ordered.filter((entry) => !isMinor(entry, table)).map((entry) => entry.part),
     job.adjacent,
   );
@@ -62,7 +62,7 @@ function overlapped(
 }
 
 /** Returns the first panel at one share, the others at another, of the times after overlap; whole tenths, half up. */
-function graded(netTenths: readonly number[], first: number, additional: number): number {
+function gradeTimes(netTenths: readonly number[], first: number, additional: number): number {
   const sum = netTenths.reduce((total, time, i) => total + time * (i === 0 ? first : additional), 0);
   return roundHalfUp(Number(sum.toFixed(6)));
 }
@@ -86,7 +86,7 @@ export function makeRefinishLines(
     basis: operation === 'Refn' ? 'table' : 'formula',
     note,
   });
-  const panels = overlapped(
+  const panels = subtractOverlap(
     entries.filter((entry) => entry.baseTenths > 0),
     job,
   );
@@ -103,16 +103,16 @@ export function makeRefinishLines(
   );
   const [first] = panels;
   if (first !== undefined && job.threeStage) {
-    const stages = graded(net, table.three_stage_first, table.three_stage_additional);
+    const stages = gradeTimes(net, table.three_stage_first, table.three_stage_additional);
     lines.push(line('3-stg', first.part, stages, 'three-stage with clear: 70 % first, 40 % further'));
   } else if (first !== undefined) {
-    const share = graded(net, table.clear_first, table.clear_additional);
+    const share = gradeTimes(net, table.clear_first, table.clear_additional);
     const clear = Math.min(share, countTenths(table.clear_cap_hours));
     lines.push(line('Clear', first.part, clear, 'clear coat: 40 % first, 20 % further, at most 2.5'));
   }
   const share = job.threeStage ? table.blend_three_stage : table.blend_two_stage;
   const painted = new Set(panels.map((panel) => panel.part));
-  for (const blend of inOrder(blends)) {
+  for (const blend of sortEntries(blends)) {
     if (painted.has(blend.part)) continue;
     painted.add(blend.part);
     lines.push(line('Blnd', blend.part, roundHalfUp(blend.baseTenths * share), `${share * 100} % of base`));

@@ -15,13 +15,13 @@ export function findSpread(of: string, tables: Tables): SpreadFactors {
   return tables.spreads.rows.find((row) => row.of === of) ?? EXACT;
 }
 
-function factor({ low, high }: SpreadFactors, end: keyof Spread): number {
+function readFactor({ low, high }: SpreadFactors, end: keyof Spread): number {
   return end === 'min' ? low : end === 'max' ? high : 1;
 }
 
 /** Returns the spread of a line's time at one end: glass work by its trade, the rest by its operation. */
 export function findLineFactor(line: Line, ctx: PricingContext, end: keyof Spread): number {
-  return factor(findSpread(line.department === 'glass' ? 'glass' : line.operation, ctx.tables), end);
+  return readFactor(findSpread(line.department === 'glass' ? 'glass' : line.operation, ctx.tables), end);
 }
 
 /** Returns the spread of a part's price at one end: paint materials by themselves, other parts by their kind. */
@@ -39,5 +39,5 @@ export function findPartFactor(
     ...(part.known ? [`${kind}_known`] : []),
     ...(part.source === 'aftermarket' ? [`aftermarket_${kind}`] : []),
   ].find((name) => ctx.tables.spreads.rows.some((row) => row.of === name));
-  return factor(findSpread(of ?? kind, ctx.tables), end);
+  return readFactor(findSpread(of ?? kind, ctx.tables), end);
 }

@@ -38,7 +38,7 @@ const LAMP_OF_SUBTYPE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Glass and lamps reported on the panel next to them are repaired as glass and lamps. */
-function repairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
+function findRepairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
   const { part, subtype, type } = damage;
   if (findGroup(part) !== 'exterior' || subtype === 'frame_damage') return part;
   const lamp = subtype === undefined ? undefined : LAMP_OF_SUBTYPE.get(subtype);
@@ -48,7 +48,7 @@ function repairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
 }
 
 /** Returns the kind of part a class's price factor is given for. */
-function pricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'lamp' | 'glass' | 'other' {
+function choosePricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'lamp' | 'glass' | 'other' {
   if (facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass') return 'glass';
   if (facts.kind === 'lamp') return 'lamp';
   if (facts.kind !== 'painted') return 'other';
@@ -61,7 +61,7 @@ function pricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'lamp' | 
  */
 function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): number {
   const row = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
-  const kind = pricedAs(name, facts);
+  const kind = choosePricedAs(name, facts);
   const factor = row?.price_factors[kind] ?? 1;
   const { price_level: level } = ctx.region;
   const own = findOwnPrice(name, ctx);
@@ -98,7 +98,7 @@ export function findTarget(damage: PricingDamage, ctx: PricingContext): Target {
       known: isPriceKnown(name, ctx),
     };
   }
-  const part = repairedPart(damage, ctx);
+  const part = findRepairedPart(damage, ctx);
   const facts = findFacts(part, ctx);
   const material = isAluminium(part, facts, ctx) ? 'aluminium' : facts.material;
   const oemMinor = priceOemPart(part, facts, ctx);

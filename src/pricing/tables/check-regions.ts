@@ -27,13 +27,13 @@ const MOST_DAYS_AHEAD = 366;
  * @throws VehiError INVALID_TABLE naming the row and the reason.
  */
 export function checkRegions(table: unknown, name: string, today?: Date): RegionsTable {
-  return checkTable(RegionsSchema, withDepartments(withoutNotes(table)), name, (read) =>
+  return checkTable(RegionsSchema, addDepartments(removeNotes(table)), name, (read) =>
     listRegionFaults(read, today),
   );
 }
 
 /** A table whose rows have `departments`, empty where every department takes the rate of the region. */
-function withDepartments(table: unknown): unknown {
+function addDepartments(table: unknown): unknown {
   const { rows } = (table ?? {}) as { rows?: unknown };
   if (!Array.isArray(rows)) return table;
   const filled = rows.map((row: unknown) =>
@@ -43,11 +43,11 @@ function withDepartments(table: unknown): unknown {
 }
 
 /** Returns a table without its comments: fields whose name begins with `//`. */
-function withoutNotes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNotes);
+function removeNotes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(removeNotes);
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([key]) => !key.startsWith('//'));
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutNotes(inner)]));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, removeNotes(inner)]));
 }
 
 /**
@@ -65,26 +65,30 @@ export function listRegionFaults(table: RegionsTable, today?: Date): TableFault[
   const perUsd = (currency: string) =>
     own.find((row) => row.currency === currency)?.per_usd ?? listedPerUsd(currency);
   return [
-    ...dayFaults(table.effective_date, 'effective_date', today),
+    ...findDayFaults(table.effective_date, 'effective_date', today),
     ...listRepeated(own, ({ currency }) => currency, 'exchange_rates'),
     ...own.flatMap((rate, i) => [
-      ...dayFaults(rate.date, `exchange_rates[${i}] (${rate.currency}).date`, today),
-      ...currencyFaults(rate.currency, `exchange_rates[${i}]`),
-      ...exchangeFaults(rate, listedPerUsd(rate.currency), `exchange_rates[${i}] (${rate.currency}).per_usd`),
+      ...findDayFaults(rate.date, `exchange_rates[${i}] (${rate.currency}).date`, today),
+      ...findCurrencyFaults(rate.currency, `exchange_rates[${i}]`),
+      ...findExchangeFaults(
+        rate,
+        listedPerUsd(rate.currency),
+        `exchange_rates[${i}] (${rate.currency}).per_usd`,
+      ),
     ]),
     ...table.rows.flatMap((row, i) => {
       const where = `rows[${i}] (${row.code})`;
       const twice = table.rows.findIndex((other) => other.code === row.code) !== i;
-      const unknown = currencyFaults(row.currency, where);
+      const unknown = findCurrencyFaults(row.currency, where);
       const usd = perUsd(row.currency);
       return [
         ...(twice ? [{ where: `${where}.code`, reason: 'listed twice' }] : []),
-        ...dayFaults(row.date, `${where}.date`, today),
+        ...findDayFaults(row.date, `${where}.date`, today),
         ...unknown,
-        ...(unknown.length > 0 || usd !== undefined ? [] : [noRate(row, where)]),
+        ...(unknown.length > 0 || usd !== undefined ? [] : [makeNoRateFault(row, where)]),
         ...rateFaults(row, where, usd),
-        ...taxFaults(row, where),
-        ...partFaults(row, where, parts),
+        ...findTaxFaults(row, where),
+        ...findPartFaults(row, where, parts),
         ...listOwnFaults(row, where, usd),
         ...listPdrOrderFaults(row.pdr?.rows ?? [], `${where}.pdr.rows`),
       ];
@@ -92,7 +96,7 @@ export function listRegionFaults(table: RegionsTable, today?: Date): TableFault[
   ];
 }
 
-function noRate({ currency }: RegionRow, where: string): TableFault {
+function makeNoRateFault({ currency }: RegionRow, where: string): TableFault {
   const line = `{ "currency": "${currency}", "per_usd": …, "date": …, "source": … }`;
   return {
     where: `${where}.currency`,
@@ -100,7 +104,7 @@ function noRate({ currency }: RegionRow, where: string): TableFault {
   };
 }
 
-function currencyFaults(code: string, where: string): TableFault[] {
+function findCurrencyFaults(code: string, where: string): TableFault[] {
   if (isIsoCurrency(code)) return [];
   const hint = suggestName(code, Intl.supportedValuesOf('currency'));
   return [{ where: `${where}.currency`, reason: `${code} is not a currency of ISO 4217${hint}` }];
@@ -126,7 +130,7 @@ function rateFaults(row: RegionRow, where: string, usd: number | undefined): Tab
   });
 }
 
-function taxFaults({ tax_rate: rate, total_loss: loss }: RegionRow, where: string): TableFault[] {
+function findTaxFaults({ tax_rate: rate, total_loss: loss }: RegionRow, where: string): TableFault[] {
   const share = `${where}.tax_rate`;
   return [
     ...(rate > 1
@@ -141,7 +145,7 @@ function taxFaults({ tax_rate: rate, total_loss: loss }: RegionRow, where: strin
 }
 
 /** Returns faults of parts: known are those of the contract, and the components in addition to them. */
-function partFaults(row: RegionRow, where: string, parts: PartsTable): TableFault[] {
+function findPartFaults(row: RegionRow, where: string, parts: PartsTable): TableFault[] {
   const names = [...PART_NAMES, ...parts.components.map((one) => one.component)];
   const faults = (list: 'prices' | 'hours') =>
     (row[list] ?? []).flatMap(({ part }, i) => {
@@ -153,7 +157,7 @@ function partFaults(row: RegionRow, where: string, parts: PartsTable): TableFaul
 }
 
 /** Returns the fault of a user's exchange rate that is far from the table's, where the table has the currency. */
-function exchangeFaults(
+function findExchangeFaults(
   { currency, per_usd: own }: { currency: string; per_usd: number },
   listed: number | undefined,
   where: string,
@@ -165,7 +169,7 @@ function exchangeFaults(
 }
 
 /** Returns faults of a day, which must exist, within the years that a price table may be from. */
-function dayFaults(text: string, where: string, today?: Date): TableFault[] {
+function findDayFaults(text: string, where: string, today?: Date): TableFault[] {
   const day = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
     return [{ where, reason: `${text} is not a day of the calendar` }];

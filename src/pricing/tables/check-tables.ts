@@ -19,7 +19,7 @@ import {
   ValueSchema,
 } from './schema.ts';
 
-function partsFaults(table: PartsTable): TableFault[] {
+function findPartsFaults(table: PartsTable): TableFault[] {
   const listed = table.rows.flatMap((row) => row.parts);
   const missing = PART_NAMES.filter((part) => !listed.includes(part));
   const twice = listed.filter((part, i) => listed.indexOf(part) !== i);
@@ -35,7 +35,7 @@ function partsFaults(table: PartsTable): TableFault[] {
   ];
 }
 
-function fxFaults(table: FxTable): TableFault[] {
+function findFxFaults(table: FxTable): TableFault[] {
   const listed = table.rows.map((row) => row.currency);
   return CURRENCY_CODES.filter((code) => !listed.includes(code)).map((code) => ({
     where: 'rows',
@@ -51,8 +51,8 @@ export function checkShippedTables(read: (name: keyof Tables) => unknown = readS
   const { regions, fx, parts, operations, refinish, pdr, value, classes, associated, spreads } = TABLE_FILES;
   return {
     regions: checkTable(RegionsSchema, read('regions'), regions, listRegionFaults),
-    fx: checkTable(FxTableSchema, read('fx'), fx, fxFaults),
-    parts: checkTable(PartsSchema, read('parts'), parts, partsFaults),
+    fx: checkTable(FxTableSchema, read('fx'), fx, findFxFaults),
+    parts: checkTable(PartsSchema, read('parts'), parts, findPartsFaults),
     operations: checkTable(OperationsSchema, read('operations'), operations),
     refinish: checkTable(RefinishSchema, read('refinish'), refinish),
     pdr: checkTable(PdrSchema, read('pdr'), pdr, (table) => listPdrOrderFaults(table.rows, 'rows')),

@@ -38,7 +38,7 @@ function describePlace(table: unknown, instancePath: string): string {
 }
 
 /** Returns the value at `/rows/3/tax_rate`, or the part of a schema at `#/properties/rows/items`. */
-function valueAt(root: unknown, path: string): unknown {
+function readValueAt(root: unknown, path: string): unknown {
   return path
     .split('/')
     .slice(1)
@@ -70,8 +70,8 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 
 function describeFault(fault: SchemaFault, schema: TSchema, table: unknown): string {
   const { params } = fault;
-  const at = valueAt(schema, fault.schemaPath);
-  const value = valueAt(table, fault.instancePath);
+  const at = readValueAt(schema, fault.schemaPath);
+  const value = readValueAt(table, fault.instancePath);
   const words = (params as { allowedValues?: readonly string[] }).allowedValues;
   if (words !== undefined) return `${describeFound(value)} is not known. ${suggestNames(value, words)}`;
   const extra = (params as { additionalProperties?: readonly string[] }).additionalProperties;
@@ -87,7 +87,7 @@ function describeFault(fault: SchemaFault, schema: TSchema, table: unknown): str
 }
 
 /** Returns everything in which `table` differs from `schema`, with row and reason; empty when it fits. */
-function schemaFaults(schema: TSchema, table: unknown): TableFault[] {
+function findSchemaFaults(schema: TSchema, table: unknown): TableFault[] {
   const faults = Value.Errors(schema, table) as readonly SchemaFault[];
   return faults
     .filter((fault) => fault.keyword !== 'boolean' && !/\/anyOf\/\d+$/.test(fault.schemaPath))
@@ -104,14 +104,14 @@ export function checkTable<S extends TSchema>(
   name: string,
   more: (table: Static<S>) => readonly TableFault[] = () => [],
 ): Static<S> {
-  const shape = schemaFaults(schema, table);
+  const shape = findSchemaFaults(schema, table);
   const faults = shape.length > 0 ? shape : more(table as Static<S>);
-  if (faults.length > 0) throw invalidTable(name, faults);
+  if (faults.length > 0) throw makeInvalidTableError(name, faults);
   return table as Static<S>;
 }
 
 /** Returns the error for a table that cannot be used; all faults in `details.errors`. */
-function invalidTable(name: string, faults: readonly TableFault[]): VehiError {
+function makeInvalidTableError(name: string, faults: readonly TableFault[]): VehiError {
   const [first] = faults;
   const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   return new VehiError('input', 'INVALID_TABLE', `${name}: ${first?.where}: ${first?.reason}${rest}`, {

@@ -8,7 +8,7 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
   const kept = tables.regions.rows.filter((row) => !custom.rows.some((own) => own.code === row.code));
   return {
     ...tables,
-    fx: withRates(tables.fx, custom),
+    fx: addRates(tables.fx, custom),
     regions: {
       ...tables.regions,
       version: `${tables.regions.version}+${custom.version}`,
@@ -23,7 +23,7 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
 }
 
 /** Returns the exchange table with the user's rates, each with its own day; they outrank the shipped ones. */
-function withRates(fx: Tables['fx'], { exchange_rates: own = [], version }: RegionsTable): Tables['fx'] {
+function addRates(fx: Tables['fx'], { exchange_rates: own = [], version }: RegionsTable): Tables['fx'] {
   if (own.length === 0) return fx;
   const perUsd = fx.rows.find((row) => row.currency === 'USD')?.per_base ?? 1;
   const rates = own.map(({ currency, per_usd, date, source }) => ({

@@ -60,13 +60,13 @@ export function listAssociatedOperations(
   ctx: PricingContext,
 ): Associated {
   if (ctx.associated === 'off') return NOTHING_EXPECTED;
-  const lines = associatedLines(panels, refinish, ctx);
+  const lines = listAssociatedLines(panels, refinish, ctx);
   const isListed = ({ frequency }: AssociatedLine) =>
     ctx.associated === 'all' || frequency >= ctx.tables.associated.likely_from;
   return { listed: lines.filter(isListed), lessLikely: lines.filter((line) => !isListed(line)) };
 }
 
-function associatedLines(
+function listAssociatedLines(
   panels: readonly Repaired[],
   refinish: readonly Line[],
   ctx: PricingContext,
@@ -94,7 +94,7 @@ function associatedLines(
     );
   };
   const asked = rows
-    .flatMap(lampByLamp)
+    .flatMap(splitLamps)
     .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !isExcluded(row, ctx))
     .filter((row) => row.operation !== 'Setup' || !onBench)
     .filter((row) => row.also === undefined || row.also.some((part) => bent.has(part)))
@@ -132,7 +132,7 @@ const LAMP = /^(headlight|taillight)(s?)$/;
  * Splits a row that takes lamps off into one row per lamp, so that none is taken off twice, nor one that is replaced:
  * both lamps of a bumper, the lamp of its own side of a panel.
  */
-function lampByLamp(row: Row): readonly Row[] {
+function splitLamps(row: Row): readonly Row[] {
   const [, lamp, both] = LAMP.exec(row.part) ?? [];
   if (lamp === undefined) return [row];
   return (['left', 'right'] as const).flatMap((side) => {

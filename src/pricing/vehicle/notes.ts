@@ -37,7 +37,7 @@ export function judgeSupplementRisk(
     level: row.level,
     probability: [likelyLow, likelyHigh],
     amountMinor: [convertTablePrice(low * level, ctx), convertTablePrice(high * level, ctx)],
-    adapted: ctx.region.currency === ctx.tables.value.amount_currency ? undefined : adaptedWords(level),
+    adapted: ctx.region.currency === ctx.tables.value.amount_currency ? undefined : describeAdapted(level),
     formula: nearThreshold
       ? 'near the total-loss threshold: high'
       : `most severe damage ${worst}: ${row.level}`,
@@ -45,7 +45,7 @@ export function judgeSupplementRisk(
   };
 }
 
-const adaptedWords = (level: number) =>
+const describeAdapted = (level: number) =>
   level === 1
     ? 'US amounts converted, none of this market is known'
     : `US amounts x ${level}, the level of parts here; none of this market is known`;

@@ -95,7 +95,7 @@ export function decideDamage(
   const options = priceOptions([damage], target, ctx, override?.option);
   const { recommended } = options;
   if (override?.option !== undefined) {
-    if (recommended.plan.option !== override.option) throw unknownOption(override, options.options);
+    if (recommended.plan.option !== override.option) throw makeUnknownOptionError(override, options.options);
     const computed = priceOptions([damage], target, ctx).recommended.plan.option;
     changes.push({ field: 'option', computed, value: override.option });
   }
@@ -105,7 +105,7 @@ export function decideDamage(
   };
   const changed = figures.hoursTenths !== undefined || figures.priceMinor !== undefined;
   const chosen = changed ? applyFigures(recommended, figures, ctx) : recommended;
-  if (override !== undefined) changes.push(...figureChanges(recommended, figures, override, ctx));
+  if (override !== undefined) changes.push(...listFigureChanges(recommended, figures, override, ctx));
   return {
     item: {
       id: claim.id,
@@ -121,14 +121,14 @@ export function decideDamage(
 }
 
 /** Returns what the figures change, each with the line or part it applies to. @throws VehiError INVALID_REQUEST. */
-function figureChanges(
+function listFigureChanges(
   option: PricedOption,
   figures: FigureOverride,
   override: DamageOverride,
   ctx: PricingContext,
 ): OverrideChange[] {
   const changes: OverrideChange[] = [];
-  const main = mainLine(option);
+  const main = findMainLine(option);
   if (figures.hoursTenths !== undefined && main !== undefined) {
     const { operation, part, hoursTenths } = main;
     changes.push({
@@ -140,10 +140,10 @@ function figureChanges(
     });
   }
   if (figures.priceMinor !== undefined) {
-    const bought = mainPart(option, ctx);
+    const bought = findMainPart(option, ctx);
     const pushed = option.lines.find((line) => line.fixed !== undefined);
     const computed = bought?.priceMinor ?? pushed?.fixed?.minor;
-    if (computed === undefined) throw nothingToPrice(override, option);
+    if (computed === undefined) throw makeNothingToPriceError(override, option);
     changes.push({
       field: 'price',
       computed: toMajor(computed, ctx.currency),
@@ -154,7 +154,7 @@ function figureChanges(
   return changes;
 }
 
-function nothingToPrice({ field }: DamageOverride, option: PricedOption): VehiError {
+function makeNothingToPriceError({ field }: DamageOverride, option: PricedOption): VehiError {
   return new VehiError(
     'input',
     'INVALID_REQUEST',
@@ -163,7 +163,10 @@ function nothingToPrice({ field }: DamageOverride, option: PricedOption): VehiEr
   );
 }
 
-function unknownOption({ field, option }: DamageOverride, options: readonly PricedOption[]): VehiError {
+function makeUnknownOptionError(
+  { field, option }: DamageOverride,
+  options: readonly PricedOption[],
+): VehiError {
   return new VehiError(
     'input',
     'INVALID_REQUEST',
@@ -176,13 +179,13 @@ const PAINT: readonly Operation[] = ['Refn', 'Clear', '3-stg', 'Blnd'];
 const AROUND: readonly Operation[] = ['Setup', 'R&I', 'Algn'];
 
 /** Returns the line that does the repair: not its set-up, access, alignment or paint, unless there is nothing else. */
-function mainLine(option: PricedOption): Line | undefined {
+function findMainLine(option: PricedOption): Line | undefined {
   const body = option.lines.filter((line) => !PAINT.includes(line.operation));
   return body.find((line) => !AROUND.includes(line.operation)) ?? body[0] ?? option.lines[0];
 }
 
 /** Returns the part the repair buys: a real part before a consumable, never the paint materials. */
-function mainPart(option: PricedOption, ctx: PricingContext): PlanPart | undefined {
+function findMainPart(option: PricedOption, ctx: PricingContext): PlanPart | undefined {
   const bought = option.parts.filter((part) => part.part !== ctx.tables.operations.materials.consumable);
   return bought.find((part) => part.type !== 'consumable' && part.type !== 'sublet') ?? bought[0];
 }
@@ -193,8 +196,8 @@ export function applyFigures(
   { hoursTenths, priceMinor }: FigureOverride,
   ctx: PricingContext,
 ): PricedOption {
-  const main = mainLine(option);
-  const bought = mainPart(option, ctx);
+  const main = findMainLine(option);
+  const bought = findMainPart(option, ctx);
   const pushed = option.lines.find((line) => line.fixed !== undefined);
   const lines = option.lines.map((line): Line => {
     const hours = line === main ? hoursTenths : undefined;
@@ -221,7 +224,7 @@ export function joinFigures(items: readonly Item[], together: PricedOption): Fig
     figures?.hoursTenths === undefined ? [] : chosen.hoursTenths - options.recommended.hoursTenths,
   );
   if (prices.length === 0 && differences.length === 0) return undefined;
-  const main = mainLine(together)?.hoursTenths ?? 0;
+  const main = findMainLine(together)?.hoursTenths ?? 0;
   const hours = differences.reduce((sum, one) => sum + one, main);
   return {
     ...(differences.length === 0 ? {} : { hoursTenths: Math.max(0, hours) }),

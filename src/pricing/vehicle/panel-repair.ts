@@ -44,7 +44,7 @@ function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
   const ids = items.map((item) => item.id).sort();
   const decided = items.some((item) => item.prefer !== undefined || item.figures !== undefined);
   if (items.length === 1) {
-    const alternatives = decided ? [] : otherWays(first.options);
+    const alternatives = decided ? [] : listOtherWays(first.options);
     return { target, ids, option: first.chosen, alternatives, figures: first.figures };
   }
   const prefer = items.map((item) => item.prefer).filter((name) => name !== undefined);
@@ -55,7 +55,7 @@ function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
     prefer.sort()[0],
   );
   const together = options.recommended;
-  if (!decided) return { target, ids, option: together, alternatives: otherWays(options) };
+  if (!decided) return { target, ids, option: together, alternatives: listOtherWays(options) };
   const figures = joinFigures(items, together);
   const option = figures === undefined ? together : applyFigures(together, figures, ctx);
   return { target, ids, option, alternatives: [], figures };
@@ -65,7 +65,7 @@ function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
  * Returns the other ways that restore the part: together with what else is painted or straightened, one of them may
  * cost less.
  */
-function otherWays({ options, recommended }: Options): readonly PricedOption[] {
+function listOtherWays({ options, recommended }: Options): readonly PricedOption[] {
   return options.filter(
     (option) =>
       option !== recommended &&

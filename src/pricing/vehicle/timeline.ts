@@ -9,7 +9,7 @@ export interface Timeline {
   readonly formula: string;
 }
 
-const hoursText = (tenths: number) => (tenths / 10).toFixed(1);
+const formatHours = (tenths: number) => (tenths / 10).toFixed(1);
 const sumTenths = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + line.hoursTenths, 0);
 const isStructural = (option: PricedOption) => option.plan.repairType === 'structural';
 const toOrder = (option: PricedOption) =>
@@ -29,7 +29,7 @@ export function computeTimeline(option: PricedOption, ctx: PricingContext): Time
   const days = Math.min(high, Math.max(low, work + parts + paint));
   return {
     days,
-    formula: `ceil(${hoursText(option.hoursTenths)} h / ${timeline.hours_per_day}) + ${parts} parts + ${paint} refinish, within ${low} to ${high} (${repairType}) = ${days}`,
+    formula: `ceil(${formatHours(option.hoursTenths)} h / ${timeline.hours_per_day}) + ${parts} parts + ${paint} refinish, within ${low} to ${high} (${repairType}) = ${days}`,
   };
 }
 
@@ -56,7 +56,7 @@ export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingCo
     const parts = of.some(toOrder) ? timeline.parts_days : 0;
     const paint = of.some((option) => option.refinishTenths > 0) ? timeline.refinish_days : 0;
     const days = Math.ceil(hours / 10 / timeline.hours_per_day) + parts + paint;
-    const formula = `ceil(${hoursText(hours)} h / ${timeline.hours_per_day}) + ${parts} parts + ${paint} refinish`;
+    const formula = `ceil(${formatHours(hours)} h / ${timeline.hours_per_day}) + ${parts} parts + ${paint} refinish`;
     return { days, formula, longest: Math.max(0, ...of.map((option) => computeTimeline(option, ctx).days)) };
   };
   const structural = options.filter(isStructural);

@@ -9,7 +9,7 @@ const FITS_NEW: readonly string[] = ['R&R', 'Sect'];
 const round2 = (value: number) => roundHalfUp(value * 100) / 100;
 
 /** Returns the mileage modifier of the 17c ladder; 1 where the mileage is unknown. */
-function mileageModifier(mileageKm: number | undefined, ctx: PricingContext): number {
+function computeMileageModifier(mileageKm: number | undefined, ctx: PricingContext): number {
   if (mileageKm === undefined) return 1;
   const miles = mileageKm / KM_PER_MILE;
   const step = ctx.tables.value.mileage_modifier.find(
@@ -44,7 +44,7 @@ export function computeValueReduction(
 ): number {
   if (ctx.region.value_reduction?.rule !== '17c') return 0;
   const { base_percentage } = ctx.tables.value.value_reduction;
-  return round2(base_percentage * modifier * mileageModifier(mileageKm, ctx));
+  return round2(base_percentage * modifier * computeMileageModifier(mileageKm, ctx));
 }
 
 /** Returns the loss of value of the vehicle, percent: one modifier counts, the largest; never a sum. */
@@ -60,7 +60,7 @@ export function chooseValueReduction(
     return { percent, formula: `not estimated: ${source}` };
   }
   const { base_percentage } = ctx.tables.value.value_reduction;
-  const mileage = mileageModifier(mileageKm, ctx);
+  const mileage = computeMileageModifier(mileageKm, ctx);
   return {
     percent,
     formula: `${base_percentage} % x damage ${largest} x mileage ${mileage} = ${percent} % (17c; a replaced panel or structural work counts, a repair does not)`,

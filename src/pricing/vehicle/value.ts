@@ -31,7 +31,7 @@ export function findMarketValue(facts: VehicleFacts, ctx: PricingContext): Marke
   }
   const { class_value_factor } = ctx.tables.value;
   const ofClass = class_value_factor.find((row) => row.class === ctx.vehicleClass)?.factor ?? 1;
-  const { age, mileage } = wear(facts, ctx);
+  const { age, mileage } = computeWear(facts, ctx);
   const base = ctx.region.default_market_value * (ctx.fx?.rate ?? 1);
   const worth = `${toMajor(toMinor(base, ctx.currency), ctx.currency)} ${ctx.currency}`;
   return {
@@ -42,7 +42,7 @@ export function findMarketValue(facts: VehicleFacts, ctx: PricingContext): Marke
 }
 
 /** Returns how age and mileage change the value of the region's default car, as a factor; 1 where they are unknown. */
-function wear(
+function computeWear(
   { year, mileageKm, asOfYear }: VehicleFacts,
   ctx: PricingContext,
 ): { readonly age: number; readonly mileage: number } {

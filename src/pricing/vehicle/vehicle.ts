@@ -110,7 +110,7 @@ export function estimateVehicle(
           amount: between(alone, before),
         },
         { code: 'fees', hoursTenths: 0, amount: makeSpread(() => listFees(alone.lines)) },
-        { code: 'materials_cap', hoursTenths: 0, amount: cappedBy(alone.refinishTenths, ctx) },
+        { code: 'materials_cap', hoursTenths: 0, amount: computeCap(alone.refinishTenths, ctx) },
         { code: 'line_edits', hoursTenths: editedTenths, amount: between(before, totals) },
         {
           code: 'low_end_of_all_lines',
@@ -135,7 +135,7 @@ const listFees = (lines: readonly EstimateLine[]) =>
   lines.reduce((sum, line) => (line.group === 'fee' ? sum + line.goodsMinor : sum), 0);
 
 /** Returns what the region's cap takes off the paint materials of this many hours. */
-function cappedBy(refinishTenths: number, ctx: PricingContext): Spread {
+function computeCap(refinishTenths: number, ctx: PricingContext): Spread {
   const full = sumParts([asMaterials(computeLabour(refinishTenths, ctx.materials.est), ctx)], ctx);
   return makeSpread((end) => Math.min(0, findMaterialsCap(ctx) - full[end]));
 }

@@ -26,7 +26,7 @@ export function computeLeastAdded(
   const own = way.lines.filter((line) => !isPaint(line));
   const work = own.reduce((sum, line) => sum + ownMinor(line, ctx), 0);
   const goods = way.parts.reduce((sum, part) => (isMaterials(part, ctx) ? sum : sum + part.priceMinor), 0);
-  const paintTenths = leastPaintTenths(
+  const paintTenths = boundPaintTenths(
     way,
     others.map(({ option }) => option),
     ctx,
@@ -35,7 +35,7 @@ export function computeLeastAdded(
   const free = findMaterialsCap(ctx) !== Number.POSITIVE_INFINITY && refinishTenths > 0;
   const materials = free ? 0 : refinishTenths * ctx.materials.est;
   const paint = (paintTenths * ctx.rates.refinish.est + materials) / 10;
-  return work + goods + paint - mostTakenOffMinor(target.name, ctx) - ROUNDING_MINOR;
+  return work + goods + paint - boundTakenOffMinor(target.name, ctx) - ROUNDING_MINOR;
 }
 
 /**
@@ -49,7 +49,7 @@ export function computeMostExpectedTogether(panel: string, ctx: PricingContext):
 }
 
 /** Returns the most that is expected for taking a part off, which its own repair makes needless. */
-function mostTakenOffMinor(part: string, ctx: PricingContext): number {
+function boundTakenOffMinor(part: string, ctx: PricingContext): number {
   if (ctx.associated !== 'all') return 0;
   const off = ctx.tables.associated.rows.filter(
     (row) => row.operation === 'R&I' && part.startsWith(row.part),
@@ -68,7 +68,7 @@ function ownMinor(line: Line, ctx: PricingContext): number {
 }
 
 /** Returns the refinish time that painting in this way adds at least, tenths of an hour. */
-function leastPaintTenths(
+function boundPaintTenths(
   { plan }: PricedOption,
   others: readonly PricedOption[],
   ctx: PricingContext,
@@ -77,7 +77,7 @@ function leastPaintTenths(
   const blended = new Set(others.flatMap((other) => other.plan.blends));
   return plan.refinish.reduce((sum, entry) => {
     const blend = blended.has(entry.part) ? makePaintLines([], [entry.part], ctx) : [];
-    const overlap = Math.round(mostOverlapHours(entry, painted, ctx) * 10);
+    const overlap = Math.round(boundOverlapHours(entry, painted, ctx) * 10);
     return sum + entry.baseTenths - overlap - sumDepartmentTenths(blend, 'refinish');
   }, 0);
 }
@@ -86,7 +86,7 @@ function leastPaintTenths(
  * Returns the most by which painting a panel shortens paint: its own overlap, and that of each group of panels which it
  * joins to the others. Each neighbour may begin a group, and so may a part of the same name.
  */
-function mostOverlapHours(entry: RefinishEntry, painted: ReadonlySet<string>, ctx: PricingContext): number {
+function boundOverlapHours(entry: RefinishEntry, painted: ReadonlySet<string>, ctx: PricingContext): number {
   const { overlap_adjacent_hours, overlap_other_hours, overlap_minor_hours } = ctx.tables.refinish;
   if (isMinor(entry, ctx.tables.refinish)) return overlap_minor_hours;
   const neighbours = ctx.tables.parts.adjacent.filter(

@@ -78,7 +78,7 @@ function spotLine(target: Target, hoursTenths: number): Line {
 }
 
 /** Returns lines and consumables of a set of damages, each repaired in the light way given for it. */
-function lightWork(
+function planLightWork(
   ways: readonly (readonly [PricingDamage, LightWay])[],
   target: Target,
   ctx: PricingContext,
@@ -129,7 +129,7 @@ export function listLightPlans(
     ways: readonly (readonly [PricingDamage, LightWay])[],
     inadequate: Reason | undefined,
   ): Plan[] => {
-    const work = lightWork(ways, target, ctx);
+    const work = planLightWork(ways, target, ctx);
     if (work === undefined) return [];
     const used = LIGHT_WAYS.filter((way) => ways.some(([, chosen]) => chosen === way));
     return [

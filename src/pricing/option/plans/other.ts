@@ -7,9 +7,10 @@ import { makeConsumable, makeRepairPlan } from './parts.ts';
 
 const isGlass = ({ facts }: Target) => facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass';
 const isDull = (damage: PricingDamage) => damage.type === 'scratch' || damage.type === 'paint_damage';
-const worst = (reasons: readonly (Reason | undefined)[]) => reasons.find((reason) => reason !== undefined);
+const findWorst = (reasons: readonly (Reason | undefined)[]) =>
+  reasons.find((reason) => reason !== undefined);
 
-function line(operation: Line['operation'], target: Target, hoursTenths: number, note: string): Line {
+function makeLine(operation: Line['operation'], target: Target, hoursTenths: number, note: string): Line {
   return {
     operation,
     part: target.name,
@@ -39,7 +40,7 @@ export function listGlassPlans(
       : 'too_large';
     return [
       makeRepairPlan('glass_polish', 'cosmetic', {
-        lines: [line('Pol', target, times(polish), 'polish the glass')],
+        lines: [makeLine('Pol', target, times(polish), 'polish the glass')],
         parts: [makeConsumable(polish, ctx)],
         inadequate: reason,
         trace: [{ rule: 'option.glass-polish', inputs: { part: target.name } }],
@@ -53,9 +54,9 @@ export function listGlassPlans(
   };
   return [
     makeRepairPlan('glass_repair', 'cosmetic', {
-      lines: [line('Rpr', target, times(glass_repair), 'resin')],
+      lines: [makeLine('Rpr', target, times(glass_repair), 'resin')],
       parts: [makeConsumable(glass_repair, ctx)],
-      inadequate: worst(damages.map(findReason)),
+      inadequate: findWorst(damages.map(findReason)),
       trace: [
         { rule: 'option.glass-repair', inputs: { part: target.name, max_size_cm: glass_repair.max_size_cm } },
       ],
@@ -76,7 +77,7 @@ export function listLampPlans(
   const moved = damages.filter(shifted);
   const time = (of: readonly PricingDamage[], row: { hours: number; per_point: number }) =>
     combineTimes(of.map((damage) => scoreTenths(row, damage.severityScore)));
-  const inadequate = worst(
+  const inadequate = findWorst(
     damages.map((damage): Reason | undefined =>
       damage.severityScore >= lens_polish.adequate_below ? 'broken_lamp' : undefined,
     ),
@@ -85,9 +86,9 @@ export function listLampPlans(
     makeRepairPlan(dull.length > 0 ? 'lens_restoration' : 'alignment', 'cosmetic', {
       lines: [
         ...(dull.length > 0
-          ? [line('Pol', target, time(dull, lens_polish), 'sand, polish, seal the lens')]
+          ? [makeLine('Pol', target, time(dull, lens_polish), 'sand, polish, seal the lens')]
           : []),
-        ...(moved.length > 0 ? [line('Algn', target, time(moved, align), 'refit and aim')] : []),
+        ...(moved.length > 0 ? [makeLine('Algn', target, time(moved, align), 'refit and aim')] : []),
       ],
       parts: dull.length > 0 ? [makeConsumable(lens_polish, ctx)] : [],
       inadequate,
@@ -120,14 +121,14 @@ export function listMechanicalPlans(
   return [
     makeRepairPlan('mechanical_repair', 'panel_repair', {
       lines: [
-        line(
+        makeLine(
           'Rpr',
           target,
           combineTimes(damages.map((damage) => Math.max(2, Math.round(hours(damage) * 10)))),
           'judgement time',
         ),
       ],
-      inadequate: worst(damages.map(findReason)),
+      inadequate: findWorst(damages.map(findReason)),
       trace: [{ rule: 'option.mechanical-repair', inputs: { part: target.name } }],
     }),
   ];

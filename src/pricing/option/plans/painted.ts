@@ -18,7 +18,11 @@ function needsStructure(damage: PricingDamage, target: Target, ctx: PricingConte
 }
 
 /** Returns what speaks against every repair of the panel in place: nothing, or the reason to replace it. */
-function againstRepair(damage: PricingDamage, target: Target, ctx: PricingContext): Reason | undefined {
+function findReasonAgainstRepair(
+  damage: PricingDamage,
+  target: Target,
+  ctx: PricingContext,
+): Reason | undefined {
   const { operations } = ctx.tables;
   if (damage.subtype === 'missing_part') return 'part_missing';
   if (needsStructure(damage, target, ctx)) return 'structure_affected';
@@ -39,7 +43,7 @@ function againstRepair(damage: PricingDamage, target: Target, ctx: PricingContex
  * Returns the body time of one damage under new paint, whole tenths of an hour; many similar dents count as that many
  * jobs.
  */
-function bodyTenths(damage: PricingDamage, target: Target, ctx: PricingContext): number {
+function computeBodyTenths(damage: PricingDamage, target: Target, ctx: PricingContext): number {
   const { operations } = ctx.tables;
   if (isMisaligned(damage)) return scoreTenths(operations.align, damage.severityScore);
   const metal = target.material === 'aluminium' ? (ctx.region.aluminium_hours ?? 1) : 1;
@@ -53,7 +57,7 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
   const base = computeTenths(target.facts.refinish_repair_hours, target.hoursFactor);
   if (damages.some((damage) => damage.subtype === 'missing_part')) return [];
   const inadequate = damages
-    .map((damage) => againstRepair(damage, target, ctx))
+    .map((damage) => findReasonAgainstRepair(damage, target, ctx))
     .find((reason) => reason !== undefined);
   const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
   const blends = worstScore >= operations.blend_from_score.score ? listBlends(target, ctx) : [];
@@ -76,7 +80,7 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
           : []),
       ],
     });
-  const times = (of: readonly PricingDamage[]) => of.map((damage) => bodyTenths(damage, target, ctx));
+  const times = (of: readonly PricingDamage[]) => of.map((damage) => computeBodyTenths(damage, target, ctx));
   const body = (of: readonly PricingDamage[]) => {
     const surface = combineTimes(times(of.filter(isSurface)));
     // Sanding and priming the whole panel is the most that any number of scratches takes.

@@ -37,7 +37,7 @@ function fitLines(target: Target, operation: 'R&R' | 'Sect', hours: number, ctx:
   ];
 }
 
-function newPartPlan(
+function planNewPart(
   target: Target,
   ctx: PricingContext,
   choice: {
@@ -94,20 +94,20 @@ export function listReplacementPlans(
     : undefined;
   const plans = [
     target.facts.section_hours > 0
-      ? newPartPlan(target, ctx, {
+      ? planNewPart(target, ctx, {
           option: 'section_replacement',
           source: 'oem',
           section: true,
           inadequate: structure ?? missing ?? beyond,
         })
       : undefined,
-    newPartPlan(target, ctx, { option, source: 'oem', inadequate: structure }),
-    newPartPlan(target, ctx, {
+    planNewPart(target, ctx, { option, source: 'oem', inadequate: structure }),
+    planNewPart(target, ctx, {
       option: `${option}_aftermarket`,
       source: 'aftermarket',
       inadequate: structure,
     }),
-    newPartPlan(target, ctx, { option: `${option}_recycled`, source: 'recycled', inadequate: structure }),
+    planNewPart(target, ctx, { option: `${option}_recycled`, source: 'recycled', inadequate: structure }),
   ];
   return plans.filter((plan) => plan !== undefined);
 }
@@ -126,7 +126,7 @@ export function listStructuralPlans(
   const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
   const above = Math.max(0, worstScore - table.pull_above_score);
   const pull = table.pull_hours + table.pull_per_point_squared * above ** 2;
-  const panel = newPartPlan(target, ctx, { option: 'structural_repair', source: 'oem' });
+  const panel = planNewPart(target, ctx, { option: 'structural_repair', source: 'oem' });
   if (panel === undefined) return [];
   const line = (operation: 'Setup' | 'Pull', hours: number, basis: Line['basis'], note: string): Line => ({
     operation,
