@@ -8,16 +8,17 @@ interface GroupedIssue {
   readonly message: string;
   /** The figures found, as one or as a span. */
   readonly found: string;
+  /** What they were held against, as one or as a span: a photo may be judged by more than one model. */
   readonly limit: string;
 }
 
-/** Issues of one kind and limit as one, in the order of the photos. Those that name another photo stay apart. */
+/** Returns issues of one kind as one, in the order of the photos. Those that name another photo stay apart. */
 export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
   const groups = new Map<string, { photos: Photo[]; issues: PhotoIssue[] }>();
   for (const photo of images) {
     for (const issue of photo.issues) {
       const own = issue.code.endsWith('duplicate') ? issue.message : '';
-      const key = JSON.stringify([issue.code, issue.limit, own]);
+      const key = JSON.stringify([issue.code, own]);
       const group = groups.get(key) ?? { photos: [], issues: [] };
       group.photos.push(photo);
       group.issues.push(issue);
@@ -27,14 +28,20 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
   return [...groups.values()].flatMap(({ photos, issues }) => {
     const [first] = issues;
     if (!first) return [];
-    const { code, limit } = first;
+    const { code } = first;
     return [
       {
         photos,
         code,
         message: commonMessage(issues),
-        found: describeSpan(issues),
-        limit: formatFigure(code, limit),
+        found: describeSpan(
+          code,
+          issues.map(({ value }) => value),
+        ),
+        limit: describeSpan(
+          code,
+          issues.map(({ limit }) => limit),
+        ),
       },
     ];
   });
@@ -47,8 +54,7 @@ function commonMessage(issues: readonly PhotoIssue[]): string {
   return first.replace(/^\d+x\d+ pixels/, 'few pixels').replace(/ \([^)]*\)/, '');
 }
 
-function describeSpan(issues: readonly PhotoIssue[]): string {
-  const [code = '', values] = [issues[0]?.code, issues.map(({ value }) => value)];
+function describeSpan(code: string, values: readonly number[]): string {
   const [low, high] = [formatFigure(code, Math.min(...values)), formatFigure(code, Math.max(...values))];
   return low === high ? low : `${low}–${high}`;
 }

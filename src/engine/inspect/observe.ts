@@ -42,6 +42,7 @@ export interface PhotoFindings {
   readonly implausible: number;
   /** Further damages on the vehicle that are too uncertain to be listed. */
   readonly belowConfidence: number;
+  /** Share of the photo, 0 to 1; 0 where no vehicle is recognised, whatever the part map says. */
   readonly vehicleShare: number;
   readonly vehicle: VehicleCheck;
   /** The view read from the parts, for photos whose angle nobody stated. */
@@ -87,7 +88,7 @@ export function observe(
       notOnVehicle: listed.length,
       implausible: 0,
       belowConfidence: 0,
-      vehicleShare: share,
+      vehicleShare: 0,
       vehicle,
       angleSeen,
       views: [],

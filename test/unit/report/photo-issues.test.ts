@@ -34,12 +34,9 @@ test.each([
     [[[0, 2], 'glare', '10 %–30 %', '5 %']],
   ],
   [
-    'another limit stays apart',
-    [[issue('blur', 1, 'blur', 40), issue('blur', 1, 'blur', 50)]],
-    [
-      [[0], 'blur', '1', '40'],
-      [[0], 'blur', '1', '50'],
-    ],
+    'photos judged by another limit are in the same line, with both limits',
+    [[issue('no_vehicle', 0.1, 'none', 0.7)], [issue('no_vehicle', 0.2, 'none', 0.03)]],
+    [[[0, 1], 'none', '0.1–0.2', '0.03–0.7']],
   ],
   [
     'repeated photos stay apart by what they repeat',

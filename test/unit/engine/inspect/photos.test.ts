@@ -72,6 +72,17 @@ describe('the photos of an inspection', () => {
     expect(data.images).toHaveLength(1);
   });
 
+  test('a photo in which the second opinion sees no vehicle covers none, whatever its part map says', async () => {
+    const deps = makeFakeDeps({ a: {} });
+    const see: typeof deps.vision.see = async (photo) => ({
+      ...(await deps.vision.see(photo)),
+      presence: { score: 0.1, limit: 0.7 },
+    });
+    const { data } = await inspect(makeRequest(['a']), { ...deps, vision: { ...deps.vision, see } });
+    expect(data.failure?.code).toBe('NO_VEHICLE');
+    expect(data.images[0]).toMatchObject({ analysed: true, vehicle_share: 0 });
+  });
+
   test('one side alone is never excellent, and what is missing is asked for', async () => {
     const { results } = (await inspect(makeRequest(['a'], { angle: 'left_side' }), makeFakeDeps({ a: {} })))
       .data;
