@@ -135,15 +135,23 @@ describe('duplicates', () => {
   });
   test('the same file, a near copy, and another picture', () => {
     const found = findDuplicates([
-      photo(0, 'a', 0b1111n),
-      photo(1, 'a', 0b1111n),
-      photo(2, 'b', 0b1101n),
+      photo(0, 'a', 0xffffn),
+      photo(1, 'a', 0xffffn),
+      photo(2, 'b', 0xfffdn),
       photo(3, 'c', 0xffff0000n),
     ]);
     expect(found).toEqual([
       { index: 1, of: 0, kind: 'duplicate', bits: 0 },
       { index: 2, of: 0, kind: 'near_duplicate', bits: 1 },
     ]);
+  });
+
+  test.each([
+    ['alike, but without structure', [0b1111n, 0b1101n], 0],
+    ['9 bits of structure are compared', [0x1ffn, 0xffn], 0],
+    ['the later one has 9 bits of structure', [0xffn, 0x1ffn], 1],
+  ])('two files: %s', (_, [first = 0n, second = 0n], count) => {
+    expect(findDuplicates([photo(0, 'a', first), photo(1, 'b', second)])).toHaveLength(count);
   });
 });
 
