@@ -146,7 +146,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
  * columns. The others copy a document, read what another process of ours wrote, or a file that was checked a line before.
  */
 const PARSES_JSON =
-  /^(lib\/json\.ts|server\/http\/(bodies|openapi-document)\.ts|storage\/|web\/|cli\/(cluster\/cluster\.run|work\/photo-child|models\/write-fit)\.ts)/;
+  /^(lib\/(own-)?json\.ts|server\/http\/(bodies|openapi-document)\.ts|storage\/|web\/|cli\/(cluster\/cluster\.run|work\/photo-child|models\/write-fit)\.ts)/;
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))

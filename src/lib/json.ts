@@ -1,21 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { visit } from 'jsonc-parser';
+import { escapeName } from './display-name.ts';
 
 /** Deeper than anything vehi reads or writes; code that walks a value would run out of stack far beyond it. */
 const LEVELS_MAX = 100;
 
 /**
  * Parses JSON that somebody else wrote; a byte order mark, which some editors put in front, is passed over.
- * @throws Error saying why it is not JSON, with the line where an editor finds the place
+ * @throws Error saying why it is not JSON, or which key an object has twice, with the line where an editor finds the place
  */
 export function parseJson(text: string): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (isNestedDeeper(json, LEVELS_MAX)) throw new Error(`it is nested deeper than ${LEVELS_MAX} levels`);
+  let value: unknown;
   try {
-    return JSON.parse(json);
+    value = JSON.parse(json);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${why}${describeLine(json, why)}`, { cause });
   }
+  const repeated = findRepeatedKey(json);
+  if (repeated) throw new Error(`the key ${repeated.path} is there twice (line ${repeated.line})`);
+  return value;
 }
 
 /** Returns whether lists and objects lie deeper in each other than so many levels. */
@@ -40,9 +45,41 @@ export function toJsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Reads a JSON file of this package, whose shape its tests hold. */
-export function readOwnJson<T>(file: URL): T {
-  return JSON.parse(readFileSync(file, 'utf8'));
+/** Longest path of a key that a message repeats. */
+const SHOWN = 120;
+
+/** A key that one object of a JSON document has twice. */
+export interface RepeatedKey {
+  /** `claim.policy_number`, `images[2].angle`; cut where it is long, with nothing that acts on a terminal. */
+  readonly path: string;
+  /** Line of the second, as editors count them. */
+  readonly line: number;
+}
+
+/**
+ * Returns the first key that an object of this JSON has twice, of which `JSON.parse` keeps the last without a word;
+ * undefined where there is none.
+ */
+export function findRepeatedKey(json: string): RepeatedKey | undefined {
+  const open: Set<string>[] = [];
+  let found: RepeatedKey | undefined;
+  visit(json, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectProperty(key, _offset, _length, line, _column, getPath) {
+      const keys = open.at(-1);
+      if (keys?.has(key)) found ??= { path: showPath([...getPath(), key]), line: line + 1 };
+      keys?.add(key);
+    },
+    onObjectEnd: () => void open.pop(),
+  });
+  return found;
+}
+
+function showPath(steps: readonly (string | number)[]): string {
+  const path = steps
+    .map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`))
+    .join('');
+  return escapeName(path.length > SHOWN ? `${path.slice(0, SHOWN)}…` : path);
 }
 
 /** Returns the line where a parser stopped, as editors count it: ` (line 3)`. */

@@ -1,4 +1,4 @@
-import { readOwnJson } from './json.ts';
+import { readOwnJson } from './own-json.ts';
 
 /** Returns the version of this package, from its own package.json. */
 export function readPackageVersion(): string {

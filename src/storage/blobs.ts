@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { VehiError } from '../lib/errors.ts';
+import { makeFolder } from '../lib/make-folder.ts';
 import { toReason } from '../lib/reason.ts';
 import type { BlobStore } from './ports.ts';
 
@@ -32,7 +33,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
   const locateFile = (owner: string, name: string) => join(root, checkBlobName(owner), checkBlobName(name));
   const locateStaged = (owner: string, name: string) =>
     join(incoming, checkBlobName(owner), checkBlobName(name));
-  const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 });
+  const makeOwnFolder = (folder: string) => makeFolder(folder, 0o700);
   const written = pLimit(WRITES_MAX);
 
   async function write(target: string, bytes: Uint8Array | AsyncIterable<Uint8Array>, flush: boolean) {
@@ -48,10 +49,10 @@ export function createDirectoryBlobs(directory: string): BlobStore {
   async function writeWhole(owner: string, name: string, bytes: Uint8Array): Promise<void> {
     const target = locateFile(owner, name);
     const temporary = join(incoming, `.${randomUUID()}`);
-    await makeFolder(incoming);
+    await makeOwnFolder(incoming);
     try {
       await write(temporary, bytes, true);
-      await makeFolder(join(root, owner));
+      await makeOwnFolder(join(root, owner));
       await rename(temporary, target);
     } catch (error) {
       await rm(temporary, { force: true });
@@ -91,7 +92,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     },
     async stage(owner, name, bytes) {
       const target = locateStaged(owner, name);
-      await makeFolder(join(incoming, owner));
+      await makeOwnFolder(join(incoming, owner));
       // A stream is as slow as its sender: it must not keep a place from others.
       if (bytes instanceof Uint8Array) await written(() => write(target, bytes, true));
       else await write(target, bytes, false);
@@ -99,7 +100,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     getStaged: async (owner, name) => readFile(locateStaged(owner, name)).catch(whenAbsent),
     async stageCopy(owner, name, of) {
       const [source, target] = [locateFile(of.owner, of.name), locateStaged(owner, name)];
-      await makeFolder(join(incoming, owner));
+      await makeOwnFolder(join(incoming, owner));
       return written(async () => {
         if (!(await stat(source).catch(whenAbsent))) return false;
         await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
@@ -124,7 +125,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     },
     orphans: async () => [],
     async setAside(owner) {
-      await makeFolder(aside);
+      await makeOwnFolder(aside);
       const target = join(aside, checkBlobName(owner));
       await rename(join(root, owner), target);
       return target;
@@ -138,7 +139,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
  */
 export async function makeFilesFolder(directory: string): Promise<BlobStore> {
   try {
-    await mkdir(join(directory, 'files'), { recursive: true, mode: 0o700 });
+    await makeFolder(join(directory, 'files'), 0o700);
   } catch (cause) {
     throw new VehiError(
       'usage',

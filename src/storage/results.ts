@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment/assessment.ts';
@@ -7,6 +7,7 @@ import { withLaterFields } from '../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
 import { VehiError } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
+import { makeFolder } from '../lib/make-folder.ts';
 import { toReason } from '../lib/reason.ts';
 import { writeWhole } from '../lib/write-whole.ts';
 
@@ -55,7 +56,7 @@ export function createResultStore(folder: string): ResultStore {
     async prepare() {
       const probe = join(folder, `.${randomUUID()}.tmp`);
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolder(folder, 0o700);
         await writeFile(probe, '');
         await rm(probe);
       } catch (error) {
@@ -65,7 +66,7 @@ export function createResultStore(folder: string): ResultStore {
     async save(result) {
       const target = locateFile(readResultId(result.envelope));
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolder(folder, 0o700);
         await writeWhole(target, `${JSON.stringify(result)}\n`, { mode: 0o600, flush: true });
       } catch (error) {
         throw unusable(folder, error);

@@ -1,16 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
+import { makeFolderSync } from '../../lib/make-folder.ts';
 import { toReason } from '../../lib/reason.ts';
 import { lockForService } from '../../storage/sqlite/service-lock.ts';
 import type { SystemUser } from './child.ts';
@@ -105,7 +97,7 @@ export function takeFolder(path: string): ClusterFolder {
   const user = findUser();
   let made: string | undefined;
   try {
-    made = mkdirSync(path, { recursive: true, mode: 0o700 });
+    made = makeFolderSync(path, 0o700);
   } catch (cause) {
     throw makeRefusal(
       'CLUSTER_FOLDER_UNUSABLE',
@@ -127,8 +119,7 @@ export function takeFolder(path: string): ClusterFolder {
     writeFileSync(join(path, MARK), '{ "version": 1 }\n', { mode: 0o600 });
     // Others may pass through to the sub-folder that is theirs, and read nothing.
     if (user) chmodSync(path, 0o711);
-    for (const name of ['postgres', 'redis', 'run', 'files', 'logs'])
-      mkdirSync(join(path, name), { recursive: true, mode: 0o700 });
+    for (const name of ['postgres', 'redis', 'run', 'files', 'logs']) makeFolderSync(join(path, name), 0o700);
     if (user) {
       for (const name of ['postgres', 'run']) chownSync(join(path, name), user.uid, user.gid);
       checkReachable(path, user);

@@ -1,10 +1,11 @@
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
 import { findDataDirectory, loadSettings, readTextSetting } from '../../config/settings.ts';
 import { tryFormat, tryHeic } from '../../images/read/capabilities.ts';
 import { shippedModelDir } from '../../index.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
 import { verifyModels } from '../../vision/models/verify.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
@@ -81,7 +82,7 @@ async function checkModels(modelDir: string): Promise<Check[]> {
 
 async function tryWriting(folder: string): Promise<void> {
   const probe = join(folder, `.probe-${process.pid}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await writeFile(probe, 'x');
   await rm(probe);
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Chalk } from 'chalk';
-import { parseJson, toJsonText } from '../../lib/json.ts';
+import { toJsonText } from '../../lib/json.ts';
+import { readOwnJson } from '../../lib/own-json.ts';
 import { renderPlainTable } from '../tables/plain-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -64,7 +64,7 @@ function findModulesFolder(name: string, from: string): string | null {
 
 function read(folder: string): Package | null {
   try {
-    return parseJson(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
+    return readOwnJson<Package>(pathToFileURL(join(folder, 'package.json')));
   } catch {
     return null;
   }

@@ -1,8 +1,9 @@
-import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
+import { realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
 import { toReason } from '../../lib/reason.ts';
 import { writeWhole } from '../../lib/write-whole.ts';
 
@@ -47,7 +48,7 @@ export async function writeFileWhole(path: string, content: string | Uint8Array,
   try {
     const there = await stat(target).catch(() => undefined);
     if (there && !there.isFile() && !there.isDirectory()) return await writeFile(target, content);
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     await writeWhole(target, content);
   } catch (cause) {
     const reason = toReason(cause);

@@ -1,4 +1,4 @@
-import { readOwnJson } from '../../lib/json.ts';
+import { readOwnJson } from '../../lib/own-json.ts';
 
 /** The letters labels are drawn with, as outlines: the same on every machine, with or without fonts. */
 export interface LabelGlyphs {

@@ -1,7 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import { layOutLabels, measureGap } from '../../domain/label-layout.ts';
-import { readOwnJson } from '../../lib/json.ts';
+import { readOwnJson } from '../../lib/own-json.ts';
 import { drawTextPaths, type LabelGlyphs, measureTextEm } from './label-glyphs.ts';
 
 /** A damage to mark. `box` in pixels of the upright original photo. */

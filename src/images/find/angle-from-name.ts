@@ -1,5 +1,5 @@
 import type { Angle } from '../../domain/damage.ts';
-import { readOwnJson } from '../../lib/json.ts';
+import { readOwnJson } from '../../lib/own-json.ts';
 
 interface WordsFile {
   readonly words: Readonly<Record<string, readonly string[]>>;

@@ -1,3 +1,4 @@
+import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { sniffFormat } from '../read/format.ts';
 
@@ -6,7 +7,7 @@ const MAX_LIST_BYTES = 1024 * 1024;
 
 /**
  * Reads a list of paths, one per line or, where it holds a zero byte, separated by zero bytes (`find -print0`).
- * @throws VehiError usage, when there is a picture instead of a list, or too much of it
+ * @throws VehiError usage, when there is a picture instead of a list, too much of it, or UTF-16 without a byte order mark
  */
 export async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<readonly string[]> {
   const chunks: Buffer[] = [];
@@ -29,9 +30,20 @@ export async function readPathList(stdin: AsyncIterable<Uint8Array | string>): P
       );
     }
   }
-  const text = Buffer.concat(chunks).toString('utf8');
+  const text = decodeText(Buffer.concat(chunks));
+  if (isUnmarkedUtf16(text)) {
+    throw new VehiError('usage', 'INVALID_REQUEST', 'stdin: found UTF-16; "-" needs a list in UTF-8', {
+      hint: 'In PowerShell: $OutputEncoding = [Text.Encoding]::UTF8',
+    });
+  }
   const entries = text.includes('\0')
     ? text.split('\0')
     : text.split('\n').map((line) => line.replace(/\r$/, ''));
   return entries.filter((entry) => entry.trim() !== '');
+}
+
+/** Returns whether every other byte of mostly Latin letters is zero; no list of `find -print0` holds so many. */
+function isUnmarkedUtf16(text: string): boolean {
+  const zeros = text.split('\0').length - 1;
+  return zeros * 3 > text.length;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Size } from '../../domain/geometry.ts';
 import type { PhotoIssue, RgbImage } from '../../domain/photo.ts';
-import { readOwnJson } from '../../lib/json.ts';
+import { readOwnJson } from '../../lib/own-json.ts';
 import { roundTo } from '../../lib/round.ts';
 import { measureExposure } from './exposure.ts';
 import { toGrey } from './grey.ts';

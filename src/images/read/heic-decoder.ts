@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { createIdleThread } from '../../lib/idle-thread.ts';
-import { startThread } from '../../lib/start-thread.ts';
+import { createIdleThread, startThread } from '../../lib/thread.ts';
 
 /** What the worker is asked: one HEIC file, and how many pixels it may claim. */
 export interface HeicOrder {

@@ -1,4 +1,4 @@
-import { readOwnJson } from '../../lib/json.ts';
+import { readOwnJson } from '../../lib/own-json.ts';
 
 /** The limits a photo must keep to be analysed. Values and where each comes from: `data/photo-rules.json`. */
 export interface PhotoRules {

@@ -1,4 +1,4 @@
-import { readOwnJson } from '../../lib/json.ts';
+import { readOwnJson } from '../../lib/own-json.ts';
 import type { AssociatedTable, SpreadsTable } from './extra-schema.ts';
 import type {
   ClassesTable,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isNestedDeeper } from '../../lib/json.ts';
+import { findRepeatedKey, isNestedDeeper } from '../../lib/json.ts';
 import { ApiError } from './api-error.ts';
 
 const POISON =
@@ -10,7 +10,8 @@ const DEPTH_MAX = 32;
 
 /**
  * Parses a JSON body from its bytes.
- * @throws ApiError INVALID_JSON for bytes that are not UTF-8, not JSON, nested too deeply or that name a prototype key.
+ * @throws ApiError INVALID_JSON for bytes that are not UTF-8, not JSON, nested too deeply, that name a prototype key or
+ * have a key twice in one object.
  */
 export function parseJson(bytes: Buffer): unknown {
   let text: string;
@@ -33,6 +34,11 @@ export function parseJson(bytes: Buffer): unknown {
       error instanceof Error ? error.message.replace(/ *in JSON/, '').slice(0, 120) : 'syntax error';
     throw new ApiError('INVALID_JSON', `The request body is not valid JSON: ${reason}.`);
   }
+  const repeated = findRepeatedKey(text);
+  if (repeated)
+    throw new ApiError('INVALID_JSON', `The request body has ${repeated.path} twice; send it once.`, {
+      field: repeated.path,
+    });
   const field = text.includes('\\u0000') ? findNul(value, '') : undefined;
   if (field !== undefined)
     throw new ApiError('INVALID_REQUEST', `${field} contains a NUL character.`, { field });

@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { createIdleThread } from '../../lib/idle-thread.ts';
-import { startThread } from '../../lib/start-thread.ts';
+import { createIdleThread, startThread } from '../../lib/thread.ts';
 import type { ReportInput } from '../../report/input.ts';
 import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
 import type { ReportPictures } from '../../report/pictures.ts';

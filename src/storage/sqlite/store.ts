@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
+import { makeFolderSync } from '../../lib/make-folder.ts';
 import { toReason } from '../../lib/reason.ts';
 import { createDirectoryBlobs, createMemoryBlobs } from '../blobs.ts';
 import type { BlobStore, Store } from '../ports.ts';
@@ -80,7 +81,7 @@ export const DATABASE_FILE = 'vehi.db';
  */
 export function makeDataDirectory(directory: string): void {
   try {
-    mkdirSync(join(directory, 'files'), { recursive: true, mode: 0o700 });
+    makeFolderSync(join(directory, 'files'), 0o700);
     // The directory may have been there before, open to all; SQLite gives its own files next to it the same rights.
     closeSync(openSync(join(directory, DATABASE_FILE), 'a', 0o600));
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { VehiError } from '../../lib/errors.ts';
-import { startThread } from '../../lib/start-thread.ts';
+import { startThread } from '../../lib/thread.ts';
 import {
   type Reply,
   type Request,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isNestedDeeper, parseJson, readOwnJson } from '../../../src/lib/json.ts';
+import { isNestedDeeper, parseJson } from '../../../src/lib/json.ts';
+import { readOwnJson } from '../../../src/lib/own-json.ts';
 
 it.each([
   ['{"a": 1}', { a: 1 }],
@@ -13,6 +14,26 @@ it.each([
   ['', /end of JSON/],
 ])('says where %j is no JSON', (text, why) => {
   expect(() => parseJson(text)).toThrow(why);
+});
+
+it.each([
+  ['{"a": 1,\n "a": 2}', 'the key a is there twice (line 2)'],
+  ['{"claim": {"insured": "Doe", "\\u0069nsured": "Roe"}}', 'the key claim.insured is there twice (line 1)'],
+  ['[[0], {"b": ["x,y", {"c": 1,\n\n"c" : 1}]}]', 'the key [1].b[1].c is there twice (line 3)'],
+  ['{"\\u001b[2J": 1, "\\u001b[2J": 2}', 'the key \\u{1b}[2J is there twice (line 1)'],
+  [
+    `{"${'k'.repeat(500)}": 1, "${'k'.repeat(500)}": 2}`,
+    `the key ${'k'.repeat(120)}… is there twice (line 1)`,
+  ],
+])('refuses an object with a key twice: %s', (text, why) => {
+  expect(() => parseJson(text)).toThrow(new Error(why));
+});
+
+it.each([
+  '{"a": {"a": 1}, "b": [{"a": 1}, {"a": 1}]}',
+  '{"a": "a", "b": "\\"a\\":", "c": ["a", "a"], "A": "\\\\"}',
+])('reads equal keys of different objects, and texts like keys: %s', (text) => {
+  expect(parseJson(text)).toEqual(JSON.parse(text));
 });
 
 it.each([

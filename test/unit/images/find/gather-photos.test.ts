@@ -136,6 +136,7 @@ describe('discoverPhotos', () => {
   it.each([
     ['lines', ['a.jpg\nca', 'r\r\n\n  \nb b.jpg\n']],
     ['zeros', ['a.jpg\0car\0b b.jpg\0']],
+    ['lines in UTF-16', [Buffer.from('\uFEFFa.jpg\r\ncar\r\nb b.jpg\r\n', 'utf16le').toString('latin1')]],
   ])('reads a list from stdin by %s', async (_name, chunks) => {
     for (const path of ['a.jpg', 'b b.jpg', 'car/c.jpg']) await put(path);
     const found = await discoverPhotos(['-'], { cwd, recursive: false, stdin: stdin(...chunks) });
@@ -151,6 +152,7 @@ describe('discoverPhotos', () => {
 
   it.each([
     ['a picture', ['-'], () => stdin('\xff\xd8\xff\xe0'), /found a picture/],
+    ['UTF-16 without a mark', ['-'], () => stdin('a\0.\0j\0p\0g\0\n\0'), /found UTF-16/],
     ['too much', ['-'], () => stdin('x'.repeat(2 ** 20 + 1)), /more than 1048576 bytes/],
     ['no stdin', ['-'], () => undefined, /nothing on stdin/],
     ['two dashes', ['-', '-'], () => stdin('a'), /given twice/],

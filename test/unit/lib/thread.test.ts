@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createIdleThread } from '../../../src/lib/idle-thread.ts';
+import { createIdleThread } from '../../../src/lib/thread.ts';
 
 const IDLE_MS = 1000;
 
