@@ -44,7 +44,11 @@ import { registerWebhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 /** The start waits for database and queue, which may be slow for a while; not for ever. */
 const START_MS = 60_000;
 
-function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, connections: Connections): App {
+function createFastify(
+  { settings, clock, logger }: AppParts,
+  compilers: Compilers,
+  connections: Connections,
+): App {
   const options: FastifyServerOptions = {
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     serverFactory: connections.createServer,
@@ -89,7 +93,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   const { settings } = parts;
   const compilers = createCompilers();
   const connections = createConnections(settings);
-  const app = fastify(parts, compilers, connections);
+  const app = createFastify(parts, compilers, connections);
   const services = await createServices(parts, { kind: 'serve', log: app.log, connections });
   const { links } = services;
   const methods = createMethodTable();

@@ -25,7 +25,11 @@ const asFailed = (failed: unknown) => ({ failed });
 
 type Open = (photo: PhotoFile) => Promise<OpenPhoto>;
 
-function pictureSource(photos: readonly PhotoFile[], open: Open, plates: PlateFinder | null): PictureSource {
+function makePictureSource(
+  photos: readonly PhotoFile[],
+  open: Open,
+  plates: PlateFinder | null,
+): PictureSource {
   return {
     redaction: describeRedaction(plates !== null, false),
     async load(photo: Photo, wanted: PictureRequest) {
@@ -91,7 +95,7 @@ export function createArtifacts(
         return photo;
       };
       if (report)
-        return gatherPictures({ inspection: { data: inspection } }, pictureSource(photos, drawn, null));
+        return gatherPictures({ inspection: { data: inspection } }, makePictureSource(photos, drawn, null));
       for (const file of photos)
         if (listCloseUps !== null || listMarks(file, inspection).length > 0) await drawn(file);
       return NO_PICTURES;
@@ -103,18 +107,18 @@ export function createArtifacts(
     async reviewHtml(inspection, photos, { generatedAt, redact }) {
       const { renderHtml } = await import('../report/html/html-report.ts');
       const input = { inspection, assessment: null };
-      const source = pictureSource(photos, open, await platesFor(redact));
+      const source = makePictureSource(photos, open, await platesFor(redact));
       return renderHtml(input, await gatherPictures(input, source), { generatedAt });
     },
     async reviewPdf(inspection, photos, { generatedAt, redact }) {
       const input = { inspection, assessment: null };
-      const source = pictureSource(photos, open, await platesFor(redact));
+      const source = makePictureSource(photos, open, await platesFor(redact));
       const pictures = await gatherPictures(input, source);
       return printer.print({ input, pictures, options: { generatedAt } });
     },
     async assessmentPdf(assessment) {
       const input = { inspection: null, assessment };
-      const pictures = await gatherPictures(input, pictureSource([], open, null));
+      const pictures = await gatherPictures(input, makePictureSource([], open, null));
       const generatedAt = new Date(assessment.data.created_at);
       return printer.print({ input, pictures, options: { generatedAt } });
     },

@@ -14,7 +14,7 @@ export interface ServerClock extends EngineClock {
 /**
  * Returns a generator of pseudo-random numbers in [0, 1) from a seed (mulberry32): for ids in tests, never for secrets.
  */
-function seeded(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -26,7 +26,8 @@ function seeded(seed: number): () => number {
 
 /** Creates a clock with the system's time and random ids, or those of `seed` and `now`. */
 export function createClock(fixed: { seed?: number; now?: Date } = {}): ServerClock {
-  const ulid = fixed.seed === undefined ? monotonicFactory() : monotonicFactory(seeded(fixed.seed));
+  const ulid =
+    fixed.seed === undefined ? monotonicFactory() : monotonicFactory(createSeededRandom(fixed.seed));
   const now = () => new Date(fixed.now ?? Date.now());
   return {
     now,

@@ -7,7 +7,7 @@ import type { Services } from './services.ts';
 /** When to come back to a service that is being stopped; a restart takes less. */
 const RESTART_SECONDS = 5;
 
-const closingDown = () =>
+const makeClosingDownError = () =>
   new ApiError('SERVICE_UNAVAILABLE', 'The service is being stopped; it finishes what runs.', {
     headers: { 'retry-after': String(RESTART_SECONDS) },
   });
@@ -22,7 +22,7 @@ export function registerLifecycle(app: App, services: Services, connections: Con
   let closing = false;
   app.addHook('onReady', () => background.start());
   app.addHook('onRequest', async (request) => {
-    if (closing && !request.routeOptions.config.whileClosing) throw closingDown();
+    if (closing && !request.routeOptions.config.whileClosing) throw makeClosingDownError();
   });
   app.addHook('preClose', async () => {
     closing = true;

@@ -4,18 +4,30 @@ import { createClock } from './clock.ts';
 import type { Programs } from './ports.ts';
 import { DEFAULT_SETTINGS } from './server-settings.ts';
 
-const idle = () => {
+const refuseWork = () => {
   throw new Error('the document is made without doing any work');
 };
 
 const NO_PROGRAMS: Programs = {
-  engine: { inspect: idle, lookAt: idle, viewOf: idle, placeBox: idle, review: idle },
+  engine: {
+    inspect: refuseWork,
+    lookAt: refuseWork,
+    viewOf: refuseWork,
+    placeBox: refuseWork,
+    review: refuseWork,
+  },
   models: 'unloaded',
-  warmUp: idle,
+  warmUp: refuseWork,
   modelVersion: '',
-  assessor: { regions: [], currencies: [], terms: idle, assess: idle },
-  photos: { check: idle },
-  artifacts: { draw: idle, inspectionPdf: idle, reviewPdf: idle, reviewHtml: idle, assessmentPdf: idle },
+  assessor: { regions: [], currencies: [], terms: refuseWork, assess: refuseWork },
+  photos: { check: refuseWork },
+  artifacts: {
+    draw: refuseWork,
+    inspectionPdf: refuseWork,
+    reviewPdf: refuseWork,
+    reviewHtml: refuseWork,
+    assessmentPdf: refuseWork,
+  },
 };
 
 /** Creates the OpenAPI 3.1 document, as `/v1/openapi.json` has it, without a service. */

@@ -13,7 +13,7 @@ export const ASSESSMENT_PATH = '/v1/inspections/damage-assessment';
 /**
  * Returns a signed link for a file name: stored documents name their files; callers get links, made at every reading.
  */
-function linked(links: Links, owner: string, name: string | null): string | null {
+function linkFile(links: Links, owner: string, name: string | null): string | null {
   return name === null ? null : links.file(owner, name);
 }
 
@@ -23,13 +23,16 @@ export function linkDamages<D extends { readonly annotated_url: string | null }>
   owner: string,
   links: Links,
 ): D[] {
-  return damages.map((damage) => ({ ...damage, annotated_url: linked(links, owner, damage.annotated_url) }));
+  return damages.map((damage) => ({
+    ...damage,
+    annotated_url: linkFile(links, owner, damage.annotated_url),
+  }));
 }
 
 /** Returns a visual inspection as callers see it. */
 export function presentVisual(record: InspectionRecord, links: Links): VisualInspection {
   const stored = record.document as VisualInspection;
-  const link = (name: string | null) => linked(links, record.id, name);
+  const link = (name: string | null) => linkFile(links, record.id, name);
   const names = new Map(stored.images.map((image) => [image.index, image.annotated_url]));
   return {
     ...withAnnotatedUrls(stored, (index) => link(names.get(index) ?? null)),
@@ -47,7 +50,7 @@ export function presentAssessment(record: InspectionRecord, links: Links): Damag
   return {
     ...stored,
     reports: {
-      pdf_url: linked(links, record.id, stored.reports.pdf_url),
+      pdf_url: linkFile(links, record.id, stored.reports.pdf_url),
       json_url: links.operation(`${ASSESSMENT_PATH}/${record.id}/report`),
     },
   };

@@ -87,7 +87,7 @@ export function createPrograms(options: {
     assessor: createAssessor(engine, options.tables, options.currency),
     photos: {
       async check(bytes, name) {
-        checker ??= headerChecker();
+        checker ??= loadHeaderChecker();
         return (await checker).check(bytes, name);
       },
     },
@@ -112,7 +112,7 @@ async function openPlateFinder(modelDir: string): Promise<PlateFinder> {
   return createPlateFinder({ modelDir, resize: resizeRgb });
 }
 
-async function headerChecker(): Promise<PhotoChecker> {
+async function loadHeaderChecker(): Promise<PhotoChecker> {
   const { createHeaderChecker } = await import('./photos/check-header.ts');
   const { loadPhotoRules } = await import('../images/read/photo-rules.ts');
   return createHeaderChecker(loadPhotoRules());

@@ -12,7 +12,7 @@ const TOUCH_MS = 60_000;
 
 type Parts = Pick<Services, 'store' | 'settings' | 'clock' | 'csrfSecret'>;
 
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+const computeDigest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Returns whether the connection to this address is encrypted; undefined on plain http to this machine itself. */
 function isEncrypted(request: FastifyRequest, { settings }: Pick<Services, 'settings'>): boolean | undefined {
@@ -23,7 +23,7 @@ function isEncrypted(request: FastifyRequest, { settings }: Pick<Services, 'sett
 }
 
 /** Cookies ignore the port: two services of one machine must not take each other's. */
-function cookieName(request: FastifyRequest, encrypted: boolean): string {
+function nameCookie(request: FastifyRequest, encrypted: boolean): string {
   return encrypted ? '__Host-vehi' : `vehi_${request.socket.localPort ?? 0}`;
 }
 
@@ -71,14 +71,14 @@ export async function beginSession(
   }
   const token = randomBytes(32).toString('base64url');
   const nowMs = parts.clock.wallMs();
-  const session = { sha256: digest(token), keyId: key.id, createdAtMs: nowMs, usedAtMs: nowMs };
+  const session = { sha256: computeDigest(token), keyId: key.id, createdAtMs: nowMs, usedAtMs: nowMs };
   await parts.store.sessions.create(session);
   return { session, cookie: writeCookie(request, token, encrypted === true) };
 }
 
 function writeCookie(request: FastifyRequest, value: string, encrypted: boolean): string {
   return stringifySetCookie({
-    name: cookieName(request, encrypted),
+    name: nameCookie(request, encrypted),
     value,
     path: '/',
     httpOnly: true,
@@ -110,10 +110,10 @@ export async function findSession(
   const { store, settings, clock } = parts;
   const { cookie } = request.headers;
   if (!settings.app || cookie === undefined) return undefined;
-  const token = parseCookie(cookie)[cookieName(request, isEncrypted(request, parts) === true)];
+  const token = parseCookie(cookie)[nameCookie(request, isEncrypted(request, parts) === true)];
   if (token === undefined || token === '') return undefined;
   const nowMs = clock.wallMs();
-  const session = await store.sessions.get(digest(token));
+  const session = await store.sessions.get(computeDigest(token));
   const alive =
     session && nowMs < session.createdAtMs + SESSION_MS && nowMs < session.usedAtMs + SESSION_IDLE_MS;
   const key = alive ? await store.keys.get(session.keyId) : undefined;

@@ -100,11 +100,15 @@ export function toApiError(error: unknown): ApiError | undefined {
   if ((error as { code?: unknown } | null)?.code === '22021')
     return new ApiError('INVALID_REQUEST', 'The request contains a NUL character.');
   if (error instanceof StorageAway)
-    return unavailable('The store of the service cannot be reached; try again.', 5);
-  if (isStorageFull(error)) return unavailable('The service has no room left to store the request.', 60);
-  if (isBusy(error)) return unavailable('The database is locked by another process; try again.', 1);
+    return makeUnavailableError('The store of the service cannot be reached; try again.', 5);
+  if (isStorageFull(error))
+    return makeUnavailableError('The service has no room left to store the request.', 60);
+  if (isBusy(error)) return makeUnavailableError('The database is locked by another process; try again.', 1);
   if (error instanceof DatabaseReplaced) {
-    return unavailable('The database of the service was replaced; its operator has to restart it.', 60);
+    return makeUnavailableError(
+      'The database of the service was replaced; its operator has to restart it.',
+      60,
+    );
   }
   const code = (error as { code?: unknown } | null)?.code;
   const known =
@@ -113,7 +117,7 @@ export function toApiError(error: unknown): ApiError | undefined {
   return fromClientFault(error);
 }
 
-const unavailable = (message: string, retrySeconds: number) =>
+const makeUnavailableError = (message: string, retrySeconds: number) =>
   new ApiError('SERVICE_UNAVAILABLE', message, { headers: { 'retry-after': String(retrySeconds) } });
 
 /** Returns true for a store that has no room, is locked or was replaced: the work may be done when that has passed. */

@@ -13,28 +13,29 @@ import { makeSimulatedError, parseSimulation, type Simulation } from './simulate
 
 const HOW = 'Send the header "Authorization: Bearer <API_KEY>".';
 
-const missing = () =>
+const makeMissingKeyError = () =>
   new ApiError('MISSING_API_KEY', `No API key was sent. ${HOW}`, {
     headers: { 'www-authenticate': 'Bearer' },
   });
 
-const invalid = (why: string) =>
+const makeInvalidKeyError = (why: string) =>
   new ApiError('INVALID_API_KEY', why, { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
 
 /** Returns the key's text from the header or, for `dev_` keys only, from the query. */
-function keyText(request: FastifyRequest): string {
+function readKeyText(request: FastifyRequest): string {
   const header = request.headers.authorization;
   if (header !== undefined) {
-    if (/^(Bearer)?\s*$/i.test(header)) throw missing();
+    if (/^(Bearer)?\s*$/i.test(header)) throw makeMissingKeyError();
     const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(header);
-    if (!match?.[1]) throw invalid(`The Authorization header is not of the form "Bearer <API_KEY>". ${HOW}`);
+    if (!match?.[1])
+      throw makeInvalidKeyError(`The Authorization header is not of the form "Bearer <API_KEY>". ${HOW}`);
     return match[1];
   }
   const query = (request.query as Record<string, unknown>).api_key;
-  if (query === undefined || query === '') throw missing();
-  if (typeof query !== 'string') throw invalid('The query has more than one api_key.');
+  if (query === undefined || query === '') throw makeMissingKeyError();
+  if (typeof query !== 'string') throw makeInvalidKeyError('The query has more than one api_key.');
   if (readEnvironment(query) === 'production') {
-    throw invalid(
+    throw makeInvalidKeyError(
       `Production keys are not accepted in the query, where logs keep them: treat this one as leaked and rotate it. ${HOW}`,
     );
   }
@@ -43,9 +44,9 @@ function keyText(request: FastifyRequest): string {
 
 /** Returns the caller that a key belongs to. @throws ApiError INVALID_API_KEY where it does not work, saying why. */
 function accept({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number): Caller {
-  if (key.revokedAt !== null) throw invalid('The API key has been revoked.');
+  if (key.revokedAt !== null) throw makeInvalidKeyError('The API key has been revoked.');
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs) {
-    throw invalid(`The API key expired on ${key.expiresAt}.`);
+    throw makeInvalidKeyError(`The API key expired on ${key.expiresAt}.`);
   }
   return { account, key, limits: findLimits(account) };
 }
@@ -56,10 +57,11 @@ async function identify(text: string, nowMs: number, { store, settings }: Servic
   if (environment !== undefined && environment !== settings.environment) {
     const here =
       settings.environment === 'sandbox' ? 'the sandbox accepts dev_ keys' : 'production accepts prod_ keys';
-    throw invalid(`This key belongs to another environment: ${here}.`);
+    throw makeInvalidKeyError(`This key belongs to another environment: ${here}.`);
   }
   const found = environment && (await store.keys.find(hashKey(text)));
-  if (!found || found.key.environment !== settings.environment) throw invalid('The API key is not known.');
+  if (!found || found.key.environment !== settings.environment)
+    throw makeInvalidKeyError('The API key is not known.');
   return accept(found, nowMs);
 }
 
@@ -90,7 +92,7 @@ async function findCaller(request: FastifyRequest, nowMs: number, services: Serv
   const query = request.query as Record<string, unknown>;
   const sent = request.headers.authorization !== undefined || query.api_key !== undefined;
   const found = sent ? undefined : await findSession(request, services);
-  if (!found) return identify(keyText(request), nowMs, services);
+  if (!found) return identify(readKeyText(request), nowMs, services);
   request.session = found.session;
   return accept(found, nowMs);
 }
@@ -202,7 +204,7 @@ export function registerAuth(app: App, services: Services): void {
 async function enter(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
   const { config } = request.routeOptions;
   request.simulate = services.settings.sandbox
-    ? parseSimulation(single(request.headers['x-vehi-simulate']))
+    ? parseSimulation(joinHeader(request.headers['x-vehi-simulate']))
     : {};
   if (request.is404) return admitAnonymous(request, reply, services, 'keys');
   if (config.public) return admitAnonymous(request, reply, services, config.allowance ?? 'documents');
@@ -228,7 +230,7 @@ async function play({ delayMs, error }: Simulation): Promise<void> {
   if (error !== undefined) throw makeSimulatedError(error);
 }
 
-function single(header: string | string[] | undefined): string | undefined {
+function joinHeader(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 

@@ -30,7 +30,7 @@ export function createCompilers(): Compilers {
     buildValidator: (route) => createValidator(route),
     buildSerializer({ schema, httpStatus }) {
       if (Number(httpStatus) >= 400) return JSON.stringify;
-      const serialise = lazily(() => fastJsonStringify()(schema));
+      const serialise = lazily(() => loadFastJsonStringify()(schema));
       return (body) => serialise()(body);
     },
     prepare() {
@@ -40,6 +40,6 @@ export function createCompilers(): Compilers {
 }
 
 /** Loads the CommonJS module at the first use. */
-function fastJsonStringify(): (schema: unknown) => Serialise {
+function loadFastJsonStringify(): (schema: unknown) => Serialise {
   return createRequire(import.meta.url)('fast-json-stringify') as (schema: unknown) => Serialise;
 }

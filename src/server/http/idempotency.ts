@@ -16,13 +16,13 @@ export interface Answer {
   readonly body: unknown;
 }
 
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
+function canonicalize(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonicalize);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, canonical(inner)]),
+      .map(([key, inner]) => [key, canonicalize(inner)]),
   );
 }
 
@@ -30,7 +30,7 @@ function canonical(value: unknown): unknown {
  * Returns a digest that is equal for bodies with the same content: order of keys does not matter, uploaded bytes do.
  */
 function hashBody(body: unknown, uploads: Pick<Uploads, 'digests'> | null): string {
-  const hash = createHash('sha256').update(JSON.stringify(canonical(body)));
+  const hash = createHash('sha256').update(JSON.stringify(canonicalize(body)));
   for (const [name, sha256] of uploads?.digests() ?? []) hash.update(`\n${name}\n${sha256}`);
   return hash.digest('hex');
 }
@@ -72,10 +72,10 @@ async function repeat(
       .send(body);
   }
   if (entry.resourceId !== null) return send(reply, await recall(entry.resourceId));
-  throw underWay();
+  throw makeUnderWayError();
 }
 
-const underWay = () =>
+const makeUnderWayError = () =>
   new ApiError('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still under way.', {
     field: 'Idempotency-Key',
     headers: { 'retry-after': '1' },
@@ -105,7 +105,7 @@ export async function answerOnce(
   try {
     done = await work(ref);
   } catch (error) {
-    if (error instanceof ClaimLost) throw underWay();
+    if (error instanceof ClaimLost) throw makeUnderWayError();
     await store.idempotency.release(ref);
     throw error;
   }

@@ -140,7 +140,9 @@ function describeWebhooks(): Json {
         required: true,
         content: {
           'application/json': {
-            schema: reference(event.startsWith('visual') ? 'VisualInspectionEvent' : 'DamageAssessmentEvent'),
+            schema: makeReference(
+              event.startsWith('visual') ? 'VisualInspectionEvent' : 'DamageAssessmentEvent',
+            ),
             example: EVENT_EXAMPLES[event],
           },
         },
@@ -151,7 +153,7 @@ function describeWebhooks(): Json {
   return Object.fromEntries(WEBHOOK_EVENT_VALUES.map((event) => [event, describe(event)]));
 }
 
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const makeReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Returns a schema as @fastify/swagger writes it: a constant as a list of one, a map by `additionalProperties`. */
 function toPlain(schema: unknown): unknown {
@@ -177,7 +179,7 @@ function makeKey(schema: unknown): string {
 function nameSchemas(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = names.get(makeKey(value));
-  return name === undefined ? nameInner(value, names) : reference(name);
+  return name === undefined ? nameInner(value, names) : makeReference(name);
 }
 
 function nameInner(value: object, names: ReadonlyMap<string, string>): unknown {

@@ -25,7 +25,7 @@ const UPLOAD_SCHEMA = {
  * with an empty page. The page may call the service at the address of the document. The hash is of the one style
  * attribute that Swagger UI writes.
  */
-const pagePolicy = (baseUrl: string | undefined) => ({
+const makePagePolicy = (baseUrl: string | undefined) => ({
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self' 'unsafe-hashes' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
@@ -118,7 +118,7 @@ export async function registerOpenApi(
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: pagePolicy(baseUrl),
+    staticCSP: makePagePolicy(baseUrl),
     logLevel: 'silent',
     logo: { type: 'image/svg+xml', content: Buffer.from(MARK), href: '/docs/' },
     theme: {

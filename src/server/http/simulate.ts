@@ -13,18 +13,18 @@ export interface Simulation {
 const DELAY_MAX_MS = 60_000;
 const WEBHOOK_FAILURES = ['error', 'timeout', 'gone'] as const;
 
-function delay(text: string): number | undefined {
+function parseDelay(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(text);
   if (!match) return undefined;
   const ms = Number(match[1]) * (match[2] === 's' ? 1000 : 1);
   return ms <= DELAY_MAX_MS ? ms : undefined;
 }
 
-function one(word: string): Simulation | undefined {
+function parseWord(word: string): Simulation | undefined {
   if (word === 'processing' || word === 'failed') return { outcome: word };
   if (isErrorCode(word)) return { error: word };
   const [kind, value = ''] = word.split(':', 2);
-  const ms = kind === 'slow' ? delay(value) : undefined;
+  const ms = kind === 'slow' ? parseDelay(value) : undefined;
   if (ms !== undefined) return { delayMs: ms };
   const failure = kind === 'webhook' ? WEBHOOK_FAILURES.find((f) => f === value) : undefined;
   return failure && { webhook: failure };
@@ -41,7 +41,7 @@ export function parseSimulation(header: string | undefined): Simulation {
     .filter((word) => word !== '');
   const all: Simulation = {};
   for (const word of words) {
-    const read = one(word);
+    const read = parseWord(word);
     if (!read) {
       throw new ApiError(
         'INVALID_REQUEST',

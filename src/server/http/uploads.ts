@@ -141,7 +141,7 @@ async function readParts(
     await blobs.stage(
       request.id,
       staged,
-      counted(part, reservation, (chunk) => hash.update(chunk)),
+      countChunks(part, reservation, (chunk) => hash.update(chunk)),
     );
     files.set(part.filename, { staged, sha256: hash.digest('hex') });
   }
@@ -162,7 +162,7 @@ async function readParts(
   request.body = body;
 }
 
-async function* counted(part: MultipartFile, reservation: Reservation, see: (chunk: Buffer) => void) {
+async function* countChunks(part: MultipartFile, reservation: Reservation, see: (chunk: Buffer) => void) {
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
     reservation.count(chunk.byteLength);
     see(chunk);
@@ -173,7 +173,7 @@ async function* counted(part: MultipartFile, reservation: Reservation, see: (chu
 async function readRequestPart(part: MultipartFile, reservation: Reservation): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of counted(part, reservation, () => undefined)) {
+  for await (const chunk of countChunks(part, reservation, () => undefined)) {
     bytes += chunk.byteLength;
     if (bytes > REQUEST_BYTES_MAX)
       throw new ApiError('PAYLOAD_TOO_LARGE', 'The part "request" is larger than 1 MiB.');

@@ -68,12 +68,12 @@ async function loadPhotos(
 }
 
 /** Returns the programs of this process. */
-function programsHere({ programs: { engine, artifacts } }: Services, signal: AbortSignal): PhotoPrograms {
+function getLocalPrograms({ programs: { engine, artifacts } }: Services, signal: AbortSignal): PhotoPrograms {
   return { inspect: (request) => engine.inspect(request, { signal }), draw: artifacts.draw };
 }
 
 /** Returns the entry of a result for a photo that ended the process which opened it. */
-function crashedPhoto(index: number, { url }: VisualJob['images'][number]): RejectedImage {
+function describeCrashedPhoto(index: number, { url }: VisualJob['images'][number]): RejectedImage {
   return {
     url,
     code: 'IMAGE_CRASHES_DECODER',
@@ -86,7 +86,7 @@ function crashedPhoto(index: number, { url }: VisualJob['images'][number]): Reje
 const computeSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Lists photos that are other ones than their owner announced, as a result does. */
-function changedPhotos(
+function listChangedPhotos(
   job: VisualJob,
   photos: readonly StoredPhoto[],
 ): readonly (RejectedImage & { index: number })[] {
@@ -131,17 +131,17 @@ export async function analyse(
   if (job.simulate.outcome === 'failed')
     throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate requested');
   const crashed = job.images.flatMap((image, index) =>
-    attempt.crashing.includes(index) ? [crashedPhoto(index, image)] : [],
+    attempt.crashing.includes(index) ? [describeCrashedPhoto(index, image)] : [],
   );
   refuseIncomplete(job, crashed);
   const loaded = await loadPhotos(record, job, attempt.crashing, services);
-  const changed = changedPhotos(job, loaded);
+  const changed = listChangedPhotos(job, loaded);
   refuseIncomplete(job, changed);
   const photos = loaded.filter(({ index }) => changed.every((one) => one.index !== index));
   const leftOut = [...crashed, ...changed.map(({ index: _index, ...rejected }) => rejected)];
   const look = (programs: PhotoPrograms) =>
     analyseWith(programs, { record, job, attempt: attempt.number, photos, leftOut, services, signal });
-  if (!quarantine) return look(programsHere(services, signal));
+  if (!quarantine) return look(getLocalPrograms(services, signal));
   return quarantine.run(
     {
       photos: photos.map(({ index }) => index),
@@ -177,9 +177,9 @@ async function analyseWith(
     vehicle_id: record.vehicleId,
     created_at: record.createdAt,
     reports: { pdf_url: null, json_url: null },
-    rejected_images: allRejected(job, [...leftOut, ...envelope.data.rejected_images]),
+    rejected_images: listRejected(job, [...leftOut, ...envelope.data.rejected_images]),
   };
-  const usable = usablePhotos(inspection, photos);
+  const usable = listUsablePhotos(inspection, photos);
   const reported = job.options.generate_report !== false && inspection.status === 'completed';
   const drawn = await withDrawings(inspection, usable, reported, attempt, programs, services);
   const { completedAt, processingTime } = services.stopwatch.read(record.id, record.createdAt);
@@ -196,14 +196,14 @@ async function analyseWith(
 }
 
 /** Returns photos that were left out, when they were received or when they were read, in the order of the request. */
-function allRejected(job: VisualJob, decoded: readonly RejectedImage[]): RejectedImage[] {
+function listRejected(job: VisualJob, decoded: readonly RejectedImage[]): RejectedImage[] {
   const findOrder = ({ url }: RejectedImage) => job.images.findIndex((image) => image.url === url);
   const takenIn = (job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected);
   return [...takenIn, ...decoded].sort((a, b) => findOrder(a) - findOrder(b));
 }
 
 /** Returns the photos of a result by its own count, which leaves out those that the decoder rejected. */
-function usablePhotos({ images }: VisualInspection, photos: readonly StoredPhoto[]): PhotoFile[] {
+function listUsablePhotos({ images }: VisualInspection, photos: readonly StoredPhoto[]): PhotoFile[] {
   let next = 0;
   return images.flatMap(({ index, url }) => {
     while (next < photos.length && photos[next]?.image.url !== url) next++;

@@ -81,7 +81,7 @@ async function finishUnlessLost(
   return false;
 }
 
-function interrupted({ crashing, atPhoto }: Attempt): VehiError {
+function makeInterruptedError({ crashing, atPhoto }: Attempt): VehiError {
   const photos = [...new Set([...crashing, ...(atPhoto === null ? [] : [atPhoto])])];
   const suspects =
     photos.length === 0 ? '' : ` It was opening ${photos.map((photo) => `images[${photo}]`).join(', ')}.`;
@@ -101,7 +101,7 @@ async function analyseOrFail(
 ): Promise<Omit<InspectionOutcome, 'messages'>> {
   const { log, quarantine } = services;
   try {
-    if (attempt.number > ATTEMPTS_MAX) throw interrupted(attempt);
+    if (attempt.number > ATTEMPTS_MAX) throw makeInterruptedError(attempt);
     return describeAnalysed(
       await analyse(record, job, attempt, services, signal, apart ? quarantine : undefined),
     );

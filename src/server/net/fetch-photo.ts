@@ -35,7 +35,7 @@ class Failed extends Error {
   }
 }
 
-const tooLarge = () => new Failed('IMAGE_TOO_LARGE', 'too_large', 'the image is larger than 10 MB');
+const makeTooLargeError = () => new Failed('IMAGE_TOO_LARGE', 'too_large', 'the image is larger than 10 MB');
 
 function parse(text: string, base?: URL): URL {
   try {
@@ -69,7 +69,7 @@ async function readFileUrl(url: URL, root: string): Promise<Buffer> {
   try {
     const facts = await handle.stat();
     if (!facts.isFile()) throw outside();
-    if (facts.size > IMAGE_BYTES_MAX) throw tooLarge();
+    if (facts.size > IMAGE_BYTES_MAX) throw makeTooLargeError();
     return await handle.readFile();
   } finally {
     await handle.close();
@@ -81,7 +81,7 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > IMAGE_BYTES_MAX) throw tooLarge();
+    if (bytes > IMAGE_BYTES_MAX) throw makeTooLargeError();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -155,7 +155,7 @@ export function createPhotoFetcher(options: {
       );
     }
     try {
-      if (Number(answer.headers['content-length'] ?? 0) > IMAGE_BYTES_MAX) throw tooLarge();
+      if (Number(answer.headers['content-length'] ?? 0) > IMAGE_BYTES_MAX) throw makeTooLargeError();
       return await collect(answer.body);
     } finally {
       done(undefined);

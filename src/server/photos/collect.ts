@@ -28,13 +28,13 @@ interface Refusal {
   readonly error: ApiError;
 }
 
-const refusal = (index: number, rejection: PhotoRejection): Refusal => ({
+const makeRefusal = (index: number, rejection: PhotoRejection): Refusal => ({
   rejection,
   error: makePhotoError(index, rejection),
 });
 
 /** Returns the refusal of a photo that could not be fetched, and why. */
-function unreachable(index: number, code: ErrorCode, reason: string, message: string): Refusal {
+function makeUnreachableRefusal(index: number, code: ErrorCode, reason: string, message: string): Refusal {
   const field = `images[${index}].url`;
   const details = { image_index: index, reason };
   return {
@@ -53,18 +53,18 @@ async function obtainBytes(
   if (upload) return upload;
   if (uploads && !/^[a-z]+:/i.test(url)) {
     const message = `no uploaded file is named "${url.slice(0, 80)}"`;
-    return unreachable(index, 'IMAGE_FETCH_FAILED', 'no_such_upload', message);
+    return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', 'no_such_upload', message);
   }
   const got = await fetcher.fetch(url, signal);
   if (got.ok) return got.bytes;
   const { code, reason, message } = got.failure;
-  return unreachable(index, code, reason, message);
+  return makeUnreachableRefusal(index, code, reason, message);
 }
 
 /** Returns the error for the first photo whose upload another inspection was faster to use. */
 export function makeUploadGoneError(images: VisualRequest['images'], ids: readonly string[]): ApiError {
   const index = images.findIndex((image) => listUploadIds([image]).some((id) => ids.includes(id)));
-  return unreachable(index, 'IMAGE_FETCH_FAILED', GONE.reason, GONE.message).error;
+  return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', GONE.reason, GONE.message).error;
 }
 
 /** Takes the photo of an upload; its SHA-256 where that is still to be checked. */
@@ -74,12 +74,13 @@ async function takeKept(
   options: CollectOptions,
 ): Promise<AnnouncedPhoto | undefined | Refusal> {
   const taken = await options.takeKept(index, url);
-  if ('rejection' in taken) return refusal(index, taken.rejection);
-  if ('reason' in taken) return unreachable(index, 'IMAGE_FETCH_FAILED', taken.reason, taken.message);
+  if ('rejection' in taken) return makeRefusal(index, taken.rejection);
+  if ('reason' in taken)
+    return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', taken.reason, taken.message);
   return taken.sha256 === undefined ? undefined : { index, sha256: taken.sha256 };
 }
 
-async function usableBytes(
+async function obtainUsableBytes(
   index: number,
   url: string,
   options: CollectOptions,
@@ -88,7 +89,7 @@ async function usableBytes(
   const bytes = await obtainBytes(index, url, options, signal);
   if (!Buffer.isBuffer(bytes)) return bytes;
   if (bytes.byteLength > IMAGE_BYTES_MAX) {
-    return refusal(index, {
+    return makeRefusal(index, {
       code: 'IMAGE_TOO_LARGE',
       message: `Image ${index} is larger than 10 MB.`,
       found: `${bytes.byteLength} bytes`,
@@ -96,7 +97,7 @@ async function usableBytes(
     });
   }
   const rejection = await options.checker.check(bytes, url);
-  return rejection ? refusal(index, rejection) : bytes;
+  return rejection ? makeRefusal(index, rejection) : bytes;
 }
 
 interface CollectOptions {
@@ -138,7 +139,7 @@ export async function collectPhotos(
     if (stop.signal.aborted) return;
     const got = isUploadUrl(url)
       ? await takeKept(index, url, options)
-      : await usableBytes(index, url, options, stop.signal);
+      : await obtainUsableBytes(index, url, options, stop.signal);
     if (got === undefined) return;
     if (Buffer.isBuffer(got)) await options.keep(index, got);
     else if ('sha256' in got) announced.push(got);

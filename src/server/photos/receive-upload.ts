@@ -6,7 +6,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { UPLOAD_FILE } from './kept-uploads.ts';
 
-const tooLarge = () =>
+const makeTooLargeError = () =>
   new ApiError('PAYLOAD_TOO_LARGE', 'The photo is larger than 10 MB.', { headers: { connection: 'close' } });
 
 /** Holds room for the photo of an account until it is answered. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
@@ -17,7 +17,7 @@ export function reserveRoom(
   { uploadBudget }: Services,
 ): void {
   const announced = Number(request.headers['content-length'] ?? IMAGE_BYTES_MAX);
-  if (announced > IMAGE_BYTES_MAX) throw tooLarge();
+  if (announced > IMAGE_BYTES_MAX) throw makeTooLargeError();
   const bytes = Math.min(Number.isSafeInteger(announced) ? announced : IMAGE_BYTES_MAX, IMAGE_BYTES_MAX);
   if (!uploadBudget.take(accountId, bytes)) {
     throw new ApiError('SERVICE_UNAVAILABLE', 'Too many uploads are under way; try again later.', {
@@ -42,7 +42,7 @@ export async function receivePhoto(request: FastifyRequest, { store }: Services)
     // A photo that is too large gets an answer: its connection must not be cut.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength;
-      if (bytes > IMAGE_BYTES_MAX) throw tooLarge();
+      if (bytes > IMAGE_BYTES_MAX) throw makeTooLargeError();
       hash.update(chunk);
       yield chunk;
     }

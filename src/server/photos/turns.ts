@@ -13,7 +13,7 @@ export interface PhotoTurns {
   readonly active: number;
 }
 
-const busy = () =>
+const makeBusyError = () =>
   new ApiError('SERVICE_UNAVAILABLE', 'Too many photos are being received; try again later.', {
     details: { reason: 'photos' },
     headers: { 'retry-after': '5' },
@@ -36,7 +36,7 @@ export function createPhotoTurns(options: { budgetBytes: number; waitMs: number 
         let late = false;
         const timer = setTimeout(() => {
           late = true;
-          fail(busy());
+          fail(makeBusyError());
         }, options.waitMs).unref();
         const turn = async () => {
           if (late) return;

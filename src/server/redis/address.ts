@@ -38,7 +38,7 @@ export interface RedisPasswords {
   readonly sentinel?: string;
 }
 
-const wrong = (url: string, why: string) =>
+const makeAddressError = (url: string, why: string) =>
   new VehiError('usage', 'INVALID_OPTION', `--redis is "${url.replace(/\/\/.*@/, '//…@')}"; ${why}.`, {
     hint: 'For example redis://cache.example.com:6379/1, rediss://… with TLS, unix:///run/redis/redis.sock, or redis://s1.example.com,s2.example.com?sentinel=NAME',
   });
@@ -47,19 +47,20 @@ const wrong = (url: string, why: string) =>
 function readDatabase(url: string, text: string): number {
   const db = text === '' ? 0 : Number(text);
   if (Number.isInteger(db) && db >= 0) return db;
-  throw wrong(url, 'the number of a database is a whole number');
+  throw makeAddressError(url, 'the number of a database is a whole number');
 }
 
 /** Returns what begins the keys: a name in braces. */
 function readKeyPrefix(url: string, name: string | null): string {
   if (name === null) return `{${KEYS}}`;
   if (/^[A-Za-z0-9._-]{1,40}$/.test(name)) return `{${name}}`;
-  throw wrong(url, 'prefix= takes 1 to 40 letters, digits, dots, dashes and underscores');
+  throw makeAddressError(url, 'prefix= takes 1 to 40 letters, digits, dots, dashes and underscores');
 }
 
 function checkParameters(url: string, given: URLSearchParams, known: readonly string[]): void {
   const unknown = [...given.keys()].find((name) => !known.includes(name));
-  if (unknown !== undefined) throw wrong(url, `${unknown}= is not known here (known: ${known.join(', ')})`);
+  if (unknown !== undefined)
+    throw makeAddressError(url, `${unknown}= is not known here (known: ${known.join(', ')})`);
 }
 
 /** An address whose hosts are apart, as URL takes no list of them. */
@@ -74,13 +75,13 @@ function splitAddress(url: string): Parts {
   const first = `${before}${hosts[0]}${after}`;
   const parsed = URL.canParse(first) ? new URL(first) : undefined;
   if (!parsed || !['redis:', 'rediss:', 'unix:'].includes(parsed.protocol))
-    throw wrong(url, 'a redis:, rediss: or unix: address is needed');
+    throw makeAddressError(url, 'a redis:, rediss: or unix: address is needed');
   return { parsed, hosts };
 }
 
 function readEndpoint(url: string, text: string, usualPort: number): { host: string; port: number } {
   const parsed = URL.canParse(`redis://${text}`) ? new URL(`redis://${text}`) : undefined;
-  if (!parsed?.hostname) throw wrong(url, `"${text}" is no host`);
+  if (!parsed?.hostname) throw makeAddressError(url, `"${text}" is no host`);
   const port = parsed.port === '' ? usualPort : Number(parsed.port);
   return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port };
 }
@@ -112,12 +113,16 @@ export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): Redi
   const withTls = protocol === 'rediss:';
   if (primary === null) {
     if (hosts.length > 1)
-      throw wrong(url, 'several hosts are Sentinels: ?sentinel= names the primary that they watch');
+      throw makeAddressError(
+        url,
+        'several hosts are Sentinels: ?sentinel= names the primary that they watch',
+      );
     const { host, port } = readEndpoint(url, hosts[0] ?? '', REDIS_PORT);
     const tls = withTls ? { tls: { servername: host } } : {};
     return { options: { host, port, db, ...login, ...tls }, name: `${protocol}//${parsed.host}/${db}`, keys };
   }
-  if (primary === '') throw wrong(url, 'sentinel= is empty: it names the primary that the Sentinels watch');
+  if (primary === '')
+    throw makeAddressError(url, 'sentinel= is empty: it names the primary that the Sentinels watch');
   const sentinels = hosts.map((host) => readEndpoint(url, host, SENTINEL_PORT));
   const { sentinel: sentinelPassword } = passwords;
   return {

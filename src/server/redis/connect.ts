@@ -68,11 +68,19 @@ async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise
   const version = readInfo(info, 'valkey_version') ?? readInfo(info, 'redis_version') ?? '0';
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < REDIS_MIN[0] || (major === REDIS_MIN[0] && minor < REDIS_MIN[1]))
-    throw unsuitable(name, `version ${version}`, 'Redis 6.2 or Valkey 7.2 is the oldest that works.');
+    throw makeUnsuitableError(
+      name,
+      `version ${version}`,
+      'Redis 6.2 or Valkey 7.2 is the oldest that works.',
+    );
   if (readInfo(info, 'redis_mode') === 'sentinel')
-    throw unsuitable(name, 'this is a Sentinel', 'Add ?sentinel= with the name of the primary it watches.');
+    throw makeUnsuitableError(
+      name,
+      'this is a Sentinel',
+      'Add ?sentinel= with the name of the primary it watches.',
+    );
   if (readInfo(info, 'role') === 'slave') {
-    throw unsuitable(
+    throw makeUnsuitableError(
       name,
       'this is a replica, which takes no writes',
       'Name its primary, or the Sentinels that know it: redis://s1.example.com,s2.example.com?sentinel=NAME',
@@ -80,7 +88,7 @@ async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise
   }
   const policy = readInfo(info, 'maxmemory_policy');
   if (policy !== undefined && policy !== 'noeviction') {
-    throw unsuitable(
+    throw makeUnsuitableError(
       name,
       `maxmemory-policy is ${policy}`,
       'Set maxmemory-policy noeviction: a server that removes keys loses locks and counts.',
@@ -89,7 +97,7 @@ async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise
   await client.exists(`${keys}:`).catch((error: Error) => {
     const [, node] = /^MOVED \d+ (\S+)/.exec(error.message) ?? [];
     if (node === undefined) throw error;
-    throw unsuitable(
+    throw makeUnsuitableError(
       name,
       `in this Redis Cluster the keys that begin with ${keys} are at ${node}`,
       'Name that node. Changes of the cluster are not followed; those of Sentinels are.',
@@ -145,6 +153,6 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
   }
 }
 
-function unsuitable(name: string, why: string, hint: string): VehiError {
+function makeUnsuitableError(name: string, why: string, hint: string): VehiError {
   return new VehiError('usage', 'REDIS_UNSUITABLE', `${name}: ${why}`, { hint });
 }

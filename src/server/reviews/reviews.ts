@@ -105,7 +105,7 @@ async function leaveOutRefused(
   };
 }
 
-const conflict = (revision: number) =>
+const makeConflictError = (revision: number) =>
   new ApiError('REVIEW_CONFLICT', 'Somebody else has changed this review; read it again.', {
     field: 'revision',
     details: { revision },
@@ -123,7 +123,7 @@ export async function changeReview(
 ): Promise<OpenedReview> {
   const stored = await services.store.reviews.get(record.id);
   const last = stored?.revision ?? 0;
-  if (last !== revision) throw conflict(last);
+  if (last !== revision) throw makeConflictError(last);
   const by = reviewer?.trim() ?? stored?.reviewer ?? '';
   const opened = stored && (await leaveOutRefused(record, stored, services));
   const refused = stored?.decisions.filter((one) => !opened?.decisions.includes(one)) ?? [];
@@ -137,7 +137,7 @@ export async function changeReview(
     savedAt: services.clock.now().toISOString(),
     finishedAt: null,
   };
-  if (!(await services.store.reviews.save(next))) throw conflict(revision + 1);
+  if (!(await services.store.reviews.save(next))) throw makeConflictError(revision + 1);
   return possible.length < decisions.length && opened?.leftOut ? { ...next, leftOut: opened.leftOut } : next;
 }
 
@@ -149,7 +149,7 @@ export async function finishReview(
 ): Promise<ReviewRecord> {
   const { store, clock, links, dispatcher } = services;
   const last = await readReview(record, services);
-  if (last.revision !== revision) throw conflict(last.revision);
+  if (last.revision !== revision) throw makeConflictError(last.revision);
   if (last.finishedAt !== null) return last;
   // Nothing was changed: that all is right is a review, too.
   const isAsStored = last.revision > 0 && !last.leftOut;
@@ -167,7 +167,7 @@ export async function finishReview(
     },
   );
   if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
-    throw conflict(review.revision);
+    throw makeConflictError(review.revision);
   dispatcher.add(messages);
   return { ...review, finishedAt: at };
 }

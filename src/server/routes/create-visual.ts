@@ -58,7 +58,7 @@ async function refuseIfRejected(
   });
 }
 
-function refused({ full, limit, retrySeconds }: NoPlace): ApiError {
+function makeNoPlaceError({ full, limit, retrySeconds }: NoPlace): ApiError {
   const headers = { 'retry-after': String(retrySeconds) };
   if (full === 'queue') {
     return new ApiError('SERVICE_UNAVAILABLE', 'Too many analyses are waiting already; try again later.', {
@@ -90,7 +90,7 @@ export async function createVisual(
   const { store, settings, clock, work, programs, stopwatch } = services;
   const { account } = readCaller(request);
   const place = await work.reserve(account.id, { photos: body.images.length, weight: findWeight(account) });
-  if ('full' in place) throw refused(place);
+  if ('full' in place) throw makeNoPlaceError(place);
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
   stopwatch.start(id);

@@ -13,7 +13,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const NAME = /^[a-z0-9][a-z0-9_-]*\.(pdf|jpg|png)$/i;
 const OWNER = /^(vis|asmt)_[0-9A-Z]{26}$/;
 
-const gone = () =>
+const makeGoneError = () =>
   new ApiError(
     'NOT_FOUND',
     'There is nothing at this address, or the link has expired; fetch the inspection for a new one.',
@@ -39,10 +39,10 @@ export function registerFileRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { owner, name } = request.params;
       const { expires = '', signature = '' } = request.query;
-      if (!OWNER.test(owner) || !NAME.test(name)) throw gone();
-      if (links.check(owner, name, expires, signature) !== 'valid') throw gone();
+      if (!OWNER.test(owner) || !NAME.test(name)) throw makeGoneError();
+      if (links.check(owner, name, expires, signature) !== 'valid') throw makeGoneError();
       const bytes = await store.blobs.get(owner, name);
-      if (!bytes) throw gone();
+      if (!bytes) throw makeGoneError();
       return reply
         .header('cache-control', 'private, max-age=300')
         .header('content-disposition', `inline; filename="${owner}-${name}"`)
@@ -61,9 +61,9 @@ export function registerFileRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { name } = request.params;
-      if (!NAME.test(name)) throw gone();
+      if (!NAME.test(name)) throw makeGoneError();
       const bytes = await readFile(join(folder, name)).catch(() => {
-        throw gone();
+        throw makeGoneError();
       });
       return reply.type(name.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg').send(bytes);
     },

@@ -39,7 +39,7 @@ export const BODY_CODES: readonly ErrorCode[] = [
 ];
 
 /** Returns the error answers of an operation, by status, each naming its codes. */
-function failures(...codes: readonly ErrorCode[]): Record<number, TSchema> {
+function describeFailures(...codes: readonly ErrorCode[]): Record<number, TSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
   // An id that no address can hold is answered like an unknown address.
   const lost: ErrorCode[] = codes.some((code) => ERRORS[code].status === 404) ? ['NOT_FOUND'] : [];
@@ -58,21 +58,23 @@ function failures(...codes: readonly ErrorCode[]): Record<number, TSchema> {
 
 /** Headers of an answer in the OpenAPI document, by name. */
 type Headers = Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
-const header = (description: string) => ({ type: 'string', description }) as const;
+const describeHeader = (description: string) => ({ type: 'string', description }) as const;
 
 const EVERY_ANSWER: Headers = {
-  'X-Request-Id': header('Id of this request, for the logs on both sides.'),
-  'RateLimit-Policy': header('The limit: `"hour";q=<requests>;w=<seconds>`.'),
-  RateLimit: header('What the account has left: `"hour";r=<left>;t=<seconds until it starts again>`.'),
+  'X-Request-Id': describeHeader('Id of this request, for the logs on both sides.'),
+  'RateLimit-Policy': describeHeader('The limit: `"hour";q=<requests>;w=<seconds>`.'),
+  RateLimit: describeHeader(
+    'What the account has left: `"hour";r=<left>;t=<seconds until it starts again>`.',
+  ),
 };
-const RETRY: Headers = { 'Retry-After': header('Seconds to wait before the next try.') };
+const RETRY: Headers = { 'Retry-After': describeHeader('Seconds to wait before the next try.') };
 const ERROR_HEADERS: Readonly<Record<number, Headers>> = {
-  401: { 'WWW-Authenticate': header('`Bearer`, with the kind of error.') },
+  401: { 'WWW-Authenticate': describeHeader('`Bearer`, with the kind of error.') },
   429: RETRY,
   503: RETRY,
 };
 /** Header of an answer that made something. */
-export const LOCATION: Headers = { Location: header('Address of what was created.') };
+export const LOCATION: Headers = { Location: describeHeader('Address of what was created.') };
 /** Headers of an answer that promises a result later. */
 export const LOCATION_RETRY: Headers = { ...LOCATION, ...RETRY };
 
@@ -118,7 +120,7 @@ export function defineOperations(tag: string, permission?: Permission) {
       summary,
       security: SECURITY,
       ...facts,
-      response: { ...(response as S['response']), ...failures(...codes) },
+      response: { ...(response as S['response']), ...describeFailures(...codes) },
     },
   });
 }

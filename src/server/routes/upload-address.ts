@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 const Params = Type.Object({ upload_id: Type.String({ maxLength: 128 }) });
 const Query = Type.Object({ expires: Type.Optional(Type.String()), signature: Type.Optional(Type.String()) });
 
-const gone = () =>
+const makeGoneError = () =>
   new ApiError(
     'UPLOAD_NOT_FOUND',
     'This address takes no photo: it has expired, its upload is used or deleted, or it was changed; ask for another by POST /v1/uploads.',
@@ -20,9 +20,9 @@ const gone = () =>
 async function findAddressed(request: FastifyRequest, services: Services): Promise<UploadRecord> {
   const { upload_id: id } = request.params as { upload_id: string };
   const { expires = '', signature = '' } = request.query as { expires?: string; signature?: string };
-  if (services.links.checkUpload(id, String(expires), String(signature)) !== 'valid') throw gone();
+  if (services.links.checkUpload(id, String(expires), String(signature)) !== 'valid') throw makeGoneError();
   const upload = await findOpenUpload(id, services);
-  if (!upload) throw gone();
+  if (!upload) throw makeGoneError();
   const length = request.headers['content-length'];
   if (Number(length) !== upload.announcedBytes) {
     throw new ApiError(
@@ -57,7 +57,7 @@ export function registerUploadAddressRoute(app: App, services: Services): void {
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const upload = open.get(request);
-      if (!upload) throw gone();
+      if (!upload) throw makeGoneError();
       try {
         const { sha256 } = await receivePhoto(request, services);
         if (sha256 !== upload.sha256) {

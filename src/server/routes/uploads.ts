@@ -34,7 +34,7 @@ const UploadParams = Type.Object({ upload_id: Type.String({ minLength: 1, maxLen
 const Photo = { schema: { description: 'The bytes of the photo.' } };
 
 /** Returns the contract's error for a photo that breaks a rule, before there is an `images[i]` to name. */
-function refusal({ code, message, found, needed }: PhotoRejection): ApiError {
+function makeRefusalError({ code, message, found, needed }: PhotoRejection): ApiError {
   const details =
     code === 'IMAGE_QUALITY_TOO_LOW'
       ? { current_resolution: found, minimum_resolution: '1280x720' }
@@ -42,7 +42,7 @@ function refusal({ code, message, found, needed }: PhotoRejection): ApiError {
   return new ApiError(isErrorCode(code) ? code : 'IMAGE_UNREADABLE', message, { details });
 }
 
-const created = (data: UploadAnswer): Answer => ({
+const answerCreated = (data: UploadAnswer): Answer => ({
   status: 201,
   headers: {},
   body: { status: 'success', data },
@@ -53,8 +53,8 @@ async function keep(request: FastifyRequest, photo: NewPhoto, services: Services
   const bytes = await services.store.blobs.getStaged(request.id, UPLOAD_FILE);
   if (!bytes) throw new Error('a staged upload is gone');
   const rejection = await services.programs.photos.check(bytes, photo.name);
-  if (rejection) throw refusal(rejection);
-  return created(await keepUpload(readCaller(request).account.id, photo, bytes, services));
+  if (rejection) throw makeRefusalError(rejection);
+  return answerCreated(await keepUpload(readCaller(request).account.id, photo, bytes, services));
 }
 
 const chooseCode = (field: string, value: unknown) =>
@@ -144,7 +144,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
         const photo = makePhoto(request, request.body as UploadRequest);
         const { name, bytes, sha256 } = photo;
         request.body = { name, bytes, sha256 };
-        return doOnce(async () => created(await announceUpload(accountId, photo, services)));
+        return doOnce(async () => answerCreated(await announceUpload(accountId, photo, services)));
       }
       try {
         const photo = makePhoto(request, await receivePhoto(request, services));
@@ -172,7 +172,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       const bytes = await readKeptUpload(upload, services);
       if (!bytes) throw notThere('The photo of this upload has not been sent to its address.');
       const rejection = upload.announcedBytes === null ? undefined : await programs.photos.check(bytes, id);
-      if (rejection) throw refusal(rejection);
+      if (rejection) throw makeRefusalError(rejection);
       const angle = await inTurn(() => programs.engine.viewOf({ kind: 'bytes', bytes, name: id }));
       return { status: 'success' as const, data: { upload_id: id, angle } };
     },

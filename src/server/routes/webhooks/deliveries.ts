@@ -32,7 +32,7 @@ function sampleEvent(at: string): VisualEvent {
   };
 }
 
-async function delivery(message: WebhookMessage, services: Services): Promise<Delivery> {
+async function presentDelivery(message: WebhookMessage, services: Services): Promise<Delivery> {
   const attempts = await services.store.webhooks.attempts(message.id);
   return {
     message_id: message.id,
@@ -45,12 +45,12 @@ async function delivery(message: WebhookMessage, services: Services): Promise<De
       error: a.error,
       duration_ms: a.durationMs,
     })),
-    next_attempt_at: nextAttemptAt(message),
+    next_attempt_at: presentNextAttempt(message),
   };
 }
 
 /** Returns when a message is tried next; one that was never tried is due since it was made. */
-function nextAttemptAt({ status, nextAttemptAtMs, createdAt }: WebhookMessage): string | null {
+function presentNextAttempt({ status, nextAttemptAtMs, createdAt }: WebhookMessage): string | null {
   if (status !== 'pending') return null;
   return nextAttemptAtMs === 0 ? createdAt : new Date(nextAttemptAtMs).toISOString();
 }
@@ -90,7 +90,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
         });
       }
       dispatcher.add([message]);
-      return reply.code(202).send({ status: 'success', data: await delivery(message, services) });
+      return reply.code(202).send({ status: 'success', data: await presentDelivery(message, services) });
     },
   );
 
@@ -112,7 +112,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       const limit = request.query.limit ?? PAGE_DEFAULT;
       const offset = request.query.offset ?? 0;
       const { messages, total } = await store.webhooks.listMessages(endpoint.id, limit, offset);
-      const deliveries = await Promise.all(messages.map((message) => delivery(message, services)));
+      const deliveries = await Promise.all(messages.map((message) => presentDelivery(message, services)));
       const pagination = {
         total,
         limit,
@@ -140,7 +140,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       await store.webhooks.replay(message.id, 0);
       const now = (await store.webhooks.getMessage(message.id)) ?? message;
       dispatcher.replay(message.id);
-      return reply.code(202).send({ status: 'success', data: await delivery(now, services) });
+      return reply.code(202).send({ status: 'success', data: await presentDelivery(now, services) });
     },
   );
 }
