@@ -18,7 +18,7 @@ export function checkBlobName(name: string): string {
   return name;
 }
 
-function whenAbsent(error: unknown): undefined {
+function ignoreAbsent(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
@@ -61,7 +61,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
   }
 
   async function listNames(folder: string): Promise<string[]> {
-    const names = (await readdir(folder).catch(whenAbsent)) ?? [];
+    const names = (await readdir(folder).catch(ignoreAbsent)) ?? [];
     return names.filter((name) => SAFE.test(name)).sort();
   }
 
@@ -70,9 +70,9 @@ export function createDirectoryBlobs(directory: string): BlobStore {
       locateFile(owner, name);
       return written(() => writeWhole(owner, name, bytes));
     },
-    get: async (owner, name) => readFile(locateFile(owner, name)).catch(whenAbsent),
+    get: async (owner, name) => readFile(locateFile(owner, name)).catch(ignoreAbsent),
     async getStart(owner, name, bytes) {
-      const file = await open(locateFile(owner, name)).catch(whenAbsent);
+      const file = await open(locateFile(owner, name)).catch(ignoreAbsent);
       if (!file) return undefined;
       try {
         const start = Buffer.alloc(bytes);
@@ -97,12 +97,12 @@ export function createDirectoryBlobs(directory: string): BlobStore {
       if (bytes instanceof Uint8Array) await written(() => write(target, bytes, true));
       else await write(target, bytes, false);
     },
-    getStaged: async (owner, name) => readFile(locateStaged(owner, name)).catch(whenAbsent),
+    getStaged: async (owner, name) => readFile(locateStaged(owner, name)).catch(ignoreAbsent),
     async stageCopy(owner, name, of) {
       const [source, target] = [locateFile(of.owner, of.name), locateStaged(owner, name)];
       await makeOwnFolder(join(incoming, owner));
       return written(async () => {
-        if (!(await stat(source).catch(whenAbsent))) return false;
+        if (!(await stat(source).catch(ignoreAbsent))) return false;
         await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
         const file = await open(target);
         await file.sync().finally(() => file.close());
@@ -110,15 +110,15 @@ export function createDirectoryBlobs(directory: string): BlobStore {
       });
     },
     async adopt(owner) {
-      await rename(join(incoming, checkBlobName(owner)), join(root, owner)).catch(whenAbsent);
+      await rename(join(incoming, checkBlobName(owner)), join(root, owner)).catch(ignoreAbsent);
     },
     async unstage(owner) {
       await rm(join(incoming, checkBlobName(owner)), { recursive: true, force: true });
     },
     async clearStaged(beforeMs) {
       if (beforeMs === undefined) return rm(incoming, { recursive: true, force: true });
-      for (const name of (await readdir(incoming).catch(whenAbsent)) ?? []) {
-        const facts = await stat(join(incoming, name)).catch(whenAbsent);
+      for (const name of (await readdir(incoming).catch(ignoreAbsent)) ?? []) {
+        const facts = await stat(join(incoming, name)).catch(ignoreAbsent);
         if (facts && facts.mtimeMs < beforeMs)
           await rm(join(incoming, name), { recursive: true, force: true });
       }

@@ -15,8 +15,8 @@ interface Stretch {
 }
 
 const formatIso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
-const ceil = (ms: number, unitMs: number) => Math.ceil(ms / unitMs) * unitMs;
-const floor = (ms: number, unitMs: number) => Math.floor(ms / unitMs) * unitMs;
+const roundUp = (ms: number, unitMs: number) => Math.ceil(ms / unitMs) * unitMs;
+const roundDown = (ms: number, unitMs: number) => Math.floor(ms / unitMs) * unitMs;
 
 /** Cuts the time from `after` (inclusive) to `before` (exclusive) into whole days, whole hours, and what is left. */
 export function cutTime(after: string | undefined, before: string | undefined): Stretch[] {
@@ -24,8 +24,8 @@ export function cutTime(after: string | undefined, before: string | undefined): 
   const endMs = before === undefined ? undefined : Date.parse(before);
   const edges: [Stretch['by'], number | undefined, number | undefined][] = [];
   const inner = (unitMs: number, from?: number, to?: number): [number | undefined, number | undefined] => [
-    from === undefined ? undefined : ceil(from, unitMs),
-    to === undefined ? undefined : floor(to, unitMs),
+    from === undefined ? undefined : roundUp(from, unitMs),
+    to === undefined ? undefined : roundDown(to, unitMs),
   ];
   const isEmpty = ([from, to]: readonly [number | undefined, number | undefined]) =>
     from !== undefined && to !== undefined && from >= to;

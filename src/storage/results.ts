@@ -60,7 +60,7 @@ export function createResultStore(folder: string): ResultStore {
         await writeFile(probe, '');
         await rm(probe);
       } catch (error) {
-        throw unusable(folder, error);
+        throw makeUnusableError(folder, error);
       }
     },
     async save(result) {
@@ -69,7 +69,7 @@ export function createResultStore(folder: string): ResultStore {
         await makeFolder(folder, 0o700);
         await writeWhole(target, `${JSON.stringify(result)}\n`, { mode: 0o600, flush: true });
       } catch (error) {
-        throw unusable(folder, error);
+        throw makeUnusableError(folder, error);
       }
       return target;
     },
@@ -82,14 +82,14 @@ export function createResultStore(folder: string): ResultStore {
     },
     async remove(id) {
       await rm(locateFile(id), { force: true }).catch((error: unknown) => {
-        throw unusable(folder, error);
+        throw makeUnusableError(folder, error);
       });
     },
     async list() {
       const files = await readdir(folder)
-        .catch(whenAbsent([] as string[]))
+        .catch(replaceAbsent([] as string[]))
         .catch((error: unknown) => {
-          throw unusable(folder, error);
+          throw makeUnusableError(folder, error);
         });
       const names = files.filter((name) => name.endsWith('.json') && !name.startsWith('.'));
       const results: StoredResult[] = [];
@@ -99,12 +99,12 @@ export function createResultStore(folder: string): ResultStore {
         if (result) results.push(result);
         else unreadable.push(join(folder, name));
       }
-      return { results: results.sort(newestFirst), unreadable };
+      return { results: results.sort(compareNewestFirst), unreadable };
     },
   };
 }
 
-function unusable(folder: string, cause: unknown): VehiError {
+function makeUnusableError(folder: string, cause: unknown): VehiError {
   const message = `${folder}: cannot be used for kept results (${toReason(cause)})`;
   return new VehiError('usage', 'DATA_DIRECTORY', message, {
     hint: 'Make room and check its permissions, or name another data directory by VEHI_DATA_DIR.',
@@ -113,7 +113,7 @@ function unusable(folder: string, cause: unknown): VehiError {
 }
 
 async function readResult(file: string): Promise<StoredResult | undefined> {
-  const text = await readFile(file, 'utf8').catch(whenAbsent(undefined));
+  const text = await readFile(file, 'utf8').catch(replaceAbsent(undefined));
   if (text === undefined) return undefined;
   const stored = parseJson(text) as Partial<StoredResult> | null;
   const envelope = withLaterFields(stored?.envelope);
@@ -122,14 +122,14 @@ async function readResult(file: string): Promise<StoredResult | undefined> {
   return { envelope, photoPaths: stored.photoPaths ?? {}, savedAt: stored.savedAt };
 }
 
-function newestFirst(a: StoredResult, b: StoredResult): number {
+function compareNewestFirst(a: StoredResult, b: StoredResult): number {
   return (
     b.envelope.data.created_at.localeCompare(a.envelope.data.created_at) ||
     readResultId(b.envelope).localeCompare(readResultId(a.envelope))
   );
 }
 
-function whenAbsent<T>(instead: T): (error: unknown) => T {
+function replaceAbsent<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return instead;
     throw error;

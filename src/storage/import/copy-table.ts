@@ -17,13 +17,13 @@ export interface TableReport {
 const BATCH = 200;
 
 /** Removes NULs, which PostgreSQL cannot store in text. */
-function withoutNul(value: unknown): unknown {
+function removeNul(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }
 
-function shapeFor(table: MovedTable, row: Row): Record<string, unknown> {
+function shapeRow(table: MovedTable, row: Row): Record<string, unknown> {
   const shaped = table.shape?.(row) ?? row;
-  return Object.fromEntries(table.columns.map((column) => [column, withoutNul(shaped[column])]));
+  return Object.fromEntries(table.columns.map((column) => [column, removeNul(shaped[column])]));
 }
 
 function* readBatches(source: Source, { name, key, where }: MovedTable): Generator<Row[]> {
@@ -66,7 +66,7 @@ async function copyAttempts(source: Source, tx: Queries, messages: readonly stri
   );
   if (rows.length === 0) return;
   const clean = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, withoutNul(value)])),
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, removeNul(value)])),
   );
   await insert(tx, 'webhook_attempts', ATTEMPT_COLUMNS, clean, 'number');
 }
@@ -88,7 +88,7 @@ export async function copyTable(
   const same = [...table.key, ...table.same];
   for (const batch of readBatches(source, table)) {
     await before(batch);
-    const rows = batch.map((row) => shapeFor(table, row));
+    const rows = batch.map((row) => shapeRow(table, row));
     const counts = await transaction(async (tx) => {
       const fresh = await insert(tx, table.name, table.columns, rows, table.key[0] as string);
       if (table.name === 'webhook_messages')

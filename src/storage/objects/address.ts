@@ -31,7 +31,7 @@ const NOT_PUBLIC = 'none';
 const PARAMETERS = ['endpoint', 'region', 'public'];
 const EXAMPLE = 's3://vehi-files/production?endpoint=https://s3.example.com&region=us-east-1';
 
-const wrong = (why: string) =>
+const makeAddressError = (why: string) =>
   new VehiError('usage', 'INVALID_OPTION', `--objects: ${why}.`, { hint: `For example ${EXAMPLE}` });
 
 /**
@@ -40,39 +40,40 @@ const wrong = (why: string) =>
  * @throws VehiError usage/INVALID_OPTION
  */
 export function parseS3Url(url: string): S3Address {
-  if (!URL.canParse(url)) throw wrong('the s3: address cannot be read');
+  if (!URL.canParse(url)) throw makeAddressError('the s3: address cannot be read');
   const parsed = new URL(url);
   // Not repeated: it may hold a secret.
   if (parsed.username !== '' || parsed.password !== '')
-    throw wrong('keys do not belong in the address: use AWS_ACCESS_KEY_ID, or VEHI_S3_KEY_FILE');
+    throw makeAddressError('keys do not belong in the address: use AWS_ACCESS_KEY_ID, or VEHI_S3_KEY_FILE');
   const bucket = parsed.host;
-  if (!BUCKET.test(bucket)) throw wrong(`"${bucket}" is not a valid bucket name`);
+  if (!BUCKET.test(bucket)) throw makeAddressError(`"${bucket}" is not a valid bucket name`);
   const prefix = decodeURIComponent(parsed.pathname).replace(/^\/|\/$/g, '');
   if (prefix !== '' && !PREFIX.test(prefix))
-    throw wrong(`the prefix "${prefix}" may hold letters, digits, dots, dashes and single slashes only`);
+    throw makeAddressError(
+      `the prefix "${prefix}" may hold letters, digits, dots, dashes and single slashes only`,
+    );
   const unknown = [...parsed.searchParams.keys()].find((key) => !PARAMETERS.includes(key));
-  if (unknown !== undefined) throw wrong(`"${unknown}" is unknown; endpoint, region and public may be given`);
+  if (unknown !== undefined)
+    throw makeAddressError(`"${unknown}" is unknown; endpoint, region and public may be given`);
   const region = parsed.searchParams.get('region') ?? DEFAULT_REGION;
-  if (!REGION.test(region)) throw wrong(`"${region}" is not a valid region`);
-  const endpoint = checkedEndpoint(
-    parsed.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`,
-  );
+  if (!REGION.test(region)) throw makeAddressError(`"${region}" is not a valid region`);
+  const endpoint = readEndpoint(parsed.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`);
   const open = parsed.searchParams.get('public') ?? endpoint;
   return {
     bucket,
     prefix: prefix === '' ? '' : `${prefix}/`,
     endpoint,
     region,
-    publicEndpoint: open === NOT_PUBLIC ? undefined : checkedEndpoint(open),
+    publicEndpoint: open === NOT_PUBLIC ? undefined : readEndpoint(open),
     name: `s3://${bucket}${prefix === '' ? '' : `/${prefix}`} at ${endpoint}`,
   };
 }
 
-function checkedEndpoint(given: string): string {
+function readEndpoint(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   const plain = url && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (!url || !plain || !['http:', 'https:'].includes(url.protocol))
-    throw wrong('the endpoint must be an http or https address without keys or a query');
+    throw makeAddressError('the endpoint must be an http or https address without keys or a query');
   return url.href.replace(/\/+$/, '');
 }
 
@@ -86,7 +87,7 @@ export function readS3Keys(
   readText: (file: string) => string,
 ): S3Keys {
   const file = env.VEHI_S3_KEY_FILE;
-  if (file !== undefined && file !== '') return keysOfFile(file, readText);
+  if (file !== undefined && file !== '') return readKeysFile(file, readText);
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey) {
     const missing = accessKeyId
@@ -97,23 +98,23 @@ export function readS3Keys(
     });
   }
   if (env.AWS_SESSION_TOKEN) {
-    throw unusable('AWS_SESSION_TOKEN is set: keys that expire with a session cannot be used');
+    throw makeKeysError('AWS_SESSION_TOKEN is set: keys that expire with a session cannot be used');
   }
   return { accessKeyId, secretAccessKey };
 }
 
-const unusable = (message: string, cause?: unknown) =>
+const makeKeysError = (message: string, cause?: unknown) =>
   new VehiError('usage', 'OBJECTS_KEYS_UNUSABLE', message, {
     hint: 'Use a key of the service’s own that may list, read, write and delete in its bucket.',
     cause,
   });
 
-function keysOfFile(file: string, readText: (file: string) => string): S3Keys {
+function readKeysFile(file: string, readText: (file: string) => string): S3Keys {
   let text: string;
   try {
     text = readText(file);
   } catch (cause) {
-    throw unusable(`VEHI_S3_KEY_FILE: cannot read ${file} (${toReason(cause)})`, cause);
+    throw makeKeysError(`VEHI_S3_KEY_FILE: cannot read ${file} (${toReason(cause)})`, cause);
   }
   const readValues = (name: string) =>
     [...text.matchAll(new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*(\\S+)\\s*$`, 'gim'))].map(
@@ -123,7 +124,7 @@ function keysOfFile(file: string, readText: (file: string) => string): S3Keys {
   const [accessKeyId] = ids;
   const [secretAccessKey] = secrets;
   if (ids.length !== 1 || secrets.length !== 1 || !accessKeyId || !secretAccessKey) {
-    throw unusable(
+    throw makeKeysError(
       `VEHI_S3_KEY_FILE: ${file} has ${ids.length} lines aws_access_key_id = … and ${secrets.length} lines aws_secret_access_key = …; one of each is needed`,
     );
   }

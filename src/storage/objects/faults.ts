@@ -73,9 +73,9 @@ function readCode(error: unknown): string | undefined {
   return undefined;
 }
 
-function innermost(error: unknown): string {
+function findInnermostMessage(error: unknown): string {
   const { cause, message } = error as Error;
-  return cause instanceof Error ? innermost(cause) : message;
+  return cause instanceof Error ? findInnermostMessage(cause) : message;
 }
 
 function explain(error: unknown, address: S3Address): Explanation {
@@ -84,7 +84,8 @@ function explain(error: unknown, address: S3Address): Explanation {
   if (status === undefined) {
     const reason = readCode(error);
     const known = reason === undefined ? undefined : CONNECTION[reason];
-    const what = reason === 'TimeoutError' ? 'it does not answer' : (known ?? reason ?? innermost(error));
+    const what =
+      reason === 'TimeoutError' ? 'it does not answer' : (known ?? reason ?? findInnermostMessage(error));
     return { what, hint: 'Check the endpoint of --objects, and that this machine can reach it.' };
   }
   const region = readTag(body, 'Region');

@@ -29,7 +29,11 @@ interface S3Times {
  * not every store has them. Every call is tried three times where the fault may pass.
  * @throws StorageAway for whatever is wrong then
  */
-function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & { probe(): Promise<void> } {
+function createS3Blobs(
+  address: S3Address,
+  keys: S3Keys,
+  times: S3Times,
+): BlobStore & { probe(): Promise<void> } {
   const clientAt = (endpoint: string) =>
     new S3mini({
       ...keys,
@@ -216,7 +220,7 @@ export async function openS3Blobs(
   keys: S3Keys,
   times: Partial<S3Times> = {},
 ): Promise<BlobStore> {
-  const { probe, ...blobs } = s3Blobs(address, keys, {
+  const { probe, ...blobs } = createS3Blobs(address, keys, {
     timeoutMs: TIMEOUT_MS,
     backoffMs: BACKOFF_MS,
     ...times,

@@ -52,7 +52,7 @@ function isAway(error: unknown): boolean {
 }
 
 /** Numbers the values of a query: they are written as `?`, as for SQLite; PostgreSQL numbers its own. */
-function numbered(sql: string): string {
+function numberValues(sql: string): string {
   let number = 0;
   return sql.replace(/\?/g, () => `$${++number}`);
 }
@@ -77,8 +77,8 @@ async function openPool(config: PoolConfig): Promise<Pool> {
   return pool;
 }
 
-function over(client: Pick<PoolClient, 'query'>): Queries {
-  const ask = (text: string, values: Value[]) => client.query(numbered(text), values as unknown[]);
+function makeQueries(client: Pick<PoolClient, 'query'>): Queries {
+  const ask = (text: string, values: Value[]) => client.query(numberValues(text), values as unknown[]);
   return {
     run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
     row: async (sql, ...values) => (await ask(sql, values)).rows[0],
@@ -101,7 +101,7 @@ export async function openPostgres(
     await pool.query('SELECT 1');
   } catch (error) {
     await pool.end();
-    throw unreachable(url, error);
+    throw makeUnreachableError(url, error);
   }
 
   const listeners: ((seconds: number) => void)[] = [];
@@ -137,7 +137,7 @@ export async function openPostgres(
     withClient(async (client) => {
       await client.query('BEGIN');
       try {
-        const result = await work(over(client));
+        const result = await work(makeQueries(client));
         await client.query('COMMIT');
         return result;
       } catch (error) {
@@ -147,9 +147,9 @@ export async function openPostgres(
     });
 
   return {
-    run: (sql, ...values) => withClient((client) => over(client).run(sql, ...values)),
-    row: (sql, ...values) => withClient((client) => over(client).row(sql, ...values)),
-    rows: (sql, ...values) => withClient((client) => over(client).rows(sql, ...values)),
+    run: (sql, ...values) => withClient((client) => makeQueries(client).run(sql, ...values)),
+    row: (sql, ...values) => withClient((client) => makeQueries(client).row(sql, ...values)),
+    rows: (sql, ...values) => withClient((client) => makeQueries(client).rows(sql, ...values)),
     async transaction(work) {
       for (let tries = 1; ; tries++) {
         try {
@@ -180,7 +180,7 @@ export function hidePassword(url: string): string {
   return decodeURI(shown.href);
 }
 
-function unreachable(url: string, cause: unknown): VehiError {
+function makeUnreachableError(url: string, cause: unknown): VehiError {
   return new VehiError(
     'usage',
     'DATABASE_UNREACHABLE',

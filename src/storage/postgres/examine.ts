@@ -21,7 +21,7 @@ const WRONG_ORDER = `
     AND (table_name, column_name) IN (('inspections', 'id'), ('inspections', 'created_at'), ('uploads', 'id'),
       ('webhook_messages', 'id'), ('webhook_messages', 'created_at')) ORDER BY 1`;
 
-const unsuitable = (name: string, why: string, hint: string) =>
+const makeUnsuitableError = (name: string, why: string, hint: string) =>
   new VehiError('usage', 'DATABASE_UNSUITABLE', `${name}: ${why}`, { hint });
 
 /**
@@ -46,13 +46,13 @@ async function examine(db: Database, name: string): Promise<DatabaseFacts> {
   );
   if (about?.encoding !== 'UTF8') {
     const how = 'Make another one: createdb --encoding=UTF8 --template=template0 vehi';
-    throw unsuitable(name, `its encoding is ${String(about?.encoding)}; UTF8 is needed`, how);
+    throw makeUnsuitableError(name, `its encoding is ${String(about?.encoding)}; UTF8 is needed`, how);
   }
   const found = about.made ? await db.row('SELECT version, least FROM schema') : undefined;
   if (found) refuseTooNew(name, found);
   const wrong = found ? (await db.rows(WRONG_ORDER)).map((row) => String(row.name)) : [];
   if (wrong.length > 0) {
-    throw unsuitable(
+    throw makeUnsuitableError(
       name,
       `${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} not ordered by collation "C"`,
       'Restore the database from a backup made by pg_dump, which keeps the collation of columns.',

@@ -18,7 +18,7 @@ export interface ServiceLock {
 
 const LOCK_FILE = 'serve.lock';
 
-const inUse = (directory: string, cause: unknown) =>
+const makeInUseError = (directory: string, cause: unknown) =>
   new VehiError(
     'usage',
     'DATA_DIRECTORY_IN_USE',
@@ -40,7 +40,7 @@ function lockFile(directory: string): { db: InstanceType<typeof DatabaseSync>; i
     return { db, id: readId(file) ?? '' };
   } catch (cause) {
     db.close();
-    throw /lock|busy/i.test((cause as Error).message) ? inUse(directory, cause) : cause;
+    throw /lock|busy/i.test((cause as Error).message) ? makeInUseError(directory, cause) : cause;
   }
 }
 

@@ -8,7 +8,7 @@ export function createDueQuestions(db: Database): Pick<WebhookStore, 'due' | 'ba
     async due(environment, nowMs, perEndpoint) {
       const messages: DueMessage[] = [];
       let nextAtMs: number | null = null;
-      for (const { endpointId, accountId } of pendingEndpoints(db, environment)) {
+      for (const { endpointId, accountId } of listPendingEndpoints(db, environment)) {
         const found = db
           .rows(
             `SELECT * FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
@@ -33,7 +33,7 @@ export function createDueQuestions(db: Database): Pick<WebhookStore, 'due' | 'ba
     async backlog(environment) {
       let pending = 0;
       let oldestAt: string | null = null;
-      for (const { endpointId } of pendingEndpoints(db, environment)) {
+      for (const { endpointId } of listPendingEndpoints(db, environment)) {
         const row = db.row(
           `SELECT count(*) AS n, min(id) AS first FROM webhook_messages
            WHERE status = 'pending' AND endpoint_id = ?`,
@@ -53,7 +53,10 @@ export function createDueQuestions(db: Database): Pick<WebhookStore, 'due' | 'ba
  * Returns enabled endpoints with pending messages, found by leaps over the index: a backlog costs no more than its
  * endpoints.
  */
-function pendingEndpoints(db: Database, environment: string): { endpointId: string; accountId: string }[] {
+function listPendingEndpoints(
+  db: Database,
+  environment: string,
+): { endpointId: string; accountId: string }[] {
   return db
     .rows(
       `WITH RECURSIVE waiting(id) AS (
