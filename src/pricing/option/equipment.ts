@@ -59,19 +59,22 @@ export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx:
  * side named, else of both.
  */
 export function findOwnPrice(name: string, { region, vehicleClass }: PricingContext) {
-  const meant = rowsFor(name, region.prices);
+  const meant = selectRows(name, region.prices);
   return meant.find((one) => one.class === vehicleClass) ?? meant.find((one) => one.class === undefined);
 }
 
 /** Returns the rows that mean a part, those that name its side first. */
-function rowsFor<T extends { readonly part: string }>(name: string, rows: readonly T[] = []): readonly T[] {
+function selectRows<T extends { readonly part: string }>(
+  name: string,
+  rows: readonly T[] = [],
+): readonly T[] {
   const meant = rows.filter((row) => isMeant(row.part, name));
   return meant.toSorted((a, b) => Number(b.part === name) - Number(a.part === name));
 }
 
 /** Returns the hours of a part that the region sets itself, with their source. */
 function ownHours(name: string, { region }: PricingContext): readonly Change[] {
-  const [own] = rowsFor(name, region.hours);
+  const [own] = selectRows(name, region.hours);
   if (own === undefined) return [];
   const named: Partial<Record<keyof PartFacts, number | undefined>> = {
     replace_hours: own.replace,

@@ -13,7 +13,7 @@ export function voteOnBoxes(
   leastIou: number,
   mostPerClass = 200,
 ): ScoredBox[] {
-  const voters = bestOfEachClass(candidates, mostPerClass);
+  const voters = pickBestOfEachClass(candidates, mostPerClass);
   return kept.map((winner) => {
     const own = voters.get(winner.label) ?? [];
     const agreeing = own.filter((voter) => iou(voter.box, winner.box) >= leastIou);
@@ -21,7 +21,7 @@ export function voteOnBoxes(
   });
 }
 
-function bestOfEachClass(candidates: readonly ScoredBox[], most: number): Map<number, ScoredBox[]> {
+function pickBestOfEachClass(candidates: readonly ScoredBox[], most: number): Map<number, ScoredBox[]> {
   const best = new Map<number, ScoredBox[]>();
   for (const candidate of candidates.toSorted(compareByScore)) {
     const own = best.get(candidate.label);

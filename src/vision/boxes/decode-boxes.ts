@@ -30,7 +30,7 @@ export function decodeBoxes(
   input: Size,
   { nmsIou, members = [] }: BoxRules,
 ): ScoredBox[] {
-  const candidates = strongest(boxes, scores, labelCount, input).map((at) => {
+  const candidates = pickStrongest(boxes, scores, labelCount, input).map((at) => {
     const row = Math.floor(at / labelCount);
     return {
       label: at % labelCount,
@@ -50,7 +50,7 @@ export function decodeBoxes(
  * Returns the positions in `scores` of the usable candidates that suppression and voting look at, best first. Thousands
  * score above the floor and few count, so only these become objects.
  */
-function strongest(boxes: Float32Array, scores: Float32Array, labelCount: number, input: Size): number[] {
+function pickStrongest(boxes: Float32Array, scores: Float32Array, labelCount: number, input: Size): number[] {
   const byLabel = Array.from({ length: labelCount }, (): number[] => []);
   for (let row = 0; row * labelCount < scores.length; row++) {
     const usable = hasArea(boxes, row * 4, input);
@@ -60,14 +60,16 @@ function strongest(boxes: Float32Array, scores: Float32Array, labelCount: number
     }
   }
   const better = (a: number, b: number) => (scores[b] as number) - (scores[a] as number) || a - b;
-  return byLabel.flatMap((own) => contenders(own, scores).sort(better).slice(0, MOST_PER_CLASS)).sort(better);
+  return byLabel
+    .flatMap((own) => pickContenders(own, scores).sort(better).slice(0, MOST_PER_CLASS))
+    .sort(better);
 }
 
 /**
  * Returns the best `MOST_PER_CLASS` and few more: counted into bins by score, as sorting thousands to keep these took a
  * third of the time that a run's boxes take.
  */
-function contenders(own: number[], scores: Float32Array): number[] {
+function pickContenders(own: number[], scores: Float32Array): number[] {
   if (own.length <= MOST_PER_CLASS) return own;
   const counts = new Uint32Array(SCORE_BINS + 1);
   for (const at of own) (counts[chooseBin(scores[at] as number)] as number)++;

@@ -16,7 +16,7 @@ export interface PlacedPass {
 
 /** Returns the boxes of a look in pixels of the raster. */
 export function placePass({ region, boxes }: Pass): PlacedPass {
-  return { region, boxes: boxes.map((one) => ({ ...one, box: placedBox(one.box, region) })) };
+  return { region, boxes: boxes.map((one) => ({ ...one, box: placeBox(one.box, region) })) };
 }
 
 /** A box in raster pixels, and the sides on which its region, not the damage, ends. */
@@ -58,12 +58,12 @@ export function mergePasses(
   raster: Size,
   iouLimit: number,
 ): ScoredBox[] {
-  const whole = first.boxes.map((box) => place(box, first.region, raster));
-  if (closer.length === 0) return whole.sort(compareByScore).map(plain);
+  const whole = first.boxes.map((box) => placePiece(box, first.region, raster));
+  if (closer.length === 0) return whole.sort(compareByScore).map(dropCut);
   const near = mergeTiles(closer, raster, iouLimit);
   const free = new Set(near.filter((piece) => !whole.some((rival) => holds(rival, piece))));
   const seenFirst = whole.toSorted(compareByScore).map((piece) => {
-    const again = bestMatch(piece, free);
+    const again = findBestMatch(piece, free);
     if (again !== undefined) {
       free.delete(again);
       const box = piece.score >= again.score ? piece.box : again.box;
@@ -75,10 +75,10 @@ export function mergePasses(
     return lookedAt ? { ...piece, score: piece.score * NOT_SEEN_AGAIN } : piece;
   });
   const onlyCloser = [...free].map((piece) => ({ ...piece, score: piece.score * SEEN_ONLY_CLOSER }));
-  return [...seenFirst, ...onlyCloser].sort(compareByScore).map(plain);
+  return [...seenFirst, ...onlyCloser].sort(compareByScore).map(dropCut);
 }
 
-function bestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undefined {
+function findBestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undefined {
   let best: Piece | undefined;
   for (const candidate of candidates) {
     if (candidate.label !== piece.label || iou(candidate.box, piece.box) <= CONFIRMING_IOU) continue;
@@ -97,36 +97,36 @@ function holds(rival: Piece, piece: Piece): boolean {
   );
 }
 
-function plain({ label, box, score }: Piece): ScoredBox {
+function dropCut({ label, box, score }: Piece): ScoredBox {
   return { label, box, score };
 }
 
 function mergeTiles(passes: readonly Pass[], raster: Size, iouLimit: number): Piece[] {
-  const pieces = passes.flatMap((pass) => pass.boxes.map((box) => place(box, pass.region, raster)));
+  const pieces = passes.flatMap((pass) => pass.boxes.map((box) => placePiece(box, pass.region, raster)));
   const kept = new Map<number, Piece[]>();
   for (const piece of joinHalves(pieces).sort(
     (a, b) => Number(isCut(a)) - Number(isCut(b)) || compareByScore(a, b),
   )) {
     const rivals = kept.get(piece.label);
     if (rivals === undefined) kept.set(piece.label, [piece]);
-    else if (!rivals.some((rival) => sameDamage(rival, piece, iouLimit))) rivals.push(piece);
+    else if (!rivals.some((rival) => isSameDamage(rival, piece, iouLimit))) rivals.push(piece);
   }
   return [...kept.values()].flat();
 }
 
-function place({ label, box, score }: ScoredBox, region: Box, raster: Size): Piece {
+function placePiece({ label, box, score }: ScoredBox, region: Box, raster: Size): Piece {
   const [nearX, nearY] = [region.width * NEAR_BORDER, region.height * NEAR_BORDER];
-  const placed = placedBox(box, region);
+  const placed = placeBox(box, region);
   const cut = {
     left: region.x > 0 && placed.x - region.x < nearX,
     top: region.y > 0 && placed.y - region.y < nearY,
-    right: right(region) < raster.width && right(region) - right(placed) < nearX,
-    bottom: bottom(region) < raster.height && bottom(region) - bottom(placed) < nearY,
+    right: getRight(region) < raster.width && getRight(region) - getRight(placed) < nearX,
+    bottom: getBottom(region) < raster.height && getBottom(region) - getBottom(placed) < nearY,
   };
   return { label, box: placed, score, region, cut };
 }
 
-function placedBox({ x, y, width, height }: Box, region: Box): Box {
+function placeBox({ x, y, width, height }: Box, region: Box): Box {
   return {
     x: region.x + x * region.width,
     y: region.y + y * region.height,
@@ -135,7 +135,7 @@ function placedBox({ x, y, width, height }: Box, region: Box): Box {
   };
 }
 
-function sameDamage(rival: Piece, piece: Piece, iouLimit: number): boolean {
+function isSameDamage(rival: Piece, piece: Piece, iouLimit: number): boolean {
   const shared = intersection(rival.box, piece.box);
   if (shared > iouLimit * (area(rival.box) + area(piece.box) - shared)) return true;
   return isCut(piece) && shared > CONTAINED * area(piece.box);
@@ -165,13 +165,13 @@ function areHalves(a: Piece, b: Piece): boolean {
   if (a.label !== b.label || a.region === b.region) return false;
   const sideBySide =
     ((a.cut.right && b.cut.left) || (a.cut.left && b.cut.right)) &&
-    overlap(a.box.x, right(a.box), b.box.x, right(b.box)) >= 0 &&
-    overlap(a.box.y, bottom(a.box), b.box.y, bottom(b.box)) >=
+    overlap(a.box.x, getRight(a.box), b.box.x, getRight(b.box)) >= 0 &&
+    overlap(a.box.y, getBottom(a.box), b.box.y, getBottom(b.box)) >=
       SHARED_EXTENT * Math.min(a.box.height, b.box.height);
   const stacked =
     ((a.cut.bottom && b.cut.top) || (a.cut.top && b.cut.bottom)) &&
-    overlap(a.box.y, bottom(a.box), b.box.y, bottom(b.box)) >= 0 &&
-    overlap(a.box.x, right(a.box), b.box.x, right(b.box)) >=
+    overlap(a.box.y, getBottom(a.box), b.box.y, getBottom(b.box)) >= 0 &&
+    overlap(a.box.x, getRight(a.box), b.box.x, getRight(b.box)) >=
       SHARED_EXTENT * Math.min(a.box.width, b.box.width);
   return sideBySide || stacked;
 }
@@ -181,9 +181,9 @@ function join(a: Piece, b: Piece): Piece {
   const [upper, lower] = a.box.y <= b.box.y ? [a, b] : [b, a];
   const cut = {
     left: first.cut.left,
-    right: right(first.box) > right(second.box) ? first.cut.right : second.cut.right,
+    right: getRight(first.box) > getRight(second.box) ? first.cut.right : second.cut.right,
     top: upper.cut.top,
-    bottom: bottom(upper.box) > bottom(lower.box) ? upper.cut.bottom : lower.cut.bottom,
+    bottom: getBottom(upper.box) > getBottom(lower.box) ? upper.cut.bottom : lower.cut.bottom,
   };
   return {
     label: a.label,
@@ -198,10 +198,10 @@ function overlap(start: number, end: number, otherStart: number, otherEnd: numbe
   return Math.min(end, otherEnd) - Math.max(start, otherStart);
 }
 
-function right(box: Box): number {
+function getRight(box: Box): number {
   return box.x + box.width;
 }
 
-function bottom(box: Box): number {
+function getBottom(box: Box): number {
   return box.y + box.height;
 }

@@ -28,10 +28,10 @@ export function listPlateBoxes(found: readonly ScoredBox[], threshold: number, p
       const isLarge = box.width * box.height > LARGE.share;
       return score >= (isLarge ? Math.max(threshold, LARGE.leastConfidence) : threshold);
     })
-    .map(({ box, score }) => ({ box: withMargin(box, photo), confidence: score }));
+    .map(({ box, score }) => ({ box: addMargin(box, photo), confidence: score }));
 }
 
-function withMargin(share: Box, photo: Size): Box {
+function addMargin(share: Box, photo: Size): Box {
   const [width, height] = [share.width * photo.width, share.height * photo.height];
   const rim = Math.min(width, height) * MARGIN;
   return clampToPixels(

@@ -34,7 +34,7 @@ export function findVehicleRegion(parts: PartMap, raster: Size): Box | undefined
   );
   const cell = { width: raster.width / parts.width, height: raster.height / parts.height };
   return findVehicleGroups(certain, parts.width)
-    .map((group) => boxAround(group, parts.width, cell))
+    .map((group) => computeBoxAround(group, parts.width, cell))
     .reduce<Box | undefined>((all, box) => (all === undefined ? box : union(all, box)), undefined);
 }
 
@@ -45,7 +45,7 @@ function findVehicleGroups(inside: Uint8Array, width: number): number[][] {
   return groups.filter(({ length }) => length >= LEAST_SHARE * largest);
 }
 
-function boxAround(group: readonly number[], columns: number, cell: Size): Box {
+function computeBoxAround(group: readonly number[], columns: number, cell: Size): Box {
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
   for (const index of group) {
     const [x, y] = [index % columns, Math.floor(index / columns)];

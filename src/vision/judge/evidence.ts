@@ -106,7 +106,7 @@ export function gatherEvidence(
   const rest = others.filter((other) => other !== candidate);
   return [
     ...gatherFirstEvidence(candidate, others, seen),
-    ...classifiedEvidence(candidate, rest, candidatesElsewhere(rest, candidate), classified),
+    ...listClassifiedEvidence(candidate, rest, listCandidatesElsewhere(rest, candidate), classified),
   ];
 }
 
@@ -123,13 +123,13 @@ export function gatherFirstEvidence(
   const { label, box, score, confidence } = candidate;
   const { parts, mass, raster } = seen;
   const number = DETECTOR_LABELS.indexOf(label);
-  const whole = boxesAt(box, [seen.whole]);
-  const closer = boxesAt(box, seen.closer);
+  const whole = listBoxesAt(box, [seen.whole]);
+  const closer = listBoxesAt(box, seen.closer);
   const both = [...whole, ...closer];
-  const own = (boxes: readonly ScoredBox[]) => best(boxes.filter((one) => one.label === number));
-  const grounds = groundShares(parts, raster, box);
+  const own = (boxes: readonly ScoredBox[]) => findHighestScore(boxes.filter((one) => one.label === number));
+  const grounds = measureGroundShares(parts, raster, box);
   const rest = others.filter((other) => other !== candidate);
-  const elsewhere = candidatesElsewhere(rest, candidate);
+  const elsewhere = listCandidatesElsewhere(rest, candidate);
   const touching = seen.whole.boxes.filter((one) => computeShareOfSmaller(one.box, box) > INSIDE);
   return [
     logOdds(confidence),
@@ -138,16 +138,16 @@ export function gatherFirstEvidence(
     ...DETECTOR_LABELS.map((one) => Number(one === label)),
     ...GROUNDS.map((ground) => grounds[ground]),
     computeVehicleShare(mass),
-    ...bestByLabel(both).map(logOdds),
-    logOdds(best(whole)),
-    logOdds(best(closer)),
+    ...findBestByLabel(both).map(logOdds),
+    logOdds(findHighestScore(whole)),
+    logOdds(findHighestScore(closer)),
     logOdds(own(whole)),
     logOdds(own(closer)),
     Number(seen.closer.some(({ region }) => intersection(region, box) > SHOWN_WHOLE * area(box))),
     Math.log1p(both.filter((one) => one.score > SAYS_SOMETHING).length),
-    logOdds(best(touching)),
+    logOdds(findHighestScore(touching)),
     Math.log1p(rest.filter((other) => other.confidence > LIKELY).length),
-    logOdds(best(elsewhere)),
+    logOdds(findHighestScore(elsewhere)),
   ];
 }
 
@@ -156,11 +156,11 @@ function isSamePlace(one: Box, other: Box): boolean {
   return computeShareOfSmaller(one, other) > MOSTLY_INSIDE || iou(one, other) > SAME_PLACE;
 }
 
-function candidatesElsewhere(rest: readonly Candidate[], { box }: Candidate): Candidate[] {
+function listCandidatesElsewhere(rest: readonly Candidate[], { box }: Candidate): Candidate[] {
   return rest.filter((other) => iou(other.box, box) < SAME_PLACE);
 }
 
-function classifiedEvidence(
+function listClassifiedEvidence(
   candidate: Candidate,
   rest: readonly Candidate[],
   elsewhere: readonly Candidate[],
@@ -182,23 +182,23 @@ function classifiedEvidence(
 
 /** Returns the best score of each class at the place of a box in any look, in the order of `DETECTOR_LABELS`. */
 export function findScoresAt(box: Box, { whole, closer }: Seen): number[] {
-  return bestByLabel(boxesAt(box, [whole, ...closer]));
+  return findBestByLabel(listBoxesAt(box, [whole, ...closer]));
 }
 
-function bestByLabel(boxes: readonly ScoredBox[]): number[] {
-  return DETECTOR_LABELS.map((_, at) => best(boxes.filter(({ label }) => label === at)));
+function findBestByLabel(boxes: readonly ScoredBox[]): number[] {
+  return DETECTOR_LABELS.map((_, at) => findHighestScore(boxes.filter(({ label }) => label === at)));
 }
 
-function boxesAt(place: Box, passes: readonly PlacedPass[]): ScoredBox[] {
+function listBoxesAt(place: Box, passes: readonly PlacedPass[]): ScoredBox[] {
   return passes.flatMap(({ boxes }) => boxes.filter(({ box }) => iou(box, place) > SAME_PLACE));
 }
 
-function best(boxes: readonly { readonly score: number }[]): number {
+function findHighestScore(boxes: readonly { readonly score: number }[]): number {
   return boxes.reduce((highest, { score }) => Math.max(highest, score), 0);
 }
 
 /** Returns the share of the box that lies on each kind of ground, by the parts map. */
-function groundShares(parts: PartMap, raster: Size, box: Box): Record<Ground, number> {
+function measureGroundShares(parts: PartMap, raster: Size, box: Box): Record<Ground, number> {
   const inside = sumMassInBox(parts, raster, box);
   const shares = { background: 0, glass: 0, lamp: 0, wheel: 0, bumper: 0, body: 0 };
   const all = Math.max(1e-9, sumMass(inside));

@@ -117,11 +117,11 @@ async function readChecked(
 export function recordModelUsed({ model, variant }: Pick<LoadedModel, 'model' | 'variant'>): ModelUsed {
   const { precision, sha256 } = variant;
   const { id, name, version } = model;
-  return { id, name, version, precision, sha256, rules_sha256: digestOfRules(model) };
+  return { id, name, version, precision, sha256, rules_sha256: hashRules(model) };
 }
 
 /** Returns digest of what the manifest says of a model, but for its files, its origin and its figures. */
-function digestOfRules(model: Model): string {
+function hashRules(model: Model): string {
   const { variants, defaultPrecision, licence, trainingData, measured, ...rules } = model;
   return createHash('sha256').update(JSON.stringify(rules)).digest('hex');
 }

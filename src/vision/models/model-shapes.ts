@@ -14,13 +14,13 @@ interface Expected {
   readonly shape: readonly (number | null)[];
 }
 
-function expectedInputs(model: Model): Expected[] {
+function listExpectedInputs(model: Model): Expected[] {
   const { name, width, height } = model.input;
   const picture = { name, shape: [1, 3, height, width] };
   return model.task === 'classify' ? [picture, { name: model.boxInput, shape: [1, 4] }] : [picture];
 }
 
-function expectedOutputs(model: Model): Expected[] {
+function listExpectedOutputs(model: Model): Expected[] {
   const { width, height } = model.input;
   if (model.task === 'presence') return [{ name: model.outputs.score, shape: [1, 1] }];
   if (model.task === 'classify') {
@@ -51,15 +51,16 @@ export function checkShapes(
   inputs: readonly TensorShape[],
   outputs: readonly TensorShape[],
 ): void {
-  const wanted = expectedInputs(model);
+  const wanted = listExpectedInputs(model);
   for (const input of wanted) checkTensor(model, 'input', input, inputs);
-  for (const output of expectedOutputs(model)) checkTensor(model, 'output', output, outputs);
-  if (inputs.length !== wanted.length) mismatch(model, `${inputs.length} inputs, needed: ${wanted.length}`);
+  for (const output of listExpectedOutputs(model)) checkTensor(model, 'output', output, outputs);
+  if (inputs.length !== wanted.length)
+    throwMismatch(model, `${inputs.length} inputs, needed: ${wanted.length}`);
   if (model.task === 'detect') {
     const rows = [model.outputs.boxes, model.outputs.scores].map(
       (name) => outputs.find((one) => one.name === name)?.shape[1],
     );
-    if (rows[0] !== rows[1]) mismatch(model, `${rows[0]} boxes but ${rows[1]} rows of scores`);
+    if (rows[0] !== rows[1]) throwMismatch(model, `${rows[0]} boxes but ${rows[1]} rows of scores`);
   }
 }
 
@@ -72,7 +73,7 @@ function checkTensor(
   const tensor = found.find((one) => one.name === wanted.name);
   if (tensor === undefined) {
     const names = found.map((one) => one.name).join(', ');
-    mismatch(model, `no ${kind} "${wanted.name}" (it has: ${names === '' ? 'none' : names})`);
+    throwMismatch(model, `no ${kind} "${wanted.name}" (it has: ${names === '' ? 'none' : names})`);
   }
   const fits =
     tensor.type === 'float32' &&
@@ -80,14 +81,14 @@ function checkTensor(
     wanted.shape.every((side, i) => (side === null ? tensor.shape[i] !== 0 : side === tensor.shape[i]));
   if (!fits) {
     const needed = wanted.shape.map((side) => side ?? 'N').join(', ');
-    mismatch(
+    throwMismatch(
       model,
       `${kind} "${wanted.name}" of ${tensor.type} [${tensor.shape.join(', ')}], needed: float32 [${needed}]`,
     );
   }
 }
 
-function mismatch(model: Model, what: string): never {
+function throwMismatch(model: Model, what: string): never {
   throw new VehiError('engine', 'MODEL_SHAPE_MISMATCH', `model ${model.name} ${model.version} has ${what}`, {
     hint: 'The file is not the model its manifest describes. Reinstall vehi, or correct the folder given by --models DIR (VEHI_MODEL_DIR).',
   });

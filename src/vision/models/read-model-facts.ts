@@ -52,12 +52,12 @@ function readInput(input: Field): ModelInput {
     name: input.get('name').text(100),
     width: input.get('width').integer(16, 2048),
     height: input.get('height').integer(16, 2048),
-    mean: perChannel(input.get('mean'), 0, 1),
-    std: perChannel(input.get('std'), 0.001, 10),
+    mean: readPerChannel(input.get('mean'), 0, 1),
+    std: readPerChannel(input.get('std'), 0.001, 10),
   };
 }
 
-function perChannel(field: Field, least: number, most: number): [number, number, number] {
+function readPerChannel(field: Field, least: number, most: number): [number, number, number] {
   const [red, green, blue] = field.list(3, 3).map((value) => value.number(least, most));
   if (red === undefined || green === undefined || blue === undefined) field.wrong('three numbers');
   return [red, green, blue];

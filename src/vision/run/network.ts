@@ -45,7 +45,7 @@ function decode(model: Model, outputs: Results): TaskResult {
     const [columns, rows] = [input.width / stride, input.height / stride];
     return {
       parts: decodeParts(
-        tensor(model, outputs, logits, labels.length * columns * rows),
+        readTensor(model, outputs, logits, labels.length * columns * rows),
         model.labels,
         columns,
         rows,
@@ -53,21 +53,21 @@ function decode(model: Model, outputs: Results): TaskResult {
     };
   }
   if (model.task === 'presence') {
-    const [score = 0] = tensor(model, outputs, model.outputs.score, 1);
+    const [score = 0] = readTensor(model, outputs, model.outputs.score, 1);
     return { presence: score };
   }
   if (model.task === 'classify') {
-    const [damage = 0] = tensor(model, outputs, model.outputs.damage, 1);
-    const kinds = [...tensor(model, outputs, model.outputs.kinds, labels.length)];
+    const [damage = 0] = readTensor(model, outputs, model.outputs.damage, 1);
+    const kinds = [...readTensor(model, outputs, model.outputs.kinds, labels.length)];
     return { classified: { damage, kinds } };
   }
-  const scores = tensor(model, outputs, model.outputs.scores);
+  const scores = readTensor(model, outputs, model.outputs.scores);
   const rows = scores.length / labels.length;
-  const boxes = tensor(model, outputs, model.outputs.boxes, rows * 4);
+  const boxes = readTensor(model, outputs, model.outputs.boxes, rows * 4);
   return { boxes: decodeBoxes(boxes, scores, labels.length, input, model) };
 }
 
-function tensor(model: Model, outputs: Results, name: string, length?: number): Float32Array {
+function readTensor(model: Model, outputs: Results, name: string, length?: number): Float32Array {
   const found = outputs[name];
   if (found !== undefined && (length === undefined || found.length === length)) return found;
   throw new VehiError(

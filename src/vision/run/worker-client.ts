@@ -76,8 +76,8 @@ export function createWorkerPool(
   function startMember(): Member {
     const own = modelsFor(members.size + 1 >= threads);
     const worker = start({ workerData: own, name: 'vehi-vision', resourceLimits: SMALL_NURSERY });
-    const loading = deferred();
-    const ending = deferred();
+    const loading = createDeferred();
+    const ending = createDeferred();
     const member: Member = {
       worker,
       loaded: loading.promise,
@@ -107,11 +107,11 @@ export function createWorkerPool(
       return rest(member);
     });
     worker.on('error', (error: unknown) =>
-      fall(crashed(error instanceof Error ? error.message : String(error), error)),
+      fall(makeCrashError(error instanceof Error ? error.message : String(error), error)),
     );
-    worker.on('messageerror', (error) => fall(crashed(error.message, error)));
+    worker.on('messageerror', (error) => fall(makeCrashError(error.message, error)));
     worker.on('exit', (code) => {
-      fall(crashed(`it ended with code ${code}`));
+      fall(makeCrashError(`it ended with code ${code}`));
       ending.resolve();
     });
     members.add(member);
@@ -212,7 +212,7 @@ function post(worker: Worker, request: Request, transfer: ArrayBuffer[] = []): v
   worker.postMessage(request, transfer);
 }
 
-function deferred(): { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void } {
+function createDeferred(): { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void } {
   let [resolve, reject]: [() => void, (error: Error) => void] = [() => undefined, () => undefined];
   const promise = new Promise<void>((onDone, onFailed) => {
     [resolve, reject] = [onDone, onFailed];
@@ -220,7 +220,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void; reject: (err
   return { promise, resolve, reject };
 }
 
-function crashed(why: string, cause?: unknown): VehiError {
+function makeCrashError(why: string, cause?: unknown): VehiError {
   return new VehiError('engine', 'VISION_WORKER_CRASHED', `a thread that runs the models stopped: ${why}`, {
     hint: 'Try again with fewer threads (--threads 1); if it happens again, run `vehi models verify`.',
     cause,
