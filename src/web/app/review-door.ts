@@ -56,7 +56,7 @@ export function createServiceDoor(id: string): ReviewDoor {
     // The originals are not kept, but the surroundings of each find are.
     cutOuts: (index, region) =>
       (photos.find((one) => one.index === index)?.close_ups ?? [])
-        .filter((one) => meet(one, region))
+        .filter((one) => overlap(one, region))
         .map(({ url, ...box }) => ({ ...box, href: makeFileAddress(url) })),
     exportAddress: (name, redact) => `../v1${path}/export?format=${name}${redact ? '&redact=true' : ''}`,
     whyMissing: async () =>
@@ -80,7 +80,7 @@ export function createServiceDoor(id: string): ReviewDoor {
   };
 }
 
-function meet(a: DrawnBox, b: DrawnBox): boolean {
+function overlap(a: DrawnBox, b: DrawnBox): boolean {
   const across = a.x < b.x + b.width && b.x < a.x + a.width;
   return across && a.y < b.y + b.height && b.y < a.y + a.height;
 }

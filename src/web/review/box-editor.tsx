@@ -78,12 +78,12 @@ export function BoxEditor({
     const arrow = ARROWS[event.key];
     if (arrow) {
       const by = (event.repeat ? HELD_STEP : STEP) * pixel;
-      const now = drawn.value ?? middle(photo);
+      const now = drawn.value ?? makeMiddleBox(photo);
       const start = drawn.value === null;
       drawn.value = start ? now : nudge(now, { x: arrow.x * by, y: arrow.y * by }, event.shiftKey, photo);
     } else if (event.key === 'Enter') {
       if (drawn.value) void takeBox(drawn.value);
-      else drawn.value = middle(photo);
+      else drawn.value = makeMiddleBox(photo);
     } else if (event.key === 'Escape') look();
     else return;
     event.preventDefault();
@@ -120,11 +120,11 @@ export function BoxEditor({
             <rect
               key={corner}
               class={`handle ${corner}`}
-              {...handleAt(box, corner, 24 * pixel)}
+              {...placeHandle(box, corner, 24 * pixel)}
               onPointerDown={(event) => {
                 event.preventDefault();
                 event.stopPropagation();
-                follow(opposite(box, corner), event, true);
+                follow(findOppositeCorner(box, corner), event, true);
               }}
             />
           ))}
@@ -135,20 +135,20 @@ export function BoxEditor({
 }
 
 /** Returns a box in the middle of what is in view, for those who draw with keys. */
-function middle(photo: Photo): DrawnBox {
+function makeMiddleBox(photo: Photo): DrawnBox {
   const { x, y, width, height } = view.value;
   const corner = { x: x + width * 0.45, y: y + height * 0.44 };
   return makeBoxBetween(corner, { x: x + width * 0.55, y: y + height * 0.56 }, photo);
 }
 
-function opposite(box: DrawnBox, corner: Corner): { x: number; y: number } {
+function findOppositeCorner(box: DrawnBox, corner: Corner): { x: number; y: number } {
   return {
     x: corner.endsWith('w') ? box.x + box.width : box.x,
     y: corner.startsWith('n') ? box.y + box.height : box.y,
   };
 }
 
-function handleAt(box: DrawnBox, corner: Corner, size: number) {
+function placeHandle(box: DrawnBox, corner: Corner, size: number) {
   return {
     x: (corner.endsWith('w') ? box.x : box.x + box.width) - size / 2,
     y: (corner.startsWith('n') ? box.y : box.y + box.height) - size / 2,

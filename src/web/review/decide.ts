@@ -19,13 +19,13 @@ export function listAdditions(decisions: Decisions): readonly Add[] {
  * Returns the decisions with a finding accepted or rejected; what was to be merged into a rejected one stays by itself.
  */
 export function judge(decisions: Decisions, id: string, decision: 'accept' | 'reject'): Decisions {
-  const rest = without(decisions, id);
-  return [...(decision === 'reject' ? freed(rest, id) : rest), { decision, damage_id: id }];
+  const rest = removeDecisions(decisions, id);
+  return [...(decision === 'reject' ? releaseMerged(rest, id) : rest), { decision, damage_id: id }];
 }
 
 /** Returns the decisions with a finding undecided again. */
 export function clear(decisions: Decisions, id: string): Decisions {
-  return freed(without(decisions, id), id);
+  return releaseMerged(removeDecisions(decisions, id), id);
 }
 
 /** Returns the decisions with a finding changed; earlier changes that are not repeated stay. */
@@ -37,7 +37,7 @@ export function change(
   const before = findDecision(decisions, id);
   const kept = before?.decision === 'change' ? before : {};
   const next: Change = { ...kept, ...said, decision: 'change', damage_id: id };
-  return [...without(decisions, id), next];
+  return [...removeDecisions(decisions, id), next];
 }
 
 /** Returns the decisions with a box drawn. */
@@ -65,21 +65,21 @@ export function removeAddition(decisions: Decisions, turn: number): Decisions {
  * check.
  */
 export function merge(decisions: Decisions, id: string, into: string): Decisions {
-  return [...without(staying(decisions, into), id), { decision: 'merge', damage_id: id, into }];
+  return [...removeDecisions(keepAsDamage(decisions, into), id), { decision: 'merge', damage_id: id, into }];
 }
 
 /** Returns the decisions with an addition as a further photo of a finding, which stays or becomes a damage. */
 export function attachAddition(decisions: Decisions, turn: number, into: string): Decisions {
-  return changeAddition(staying(decisions, into), turn, { into });
+  return changeAddition(keepAsDamage(decisions, into), turn, { into });
 }
 
 /**
  * Returns the decisions with a finding as a damage in the end: no longer rejected or merged, and no longer only to
  * check.
  */
-function staying(decisions: Decisions, id: string): Decisions {
+function keepAsDamage(decisions: Decisions, id: string): Decisions {
   const fate = findDecision(decisions, id)?.decision;
-  const kept = fate === 'reject' || fate === 'merge' ? without(decisions, id) : decisions;
+  const kept = fate === 'reject' || fate === 'merge' ? removeDecisions(decisions, id) : decisions;
   return id.startsWith('chk_') && findDecision(kept, id) === undefined ? judge(kept, id, 'accept') : kept;
 }
 
@@ -103,12 +103,12 @@ export function tick(decisions: Decisions, imageIndex: number, ticked: boolean):
   return ticked ? [...rest, { decision: 'nothing_more', image_index: imageIndex }] : rest;
 }
 
-function without(decisions: Decisions, id: string): Decisions {
+function removeDecisions(decisions: Decisions, id: string): Decisions {
   return decisions.filter((one) => !('damage_id' in one && one.damage_id === id));
 }
 
 /** Returns the decisions with nothing merged into this finding any more. */
-function freed(decisions: Decisions, id: string): Decisions {
+function releaseMerged(decisions: Decisions, id: string): Decisions {
   return decisions.flatMap((one): Decision[] => {
     if (!('into' in one) || one.into !== id) return [one];
     if (one.decision === 'merge') return [];

@@ -26,7 +26,7 @@ import {
   work,
 } from './store.ts';
 
-const savingWords = (state: typeof saving.value) =>
+const describeSaving = (state: typeof saving.value) =>
   ({ saved: 'Saved', saving: 'Saving…', ...findDoor().words })[state];
 
 /** Renders the page of a review. */
@@ -121,7 +121,7 @@ function Header() {
         </span>
       </p>
       <p class={`saving ${saving.value}`} role="status" aria-live="polite">
-        {savingWords(saving.value)}
+        {describeSaving(saving.value)}
         <span class="notice">{notice.value}</span>
         <span class="hidden">, repair {formatMoneyRange(cost.min, cost.max, cost.currency)}</span>
       </p>

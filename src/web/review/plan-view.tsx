@@ -38,7 +38,7 @@ function isOnPlan({ damage }: Row): boolean {
 }
 
 /** Returns the damaged parts as decided so far. */
-function marksNow(): ReadonlyMap<PartName, PartMark> {
+function listMarks(): ReadonlyMap<PartName, PartMark> {
   const marks = new Map<PartName, { severity: Severity; numbers: number[] }>();
   for (const { damage, number } of listDamagesNow().filter(isOnPlan)) {
     const known = marks.get(damage.location.part);
@@ -51,21 +51,21 @@ function marksNow(): ReadonlyMap<PartName, PartMark> {
 }
 
 /** Returns parts that no photo shows well enough. */
-function unseenParts(): ReadonlySet<PartName> {
+function listUnseenParts(): ReadonlySet<PartName> {
   const parts = snapshot.value?.reviewed.data.results?.coverage.parts ?? [];
   return new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
 }
 
 /** Renders the plan of the car with the damage on it; a part with damage selects its first finding. */
 export function CarPlan({ small = false }: { readonly small?: boolean }) {
-  const marks = marksNow();
+  const marks = listMarks();
   const unplaced = listDamagesNow().filter((row) => !isOnPlan(row));
   const type = small ? TYPE.small : TYPE.large;
   const plan = (
     <div
       class={small ? 'plan small' : 'plan'}
       role="img"
-      aria-label={describePlan(marks, unseenParts(), describePart)}
+      aria-label={describePlan(marks, listUnseenParts(), describePart)}
     >
       {PLAN_VIEWS.map((view) => (
         <svg

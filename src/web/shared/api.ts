@@ -39,7 +39,7 @@ export const COMMAND_DOOR: ReviewDoor = {
   finish: (revision) => send('POST', 'api/finish', { revision }),
   follow: followEvents,
   waitingAddress: (index) => `w/${session?.pictures}/${index}.jpg`,
-  photoAddress,
+  photoAddress: makePhotoAddress,
   cutOuts: (index, region, side) => {
     const { x, y, width, height } = region;
     const asked = `x=${x}&y=${y}&w=${width}&h=${height}&side=${side}`;
@@ -47,7 +47,7 @@ export const COMMAND_DOOR: ReviewDoor = {
   },
   exportAddress: (name, redact) => `x/${session?.pictures}/${name}${redact ? '?redact=1' : ''}`,
   async whyMissing(index) {
-    const answer = await fetch(photoAddress(index, 320)).catch(() => null);
+    const answer = await fetch(makePhotoAddress(index, 320)).catch(() => null);
     if (answer === null) return 'the command does not answer.';
     if (answer.ok) return '';
     const body = (await answer.json().catch(() => ({}))) as { error?: { message?: string } };
@@ -93,7 +93,7 @@ async function followEvents(onEvent: (event: ReviewEvent) => void): Promise<void
   }
 }
 
-function photoAddress(index: number, side: 320 | 2048): string {
+function makePhotoAddress(index: number, side: 320 | 2048): string {
   return `p/${session?.pictures}/${index}/${side}.jpg`;
 }
 

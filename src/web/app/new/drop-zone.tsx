@@ -56,12 +56,12 @@ export function DropZone() {
           />
         </label>
       </p>
-      <p role="status">{leftOutWords(leftOut.value)}</p>
+      <p role="status">{describeLeftOut(leftOut.value)}</p>
     </fieldset>
   );
 }
 
-function leftOutWords(names: readonly string[]): string {
+function describeLeftOut(names: readonly string[]): string {
   if (names.length === 0) return '';
   const some = names.slice(0, 3).join(', ');
   const rest = names.length > 3 ? ` and ${names.length - 3} more` : '';

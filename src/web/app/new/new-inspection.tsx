@@ -18,7 +18,7 @@ export function NewInspection() {
   const [options, setOptions] = useState(USUAL_OPTIONS);
   const work = useWork();
   const list = uploads.value;
-  const missing = whatIsMissing(list, vehicle);
+  const missing = explainMissing(list, vehicle);
   const inspect = async () => {
     const made = await call<VisualInspection>('POST', '/inspections/visual', {
       body: {
@@ -67,17 +67,18 @@ export function NewInspection() {
   );
 }
 
-const photosWord = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
+const formatPhotoCount = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
 
 /** Returns why the inspection cannot begin yet. */
-function whatIsMissing(list: readonly Upload[], vehicle: string): string | null {
+function explainMissing(list: readonly Upload[], vehicle: string): string | null {
   const there = list.filter(({ state }) => state === 'there').length;
   const refused = list.filter((one) => one.refused).length;
   const failed = list.filter(({ state }) => state === 'failed').length - refused;
   if (list.length < IMAGES_MIN) return `At least ${IMAGES_MIN} photos are needed; ${list.length} so far.`;
   if (list.length > IMAGES_MAX) return `At most ${IMAGES_MAX} photos; remove ${list.length - IMAGES_MAX}.`;
-  if (refused > 0) return `${photosWord(refused)} cannot be used: remove ${refused === 1 ? 'it' : 'them'}.`;
-  if (failed > 0) return `${photosWord(failed)} did not arrive: try again or remove.`;
+  if (refused > 0)
+    return `${formatPhotoCount(refused)} cannot be used: remove ${refused === 1 ? 'it' : 'them'}.`;
+  if (failed > 0) return `${formatPhotoCount(failed)} did not arrive: try again or remove.`;
   if (there < list.length) return `${there} of ${list.length} photos are uploaded.`;
   const unsaid = list.filter(({ angle }) => angle === '').length;
   const looked = list.filter(({ look }) => look === 'waiting').length;

@@ -4,7 +4,7 @@ import { drop, retry, setAngle, type Upload } from './uploads.ts';
 /** Angles that a digit says: those round the outside. */
 const DIGITS = ANGLES.slice(0, 9);
 
-const angleWords = (angle: string) => angle.replaceAll('_', ' ');
+const formatAngle = (angle: string) => angle.replaceAll('_', ' ');
 
 /** Returns whether a person has to say where a photo was taken from. */
 const needsWords = ({ angle, state, look }: Upload) =>
@@ -88,7 +88,7 @@ function SeenFrom({ upload, before }: { readonly upload: Upload; readonly before
         {ANGLES.map((one, index) => (
           <option key={one} value={one}>
             {index < DIGITS.length ? `${index + 1} ` : ''}
-            {angleWords(one)}
+            {formatAngle(one)}
           </option>
         ))}
       </select>
@@ -100,7 +100,7 @@ function SeenFrom({ upload, before }: { readonly upload: Upload; readonly before
       {angle === '' && state !== 'failed' && before?.angle ? (
         <button
           type="button"
-          aria-label={`As above, ${file.name}: ${angleWords(before.angle)}`}
+          aria-label={`As above, ${file.name}: ${formatAngle(before.angle)}`}
           onClick={() => setAngle(key, before.angle)}
         >
           As above

@@ -11,10 +11,10 @@ export const COMMANDS: Readonly<Record<Command, () => void>> = {
   accept: () => (mode.value.kind === 'merge' ? mergeCurrent() : judgeCurrent('accept')),
   acceptAll: acceptAllCertain,
   reject: () => judgeCurrent('reject'),
-  minor: () => digit(0),
-  moderate: () => digit(1),
-  severe: () => digit(2),
-  critical: () => digit(3),
+  minor: () => pressDigit(0),
+  moderate: () => pressDigit(1),
+  severe: () => pressDigit(2),
+  critical: () => pressDigit(3),
   type: () => {
     if (!current.value) return;
     mode.value = { kind: 'type' };
@@ -59,7 +59,7 @@ export const COMMANDS: Readonly<Record<Command, () => void>> = {
 };
 
 /** Names the type by a digit while one is asked for, else the severity. */
-function digit(index: number): void {
+function pressDigit(index: number): void {
   const severity = SEVERITIES[index];
   if (mode.value.kind === 'type') sayType(index);
   else if (severity) say({ severity });
