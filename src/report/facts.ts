@@ -26,19 +26,22 @@ export function listClaimFacts(input: ReportInput): readonly Fact[] {
     ['Claim', claim.claim_number],
     ['Policy', claim.policy_number],
     ['Insured', claim.insured],
-    ['Loss', lossWords(claim, input)],
+    ['Loss', describeLossDate(claim, input)],
     ['Inspector', claim.inspector],
     ['Vehicle', words],
-    ['VIN', vinWords(vehicle, input)],
+    ['VIN', describeVin(vehicle, input)],
     ['Plate', vehicle.plate],
-    ['Odometer', odometerWords(vehicle, input)],
+    ['Odometer', formatOdometer(vehicle, input)],
     ['Paint code', vehicle.paint_code],
   ];
   return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
 }
 
 /** Returns day and kind of the loss, with a note on a day after the inspection. */
-function lossWords({ loss_date: day, loss_kind: kind }: ClaimFacts, input: ReportInput): string | undefined {
+function describeLossDate(
+  { loss_date: day, loss_kind: kind }: ClaimFacts,
+  input: ReportInput,
+): string | undefined {
   const words = [day, kind].filter((one) => one !== undefined).join(', ');
   if (words === '') return undefined;
   return isLossLater(input) ? `${words} (${LATER_LOSS})` : words;
@@ -61,7 +64,7 @@ const EASTERNMOST_MS = 14 * 3_600_000;
  * Returns the VIN, with a note on a wrong check digit where the law asks for a right one: for vehicles for North
  * America.
  */
-function vinWords({ vin }: VehicleFacts, input: ReportInput): string | undefined {
+function describeVin({ vin }: VehicleFacts, input: ReportInput): string | undefined {
   if (vin === undefined) return undefined;
   return isVinDoubtful(input) ? `${vin} (${VIN_DOUBT})` : vin;
 }
@@ -90,7 +93,7 @@ export function isAmerican({ inspection, assessment }: ReportInput): boolean {
   return /^US(_|$)/.test(region?.code ?? '');
 }
 
-function odometerWords({ odometer }: VehicleFacts, { assessment }: ReportInput): string | undefined {
+function formatOdometer({ odometer }: VehicleFacts, { assessment }: ReportInput): string | undefined {
   if (odometer) return `${formatNumber(odometer.value, 0)} ${odometer.unit}`;
   const mileage = assessment?.data.vehicle.mileage_km;
   return mileage === undefined ? undefined : `${formatNumber(mileage, 0)} km`;
@@ -112,7 +115,7 @@ export function listHeadFacts(input: ReportInput, generatedAt: Date): readonly F
     assessment ? ['Assessment', assessment.data.assessment_id] : undefined,
     assessment ? ['Assessed', formatDateTime(assessment.data.created_at)] : undefined,
     ['Report made', formatDateTime(generatedAt.toISOString())],
-    inspection ? ['Photos', photoCount(input)] : undefined,
+    inspection ? ['Photos', countPhotos(input)] : undefined,
     region
       ? [
           'Region table',
@@ -126,7 +129,7 @@ export function listHeadFacts(input: ReportInput, generatedAt: Date): readonly F
   return facts.filter((fact) => fact !== undefined);
 }
 
-function photoCount({ inspection }: ReportInput): string {
+function countPhotos({ inspection }: ReportInput): string {
   if (!inspection) return '–';
   const { images, rejected_images: rejected } = inspection.data;
   const analysed = images.filter((photo) => photo.analysed).length;

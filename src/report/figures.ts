@@ -17,13 +17,13 @@ export function formatMoney(amount: number | null | undefined, currency: string)
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return ABSENT;
   const minus = amount < 0 ? '−' : '';
   // A report may hold anything as a currency; what is none has two decimals.
-  if (!isIsoCurrency(currency)) return `${minus}${currency} ${grouped(Math.abs(amount).toFixed(2))}`;
+  if (!isIsoCurrency(currency)) return `${minus}${currency} ${groupDigits(Math.abs(amount).toFixed(2))}`;
   const minor = Math.abs(toMinor(amount, currency));
-  return `${minus}${findSymbol(currency)}${grouped(toMajor(minor, currency).toFixed(findExponent(currency)))}`;
+  return `${minus}${findSymbol(currency)}${groupDigits(toMajor(minor, currency).toFixed(findExponent(currency)))}`;
 }
 
 /** Groups digits with a comma every three places, the same on every machine (Intl's tables change between versions). */
-function grouped(digits: string): string {
+function groupDigits(digits: string): string {
   const [whole = '', decimals] = digits.split('.');
   const text = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return decimals === undefined ? text : `${text}.${decimals}`;
@@ -34,7 +34,7 @@ export function formatWholeMoney(amount: number, currency: string): string {
   if (!Number.isFinite(amount)) return ABSENT;
   const symbol = findSymbol(currency);
   const whole = Math.round(Math.abs(amount));
-  return `${amount < 0 && whole !== 0 ? '−' : ''}${symbol}${grouped(String(whole))}`;
+  return `${amount < 0 && whole !== 0 ? '−' : ''}${symbol}${groupDigits(String(whole))}`;
 }
 
 /** Returns a range as `$3,661–5,670` in whole units of money, or one amount where both ends round to the same. */
@@ -42,7 +42,7 @@ export function formatMoneyRange(min: number, max: number, currency: string): st
   const [low, high] = [formatWholeMoney(min, currency), formatWholeMoney(max, currency)];
   if (low === high) return low;
   if (min < 0) return `${low} to ${high}`;
-  return `${low}–${grouped(String(Math.round(max)))}`;
+  return `${low}–${groupDigits(String(Math.round(max)))}`;
 }
 
 interface Estimated {
@@ -65,7 +65,7 @@ export function formatNumber(value: number | null | undefined, digits = 1): stri
   if (value === null || value === undefined || !Number.isFinite(value)) return ABSENT;
   const text = Math.abs(value).toFixed(digits);
   const trimmed = text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
-  return `${value < 0 && Number(trimmed) !== 0 ? '−' : ''}${grouped(trimmed)}`;
+  return `${value < 0 && Number(trimmed) !== 0 ? '−' : ''}${groupDigits(trimmed)}`;
 }
 
 /** Returns a share in [0, 1] as whole per cent. */
@@ -100,23 +100,23 @@ export interface Sized {
 export function formatSize({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {
     const judged = readGradedSizeCm(explain);
-    return judged === undefined ? undefined : `~${centimetres(judged, judged * USUAL_SIZE_ERROR)} cm`;
+    return judged === undefined ? undefined : `~${formatCentimetres(judged, judged * USUAL_SIZE_ERROR)} cm`;
   }
   const { uncertainty_cm: halfWidth } = size;
   // The shorter side is surer by its share of the longer, but has no finer digits where that is in whole centimetres.
   const error = halfWidth / Math.max(size.diameter ?? 0, size.length ?? 0, size.width ?? 0);
   const [length, width, diameter] = [size.length, size.width, size.diameter].map((cm) =>
-    cm === undefined ? undefined : centimetres(cm, Math.max(cm * error, Math.min(halfWidth, 1))),
+    cm === undefined ? undefined : formatCentimetres(cm, Math.max(cm * error, Math.min(halfWidth, 1))),
   );
-  const across = diameter === undefined ? sides(length, width) : `Ø ${diameter}`;
-  return across === undefined ? undefined : `${across} ±${centimetres(halfWidth, halfWidth)} cm`;
+  const across = diameter === undefined ? joinSides(length, width) : `Ø ${diameter}`;
+  return across === undefined ? undefined : `${across} ±${formatCentimetres(halfWidth, halfWidth)} cm`;
 }
 
 /** Returns the longest extent of a size alone, as `31 cm` or `~31 cm`; undefined where there is none. */
 export function formatLength({ measurements: size, explain }: Sized): string | undefined {
   const longest = size && (size.diameter ?? size.length);
   if (longest === undefined) return formatSize({ explain });
-  return `${centimetres(longest, size?.uncertainty_cm ?? longest * USUAL_SIZE_ERROR)} cm`;
+  return `${formatCentimetres(longest, size?.uncertainty_cm ?? longest * USUAL_SIZE_ERROR)} cm`;
 }
 
 /**
@@ -128,7 +128,7 @@ export function formatAssessedSize({
   size_uncertainty_cm: halfWidth,
 }: AssessedSize): string | undefined {
   if (cm === undefined) return undefined;
-  return halfWidth === undefined ? `${formatNumber(cm)} cm` : `~${centimetres(cm, halfWidth)} cm`;
+  return halfWidth === undefined ? `${formatNumber(cm)} cm` : `~${formatCentimetres(cm, halfWidth)} cm`;
 }
 
 interface AssessedSize {
@@ -146,13 +146,13 @@ const STEPS = [
 ] as const;
 
 /** Returns a length with the digits that its interval leaves it, never rounded to nothing. */
-function centimetres(cm: number, halfWidth: number): string {
+function formatCentimetres(cm: number, halfWidth: number): string {
   const { step } = STEPS.find(({ from }) => halfWidth >= from) ?? { step: 1 };
   const rounded = Math.round(cm / step) * step;
   return formatNumber(rounded > 0 ? rounded : cm);
 }
 
-function sides(length: string | undefined, width: string | undefined): string | undefined {
+function joinSides(length: string | undefined, width: string | undefined): string | undefined {
   return length === undefined || width === undefined ? (length ?? width) : `${length} × ${width}`;
 }
 

@@ -9,7 +9,7 @@ interface NextPhotoLine {
 }
 
 /** Returns `the hood, the roof and the left front door`. */
-function listed(places: readonly string[]): string {
+function joinPlaces(places: readonly string[]): string {
   return `${places.slice(0, -1).join(', ')} and ${places.at(-1)}`;
 }
 
@@ -28,6 +28,6 @@ export function describeNextPhotos(next: readonly NextPhoto[]): readonly NextPho
   }
   return groups.map(({ first, last, places, rest }) => ({
     order: first === last ? `${first}` : `${first}–${last}`,
-    words: places.length > 1 ? `a photo each of ${listed(places)}${rest}` : `${places.join('')}${rest}`,
+    words: places.length > 1 ? `a photo each of ${joinPlaces(places)}${rest}` : `${places.join('')}${rest}`,
   }));
 }

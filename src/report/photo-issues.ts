@@ -33,7 +33,7 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
       {
         photos,
         code,
-        message: commonMessage(issues),
+        message: findCommonMessage(issues),
         found: describeSpan(
           code,
           issues.map(({ value }) => value),
@@ -48,7 +48,7 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
 }
 
 /** Returns the message of issues of one kind; where their figures differ, without them. */
-function commonMessage(issues: readonly PhotoIssue[]): string {
+function findCommonMessage(issues: readonly PhotoIssue[]): string {
   const [first = '', ...others] = issues.map(({ message }) => message);
   if (others.every((message) => message === first)) return first;
   return first.replace(/^\d+x\d+ pixels/, 'few pixels').replace(/ \([^)]*\)/, '');

@@ -54,7 +54,7 @@ export const NO_PICTURES: ReportPictures = { photos: new Map(), closeUps: new Ma
 /**
  * Pixels per long side by number of photos, so that a report of 12 photos stays well under 5 MB and one of 50 bearable.
  */
-function sidesFor(photos: number, damages: number): { photo: number; crop: number } {
+function chooseSides(photos: number, damages: number): { photo: number; crop: number } {
   return {
     photo: photos <= 12 ? 1280 : photos <= 24 ? 1000 : 800,
     crop: damages <= 40 ? 420 : 300,
@@ -95,7 +95,7 @@ export async function gatherPictures(
   const closeUps = new Map<string, CloseUp>();
   const missing = new Map<number, string>();
   const damages = listFinds(data);
-  const side = sidesFor(data.images.length, damages.length);
+  const side = chooseSides(data.images.length, damages.length);
   const queue = [...data.images];
   const work = async () => {
     for (let photo = queue.shift(); photo; photo = queue.shift()) {

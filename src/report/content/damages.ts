@@ -93,7 +93,7 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
       column: { title: 'Sure', share: 6.4, align: 'right' },
       cell: (row) => formatPercent(row.found?.confidence),
     },
-    { column: { title: 'Photo', share: 9.5, align: 'right' }, cell: photoNumbers },
+    { column: { title: 'Photo', share: 9.5, align: 'right' }, cell: listPhotoNumbers },
   ];
   return [
     { column: { title: 'No.', share: 5, align: 'right' }, cell: (row) => String(row.number) },
@@ -101,7 +101,7 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
     { column: { title: 'Damage', share: 13.6 }, cell: (row) => describeDamage(row.type, row.subtype) },
     { column: { title: 'Severity', share: 11 }, cell: (row) => ({ severity: row.severity }) },
     { column: { title: 'Score', share: 7, align: 'right' }, cell: (row) => row.score.toFixed(1) },
-    { column: { title: 'Size', share: inspection ? 15.5 : 9 }, cell: sizeCell },
+    { column: { title: 'Size', share: inspection ? 15.5 : 9 }, cell: writeSizeCell },
     ...(inspection ? ofPhotos : []),
     {
       column: {
@@ -109,33 +109,33 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
         share: inspection ? 20.5 : 32,
         align: 'right',
       },
-      cell: costText,
+      cell: formatCost,
     },
   ];
 }
 
-function photoNumbers({ found }: DamageRow): string {
+function listPhotoNumbers({ found }: DamageRow): string {
   if (!found) return ABSENT;
   return [...new Set(found.evidence.map((evidence) => evidence.image_index + 1))].join(', ');
 }
 
-function costText({ found, assessed }: DamageRow): string {
+function formatCost({ found, assessed }: DamageRow): string {
   if (assessed) {
     const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
-    return `${humanise(option)} ${unbroken(formatMoneyRange(min_cost, max_cost, currency))}`;
+    return `${humanise(option)} ${keepOnOneLine(formatMoneyRange(min_cost, max_cost, currency))}`;
   }
   if (!found) return ABSENT;
   const { min, max, currency } = found.estimated_repair;
-  return unbroken(formatMoneyRange(min, max, currency));
+  return keepOnOneLine(formatMoneyRange(min, max, currency));
 }
 
 /** Returns the size on one line, or with its uncertainty on a second line. */
-function sizeCell({ found, assessed }: DamageRow): string {
+function writeSizeCell({ found, assessed }: DamageRow): string {
   const stated = (assessed && formatAssessedSize(assessed)) ?? ABSENT;
-  return ((found && formatSize(found)) ?? stated).split(' ±').map(unbroken).join(' ±');
+  return ((found && formatSize(found)) ?? stated).split(' ±').map(keepOnOneLine).join(' ±');
 }
 
 /** Returns the text with hard spaces: it stays on one line. */
-function unbroken(text: string): string {
+function keepOnOneLine(text: string): string {
   return text.replaceAll(' ', '\u00A0');
 }

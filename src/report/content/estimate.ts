@@ -74,7 +74,7 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
     ...costs.adjustments.filter(isShown).map((one) => ({
       cells: [
         one.description,
-        signedHours(one.hours),
+        formatSignedHours(one.hours),
         formatWholeMoney(one.estimated, one.currency),
         formatMoneyRange(Math.min(one.min, one.max), Math.max(one.min, one.max), one.currency),
       ],
@@ -129,7 +129,7 @@ function isShown({ hours, estimated, min, max }: Adjustment): boolean {
   return [hours, estimated, min, max].some((amount) => amount !== 0);
 }
 
-function signedHours(hours: number): string {
+function formatSignedHours(hours: number): string {
   return hours === 0 ? ABSENT : `${hours > 0 ? '+' : '−'}${Math.abs(hours).toFixed(1)}`;
 }
 
@@ -137,7 +137,7 @@ function signedHours(hours: number): string {
 export function writeOperations({ data, meta }: AssessmentEnvelope, rows: readonly DamageRow[]): Section {
   const { panels, refinish, paint_materials: paint } = data.estimate;
   const everything = [...panels.flatMap((panel) => panel.operations), ...refinish];
-  const columns = operationColumns(everything);
+  const columns = chooseOperationColumns(everything);
   const makeLinesTable = (lines: readonly OperationLine[]): Block =>
     makeTable(
       columns.map((one) => one.column),
@@ -150,7 +150,10 @@ export function writeOperations({ data, meta }: AssessmentEnvelope, rows: readon
     id: 'operations',
     title: 'Operations by part',
     blocks: [
-      ...panels.flatMap((panel) => [makeHeading(panelTitle(panel, rows)), makeLinesTable(panel.operations)]),
+      ...panels.flatMap((panel) => [
+        makeHeading(writePanelTitle(panel, rows)),
+        makeLinesTable(panel.operations),
+      ]),
       ...(refinish.length > 0 ? [makeHeading('Refinish over all panels'), makeLinesTable(refinish)] : []),
       ...(paint.refinish_hours > 0
         ? [
@@ -172,7 +175,7 @@ export function writeOperations({ data, meta }: AssessmentEnvelope, rows: readon
   };
 }
 
-function panelTitle(panel: PanelRepair, rows: readonly DamageRow[]): string {
+function writePanelTitle(panel: PanelRepair, rows: readonly DamageRow[]): string {
   const numbers = panel.damage_ids.flatMap((id) => rows.find((row) => row.id === id)?.number ?? []);
   const component = panel.component ? `, ${humanise(panel.component).toLowerCase()}` : '';
   return `${describePart(panel.part)}${component}: ${humanise(panel.option)} (damage no. ${numbers.join(', ')})`;
@@ -186,7 +189,7 @@ interface OperationColumn {
 /**
  * Returns the columns of operations; mechanical and structural hours have one only where an operation has such hours.
  */
-function operationColumns(lines: readonly OperationLine[]): readonly OperationColumn[] {
+function chooseOperationColumns(lines: readonly OperationLine[]): readonly OperationColumn[] {
   const hoursColumn = (title: string, pick: (line: OperationLine) => number): OperationColumn => ({
     column: { title, share: 11, align: 'right' },
     cell: (line) => (pick(line) === 0 ? ABSENT : pick(line).toFixed(1)),

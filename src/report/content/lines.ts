@@ -48,16 +48,16 @@ export function writeLines(assessment: AssessmentEnvelope): Section | undefined 
     id: 'lines',
     title: `Lines of the estimate, ${version === 'E01' ? 'estimate of record E01' : `supplement ${version}`}`,
     blocks: [
-      makeTable(COLUMNS, [...rest.map(lineRow), ...totalRows(assessment)]),
+      makeTable(COLUMNS, [...rest.map(lineRow), ...makeTotalRows(assessment)]),
       ...(marked ? [makeParagraph('† set, accepted, removed or added by a person.', 'soft')] : []),
       ...(expected.length > 0
         ? [
             makeHeading('Expected with this repair, in the upper end of the range only'),
-            makeTable(EXPECTED_COLUMNS, expected.map(expectedRow)),
+            makeTable(EXPECTED_COLUMNS, expected.map(makeExpectedRow)),
           ]
         : []),
-      ...supplementBlocks(estimate.supplement, version),
-      ...settlementBlocks(summary.settlement),
+      ...writeSupplementBlocks(estimate.supplement, version),
+      ...writeSettlementBlocks(summary.settlement),
     ],
   };
 }
@@ -72,7 +72,7 @@ function lineRow(line: EstimateLine): Row {
         : humanise(line.tax_class).toLowerCase();
   const notes = [
     removed ? `Removed; it was ${formatMoney(line.amount, line.currency)}.` : '',
-    !removed && line.computed ? `Computed: ${computedWords(line)}.` : '',
+    !removed && line.computed ? `Computed: ${describeComputed(line)}.` : '',
     line.reason ? `Reason: ${line.reason}.` : '',
     line.basis === 'judgement' ? 'Judgement time.' : '',
   ].filter(Boolean);
@@ -91,7 +91,7 @@ function lineRow(line: EstimateLine): Row {
   };
 }
 
-function computedWords({ computed, hours, price, currency }: EstimateLine): string {
+function describeComputed({ computed, hours, price, currency }: EstimateLine): string {
   if (computed === undefined) return '';
   if (computed.counted_in === 'range') return 'expected, and accepted by a person';
   return [
@@ -100,7 +100,7 @@ function computedWords({ computed, hours, price, currency }: EstimateLine): stri
   ].join(', ');
 }
 
-function expectedRow(line: EstimateLine): Row {
+function makeExpectedRow(line: EstimateLine): Row {
   const { number, operation, hours, price, amount, share_of_jobs: share, currency } = line;
   return {
     cells: [
@@ -115,7 +115,7 @@ function expectedRow(line: EstimateLine): Row {
   };
 }
 
-function totalRows({ data, meta }: AssessmentEnvelope): Row[] {
+function makeTotalRows({ data, meta }: AssessmentEnvelope): Row[] {
   const { adjusted_total: total, tax } = data.summary.repair_cost_summary;
   const row = (words: string, amount: number, bold = true): Row => ({
     bold,
@@ -132,7 +132,7 @@ function totalRows({ data, meta }: AssessmentEnvelope): Row[] {
 }
 
 /** Returns what a supplement changes, line by line. */
-function supplementBlocks(supplement: Supplement | undefined, version: string): Block[] {
+function writeSupplementBlocks(supplement: Supplement | undefined, version: string): Block[] {
   if (supplement === undefined) return [];
   const { currency, of } = supplement;
   const rows = supplement.lines.map((line) => ({
@@ -170,7 +170,7 @@ function supplementBlocks(supplement: Supplement | undefined, version: string): 
 }
 
 /** Returns the blocks on who pays what. */
-function settlementBlocks(settlement: Settlement | undefined): Block[] {
+function writeSettlementBlocks(settlement: Settlement | undefined): Block[] {
   if (settlement === undefined) return [];
   const { currency } = settlement;
   const cell = (amount: number) => (amount === 0 ? ABSENT : formatMoney(amount, currency));

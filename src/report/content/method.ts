@@ -21,7 +21,7 @@ export function writeMethod(input: ReportInput, redaction?: string): Section {
     small: true,
     title: 'Method, limits and models',
     blocks: [
-      ...methodParagraphs(input).map((text) => makeParagraph(text)),
+      ...writeMethodParagraphs(input).map((text) => makeParagraph(text)),
       ...(redaction ? [makeParagraph(redaction)] : []),
       ...(rates ? [makeParagraph(rates)] : []),
       ...(used ? [makeParagraph(`Tables: ${used}.`)] : []),
@@ -33,12 +33,12 @@ export function writeMethod(input: ReportInput, redaction?: string): Section {
             ),
           ]
         : []),
-      ...(inspection ? fingerprints(inspection) : []),
+      ...(inspection ? writeFingerprints(inspection) : []),
     ],
   };
 }
 
-function fingerprints({ data }: InspectionEnvelope): Block[] {
+function writeFingerprints({ data }: InspectionEnvelope): Block[] {
   const models = makeTable(
     [
       { title: 'Model', share: 28 },
@@ -73,7 +73,7 @@ function fingerprints({ data }: InspectionEnvelope): Block[] {
 }
 
 /** Returns the paragraphs on method and limits; only what applies to the input is said. */
-function methodParagraphs({ inspection, assessment }: ReportInput): readonly string[] {
+function writeMethodParagraphs({ inspection, assessment }: ReportInput): readonly string[] {
   const dropped = inspection?.data.results?.dropped_detections;
   const closer = inspection?.data.models.some(({ id }) => id === 'classifier')
     ? ', and a third looks at each place again, close up'

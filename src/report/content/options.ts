@@ -33,25 +33,27 @@ export function writeOptions(rows: readonly DamageRow[], { data }: AssessmentEnv
   return {
     id: 'options',
     title: 'Repair options by damage',
-    blocks: rows.flatMap(({ number, assessed }) => (assessed ? damageBlocks(number, assessed, byRule) : [])),
+    blocks: rows.flatMap(({ number, assessed }) =>
+      assessed ? writeDamageBlocks(number, assessed, byRule) : [],
+    ),
   };
 }
 
-function damageBlocks(number: number, assessed: AssessedDamage, byRule: boolean): Block[] {
+function writeDamageBlocks(number: number, assessed: AssessedDamage, byRule: boolean): Block[] {
   const what = describeDamage(assessed.type, assessed.subtype).toLowerCase();
   const options = assessed.repair_options.toSorted((a, b) => Number(b.recommended) - Number(a.recommended));
   return [
     makeHeading(
       `${number}. ${describePart(assessed.location)}: ${assessed.severity} ${what} (${formatNumber(assessed.severity_score)} of 10)`,
     ),
-    makeParagraph(impactText(assessed, byRule), 'soft'),
+    makeParagraph(describeImpact(assessed, byRule), 'soft'),
     ...overrideTexts(assessed).map((text) => makeParagraph(text, 'bold')),
-    makeTable(COLUMNS, options.map(optionRow)),
+    makeTable(COLUMNS, options.map(makeOptionRow)),
   ];
 }
 
 /** @param byRule whether a rule of the region says what a repaired damage takes off the value */
-function impactText(
+function describeImpact(
   { impact_assessment: impact, severity_given: given }: AssessedDamage,
   byRule: boolean,
 ): string {
@@ -68,7 +70,7 @@ function overrideTexts({ overrides = [] }: AssessedDamage): string[] {
   });
 }
 
-function optionRow(option: RepairOption): Row {
+function makeOptionRow(option: RepairOption): Row {
   const { total_cost: cost, cost_range: range } = option;
   const parts = option.parts_required.map(
     (part) =>

@@ -7,14 +7,14 @@ import { describeDamage, describeRepair, humanise, SEVERITY_WORDS } from '../wor
 /** Returns the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function writePhotoCaption(photo: Photo): string {
   const angle = photo.angle ? `, ${humanise(photo.angle).toLowerCase()}` : '';
-  return `Photo ${photo.index + 1}: ${shortName(readFileName(photo.url))}${angle}`;
+  return `Photo ${photo.index + 1}: ${shortenName(readFileName(photo.url))}${angle}`;
 }
 
 /** Longest file name of a caption, in characters; the list of the photos examined has them whole. */
 const LONGEST_NAME = 44;
 
 /** Returns the name with its middle left out where it is long: names of one series differ at their ends. */
-function shortName(name: string): string {
+function shortenName(name: string): string {
   const characters = Array.from(name);
   if (characters.length <= LONGEST_NAME) return name;
   const half = (LONGEST_NAME - 1) / 2;

@@ -12,7 +12,12 @@ const COLUMNS: readonly Column[] = [
 
 /** Returns timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */
 export function writeValue(summary: AssessmentSummary): Section {
-  const rows = [...timelineRows(summary), ...valueRows(summary), ...lossRows(summary), ...riskRows(summary)];
+  const rows = [
+    ...makeTimelineRows(summary),
+    ...makeValueRows(summary),
+    ...makeLossRows(summary),
+    ...makeRiskRows(summary),
+  ];
   const notes = summary.adas_notes.map(({ part, sensor, note, amount, ...where }) =>
     makeParagraph(
       `${describePart(part)} (${sensor}): ${note} ${formatMoneyRange(amount.min, amount.max, amount.currency)}; ${describeCalibration(where)}.`,
@@ -22,7 +27,7 @@ export function writeValue(summary: AssessmentSummary): Section {
   return { id: 'value', title: 'Timeline and vehicle value', blocks: [makeTable(COLUMNS, rows), ...notes] };
 }
 
-function timelineRows({ repair_timeline: timeline }: AssessmentSummary): Row[] {
+function makeTimelineRows({ repair_timeline: timeline }: AssessmentSummary): Row[] {
   if (!timeline) return [];
   const parallel = timeline.can_repair_simultaneously
     ? 'Work on several parts runs in parallel.'
@@ -38,7 +43,7 @@ function timelineRows({ repair_timeline: timeline }: AssessmentSummary): Row[] {
   ];
 }
 
-function valueRows({
+function makeValueRows({
   impact_on_vehicle_value: value,
   total_value_reduction_percentage: reduction,
 }: AssessmentSummary): Row[] {
@@ -102,7 +107,7 @@ export function describeLossWarning(assessment: AssessmentEnvelope | null): stri
   return loss?.verdict === 'near_threshold' ? `Near the total-loss threshold. ${describeLoss(loss)}` : null;
 }
 
-function lossRows({ total_loss: loss }: AssessmentSummary): Row[] {
+function makeLossRows({ total_loss: loss }: AssessmentSummary): Row[] {
   const verdict = LOSS_WORDS[loss.verdict];
   return [
     {
@@ -113,7 +118,7 @@ function lossRows({ total_loss: loss }: AssessmentSummary): Row[] {
   ];
 }
 
-function riskRows({ supplement_risk: risk }: AssessmentSummary): Row[] {
+function makeRiskRows({ supplement_risk: risk }: AssessmentSummary): Row[] {
   const { min, max, currency } = risk.additional_cost;
   return [
     {

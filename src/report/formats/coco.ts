@@ -23,7 +23,7 @@ export const formatCoco: Formatter = ({ inspection }) => {
       },
     );
   }
-  return toJsonText(coco(inspection));
+  return toJsonText(makeCoco(inspection));
 };
 
 const categories = DAMAGE_TYPES.map((name, index) => ({ id: index + 1, name, supercategory: 'damage' }));
@@ -48,7 +48,7 @@ function describeGrounds({ results, vehicle_groups: groups }: VisualInspection) 
   };
 }
 
-function coco({ data, meta }: InspectionEnvelope) {
+function makeCoco({ data, meta }: InspectionEnvelope) {
   const sightings = listFinds(data).flatMap((damage) =>
     damage.evidence.map((evidence) => ({ damage, evidence })),
   );

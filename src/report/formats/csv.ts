@@ -42,12 +42,13 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   image_width: ({ found }) => found?.location.coordinates.image_width,
   image_height: ({ found }) => found?.location.coordinates.image_height,
   photos: ({ found }) => (found ? listDamagePhotos(found).length : undefined),
-  detail: ({ id, found }, { inspection }) => (id === undefined ? whyNone(inspection?.data) : found?.detail),
-  repair_type: (row) => recommended(row)?.repair_type ?? row.found?.estimated_repair.repair_type,
+  detail: ({ id, found }, { inspection }) =>
+    id === undefined ? explainNone(inspection?.data) : found?.detail,
+  repair_type: (row) => findRecommended(row)?.repair_type ?? row.found?.estimated_repair.repair_type,
   repair_option: ({ assessed }) => assessed?.recommended_repair.option,
-  labor_hours: (row) => recommended(row)?.labor.hours,
-  labor_cost: (row) => recommended(row)?.total_cost.labor,
-  parts_cost: (row) => recommended(row)?.total_cost.parts,
+  labor_hours: (row) => findRecommended(row)?.labor.hours,
+  labor_cost: (row) => findRecommended(row)?.total_cost.labor,
+  parts_cost: (row) => findRecommended(row)?.total_cost.parts,
   cost_min: ({ found, assessed }) => assessed?.recommended_repair.min_cost ?? found?.estimated_repair.min,
   cost_estimated: ({ found, assessed }) =>
     assessed?.recommended_repair.estimated_cost ?? found?.estimated_repair.estimated,
@@ -67,12 +68,12 @@ function readCoverage({ inspection }: ReportInput) {
   return coverage && coverage.of > 0 ? coverage : undefined;
 }
 
-function recommended({ assessed }: Partial<DamageRow>) {
+function findRecommended({ assessed }: Partial<DamageRow>) {
   return assessed?.repair_options.find((option) => option.option === assessed.recommended_repair.option);
 }
 
 /** Returns why no find is listed: what failed, or that none was found on the parts seen. */
-function whyNone(data: VisualInspection | undefined): string | undefined {
+function explainNone(data: VisualInspection | undefined): string | undefined {
   if (data?.results) return data.results.grade_basis.message;
   return data?.failure && `${data.failure.code}: ${data.failure.message}`;
 }

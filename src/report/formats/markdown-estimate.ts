@@ -35,7 +35,7 @@ export function writeMarkdownEstimate(assessment: AssessmentEnvelope, rows: read
       : [`${formatWholeMoney(costs.expected_total, total.currency)} with what usually comes with it`]),
     ...(costs.tax ? [`${formatWholeMoney(costs.tax.gross_total, costs.tax.currency)} gross, with tax`] : []),
     ...(sum.repair_timeline ? [`${sum.repair_timeline.estimated_total_days} working days`] : []),
-    valueFact(value),
+    describeValue(value),
     ...(sum.total_loss.is_total_loss ? ['**total loss**'] : []),
   ];
   return [
@@ -58,7 +58,7 @@ export function writeMarkdownEstimate(assessment: AssessmentEnvelope, rows: read
 }
 
 /** Returns what the damage takes off the value of the vehicle, and that the value is a default where it is. */
-function valueFact(value: AssessmentEnvelope['data']['summary']['impact_on_vehicle_value']): string {
+function describeValue(value: AssessmentEnvelope['data']['summary']['impact_on_vehicle_value']): string {
   const [before, after] = [value.estimated_market_value, value.adjusted_value].map((amount) =>
     formatWholeMoney(amount, value.currency),
   );

@@ -55,7 +55,7 @@ function run(input: ReportInput, uri: Uri) {
           ? inspection.data.status === 'completed' && !inspection.data.partial
           : true,
         toolExecutionNotifications: [
-          ...(inspection ? notifications(inspection.data, uri) : []),
+          ...(inspection ? listNotifications(inspection.data, uri) : []),
           ...(scope === null
             ? []
             : [{ level: 'note', descriptor: { id: 'cost_scope' }, message: { text: scope } }]),
@@ -69,7 +69,7 @@ function run(input: ReportInput, uri: Uri) {
       roles: ['analysisTarget'],
       hashes: { 'sha-256': photo.sha256 },
     })),
-    results: [...listDamageRows(input), ...checkRows(input)].map((row) => result(row, vehicle_id, uri)),
+    results: [...listDamageRows(input), ...checkRows(input)].map((row) => makeResult(row, vehicle_id, uri)),
     properties: {
       vehicle_id,
       model_version: inspection?.meta.ai_model_version,
@@ -89,7 +89,7 @@ function describeCoverage(data: VisualInspection | undefined) {
   return { seen, too_small, not_seen, of, share, sides, unseen };
 }
 
-function notifications(data: VisualInspection, uri: Uri) {
+function listNotifications(data: VisualInspection, uri: Uri) {
   return [
     ...(data.failure
       ? [{ level: 'error', descriptor: { id: data.failure.code }, message: { text: data.failure.message } }]
@@ -98,7 +98,7 @@ function notifications(data: VisualInspection, uri: Uri) {
       level: 'error',
       descriptor: { id: image.code },
       message: { text: image.message },
-      locations: [place(uri(image.url))],
+      locations: [makeLocation(uri(image.url))],
     })),
     ...data.warnings.map((warning) => ({
       level: 'warning',
@@ -108,7 +108,7 @@ function notifications(data: VisualInspection, uri: Uri) {
   ];
 }
 
-function result(row: DamageRow, vehicleId: string, uri: Uri) {
+function makeResult(row: DamageRow, vehicleId: string, uri: Uri) {
   const [first, ...further] = row.found?.evidence ?? [];
   const logicalLocations = [{ name: row.part, kind: 'part' }];
   return {
@@ -117,17 +117,19 @@ function result(row: DamageRow, vehicleId: string, uri: Uri) {
     level: row.toCheck ? 'note' : LEVEL[row.severity],
     message: { text: writeSentence(row) },
     locations: [
-      first ? { ...place(uri(first.image_url), first.image_index), logicalLocations } : { logicalLocations },
+      first
+        ? { ...makeLocation(uri(first.image_url), first.image_index), logicalLocations }
+        : { logicalLocations },
     ],
     relatedLocations: further.map((evidence, index) => ({
       id: index + 1,
-      ...place(uri(evidence.image_url), evidence.image_index),
+      ...makeLocation(uri(evidence.image_url), evidence.image_index),
     })),
     attachments: (row.found?.evidence ?? []).map(({ image_url, coordinates: { x, y, width, height } }) => ({
       artifactLocation: { uri: uri(image_url) },
       rectangles: [{ left: x, top: y, right: x + width, bottom: y + height }],
     })),
-    partialFingerprints: { 'vehiDamage/v1': fingerprint(row, vehicleId) },
+    partialFingerprints: { 'vehiDamage/v1': computeFingerprint(row, vehicleId) },
     rank: Math.round(row.score * 100) / 10,
     properties: {
       damage_id: row.id,
@@ -140,7 +142,7 @@ function result(row: DamageRow, vehicleId: string, uri: Uri) {
   };
 }
 
-function place(uri: string, index?: number) {
+function makeLocation(uri: string, index?: number) {
   return { physicalLocation: { artifactLocation: { uri, index } } };
 }
 
@@ -148,7 +150,7 @@ function place(uri: string, index?: number) {
  * Returns a fingerprint that is the same for the same damage in a later run: vehicle, part, type and running number,
  * never the box.
  */
-function fingerprint(row: DamageRow, vehicleId: string): string {
+function computeFingerprint(row: DamageRow, vehicleId: string): string {
   return createHash('sha256').update([vehicleId, row.id, row.type].join('\n')).digest('hex');
 }
 

@@ -12,10 +12,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * Returns the text for an XML attribute or element: escaped, without the characters that XML 1.0 forbids even escaped.
  */
 export function escapeXml(text: string): string {
-  return legalXml(text).replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
+  return replaceIllegal(text).replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
 }
 
-function legalXml(text: string): string {
+function replaceIllegal(text: string): string {
   return Array.from(text.replace(/\p{Surrogate}/gu, '\uFFFD'), (character) =>
     isLegal(character.codePointAt(0) ?? 0) ? character : '\uFFFD',
   ).join('');

@@ -20,7 +20,7 @@ export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT
       element,
       section.title,
       1,
-      Math.min(mostKept, keptHeight(sheet, section.blocks, section.small === true)),
+      Math.min(mostKept, measureKeptHeight(sheet, section.blocks, section.small === true)),
     );
     section.blocks.forEach((block, index) => {
       drawBlock(sheet, element, block, section.blocks.slice(index + 1), section.small === true);
@@ -55,7 +55,8 @@ function drawBlock(
   following: readonly Block[],
   small: boolean,
 ): void {
-  if (block.kind === 'heading') sheet.heading(parent, block.text, 2, keptHeight(sheet, following, small));
+  if (block.kind === 'heading')
+    sheet.heading(parent, block.text, 2, measureKeptHeight(sheet, following, small));
   else if (block.kind === 'paragraph')
     sheet.paragraph(parent, block.text, small && !block.tone ? STYLE.fine : TONES[block.tone ?? 'plain'], {
       after: block.tone === 'item' ? 1 : block.tone ? 3 : small ? 3.5 : 5,
@@ -67,11 +68,11 @@ function drawBlock(
  * Returns the height that belongs with a heading, points: what leads to the next table, and a short table whole with
  * its note.
  */
-function keptHeight(sheet: Sheet, following: readonly Block[], small: boolean): number {
+function measureKeptHeight(sheet: Sheet, following: readonly Block[], small: boolean): number {
   let height = 0;
   for (const [index, block] of following.entries()) {
     if (block.kind === 'heading') height += 20;
-    else if (block.kind === 'paragraph') height += paragraphHeight(sheet, block.text);
+    else if (block.kind === 'paragraph') height += measureParagraph(sheet, block.text);
     else {
       const note = noteHeight(sheet, following.slice(index + 1));
       return Math.min(
@@ -86,9 +87,9 @@ function keptHeight(sheet: Sheet, following: readonly Block[], small: boolean): 
 
 /** Returns the height of a soft paragraph that follows a table and stays with its last row, points; else 0. */
 function noteHeight(sheet: Sheet, [next]: readonly Block[]): number {
-  return next?.kind === 'paragraph' && next.tone === 'soft' ? 8 + paragraphHeight(sheet, next.text) : 0;
+  return next?.kind === 'paragraph' && next.tone === 'soft' ? 8 + measureParagraph(sheet, next.text) : 0;
 }
 
-function paragraphHeight(sheet: Sheet, text: string): number {
+function measureParagraph(sheet: Sheet, text: string): number {
   return sheet.text.measureHeight(sheet.text.lines(text, STYLE.body, sheet.width), STYLE.body) + 5;
 }

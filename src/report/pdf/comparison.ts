@@ -50,8 +50,8 @@ export async function renderComparisonPdf(
     sheet.y += 30;
     sheet.paragraph(section, after.data.vehicle_id, STYLE.subtitle);
   });
-  drawSection(sheet, overview(comparison));
-  drawSection(sheet, changes(comparison));
+  drawSection(sheet, writeOverview(comparison));
+  drawSection(sheet, writeChanges(comparison));
   sheet.group(sheet.root, 'Sect', (section) => {
     if (comparison.pairs.length > 0) sheet.heading(section, 'Side by side', 1, PICTURE_HEIGHT + 50);
     for (const pair of comparison.pairs) {
@@ -74,7 +74,7 @@ export async function renderComparisonPdf(
   );
 }
 
-function overview(comparison: Comparison): Section {
+function writeOverview(comparison: Comparison): Section {
   const { before, after, counts } = comparison;
   const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
     cells: [label, pick(before), pick(after)],
@@ -110,7 +110,7 @@ function overview(comparison: Comparison): Section {
   };
 }
 
-function changes({ pairs }: Comparison): Section {
+function writeChanges({ pairs }: Comparison): Section {
   const rows = pairs.map((pair) => {
     const damage = (pair.after ?? pair.before)?.damage;
     return {

@@ -57,7 +57,7 @@ export function drawTable(
   const grid = layColumns(sheet, columns, small);
   const laid = rows.map((row) => layRow(grid, row));
   sheet.group(parent, 'Table', (table) => {
-    sheet.need(headerHeight(grid) + (laid[0]?.height ?? 0));
+    sheet.need(measureHeader(grid) + (laid[0]?.height ?? 0));
     drawHeader(grid, table, true);
     laid.forEach((one, index) => {
       if (sheet.y + one.height > sheet.bottom + 0.01 || endsTooShort(sheet, laid, index, kept)) {
@@ -82,25 +82,25 @@ function endsTooShort(sheet: Sheet, laid: readonly Laid[], index: number, kept: 
   return sheet.y + rest + kept > sheet.bottom + 0.01;
 }
 
-function headLines({ sheet, columns }: Grid): string[][] {
+function wrapHead({ sheet, columns }: Grid): string[][] {
   return columns.map(({ title, width }) => sheet.text.lines(title, STYLE.head, width - PAD.x * 2, 2));
 }
 
-function headerHeight(grid: Grid): number {
-  const lines = Math.max(1, ...headLines(grid).map((one) => one.length));
+function measureHeader(grid: Grid): number {
+  const lines = Math.max(1, ...wrapHead(grid).map((one) => one.length));
   return lines * STYLE.head.size * LINE_HEIGHT + PAD.y * 2;
 }
 
 /** Draws the heading row; a repeated one is decoration, so that a screen reader reads it once. */
 function drawHeader(grid: Grid, table: StructElement, first: boolean): void {
   const { sheet } = grid;
-  const height = headerHeight(grid);
+  const height = measureHeader(grid);
   const { y } = sheet;
   sheet.decorate(() => {
     sheet.doc.rect(sheet.left, y, sheet.width, height).fill(COLOUR.band);
     sheet.rule(y + height, 0.8, COLOUR.accent);
   });
-  const cells = headLines(grid).map(
+  const cells = wrapHead(grid).map(
     (lines, index) => () => putCell(grid, index, lines, STYLE.head, y + PAD.y),
   );
   if (first)
@@ -129,7 +129,7 @@ export function measureTableHeight(
   { small = false }: TableLook = {},
 ): number {
   const grid = layColumns(sheet, columns, small);
-  return rows.reduce((sum, row) => sum + layRow(grid, row).height, headerHeight(grid));
+  return rows.reduce((sum, row) => sum + layRow(grid, row).height, measureHeader(grid));
 }
 
 function layRow({ sheet, columns, pad }: Grid, row: Row): Laid {

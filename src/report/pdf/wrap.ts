@@ -13,7 +13,7 @@ export function wrap(text: string, width: number, measure: Measure): string[] {
   let line = '';
   // Widths of words are summed: shaping every beginning of a line again would take most of a report's time.
   let used = 0;
-  for (const { text: word, glued } of text.split(' ').flatMap((one) => pieces(one, width, wordWidth))) {
+  for (const { text: word, glued } of text.split(' ').flatMap((one) => splitWord(one, width, wordWidth))) {
     const wide = wordWidth(word);
     if (line === '') {
       line = word;
@@ -37,7 +37,7 @@ interface Piece {
   readonly glued: boolean;
 }
 
-function pieces(word: string, width: number, measure: Measure): Piece[] {
+function splitWord(word: string, width: number, measure: Measure): Piece[] {
   if (measure(word) <= width) return [{ text: word, glued: false }];
   const found: Piece[] = [];
   let rest = Array.from(word);
@@ -48,14 +48,14 @@ function pieces(word: string, width: number, measure: Measure): Piece[] {
         1,
         Math.min(fits - 1, Math.floor((fits * width) / measure(rest.slice(0, fits).join(''))) + 1),
       );
-    if (fits < rest.length) fits = afterSeparator(rest, fits);
+    if (fits < rest.length) fits = findSeparatorBreak(rest, fits);
     found.push({ text: rest.slice(0, fits).join(''), glued: found.length > 0 });
     rest = rest.slice(fits);
   }
   return found;
 }
 
-function afterSeparator(characters: readonly string[], fits: number): number {
+function findSeparatorBreak(characters: readonly string[], fits: number): number {
   for (let at = fits; at > fits * 0.6; at--) {
     if (/[/_.\-\\:]/.test(characters[at - 1] ?? '')) return at;
   }

@@ -28,12 +28,12 @@ export function layLabels(
   const labels: PlanLabel[] = [];
   for (const { part, at } of view.shapes) {
     const mark = part ? marks.get(part) : undefined;
-    if (mark && at) labels.push(placed(writeNumbersLabel(mark), at, view.size.width, size, labels));
+    if (mark && at) labels.push(placeLabel(writeNumbersLabel(mark), at, view.size.width, size, labels));
   }
   return labels;
 }
 
-function placed(
+function placeLabel(
   text: string,
   [centreX, centreY]: readonly [number, number],
   viewWidth: number,

@@ -17,7 +17,7 @@ export interface PlanShape {
 export const SIDE_SIZE = { width: 462, height: 152 } as const;
 export const TOP_SIZE = { width: 462, height: 184 } as const;
 
-const circle = (x: number, y: number, r: number) =>
+const makeCircle = (x: number, y: number, r: number) =>
   `M${x - r},${y} A${r},${r} 0 1 0 ${x + r},${y} A${r},${r} 0 1 0 ${x - r},${y} Z`;
 
 /** The left side. Names end in `_left`/`fl`/`rl`; the mirrored view swaps them for the right. */
@@ -88,10 +88,10 @@ export const SIDE_SHAPES: readonly PlanShape[] = [
   { part: null, kind: 'trim', path: 'M150,50 Q160,44 168,48 L167,57 L151,58 Z' },
   { part: null, kind: 'trim', path: 'M230,70 L247,70 L247,74 L230,74 Z' },
   { part: null, kind: 'trim', path: 'M325,70 L342,70 L342,74 L325,74 Z' },
-  { part: null, kind: 'tyre', path: circle(88, 118, 32) },
-  { part: null, kind: 'rim', path: circle(88, 118, 21) },
-  { part: null, kind: 'tyre', path: circle(362, 118, 32) },
-  { part: null, kind: 'rim', path: circle(362, 118, 21) },
+  { part: null, kind: 'tyre', path: makeCircle(88, 118, 32) },
+  { part: null, kind: 'rim', path: makeCircle(88, 118, 21) },
+  { part: null, kind: 'tyre', path: makeCircle(362, 118, 32) },
+  { part: null, kind: 'rim', path: makeCircle(362, 118, 21) },
 ];
 
 /** The parts on the centre line, seen from above. */

@@ -17,11 +17,11 @@ const FACTS = { top: 19, line: 9.6 } as const;
 
 /** Returns the height of a card of so many points in width, points: higher where its facts take more lines. */
 export function measureCardHeight(sheet: Sheet, row: DamageRow, width: number): number {
-  const lines = factLines(sheet, row, width).flat().length;
+  const lines = wrapFacts(sheet, row, width).flat().length;
   return Math.max(CARD.height, FACTS.top + lines * FACTS.line + PAD);
 }
 
-function factLines(sheet: Sheet, row: DamageRow, width: number): readonly (readonly string[])[] {
+function wrapFacts(sheet: Sheet, row: DamageRow, width: number): readonly (readonly string[])[] {
   const room = width - CARD.crop - 2 * PAD - 2 - PAD;
   return listCardFacts(row).map((fact) => sheet.text.lines(fact, STYLE.label, room, 3));
 }
@@ -59,7 +59,7 @@ export function drawCard(
       alt: chip,
     });
     let line = y + FACTS.top;
-    for (const lines of factLines(sheet, row, width)) {
+    for (const lines of wrapFacts(sheet, row, width)) {
       sheet.mark(card, 'P', () => {
         for (const text of lines) {
           sheet.text.put([text], { ...STYLE.label, colour: COLOUR.ink }, at, line);
