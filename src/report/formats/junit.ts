@@ -19,23 +19,27 @@ interface TestCase {
  * but for skipped cases, which it does not have: those are written as Surefire does, with a message.
  */
 export const formatJunit: Formatter = (input, options) =>
-  ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', suite(input, options), '</testsuites>', ''].join(
-    '\n',
-  );
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    writeSuite(input, options),
+    '</testsuites>',
+    '',
+  ].join('\n');
 
-function suite(input: ReportInput, options: FormatOptions): string {
+function writeSuite(input: ReportInput, options: FormatOptions): string {
   const { inspection, assessment } = input;
   const cases = [
-    ...(inspection?.data.failure ? [failureCase(inspection.data.failure)] : []),
-    ...(inspection?.data.images ?? []).map(photoCase),
-    ...(inspection?.data.rejected_images ?? []).map(rejectedCase),
-    ...listDamageRows(input).map((row) => damageCase(row, options)),
-    ...checkRows(input).map((row) => toCheckCase(row, options)),
+    ...(inspection?.data.failure ? [makeFailureCase(inspection.data.failure)] : []),
+    ...(inspection?.data.images ?? []).map(makePhotoCase),
+    ...(inspection?.data.rejected_images ?? []).map(makeRejectedCase),
+    ...listDamageRows(input).map((row) => makeDamageCase(row, options)),
+    ...checkRows(input).map((row) => makeToCheckCase(row, options)),
   ];
   const count = (verdict: TestCase['verdict']) => cases.filter((one) => one.verdict === verdict).length;
   const created = inspection?.data.created_at ?? assessment?.data.created_at ?? 0;
   const attributes = [
-    `name="${token(readVehicleId(input))}"`,
+    `name="${writeToken(readVehicleId(input))}"`,
     'package="vehi"',
     'id="0"',
     `timestamp="${new Date(created).toISOString().slice(0, 19)}"`,
@@ -46,13 +50,13 @@ function suite(input: ReportInput, options: FormatOptions): string {
   return [
     `<testsuite ${attributes}>`,
     '<properties>',
-    ...properties(input, options).map(
+    ...listProperties(input, options).map(
       ([name, value]) => `<property name="${name}" value="${escapeXml(value)}"/>`,
     ),
     '</properties>',
     ...cases.map(
       (one) =>
-        `<testcase name="${token(one.name)}" classname="vehi.${one.kind}" time="0">${one.body}</testcase>`,
+        `<testcase name="${writeToken(one.name)}" classname="vehi.${one.kind}" time="0">${one.body}</testcase>`,
     ),
     `<system-out>${escapeXml(describeAmountScope(input) ?? '')}</system-out>`,
     '<system-err></system-err>',
@@ -60,7 +64,7 @@ function suite(input: ReportInput, options: FormatOptions): string {
   ].join('\n');
 }
 
-function properties(input: ReportInput, options: FormatOptions): (readonly [string, string])[] {
+function listProperties(input: ReportInput, options: FormatOptions): (readonly [string, string])[] {
   const { inspection, assessment } = input;
   const known: Record<string, string | number | undefined> = {
     inspection_id: inspection?.data.inspection_id ?? assessment?.data.inspection_id,
@@ -80,44 +84,44 @@ function properties(input: ReportInput, options: FormatOptions): (readonly [stri
   );
 }
 
-function photoCase(photo: Photo): TestCase {
+function makePhotoCase(photo: Photo): TestCase {
   const base = { name: photo.url, kind: 'photo' } as const;
   return photo.analysed
     ? { ...base, verdict: 'passed', body: '' }
     : {
         ...base,
-        ...skipped(photo.type === 'exterior' ? 'not analysed' : `${photo.type} photo: not analysed`),
+        ...makeSkipped(photo.type === 'exterior' ? 'not analysed' : `${photo.type} photo: not analysed`),
       };
 }
 
-function damageCase(row: DamageRow, options: FormatOptions): TestCase {
+function makeDamageCase(row: DamageRow, options: FormatOptions): TestCase {
   const base = { name: row.id, kind: 'damage' } as const;
   if (!reaches(row.severity, options.failOn)) return { ...base, verdict: 'passed', body: '' };
-  return { ...base, ...failed('vehi.damage', `${row.severity}, at or above ${options.failOn}`, row) };
+  return { ...base, ...makeFailed('vehi.damage', `${row.severity}, at or above ${options.failOn}`, row) };
 }
 
-function toCheckCase(row: DamageRow, { failOnUnchecked }: FormatOptions): TestCase {
+function makeToCheckCase(row: DamageRow, { failOnUnchecked }: FormatOptions): TestCase {
   const base = { name: row.id, kind: 'to_check' } as const;
   return failOnUnchecked
-    ? { ...base, ...failed('vehi.to_check', 'nobody has looked at this place', row) }
-    : { ...base, ...skipped(writeSentence(row)) };
+    ? { ...base, ...makeFailed('vehi.to_check', 'nobody has looked at this place', row) }
+    : { ...base, ...makeSkipped(writeSentence(row)) };
 }
 
-function skipped(message: string): Pick<TestCase, 'verdict' | 'body'> {
+function makeSkipped(message: string): Pick<TestCase, 'verdict' | 'body'> {
   return { verdict: 'skipped', body: `<skipped message="${escapeXml(message)}"/>` };
 }
 
-function failed(type: string, message: string, row: DamageRow): Pick<TestCase, 'verdict' | 'body'> {
+function makeFailed(type: string, message: string, row: DamageRow): Pick<TestCase, 'verdict' | 'body'> {
   const line = escapeXml(writeSentence(row));
   return { verdict: 'failed', body: `<failure type="${type}" message="${message}">${line}</failure>` };
 }
 
-function failureCase({ code, message }: { readonly code: string; readonly message: string }): TestCase {
+function makeFailureCase({ code, message }: { readonly code: string; readonly message: string }): TestCase {
   const body = `<error type="${escapeXml(code)}" message="${escapeXml(message)}">${escapeXml(message)}</error>`;
   return { name: 'inspection', kind: 'inspection', verdict: 'error', body };
 }
 
-function rejectedCase(rejected: RejectedImage): TestCase {
+function makeRejectedCase(rejected: RejectedImage): TestCase {
   const detail = `${rejected.message} Found: ${rejected.found}. Needed: ${rejected.needed}.`;
   return {
     name: rejected.url,
@@ -128,6 +132,6 @@ function rejectedCase(rejected: RejectedImage): TestCase {
 }
 
 /** Returns text as the schema's token type: no line breaks, no runs of spaces, never empty. */
-function token(text: string): string {
+function writeToken(text: string): string {
   return escapeXml(text.replace(/\s+/g, ' ').trim() || '(unnamed)');
 }

@@ -41,7 +41,7 @@ export function drawBoxed(
     return { text, style, fill: colours.fill, size: { width, height: TAG_HEIGHT } };
   });
   const places = layOutLabels(
-    tags.map(({ size }, index) => ({ target: within(frame, placed[index]?.at ?? frame), size })),
+    tags.map(({ size }, index) => ({ target: moveIntoFrame(frame, placed[index]?.at ?? frame), size })),
     frame,
   );
   for (const [index, { text, style, fill }] of tags.entries()) {
@@ -58,7 +58,7 @@ export function drawBoxed(
 const TAG_HEIGHT = 11;
 
 /** Returns a box of the page in coordinates of the frame. */
-function within(frame: Box, box: Box): Box {
+function moveIntoFrame(frame: Box, box: Box): Box {
   return { ...box, x: box.x - frame.x, y: box.y - frame.y };
 }
 

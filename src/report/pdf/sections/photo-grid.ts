@@ -23,7 +23,7 @@ const DECISION = 128;
  * Returns the largest grid with which the photos, the decision and `closing` points after it fit on the rest of the
  * page, else photos and decision; the smallest where none does.
  */
-function gridFor(sheet: Sheet, photos: readonly Photo[], closing: number): Grid {
+function chooseGrid(sheet: Sheet, photos: readonly Photo[], closing: number): Grid {
   const room = sheet.bottom - sheet.y - DECISION;
   const fits = (rest: number) => (grid: Grid) =>
     layRows(sheet, photos, grid).reduce((sum, { height }) => sum + height, 0) <= rest;
@@ -67,7 +67,7 @@ export function drawGrid(
   closing: number,
 ): void {
   const { sheet, pictures } = context;
-  const grid = gridFor(sheet, photos, closing);
+  const grid = chooseGrid(sheet, photos, closing);
   const width = computeCellWidth(sheet, grid);
   for (const { line, height } of layRows(sheet, photos, grid)) {
     sheet.need(height - BELOW_ROW);
