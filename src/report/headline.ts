@@ -55,13 +55,21 @@ export function writeVerdictTitle(results: InspectionResults): string {
 }
 
 /**
- * Returns the grade if every place to check were damage, as a sentence; null where none is to check, or nothing is
- * graded.
+ * Returns the two ends of the grade, with none and with all of the places to check confirmed, as a sentence; null where
+ * none is to check, or nothing is graded.
  */
-export function describeGradeIfConfirmed({ grade_basis: basis }: InspectionResults): string | null {
-  const { code, if_all_confirmed: all } = basis;
+export function describeGradeSpan({
+  overall_condition,
+  condition_score,
+  grade_basis: { code, if_all_confirmed: all },
+  to_check: { length: count },
+}: InspectionResults): string | null {
   if (all === undefined || code === 'too_little_seen') return null;
-  return `If all to check is confirmed: ${CONDITION_WORDS[all.condition].toLowerCase()} ${all.score.toFixed(1)}/10.`;
+  const best = `${CONDITION_WORDS[overall_condition]} ${condition_score.toFixed(1)}/10`;
+  const worst = `${CONDITION_WORDS[all.condition].toLowerCase()} ${all.score.toFixed(1)}/10`;
+  return count === 1
+    ? `${best} if the one place to check is not confirmed, ${worst} if it is.`
+    : `${best} if none of the ${count} places to check is confirmed, ${worst} if all are.`;
 }
 
 /** Returns how far the grade can be relied on: `Confidence 27 %`. */

@@ -11,7 +11,7 @@ import { describeConversion, formatPercent, formatWholeMoney, readFileName } fro
 import {
   describeBasis,
   describeFailure,
-  describeGradeIfConfirmed,
+  describeGradeSpan,
   describeInspectionScope,
   describePriceIfConfirmed,
   describeRepairPrice,
@@ -67,14 +67,14 @@ function renderSummary(
   const partial = data.partial ? chalk.yellow('  partial: interrupted') : '';
   const inspection = { status: 'success', data, meta } as const;
   const prices = [describeRepairPrice({ inspection, assessment: null }), describePriceIfConfirmed(data)];
-  const ifConfirmed = describeGradeIfConfirmed(results);
+  const span = describeGradeSpan(results);
   const doubts = listClaimWarnings({ inspection, assessment: null });
   return [
     foldLines(
       `${chalk.bold(data.vehicle_id)}  ${paint.bold(describeVerdict(results))}  ${confidence}${partial}`,
       columns,
     ),
-    ...(ifConfirmed === null ? [] : [chalk.bold(ifConfirmed)]),
+    ...(span === null ? [] : [chalk.bold(wrapText(span, columns))]),
     wrapText(describeBasis(results), columns),
     ...prices.flatMap((price) => (price ? [formatPriceLine(price, chalk, columns)] : [])),
     ...(prices.some(Boolean) ? [chalk.dim(describeRates(data, meta))] : []),

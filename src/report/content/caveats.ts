@@ -77,10 +77,10 @@ function inspectionBlocks(data: VisualInspection): Block[] {
     ...titled(
       'Photo issues',
       [
-        { title: 'Photo', share: 26 },
-        { title: 'Issue', share: 56 },
-        { title: 'Found', share: 9, align: 'right' },
-        { title: 'Limit', share: 9, align: 'right' },
+        { title: 'Photo', share: 24 },
+        { title: 'Issue', share: 50 },
+        { title: 'Found', share: 14, align: 'right' },
+        { title: 'Limit', share: 12, align: 'right' },
       ],
       groupIssues(data.images).map(({ photos, message, found, limit }) => ({
         cells: [photoNames(photos, data.images.length), message, found, limit],

@@ -1,6 +1,27 @@
+import type { ReportInput } from '../input.ts';
+
 /** What a person fills in by hand: the boxes to tick and the lines to write on, in reading order. */
-export const DECISION = {
-  title: 'Decision',
-  boxes: ['Repair as estimated', 'Repair with changes', 'Total loss', 'More photos needed', 'Rejected'],
-  lines: ['Remarks', 'Name', 'Date', 'Signature'],
-} as const;
+interface DecisionForm {
+  readonly title: string;
+  readonly boxes: readonly string[];
+  readonly lines: readonly [remarks: string, name: string, date: string, signature: string];
+}
+
+/**
+ * Returns the space for the decision. "As estimated" is offered only where there is an estimate; after an inspection
+ * that failed nothing can be decided about the vehicle.
+ */
+export function writeDecisionForm(input: ReportInput): DecisionForm {
+  return {
+    title: 'Decision',
+    boxes: [...listOutcomes(input), 'More photos needed', 'Rejected'],
+    lines: ['Remarks', 'Name', 'Date', 'Signature'],
+  };
+}
+
+function listOutcomes({ inspection, assessment }: ReportInput): readonly string[] {
+  const { results } = inspection?.data ?? {};
+  if (assessment || (results && results.repair_cost.items > 0))
+    return ['Repair as estimated', 'Repair with changes', 'Total loss'];
+  return results ? ['No repair', 'Repair, see remarks', 'Total loss'] : [];
+}

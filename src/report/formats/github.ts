@@ -1,7 +1,7 @@
 import {
   describeAmountScope,
   describeBasis,
-  describeGradeIfConfirmed,
+  describeGradeSpan,
   describeVerdict,
   isMixed,
   readGrade,
@@ -42,7 +42,7 @@ function groundsLine({ inspection }: ReportInput): readonly string[] {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return [];
   const level = isMixed(results) || readGrade(results) === null ? 'warning' : 'notice';
-  const parts = [`${describeVerdict(results)}.`, describeBasis(results), describeGradeIfConfirmed(results)];
+  const parts = [`${describeVerdict(results)}.`, describeBasis(results), describeGradeSpan(results)];
   return [command(level, undefined, 'vehi / coverage', parts.filter((one) => one !== null).join(' '))];
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../figures.ts';
 import {
   describeBasis,
-  describeGradeIfConfirmed,
+  describeGradeSpan,
   describeInspectionScope,
   describePriceIfConfirmed,
   readGrade,
@@ -70,7 +70,7 @@ function summary(data: VisualInspection): string {
   if (!results) return '';
   const { by_severity, total_damages } = results.damage_summary;
   const grade = readGrade(results);
-  const ifConfirmed = describeGradeIfConfirmed(results);
+  const span = describeGradeSpan(results);
   const counts = SEVERITIES.toReversed()
     .filter((severity) => by_severity[severity] > 0)
     .map((severity) => `${by_severity[severity]} ${severity}`)
@@ -79,7 +79,7 @@ function summary(data: VisualInspection): string {
   const cost = results.repair_cost;
   return [
     grade ? `**${grade.word}** (${formatNumber(grade.score)} of 10)` : '**No grade**',
-    ...(ifConfirmed === null ? [] : [escapeMarkdown(ifConfirmed.replace(/\.$/, ''))]),
+    ...(span === null ? [] : [escapeMarkdown(span.replace(/\.$/, ''))]),
     ...(total_damages > 0 ? [`${damages}: ${counts}`] : []),
     ...(cost.items > 0 ? [`repair ${formatMoneyRange(cost.min, cost.max, cost.currency)}`] : []),
     escapeMarkdown(describeBasis(results)),

@@ -5,7 +5,7 @@ import {
   describeBasis,
   describeConfidence,
   describeFailure,
-  describeGradeIfConfirmed,
+  describeGradeSpan,
   describePriceIfConfirmed,
   describeRepairPrice,
   isMixed,
@@ -26,7 +26,7 @@ export function renderGlance(
   const { inspection, assessment } = input;
   const results = inspection?.data.results;
   const grade = results && readGrade(results);
-  const confirmed = results && describeGradeIfConfirmed(results);
+  const span = results && describeGradeSpan(results);
   const failure = describeFailure(inspection?.data);
   const loss = describeLossWarning(assessment);
   const marks = listPartMarks([...rows, ...checks]);
@@ -39,7 +39,7 @@ ${[describeRepairPrice(input), describePriceIfConfirmed(inspection?.data)].map((
 ${grade ? drawDial(grade) : inspection && html`<p class="strong">No grade</p>`}
 ${failure && html`<p class="strong">${failure}</p>`}
 ${loss && html`<p class="strong">${loss}</p>`}
-${confirmed && html`<p class="strong">${confirmed}</p>`}
+${span && html`<p class="strong">${span}</p>`}
 ${results && html`<p class="${isMixed(results) ? 'strong' : 'plain'}">${describeBasis(results)}</p>`}
 ${results && grade && html`<p class="soft">${describeConfidence(results)}</p>`}
 ${(results ?? assessment) && counts}

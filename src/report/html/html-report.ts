@@ -11,7 +11,7 @@ import {
   writeDamages,
   writeNextPhotos,
 } from '../content/damages.ts';
-import { DECISION } from '../content/decision.ts';
+import { writeDecisionForm } from '../content/decision.ts';
 import { describeAlsoInView, listCardFacts, writePhotoCaption } from '../content/photos.ts';
 import { isBeforePhotos, listClosingSections } from '../content/sections.ts';
 import { chooseReportTitle, describeVehicle, type Fact, listClaimFacts, listHeadFacts } from '../facts.ts';
@@ -60,7 +60,7 @@ ${toCheckTable(input, checks)}
 ${next && sectionMarkup(next)}
 ${closing.filter(isBeforePhotos).map(sectionMarkup)}
 ${photos(input, [...rows, ...checks], pictures)}
-${closing.filter((section) => !isBeforePhotos(section)).map((section) => html`${section.id === 'method' && decision()}${sectionMarkup(section)}`)}
+${closing.filter((section) => !isBeforePhotos(section)).map((section) => html`${section.id === 'method' && decision(input)}${sectionMarkup(section)}`)}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
 <dialog id="zoom"><div class="tools"><button type="button" data-zoom="in" aria-label="Larger">+</button><button type="button" data-zoom="out" aria-label="Smaller">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="close">Close</button></div><div class="stage"></div></dialog>
@@ -94,10 +94,11 @@ function factList(facts: readonly Fact[], name: string): Markup {
 }
 
 /** Renders space for the decision, to be filled in on paper. */
-function decision(): Markup {
-  const boxes = DECISION.boxes.map((text) => html`<li>${text}</li>`);
-  const lines = DECISION.lines.map((text) => html`<div>${text}</div>`);
-  return html`<section class="decision" aria-labelledby="decision"><h2 id="decision">${DECISION.title}</h2><ul>${boxes}</ul><div class="lines">${lines}</div></section>`;
+function decision(input: ReportInput): Markup {
+  const form = writeDecisionForm(input);
+  const boxes = form.boxes.map((text) => html`<li>${text}</li>`);
+  const lines = form.lines.map((text) => html`<div>${text}</div>`);
+  return html`<section class="decision" aria-labelledby="decision"><h2 id="decision">${form.title}</h2><ul>${boxes}</ul><div class="lines">${lines}</div></section>`;
 }
 
 function toolbar(rows: readonly DamageRow[]): Markup {

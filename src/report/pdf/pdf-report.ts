@@ -62,7 +62,7 @@ export async function renderPdf(
     if (isBeforePhotos(section)) continue;
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
     if (section.id === 'method') {
-      drawDecision(sheet);
+      drawDecision(sheet, input);
       if (endsOnLittle(sheet, estimateSectionHeight(sheet, section))) sheet.newPage();
     }
     drawSection(sheet, section);

@@ -45,18 +45,20 @@ test.each([
 describe.each(Object.keys(PRINT))('the headline as %s', (name) => {
   const print = (inspection: InspectionEnvelope) => PRINT[name]?.(inspection) ?? '';
 
-  test('gives the grade at best, and the one if all is confirmed, while places are to check', () => {
-    const text = print(open);
+  test('gives the grade at best, and both ends of it, while places are to check', () => {
+    const text = print(open).replace(/\s+/g, ' ');
     expect(text).toMatch(/at best (excellent|good)/i);
-    expect(text).toMatch(/If all to check is confirmed: (fair|poor|critical) \d\.\d\/10/);
-    expect(text.replace(/\s+/g, ' ')).toMatch(
+    expect(text).toMatch(
+      /(Excellent|Good) \d+\.\d\/10 if none of the 2 places to check is confirmed, (fair|poor|critical) \d\.\d\/10 if all are/,
+    );
+    expect(text).toMatch(
       /no damage is certain on the parts seen \(8 of 23\); 2 places to check are not in the grade; /i,
     );
     expect(text).not.toMatch(/no damage found/i);
   });
 
   test('leaves nothing open where nothing is to check', () => {
-    expect(print(settled)).not.toMatch(/at best \w+|all to check is confirmed|what look like/i);
+    expect(print(settled)).not.toMatch(/at best \w+|to check is (not )?confirmed|what look like/i);
   });
 
   test('says that it mixes vehicles, without the words of a command', () => {
@@ -69,7 +71,7 @@ describe.each(Object.keys(PRINT))('the headline as %s', (name) => {
   test('has no grade at all where too little is seen', () => {
     const text = print(vague);
     expect(text).toMatch(/no grade/i);
-    expect(text).not.toMatch(/at best|confirmed: \w+ \d/i);
+    expect(text).not.toMatch(/at best|check is (not )?confirmed, \w+ \d/i);
   });
 });
 

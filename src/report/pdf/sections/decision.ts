@@ -1,8 +1,10 @@
-import { DECISION } from '../../content/decision.ts';
+import { writeDecisionForm } from '../../content/decision.ts';
+import type { ReportInput } from '../../input.ts';
 import type { Sheet } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
 
 const BOX = 9;
+const BOXES_IN_A_ROW = 5;
 const LINE_HEIGHT = 27;
 /** Height of the section below its heading, points. */
 const HEIGHT = 26 + 3 * LINE_HEIGHT;
@@ -10,12 +12,13 @@ const HEIGHT = 26 + 3 * LINE_HEIGHT;
 /**
  * Draws space for the decision: boxes to tick, lines for remarks, name, date and signature; never split over two pages.
  */
-export function drawDecision(sheet: Sheet): void {
+export function drawDecision(sheet: Sheet, input: ReportInput): void {
+  const { title, boxes, lines } = writeDecisionForm(input);
   sheet.group(sheet.root, 'Sect', (section) => {
-    sheet.heading(section, DECISION.title, 1, HEIGHT);
+    sheet.heading(section, title, 1, HEIGHT);
     sheet.group(section, 'L', (list) => {
-      const room = sheet.width / DECISION.boxes.length;
-      DECISION.boxes.forEach((text, index) => {
+      const room = sheet.width / BOXES_IN_A_ROW;
+      boxes.forEach((text, index) => {
         const x = sheet.left + index * room;
         const { y } = sheet;
         sheet.group(list, 'LI', (item) =>
@@ -31,7 +34,7 @@ export function drawDecision(sheet: Sheet): void {
       });
     });
     sheet.y += 26;
-    const [remarks, name, date, signature] = DECISION.lines;
+    const [remarks, name, date, signature] = lines;
     const third = (sheet.width - 40) / 3;
     const write = (label: string, x: number, y: number, width: number) =>
       sheet.mark(section, 'P', () => {

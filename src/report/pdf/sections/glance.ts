@@ -6,7 +6,7 @@ import {
   describeBasis,
   describeConfidence,
   describeFailure,
-  describeGradeIfConfirmed,
+  describeGradeSpan,
   describePriceIfConfirmed,
   describeRepairPrice,
   isMixed,
@@ -141,10 +141,10 @@ function writeSentences({ inspection, assessment }: ReportInput): readonly Sente
   const loss = describeLossWarning(assessment);
   const verdict = loss === null ? [] : [{ text: loss, style: STYLE.bold }];
   if (!results) return verdict;
-  const confirmed = describeGradeIfConfirmed(results);
+  const span = describeGradeSpan(results);
   return [
     ...verdict,
-    ...(confirmed ? [{ text: confirmed, style: STYLE.bold }] : []),
+    ...(span ? [{ text: span, style: STYLE.bold }] : []),
     { text: describeBasis(results), style: isMixed(results) ? STYLE.bold : STYLE.body },
     ...(readGrade(results) ? [{ text: describeConfidence(results), style: STYLE.soft }] : []),
   ];

@@ -1,11 +1,7 @@
 import type { Damage, InspectionResults, VisualInspection } from '../../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
 import { formatEstimateAndRange, formatMoneyRange } from '../../../report/figures.ts';
-import {
-  describeGradeIfConfirmed,
-  describePriceIfConfirmed,
-  writeVerdictTitle,
-} from '../../../report/headline.ts';
+import { describeGradeSpan, describePriceIfConfirmed, writeVerdictTitle } from '../../../report/headline.ts';
 import { describeNextPhotos } from '../../../report/next-photos.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { call, makeFileAddress, may } from '../api.ts';
@@ -75,7 +71,7 @@ function IfConfirmed({ inspection }: { readonly inspection: VisualInspection }) 
   if (price === null) return null;
   return (
     <p class="soft">
-      {inspection.results && describeGradeIfConfirmed(inspection.results)} {price.label}: {price.amount}.
+      {inspection.results && describeGradeSpan(inspection.results)} {price.label}: {price.amount}.
     </p>
   );
 }
