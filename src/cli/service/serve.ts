@@ -1,13 +1,13 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, parseNumberBetween, parseWholeBetween } from '../terminal/option-values.ts';
+import { collect, parseWholeBetween } from '../terminal/option-values.ts';
 import { PASSWORDS_NOTE, SHARED_WORDS } from './data-options.ts';
-import { createLogLevelOption } from './log-level.ts';
 import type { ServeFlags } from './serve-settings.ts';
+import { addEngineOptions, createLogLevelOption } from './service-options.ts';
 
 /** Adds `vehi serve` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
-  root
+  const serve = root
     .command('serve')
     .description(
       'Serves the REST API under /v1; its document is at /v1/openapi.json, a page to try it at /docs, a page to work with at /app.',
@@ -65,17 +65,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Testing:')
     .option('--sandbox', 'test environment: dev_ keys, X-Vehi-Simulate, demo photos')
     .option('--seed <n>', 'repeatable ids (sandbox)', parseWholeBetween(0, 2 ** 32 - 1))
-    .option('--now <time>', 'the time to write into results (sandbox)')
-    .optionsGroup('Engine:')
-    .option('--region <code>', 'region where a request names none')
-    .option('--regions <file>', 'regions of your own, added to the table')
-    .option('--currency <code>', 'currency where a request names none')
-    .option(
-      '--min-confidence <share>',
-      'drop findings below this confidence, 0 to 1',
-      parseNumberBetween(0, 1),
-    )
-    .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
+    .option('--now <time>', 'the time to write into results (sandbox)');
+  addEngineOptions(serve)
     .option('--threads <n>', 'threads that run the models', parseWholeBetween(1, 256))
     .addOption(createLogLevelOption())
     .examples(

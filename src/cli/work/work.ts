@@ -1,13 +1,13 @@
 import { PASSWORDS_NOTE, SHARED_WORDS } from '../service/data-options.ts';
-import { createLogLevelOption } from '../service/log-level.ts';
+import { addEngineOptions, createLogLevelOption } from '../service/service-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { parseNumberBetween, parseWholeBetween } from '../terminal/option-values.ts';
+import { parseWholeBetween } from '../terminal/option-values.ts';
 import type { WorkFlags } from './work.run.ts';
 
 /** Adds `vehi work` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
-  root
+  const work = root
     .command('work')
     .description(
       'Does the inspections of a service that several machines share; start as many as there is work for.',
@@ -50,17 +50,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       parseWholeBetween(0, 65535),
     )
     .option('--host <address>', 'address of that port', '127.0.0.1')
-    .addOption(createLogLevelOption())
-    .optionsGroup('Engine:')
-    .option('--region <code>', 'region where a request names none')
-    .option('--regions <file>', 'regions of your own, added to the table')
-    .option('--currency <code>', 'currency where a request names none')
-    .option(
-      '--min-confidence <share>',
-      'drop findings below this confidence, 0 to 1',
-      parseNumberBetween(0, 1),
-    )
-    .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
+    .addOption(createLogLevelOption());
+  addEngineOptions(work)
     .option('--allow-private-images', 'send events to private and loopback addresses (tests only)')
     .examples(
       'vehi work --database postgres://vehi@db/vehi --redis redis://cache --objects file:///srv/vehi-files --base-url https://vehi.example.com',
