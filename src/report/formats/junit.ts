@@ -14,7 +14,7 @@ interface TestCase {
 
 /**
  * Renders JUnit XML: one suite per vehicle. Each photo is a case: an error where it was rejected, skipped where it was
- * not analysed. Each damage is a case that fails at or above the threshold; each place to check is one that is skipped,
+ * not analysed or shows no vehicle. Each damage is a case that fails at or above the threshold; each place to check is one that is skipped,
  * or fails where places to check are to fail. An inspection without results is an error of its own. Ant's schema holds,
  * but for skipped cases, which it does not have: those are written as Surefire does, with a message.
  */
@@ -86,12 +86,14 @@ function listProperties(input: ReportInput, options: FormatOptions): (readonly [
 
 function makePhotoCase(photo: Photo): TestCase {
   const base = { name: photo.url, kind: 'photo' } as const;
-  return photo.analysed
-    ? { ...base, verdict: 'passed', body: '' }
-    : {
-        ...base,
-        ...makeSkipped(photo.type === 'exterior' ? 'not analysed' : `${photo.type} photo: not analysed`),
-      };
+  const reason = findSkipReason(photo);
+  return reason === null ? { ...base, verdict: 'passed', body: '' } : { ...base, ...makeSkipped(reason) };
+}
+
+/** Returns why a photo says nothing about the vehicle; null where it does. */
+function findSkipReason({ analysed, type, issues }: Photo): string | null {
+  if (!analysed) return type === 'exterior' ? 'not analysed' : `${type} photo: not analysed`;
+  return issues.find(({ code }) => code === 'no_vehicle')?.message ?? null;
 }
 
 function makeDamageCase(row: DamageRow, options: FormatOptions): TestCase {

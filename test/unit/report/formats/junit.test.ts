@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
+import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+
+const REASON = 'no vehicle is recognised in this photo with any certainty';
+
+test('a photo that shows no vehicle is skipped with the reason, not passed', () => {
+  const { data, ...rest } = exampleInspection({ damages: 1, photos: 2 });
+  const images = data.images.map((photo, index) =>
+    index === 1
+      ? { ...photo, analysed: true, issues: [{ code: 'no_vehicle', value: 0, limit: 0.1, message: REASON }] }
+      : { ...photo, analysed: true },
+  );
+  const inspection: InspectionEnvelope = { ...rest, data: { ...data, images } };
+  const text = FORMATTERS.junit({ inspection, assessment: null }, { failOn: 'none' });
+  const photos = text.split('\n').filter((line) => line.includes('classname="vehi.photo"'));
+  expect(photos.map((line) => /<skipped message="(.*?)"/.exec(line)?.[1] ?? 'passed')).toEqual([
+    'passed',
+    REASON,
+  ]);
+});
