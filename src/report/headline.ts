@@ -97,13 +97,13 @@ export function describeRepairPrice({ inspection, assessment }: ReportInput): Pr
   if (assessment) {
     const { adjusted_total: total, tax } = assessment.data.summary.repair_cost_summary;
     return {
-      label: `Repair as one job, ${classWords(assessment.data.vehicle.class_used)}${tax ? ', net' : ''}`,
+      label: `Repair as one job, ${describeClass(assessment.data.vehicle.class_used)}${tax ? ', net' : ''}`,
       amount: formatEstimateAndRange(total),
     };
   }
   const cost = inspection?.data.results?.repair_cost;
   return cost && cost.items > 0
-    ? { label: `Repair ${jobWords(cost, true)}`, amount: formatEstimateAndRange(cost) }
+    ? { label: `Repair ${describeJob(cost, true)}`, amount: formatEstimateAndRange(cost) }
     : null;
 }
 
@@ -116,17 +116,17 @@ export function describePriceIfConfirmed(data: VisualInspection | undefined): Pr
   if (!results || results.to_check.length === 0) return null;
   const { repair_cost: certain, if_all_confirmed: all } = results;
   return {
-    label: `If all to check is confirmed, repair ${jobWords(all, certain.items === 0)}`,
+    label: `If all to check is confirmed, repair ${describeJob(all, certain.items === 0)}`,
     amount: formatEstimateAndRange(all),
   };
 }
 
-function jobWords({ vehicle_class }: InspectionResults['repair_cost'], withClass: boolean): string {
+function describeJob({ vehicle_class }: InspectionResults['repair_cost'], withClass: boolean): string {
   if (vehicle_class === UNKNOWN_CLASS) return 'damage by damage';
-  return withClass ? `as one job, ${classWords(vehicle_class)}` : 'as one job';
+  return withClass ? `as one job, ${describeClass(vehicle_class)}` : 'as one job';
 }
 
-function classWords(name: string): string {
+function describeClass(name: string): string {
   return `${name} car`;
 }
 

@@ -26,7 +26,7 @@ export function writeCaveats(
     ...(inspection ? selectWarnings(inspection.data) : []),
     ...(assessment?.data.warnings ?? []),
   ];
-  const found = inspection ? inspectionBlocks(inspection.data) : [];
+  const found = inspection ? writeInspectionBlocks(inspection.data) : [];
   const notes = [
     ...[...missing].map(([index, reason]) => makeParagraph(`Photo ${index + 1} is not shown: ${reason}`)),
     ...warnings.map((warning) => makeParagraph(warning.message)),
@@ -42,7 +42,7 @@ export function writeCaveats(
   };
 }
 
-function inspectionBlocks(data: VisualInspection): Block[] {
+function writeInspectionBlocks(data: VisualInspection): Block[] {
   const said = (data.results?.not_assessed ?? []).map(({ what }) => what);
   const views = data.missing_views
     .filter((view) => !said.includes(view))
@@ -52,7 +52,7 @@ function inspectionBlocks(data: VisualInspection): Block[] {
     ...(data.partial
       ? [makeParagraph('The inspection was interrupted: this report is partial.', 'bold')]
       : []),
-    ...titled(
+    ...makeTitledTable(
       'Not assessed',
       [
         { title: 'What', share: 32 },
@@ -63,7 +63,7 @@ function inspectionBlocks(data: VisualInspection): Block[] {
       })),
     ),
     ...(views ? [makeParagraph(`Not photographed: ${views}.`)] : []),
-    ...titled(
+    ...makeTitledTable(
       'More than one vehicle?',
       [
         { title: 'Vehicle', share: 12 },
@@ -74,7 +74,7 @@ function inspectionBlocks(data: VisualInspection): Block[] {
         cells: [String(group), humanise(colour), images.map((index) => index + 1).join(', ')],
       })),
     ),
-    ...titled(
+    ...makeTitledTable(
       'Photo issues',
       [
         { title: 'Photo', share: 24 },
@@ -83,10 +83,10 @@ function inspectionBlocks(data: VisualInspection): Block[] {
         { title: 'Limit', share: 12, align: 'right' },
       ],
       groupIssues(data.images).map(({ photos, message, found, limit }) => ({
-        cells: [photoNames(photos, data.images.length), message, found, limit],
+        cells: [namePhotos(photos, data.images.length), message, found, limit],
       })),
     ),
-    ...titled(
+    ...makeTitledTable(
       'Photos rejected',
       [
         { title: 'Photo', share: 30 },
@@ -98,7 +98,7 @@ function inspectionBlocks(data: VisualInspection): Block[] {
         cells: [readFileName(one.url), one.message, one.found, one.needed],
       })),
     ),
-    ...titled(
+    ...makeTitledTable(
       'Hidden damage that may be found on dismantling (in no total)',
       [
         { title: 'Component', share: 30 },
@@ -112,12 +112,12 @@ function inspectionBlocks(data: VisualInspection): Block[] {
   ];
 }
 
-function titled(title: string, columns: readonly Column[], rows: readonly Row[]): Block[] {
+function makeTitledTable(title: string, columns: readonly Column[], rows: readonly Row[]): Block[] {
   return rows.length === 0 ? [] : [makeHeading(title), makeTable(columns, rows)];
 }
 
 /** Names one photo by number and name, several by their numbers alone: names of fifty would not fit a cell. */
-function photoNames(photos: readonly Photo[], inAll: number): string {
+function namePhotos(photos: readonly Photo[], inAll: number): string {
   const [only] = photos;
   if (photos.length === inAll && inAll > 3) return `All ${inAll} photos`;
   if (only && photos.length === 1) return `${only.index + 1}: ${readFileName(only.url)}`;

@@ -18,19 +18,20 @@ import { type FormatOptions, type Formatter, reaches } from './format.ts';
  */
 export const formatGithub: Formatter = (input, options) => {
   const found = listDamageRows(input).map((row) =>
-    command(chooseLevel(row, options), row.found?.image_url, `vehi / ${row.type}`, writeSentence(row)),
+    writeCommand(chooseLevel(row, options), row.found?.image_url, `vehi / ${row.type}`, writeSentence(row)),
   );
   const rejected = (input.inspection?.data.rejected_images ?? []).map((image) =>
-    command('warning', image.url, `vehi / ${image.code}`, image.message),
+    writeCommand('warning', image.url, `vehi / ${image.code}`, image.message),
   );
   const toCheck = checkRows(input).map((row) =>
-    command('notice', row.found?.image_url, `vehi / to check: ${row.type}`, writeSentence(row)),
+    writeCommand('notice', row.found?.image_url, `vehi / to check: ${row.type}`, writeSentence(row)),
   );
   const failure = input.inspection?.data.failure;
-  const failed = failure ? [command('error', undefined, `vehi / ${failure.code}`, failure.message)] : [];
+  const failed = failure ? [writeCommand('error', undefined, `vehi / ${failure.code}`, failure.message)] : [];
   const scope = describeAmountScope(input);
-  const held = scope === null ? [] : [command('notice', undefined, 'vehi / what the prices include', scope)];
-  return [...failed, ...groundsLine(input), ...held, ...found, ...toCheck, ...rejected]
+  const held =
+    scope === null ? [] : [writeCommand('notice', undefined, 'vehi / what the prices include', scope)];
+  return [...failed, ...writeGroundsLine(input), ...held, ...found, ...toCheck, ...rejected]
     .map((line) => `${line}\n`)
     .join('');
 };
@@ -38,12 +39,12 @@ export const formatGithub: Formatter = (input, options) => {
 /**
  * Returns the grade and what it rests on; a warning where the photos show several vehicles or too little for a grade.
  */
-function groundsLine({ inspection }: ReportInput): readonly string[] {
+function writeGroundsLine({ inspection }: ReportInput): readonly string[] {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return [];
   const level = isMixed(results) || readGrade(results) === null ? 'warning' : 'notice';
   const parts = [`${describeVerdict(results)}.`, describeBasis(results), describeGradeSpan(results)];
-  return [command(level, undefined, 'vehi / coverage', parts.filter((one) => one !== null).join(' '))];
+  return [writeCommand(level, undefined, 'vehi / coverage', parts.filter((one) => one !== null).join(' '))];
 }
 
 function chooseLevel({ severity }: DamageRow, options: FormatOptions): 'error' | 'warning' | 'notice' {
@@ -51,9 +52,9 @@ function chooseLevel({ severity }: DamageRow, options: FormatOptions): 'error' |
   return severity === 'minor' ? 'notice' : 'warning';
 }
 
-function command(level: string, file: string | undefined, title: string, message: string): string {
-  const place = file === undefined ? '' : `file=${property(file)},`;
-  return `::${level} ${place}title=${property(title)}::${escapeData(message)}`;
+function writeCommand(level: string, file: string | undefined, title: string, message: string): string {
+  const place = file === undefined ? '' : `file=${escapeProperty(file)},`;
+  return `::${level} ${place}title=${escapeProperty(title)}::${escapeData(message)}`;
 }
 
 /** Escapes of actions/toolkit, so that a file name cannot start a command of its own. */
@@ -61,6 +62,6 @@ function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-function property(text: string): string {
+function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

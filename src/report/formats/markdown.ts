@@ -35,29 +35,29 @@ export const formatMarkdown: Formatter = (input) => {
   return [
     `## Vehicle ${inspection ? 'inspection' : 'damage assessment'}: ${escapeMarkdown(readVehicleId(input))}`,
     '',
-    ...(inspection ? outcome(inspection, assessment === null) : []),
-    ...filed(input),
-    ...(inspection && rows.length > 0 ? foundTable(rows) : []),
+    ...(inspection ? writeOutcome(inspection, assessment === null) : []),
+    ...writeFiled(input),
+    ...(inspection && rows.length > 0 ? writeFoundTable(rows) : []),
     ...toCheckTable(input),
     ...(assessment ? writeMarkdownEstimate(assessment, rows) : []),
-    ...(inspection ? nextPhotos(inspection) : []),
-    ...(inspection ? caveats(inspection) : []),
-    ...footer(inspection, assessment),
+    ...(inspection ? writeNextPhotos(inspection) : []),
+    ...(inspection ? writeCaveats(inspection) : []),
+    ...writeFooter(inspection, assessment),
     '',
   ].join('\n');
 };
 
 /** Returns what the report is filed under, and a doubtful VIN with its reason. */
-function filed(input: ReportInput): string[] {
+function writeFiled(input: ReportInput): string[] {
   const facts = listClaimFacts(input).map(([label, value]) => `${label}: ${escapeMarkdown(value)}`);
   return facts.length === 0 ? [] : [facts.join(' · '), ''];
 }
 
-function outcome({ data }: InspectionEnvelope, alone: boolean): string[] {
+function writeOutcome({ data }: InspectionEnvelope, alone: boolean): string[] {
   const partial = data.partial ? ['**Partial result: the inspection was interrupted.**', ''] : [];
   const scope = alone ? describeInspectionScope(data) : null;
   if (data.results)
-    return [summary(data), '', ...(scope === null ? [] : [escapeMarkdown(scope), '']), ...partial];
+    return [writeSummary(data), '', ...(scope === null ? [] : [escapeMarkdown(scope), '']), ...partial];
   return [
     `No results (${data.status}${data.failure ? `: ${escapeMarkdown(data.failure.message)}` : ''}).`,
     '',
@@ -65,7 +65,7 @@ function outcome({ data }: InspectionEnvelope, alone: boolean): string[] {
   ];
 }
 
-function summary(data: VisualInspection): string {
+function writeSummary(data: VisualInspection): string {
   const { results } = data;
   if (!results) return '';
   const { by_severity, total_damages } = results.damage_summary;
@@ -91,10 +91,10 @@ function toCheckTable(input: ReportInput): string[] {
   const price = describePriceIfConfirmed(input.inspection?.data);
   if (rows.length === 0) return [];
   const note = `**To check** (possible damage, in no sum and no grade)${price ? ` · ${price.label}: ${price.amount}` : ''}`;
-  return [note, '', ...foundTable(rows)];
+  return [note, '', ...writeFoundTable(rows)];
 }
 
-function nextPhotos({ data }: InspectionEnvelope): string[] {
+function writeNextPhotos({ data }: InspectionEnvelope): string[] {
   const next = data.results?.next_photos ?? [];
   return writeBullets(
     'What to photograph next',
@@ -102,7 +102,7 @@ function nextPhotos({ data }: InspectionEnvelope): string[] {
   );
 }
 
-function foundTable(rows: readonly DamageRow[]): string[] {
+function writeFoundTable(rows: readonly DamageRow[]): string[] {
   const lines = rows.map((row) => [
     String(row.number),
     describeFindPart(row),
@@ -123,7 +123,7 @@ function foundTable(rows: readonly DamageRow[]): string[] {
   return writeTable(header, '|---:|---|---|---|---|---:|---:|---|', lines);
 }
 
-function caveats({ data }: InspectionEnvelope): string[] {
+function writeCaveats({ data }: InspectionEnvelope): string[] {
   const unseen = (data.results?.coverage.parts ?? []).filter(({ status }) => status !== 'seen');
   return [
     ...(unseen.length > 0
@@ -154,7 +154,7 @@ function caveats({ data }: InspectionEnvelope): string[] {
   ];
 }
 
-function footer(inspection: InspectionEnvelope | null, assessment: AssessmentEnvelope | null): string[] {
+function writeFooter(inspection: InspectionEnvelope | null, assessment: AssessmentEnvelope | null): string[] {
   const facts = [
     inspection?.data.inspection_id,
     assessment?.data.assessment_id,

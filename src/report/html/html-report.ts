@@ -51,16 +51,16 @@ export function renderHtml(input: ReportInput, pictures: ReportPictures, options
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>
 <body><a class="skip" href="#damages">To the damages</a>
-${head(input, options)}
-${toolbar([...rows, ...checks])}
+${renderHead(input, options)}
+${renderToolbar([...rows, ...checks])}
 <main>
 ${renderGlance(input, rows, checks)}
-${damageTable(input, rows)}
-${toCheckTable(input, checks)}
-${next && sectionMarkup(next)}
-${closing.filter(isBeforePhotos).map(sectionMarkup)}
-${photos(input, [...rows, ...checks], pictures)}
-${closing.filter((section) => !isBeforePhotos(section)).map((section) => html`${section.id === 'method' && decision(input)}${sectionMarkup(section)}`)}
+${renderDamageTable(input, rows)}
+${renderToCheckTable(input, checks)}
+${next && renderSection(next)}
+${closing.filter(isBeforePhotos).map(renderSection)}
+${renderPhotos(input, [...rows, ...checks], pictures)}
+${closing.filter((section) => !isBeforePhotos(section)).map((section) => html`${section.id === 'method' && renderDecision(input)}${renderSection(section)}`)}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
 <dialog id="zoom"><div class="tools"><button type="button" data-zoom="in" aria-label="Larger">+</button><button type="button" data-zoom="out" aria-label="Smaller">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="close">Close</button></div><div class="stage"></div></dialog>
@@ -80,28 +80,28 @@ function chooseLook(row: DamageRow): DamageRow['severity'] | 'to_check' {
   return row.toCheck ? 'to_check' : row.severity;
 }
 
-function head(input: ReportInput, { generatedAt }: HtmlOptions): Markup {
+function renderHead(input: ReportInput, { generatedAt }: HtmlOptions): Markup {
   const names = [describeVehicle(input), readVehicleId(input)]
     .filter((name) => name !== undefined)
     .join(' · ');
   const claim = listClaimFacts(input);
-  return html`<header><h1>${chooseReportTitle(input)}</h1><p class="soft">${names}</p>${claim.length > 0 && factList(claim, 'facts filed')}${factList(listHeadFacts(input, generatedAt), 'facts')}</header>`;
+  return html`<header><h1>${chooseReportTitle(input)}</h1><p class="soft">${names}</p>${claim.length > 0 && renderFactList(claim, 'facts filed')}${renderFactList(listHeadFacts(input, generatedAt), 'facts')}</header>`;
 }
 
-function factList(facts: readonly Fact[], name: string): Markup {
-  const rows = facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`);
+function renderFactList(facts: readonly Fact[], name: string): Markup {
+  const rows = facts.map(([renderLabel, value]) => html`<div><dt>${renderLabel}</dt><dd>${value}</dd></div>`);
   return html`<dl class="${name}">${rows}</dl>`;
 }
 
 /** Renders space for the decision, to be filled in on paper. */
-function decision(input: ReportInput): Markup {
+function renderDecision(input: ReportInput): Markup {
   const form = writeDecisionForm(input);
   const boxes = form.boxes.map((text) => html`<li>${text}</li>`);
   const lines = form.lines.map((text) => html`<div>${text}</div>`);
   return html`<section class="decision" aria-labelledby="decision"><h2 id="decision">${form.title}</h2><ul>${boxes}</ul><div class="lines">${lines}</div></section>`;
 }
 
-function toolbar(rows: readonly DamageRow[]): Markup {
+function renderToolbar(rows: readonly DamageRow[]): Markup {
   const present = SEVERITIES.filter((severity) =>
     rows.some((row) => !row.toCheck && row.severity === severity),
   ).toReversed();
@@ -116,32 +116,36 @@ function toolbar(rows: readonly DamageRow[]): Markup {
   return html`<div class="bar">${looks.length > 0 && html`<fieldset><legend>Show</legend>${filters}</fieldset>`}<button type="button" id="theme">Light / dark</button></div>`;
 }
 
-function damageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
-  if (rows.length === 0) return sectionMarkup(writeDamages(input, rows));
+function renderDamageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
+  if (rows.length === 0) return renderSection(writeDamages(input, rows));
   const scope = describePriceScope(input);
-  return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${findTable(input, rows)}${scope !== null && html`<p class="soft">${scope}</p>`}</section>`;
+  return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${renderFindTable(input, rows)}${scope !== null && html`<p class="soft">${scope}</p>`}</section>`;
 }
 
-function toCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | null {
+function renderToCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | null {
   if (rows.length === 0) return null;
   const { note, scope } = listNotesToCheck(input);
-  return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${TO_CHECK_TITLE}</h2>${blockMarkup(note)}${findTable({ ...input, assessment: null }, rows)}${scope.map(blockMarkup)}</section>`;
+  return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${TO_CHECK_TITLE}</h2>${renderBlock(note)}${renderFindTable({ ...input, assessment: null }, rows)}${scope.map(renderBlock)}</section>`;
 }
 
 /** Renders a table whose rows show their find in its photo. */
-function findTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
+function renderFindTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
   const columns = chooseDamageColumns(input);
   const body = rows.map((row) => {
     const attributes = html`data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}" tabindex="-1"`;
     const show =
       row.found &&
       html` <button type="button" class="link" aria-label="Show no. ${row.number} in its photo">show</button>`;
-    return rowMarkup(writeDamageRow(input, row), columns, attributes, show || undefined);
+    return renderRow(writeDamageRow(input, row), columns, attributes, show || undefined);
   });
-  return html`<div class="scroll"><table class="${stackClass(columns)}">${headMarkup(columns)}<tbody>${body}</tbody></table></div>`;
+  return html`<div class="scroll"><table class="${stackClass(columns)}">${renderTableHead(columns)}<tbody>${body}</tbody></table></div>`;
 }
 
-function photos(input: ReportInput, rows: readonly DamageRow[], pictures: ReportPictures): Markup | null {
+function renderPhotos(
+  input: ReportInput,
+  rows: readonly DamageRow[],
+  pictures: ReportPictures,
+): Markup | null {
   const data = input.inspection?.data;
   if (!data || data.images.length === 0) return null;
   const seen = data.images.map((photo) => ({ photo, sighted: listSighted(photo, data) }));
@@ -153,50 +157,50 @@ function photos(input: ReportInput, rows: readonly DamageRow[], pictures: Report
     const mine = rows.filter((row) => row.found && findMainEvidence(row.found)?.image_index === photo.index);
     const alt = `${writePhotoCaption(photo)}, no. ${numbers}`;
     const view = picture
-      ? html`<figure class="photo"><button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${dataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, sighted)}</figure>`
+      ? html`<figure class="photo"><button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, sighted)}</figure>`
       : html`<p class="soft">No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}. No. ${numbers}.</p>`;
     const also = describeAlsoInView(sighted, photo);
-    return html`<div class="shot"><h3>${writePhotoCaption(photo)}</h3>${view}${also !== null && html`<p class="soft">${also}</p>`}${listOwnIssues(photo, data.images).map((issue) => html`<p class="soft">${issue.message}</p>`)}<ul class="cards">${mine.map((row) => card(row, pictures))}</ul></div>`;
+    return html`<div class="shot"><h3>${writePhotoCaption(photo)}</h3>${view}${also !== null && html`<p class="soft">${also}</p>`}${listOwnIssues(photo, data.images).map((issue) => html`<p class="soft">${issue.message}</p>`)}<ul class="cards">${mine.map((row) => renderCard(row, pictures))}</ul></div>`;
   });
   return html`${blocks.length > 0 && html`<section aria-labelledby="photos"><h2 id="photos">Photos with finds</h2><div class="shots">${blocks}</div></section>`}
-${clean.length > 0 && html`<section aria-labelledby="clean"><h2 id="clean">Photos without finds</h2><div class="grid">${clean.map(({ photo }) => small(photo, pictures))}</div></section>`}`;
+${clean.length > 0 && html`<section aria-labelledby="clean"><h2 id="clean">Photos without finds</h2><div class="grid">${clean.map(({ photo }) => renderSmallPhoto(photo, pictures))}</div></section>`}`;
 }
 
-function card(row: DamageRow, pictures: ReportPictures): Markup {
+function renderCard(row: DamageRow, pictures: ReportPictures): Markup {
   const closeUp = pictures.closeUps.get(row.id);
   const box = row.found && findMainEvidence(row.found)?.coordinates;
   const picture = closeUp
-    ? html`<div class="crop"><img src="${dataUri(closeUp.picture)}" alt="Close-up of no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, chooseLook(row))}</div>`
+    ? html`<div class="crop"><img src="${makeDataUri(closeUp.picture)}" alt="Close-up of no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, chooseLook(row))}</div>`
     : html`<span class="soft">no picture</span>`;
-  return html`<li class="card ${chooseLook(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${describeFindPart(row)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${listCardFacts(row).map((fact) => html`<li>${joined(fact)}</li>`)}</ul></div></li>`;
+  return html`<li class="card ${chooseLook(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${describeFindPart(row)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${listCardFacts(row).map((fact) => html`<li>${keepRangesWhole(fact)}</li>`)}</ul></div></li>`;
 }
 
-function small(photo: Photo, pictures: ReportPictures): Markup {
+function renderSmallPhoto(photo: Photo, pictures: ReportPictures): Markup {
   const picture = pictures.photos.get(photo.index);
   const caption = `${writePhotoCaption(photo)}${photo.analysed ? '' : ' (not analysed)'}`;
-  return html`<figure>${picture ? html`<button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${dataUri(picture)}" alt="${caption}"></button>` : html`<p class="soft">No picture</p>`}<figcaption>${caption}</figcaption></figure>`;
+  return html`<figure>${picture ? html`<button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${makeDataUri(picture)}" alt="${caption}"></button>` : html`<p class="soft">No picture</p>`}<figcaption>${caption}</figcaption></figure>`;
 }
 
-function dataUri(picture: Picture): string {
+function makeDataUri(picture: Picture): string {
   return `data:image/jpeg;base64,${Buffer.from(picture.jpeg).toString('base64')}`;
 }
 
-function sectionMarkup(section: Section): Markup {
-  return html`<section aria-labelledby="${section.id}"><h2 id="${section.id}">${section.title}</h2>${section.blocks.map(blockMarkup)}</section>`;
+function renderSection(section: Section): Markup {
+  return html`<section aria-labelledby="${section.id}"><h2 id="${section.id}">${section.title}</h2>${section.blocks.map(renderBlock)}</section>`;
 }
 
-function blockMarkup(block: Block): Markup {
+function renderBlock(block: Block): Markup {
   if (block.kind === 'heading') return html`<h3>${block.text}</h3>`;
   if (block.kind === 'paragraph')
     return html`<p class="${block.tone === 'soft' ? 'soft' : block.tone === 'bold' ? 'strong' : 'plain'}">${block.text}</p>`;
-  return html`<div class="scroll"><table class="${stackClass(block.columns)}">${headMarkup(block.columns)}<tbody>${block.rows.map((row) => rowMarkup(row, block.columns))}</tbody></table></div>`;
+  return html`<div class="scroll"><table class="${stackClass(block.columns)}">${renderTableHead(block.columns)}<tbody>${block.rows.map((row) => renderRow(row, block.columns))}</tbody></table></div>`;
 }
 
-function headMarkup(columns: readonly Column[]): Markup {
+function renderTableHead(columns: readonly Column[]): Markup {
   return html`<thead><tr>${columns.map((column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`)}</tr></thead>`;
 }
 
-function rowMarkup(
+function renderRow(
   row: Row,
   columns: readonly Column[],
   attributes: Markup | null = null,
@@ -204,7 +208,7 @@ function rowMarkup(
 ): Markup {
   const cells = row.cells.map(
     (cell, index) =>
-      html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${label(columns[index], cell)}>${cellMarkup(cell)}${index === 1 && extra}</td>`,
+      html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}${index === 1 && extra}</td>`,
   );
   const names = [row.bold ? 'strong' : '', row.note ? 'has-note' : ''].filter(Boolean).join(' ');
   const severity = attributes && /data-severity="\w+"/.exec(attributes.text)?.[0];
@@ -222,7 +226,7 @@ function stackClass(columns: readonly Column[]): string {
 }
 
 /** Returns the attribute with the title that a cell has on a phone; none where the cell says nothing. */
-function label(column: Column | undefined, cell: Cell): Markup | null {
+function renderLabel(column: Column | undefined, cell: Cell): Markup | null {
   return column && cell !== '' && cell !== ABSENT ? html` data-label="${column.title}"` : null;
 }
 
@@ -234,13 +238,13 @@ function isBreakable(cell: Cell): boolean {
 }
 
 /** Returns the text with word joiners around the dash of a range: `$353–1,002` stays on one line. */
-function joined(text: string): string {
+function keepRangesWhole(text: string): string {
   return text.replace(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
 }
 
-function cellMarkup(cell: Cell): Markup | string {
+function renderCell(cell: Cell): Markup | string {
   return typeof cell === 'string'
-    ? joined(cell)
+    ? keepRangesWhole(cell)
     : html`<span class="chip ${cell.severity}">${SEVERITY_WORDS[cell.severity]}</span>`;
 }
 

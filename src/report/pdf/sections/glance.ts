@@ -53,15 +53,15 @@ export function drawGlance(context: PdfContext): void {
   const unseen = listUnseenParts(input);
   const note = writeGlanceNotes(input, marks, unseen).join(' ');
   const sentences = writeSentences(input);
-  const [grade, figures] = [gradePieces(context), figurePieces(context)];
-  const said = sentences.map(({ text, style }) => textPiece(sheet, text, style));
-  const noteHeight = note === '' ? 0 : paragraphHeight(sheet, note, STYLE.soft);
+  const [grade, figures] = [layGradePieces(context), layFigurePieces(context)];
+  const said = sentences.map(({ text, style }) => layTextPiece(sheet, text, style));
+  const noteHeight = note === '' ? 0 : measureParagraph(sheet, note, STYLE.soft);
   const room = sheet.bottom - sheet.y - HEADING;
   const isInColumn = measureHeight([...grade, ...said, ...figures]) + noteHeight <= room;
   const column = [...grade, ...(isInColumn ? said : []), ...figures];
   const above = isInColumn ? [] : sentences;
-  const aboveHeight = above.reduce((sum, { text, style }) => sum + paragraphHeight(sheet, text, style), 0);
-  const heightAt = (width: number) => aboveHeight + Math.max(planHeight(width), measureHeight(column));
+  const aboveHeight = above.reduce((sum, { text, style }) => sum + measureParagraph(sheet, text, style), 0);
+  const heightAt = (width: number) => aboveHeight + Math.max(computePlanHeight(width), measureHeight(column));
   const fitting = (height: number) => PLAN_WIDTHS.find((width) => heightAt(width) <= height);
   const planWidth = fitting(room - noteHeight) ?? fitting(room) ?? PLAN_WIDTHS[0];
   sheet.group(sheet.root, 'Sect', (section) => {
@@ -79,12 +79,12 @@ export function drawGlance(context: PdfContext): void {
       y += piece.height;
     }
     drawPlan(sheet, section, marks, unseen, top, planWidth);
-    sheet.y = Math.max(y, top + planHeight(planWidth)) + 2;
+    sheet.y = Math.max(y, top + computePlanHeight(planWidth)) + 2;
     if (note !== '') sheet.paragraph(section, note, STYLE.soft);
   });
 }
 
-function planHeight(width: number): number {
+function computePlanHeight(width: number): number {
   return PLAN_VIEWS.reduce((sum, view) => sum + computeViewHeight(view, width) + 6, 0);
 }
 
@@ -111,12 +111,12 @@ function measureHeight(pieces: readonly Piece[]): number {
 }
 
 /** Returns the height of a paragraph over the whole width with the room below it, points. */
-function paragraphHeight(sheet: Sheet, text: string, style: TextStyle): number {
+function measureParagraph(sheet: Sheet, text: string, style: TextStyle): number {
   return sheet.text.measureHeight(sheet.text.lines(text, style, sheet.width), style) + 5;
 }
 
 /** Returns the dial, or that there is no grade, and why. */
-function gradePieces({ sheet, input }: PdfContext): readonly Piece[] {
+function layGradePieces({ sheet, input }: PdfContext): readonly Piece[] {
   const { data } = input.inspection ?? {};
   const grade = data?.results && readGrade(data.results);
   const failure = describeFailure(data);
@@ -130,8 +130,8 @@ function gradePieces({ sheet, input }: PdfContext): readonly Piece[] {
       }
     : null;
   return [
-    ...(dial ? [dial] : data ? [textPiece(sheet, 'No grade', STYLE.h1)] : []),
-    ...(failure ? [textPiece(sheet, failure, STYLE.bold)] : []),
+    ...(dial ? [dial] : data ? [layTextPiece(sheet, 'No grade', STYLE.h1)] : []),
+    ...(failure ? [layTextPiece(sheet, failure, STYLE.bold)] : []),
   ];
 }
 
@@ -151,18 +151,18 @@ function writeSentences({ inspection, assessment }: ReportInput): readonly Sente
 }
 
 /** Returns the counts and the prices; none where there is neither a result nor an estimate. */
-function figurePieces({ sheet, input, rows, checks }: PdfContext): readonly Piece[] {
+function layFigurePieces({ sheet, input, rows, checks }: PdfContext): readonly Piece[] {
   if (!input.inspection?.data.results && !input.assessment) return [];
   const places = `${checks.length} ${checks.length === 1 ? 'place' : 'places'} to check`;
   const prices = [describeRepairPrice(input), describePriceIfConfirmed(input.inspection?.data)];
   return [
-    countsPiece(sheet, rows, checks.length),
-    ...(checks.length === 0 ? [] : [textPiece(sheet, places, STYLE.bold)]),
-    ...prices.flatMap((price) => (price ? [pricePiece(sheet, price)] : [])),
+    layCountsPiece(sheet, rows, checks.length),
+    ...(checks.length === 0 ? [] : [layTextPiece(sheet, places, STYLE.bold)]),
+    ...prices.flatMap((price) => (price ? [layPricePiece(sheet, price)] : [])),
   ];
 }
 
-function textPiece(sheet: Sheet, text: string, style: TextStyle): Piece {
+function layTextPiece(sheet: Sheet, text: string, style: TextStyle): Piece {
   const lines = sheet.text.lines(text, style, LEFT_WIDTH, 8);
   return {
     height: sheet.text.measureHeight(lines, style) + 7,
@@ -173,7 +173,7 @@ function textPiece(sheet: Sheet, text: string, style: TextStyle): Piece {
 /** Height of the title of the counts, and of one of them, points. */
 const COUNT = { title: 18, line: 16 } as const;
 
-function countsPiece(sheet: Sheet, rows: readonly DamageRow[], checks: number): Piece {
+function layCountsPiece(sheet: Sheet, rows: readonly DamageRow[], checks: number): Piece {
   const title = countDamages(rows.length, checks);
   return {
     height: COUNT.title + SEVERITIES.length * COUNT.line + 6,
@@ -215,7 +215,7 @@ function drawCount(
 }
 
 /** Returns a price under its label. */
-function pricePiece(sheet: Sheet, { label, amount }: PriceLine): Piece {
+function layPricePiece(sheet: Sheet, { label, amount }: PriceLine): Piece {
   const style = { ...STYLE.h2, size: 12 };
   const words = sheet.text.lines(label, STYLE.label, LEFT_WIDTH, 2);
   const lines = sheet.text.lines(amount, style, LEFT_WIDTH, 2);
