@@ -89,6 +89,17 @@ export interface Review {
 
 export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };
 
+/** The state of the review as the page gets it: all of it, each time. */
+export interface ReviewSnapshot {
+  readonly revision: number;
+  readonly reviewer: string;
+  readonly decisions: readonly Decision[];
+  readonly reviewed: ReviewedEnvelope;
+  readonly saved_at: string | null;
+  /** Of the draft, what is refused now; absent where nothing is, and once something else was saved. */
+  readonly left_out?: readonly LeftOutDecision[];
+}
+
 /** A photo while an inspection looks at it. */
 export interface WaitingPhoto {
   readonly url: string;

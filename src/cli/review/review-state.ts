@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Decision, LeftOutDecision, ReviewedEnvelope } from '../../contract/review.ts';
+import type { Decision, ReviewSnapshot } from '../../contract/review.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
 import { describeLeftOut, keepPossible } from '../../engine/review/keep-possible.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -8,17 +8,6 @@ import { printStatus } from '../terminal/progress.ts';
 import { computeDigest, readDraft, writeDraft } from './draft.ts';
 import type { ReviewFlags } from './flags.ts';
 import type { Reviewing } from './reviewing.ts';
-
-/** The state of the review as the page gets it: all of it, each time. */
-export interface ReviewSnapshot {
-  readonly revision: number;
-  readonly reviewer: string;
-  readonly decisions: readonly Decision[];
-  readonly reviewed: ReviewedEnvelope;
-  readonly saved_at: string | null;
-  /** Of the draft, what is refused now; absent where nothing is, and once something else was saved. */
-  readonly left_out?: readonly LeftOutDecision[];
-}
 
 /** The review as the command holds it: the last decisions that could be applied, on the disk before they are answered. */
 export interface ReviewState {

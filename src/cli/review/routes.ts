@@ -1,5 +1,5 @@
 import type { Photo } from '../../contract/inspection.ts';
-import type { DrawnBox, Said } from '../../contract/review.ts';
+import type { DrawnBox, ReviewSnapshot, Said } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { isPartName } from '../../domain/parts.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -7,7 +7,7 @@ import { isObject } from '../../lib/fields.ts';
 import { EXPORTS } from './exports.ts';
 import { type Answer, answerError, answerJson, type Route } from './page-server.ts';
 import type { PagePictures } from './pictures.ts';
-import type { ReviewSnapshot, ReviewState } from './review-state.ts';
+import type { ReviewState } from './review-state.ts';
 import type { Reviewing } from './reviewing.ts';
 import type { Sessions } from './session.ts';
 

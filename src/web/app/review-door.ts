@@ -1,7 +1,13 @@
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
-import type { Decision, DrawnBox, Placement, ReviewedEnvelope } from '../../contract/review.ts';
+import type {
+  Decision,
+  DrawnBox,
+  Placement,
+  ReviewedEnvelope,
+  ReviewSnapshot,
+} from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
-import type { ReviewDoor, Snapshot } from '../review/door.ts';
+import type { ReviewDoor } from '../review/door.ts';
 import { call, makeFileAddress } from './api.ts';
 
 /** An address at which no picture is, so that the page says why. */
@@ -21,7 +27,7 @@ export function createServiceDoor(id: string): ReviewDoor {
     review,
     saved_at,
     left_out,
-  }: ReviewAnswer): Snapshot => ({
+  }: ReviewAnswer): ReviewSnapshot => ({
     revision,
     reviewer,
     decisions: decisions as readonly Decision[],

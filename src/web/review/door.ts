@@ -2,26 +2,14 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type {
   Decision,
   DrawnBox,
-  LeftOutDecision,
   Placement,
   ReviewEvent,
-  ReviewedEnvelope,
+  ReviewSnapshot,
   Said,
   WaitingPhoto,
 } from '../../contract/review.ts';
 
-/** What is known of the review behind the door: all of it, each time. */
-export interface Snapshot {
-  readonly revision: number;
-  readonly reviewer: string;
-  readonly decisions: readonly Decision[];
-  readonly reviewed: ReviewedEnvelope;
-  readonly saved_at: string | null;
-  /** Of what was saved, what is refused now. */
-  readonly left_out?: readonly LeftOutDecision[];
-}
-
-export type Opened = Snapshot & { readonly inspection: InspectionEnvelope; readonly output: string };
+export type Opened = ReviewSnapshot & { readonly inspection: InspectionEnvelope; readonly output: string };
 
 /** What there is before the review: the photos that are being analysed. */
 export interface Waiting {
@@ -63,7 +51,7 @@ export interface ReviewDoor {
     readonly revision: number;
     readonly reviewer: string;
     readonly decisions: readonly Decision[];
-  }): Promise<Snapshot>;
+  }): Promise<ReviewSnapshot>;
   place(imageIndex: number, box: DrawnBox, said: Said): Promise<Placement>;
   /** Looks at a photo ahead of a drawing; a failure is reported when something is drawn. */
   prepare(imageIndex: number): Promise<unknown>;

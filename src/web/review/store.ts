@@ -1,8 +1,8 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { DrawnBox, LeftOutDecision } from '../../contract/review.ts';
+import type { DrawnBox, LeftOutDecision, ReviewSnapshot } from '../../contract/review.ts';
 import type { Decisions } from './decide.ts';
-import { findDoor, type Opened, Refused, type Snapshot, type Waiting } from './door.ts';
+import { findDoor, type Opened, Refused, type Waiting } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
 import { listRows, type Row, walkAround } from './rows.ts';
 
@@ -31,7 +31,7 @@ export const saving = signal<Saving>('saved');
 export const notice = signal('');
 export const inspection = signal<InspectionEnvelope | null>(null);
 export const output = signal('');
-export const snapshot = signal<Snapshot | null>(null);
+export const snapshot = signal<ReviewSnapshot | null>(null);
 /** Decisions from before that are refused by now. */
 export const leftOut = signal<readonly LeftOutDecision[]>([]);
 export const reviewer = signal('');
@@ -121,7 +121,7 @@ function take(opened: Opened): void {
 }
 
 /** Notes which decisions from before are refused by now, and says so. */
-function noteLeftOut({ left_out: refused = [] }: Snapshot): void {
+function noteLeftOut({ left_out: refused = [] }: ReviewSnapshot): void {
   leftOut.value = refused;
   if (refused.length > 0) notice.value = `From before, ${refused.map(({ message }) => message).join('; ')}`;
 }
@@ -203,7 +203,7 @@ async function saveAll(): Promise<void> {
 }
 
 /** Takes an answer that left out some of the decisions sent: their findings are open again. */
-function takeWithout(answered: Snapshot, sent: Decisions): void {
+function takeWithout(answered: ReviewSnapshot, sent: Decisions): void {
   batch(() => {
     snapshot.value = answered;
     if (decisions.value === sent) work.value = startHistory(answered.decisions);
@@ -212,7 +212,7 @@ function takeWithout(answered: Snapshot, sent: Decisions): void {
 }
 
 /** Reports a failed save; returns whether to try again. */
-async function recover(error: unknown, last: Snapshot): Promise<boolean> {
+async function recover(error: unknown, last: ReviewSnapshot): Promise<boolean> {
   const { status, message } = error instanceof Refused ? error : { status: 0, message: String(error) };
   if (status === 422) {
     notice.value = `Not possible: ${message}`;

@@ -1,5 +1,5 @@
-import type { Placement, ReviewEvent } from '../../contract/review.ts';
-import { type Opened, Refused, type ReviewDoor, type Snapshot, type Waiting } from '../review/door.ts';
+import type { Placement, ReviewEvent, ReviewSnapshot } from '../../contract/review.ts';
+import { type Opened, Refused, type ReviewDoor, type Waiting } from '../review/door.ts';
 
 const STORED = 'vehi-review-session';
 
@@ -33,7 +33,7 @@ async function openSession(): Promise<void> {
 export const COMMAND_DOOR: ReviewDoor = {
   open: openSession,
   read: () => send<Opened | Waiting>('GET', 'api/review'),
-  put: (body) => send<Snapshot>('PUT', 'api/review', body),
+  put: (body) => send<ReviewSnapshot>('PUT', 'api/review', body),
   place: (image_index, box, said) => send<Placement>('POST', 'api/place', { image_index, box, ...said }),
   prepare: (image_index) => send('POST', 'api/look', { image_index }).catch(() => undefined),
   finish: (revision) => send('POST', 'api/finish', { revision }),
