@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('a stored review in Chromium whose rules have chan
     await entry(first?.damage_id).click();
     const reason = page.locator('.reopened');
     expect(await reason.textContent()).toContain(
-      `Open again: a saved decision (change of no. ${first?.number}) is refused now and was left out: dent on windshield`,
+      `The saved change of no. ${first?.number} was left out: "Dent" is not possible on "Windshield". No. ${first?.number} is open again.`,
     );
     expect(await entry(first?.damage_id).getAttribute('class')).toContain('undecided');
     if (process.env.VEHI_SHOTS) await page.screenshot({ path: `${process.env.VEHI_SHOTS}/reopened.png` });

@@ -59,13 +59,13 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
     };
     writeFileSync(join(car.dir, 'result.review.json'), JSON.stringify(draft));
     const one = await car.review();
-    const said = `(change of no. ${second?.number}) is refused now and was left out: dent on windshield`;
+    const said = `The saved change of no. ${second?.number} was left out: "Dent" is not possible on "Windshield". No. ${second?.number} is open again.`;
     expect(one.stderr()).toContain(said);
     const { page } = await car.open(one.link);
     await waitUntilOpen(page);
     await page.getByText(said).first().waitFor();
     await page.locator(`.entry[data-key=${second?.damage_id}]`).click();
-    await page.getByText(`Open again: a saved decision ${said}`).waitFor();
+    await page.locator('.reopened', { hasText: said }).waitFor();
     await page.keyboard.press('a');
     await waitUntilSaved(page);
     expect(car.draft().decisions).toHaveLength(2);

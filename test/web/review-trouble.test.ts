@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     one.child.kill('SIGKILL');
     await one.ended;
     const again = await car.review();
-    expect(again.stderr()).toContain('resuming with 1 decisions');
+    expect(again.stderr()).toContain('resuming with 1 decision saved');
     const second = await car.open(again.link);
     await waitUntilOpen(second.page);
     await second.page.locator(`.entry.rejected[data-key="${key}"]`).waitFor();

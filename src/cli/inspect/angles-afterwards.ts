@@ -42,10 +42,16 @@ export async function askForAnglesAfterwards(
 }
 
 async function offerToRemember(angles: AskedAngles, asker: Asker, ctx: CliContext): Promise<void> {
-  const files = listManifests(angles).map((path) => relative(ctx.cwd, path));
+  const files = listManifests(angles).map((path) => describePath(path, ctx.cwd));
   if (!(await asker.confirm(`Remember what was answered in ${files.join(', ')}?`, false))) return;
   await rememberAngles(angles);
   await printStatus(ctx, `saved in ${files.join(', ')}`);
+}
+
+/** Returns a path from the working directory where it lies below it, else as it is. */
+function describePath(path: string, cwd: string): string {
+  const below = relative(cwd, path);
+  return below.startsWith('..') ? path : below;
 }
 
 /** Returns the second result with the time of both runs: the photos were analysed in the first. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Decision, ReviewSnapshot } from '../../contract/review.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
-import { describeLeftOut, keepPossible } from '../../engine/review/keep-possible.ts';
+import { isPhotoLost, keepPossible } from '../../engine/review/keep-possible.ts';
+import { describeLeftOut } from '../../report/left-out.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
@@ -35,7 +36,11 @@ export async function resumeState(
   for (const { message } of state.current().left_out ?? []) await printStatus(ctx, `vehi: ${message}`);
   if (setAside)
     await printStatus(ctx, `vehi: ${draft} belongs to another result and was renamed to ${setAside}`);
-  if (resumed > 0) await printStatus(ctx, `vehi: resuming with ${resumed} decisions saved in ${draft}`);
+  if (resumed > 0)
+    await printStatus(
+      ctx,
+      `vehi: resuming with ${resumed} ${resumed === 1 ? 'decision' : 'decisions'} saved in ${draft}`,
+    );
   return state;
 }
 
@@ -57,14 +62,16 @@ export async function openState(
     apply(list, reviewer),
   );
   const decisions = kept as readonly Decision[];
-  const { findings } = readReviewable(inspection);
+  const reviewable = readReviewable(inspection);
+  // Its photo may be back the next time.
+  const waiting = leftOut.filter(isPhotoLost).map(({ decision }) => decision);
   let snapshot: ReviewSnapshot = {
     revision: 1,
     reviewer,
     decisions,
     reviewed: outcome,
     saved_at: draft?.saved_at ?? null,
-    ...(leftOut.length > 0 ? { left_out: leftOut.map((one) => describeLeftOut(one, findings)) } : {}),
+    ...(leftOut.length > 0 ? { left_out: leftOut.map((one) => describeLeftOut(one, reviewable)) } : {}),
   };
   let turn: Promise<unknown> = Promise.resolve();
   const put: ReviewState['put'] = async ({ revision, reviewer: by, decisions: list }) => {
@@ -74,7 +81,12 @@ export async function openState(
     const applied = list as readonly Decision[];
     await writeDraft(
       draftPath,
-      { result_sha256: computeDigest(inspection), saved_at: savedAt, reviewer: by, decisions: applied },
+      {
+        result_sha256: computeDigest(inspection),
+        saved_at: savedAt,
+        reviewer: by,
+        decisions: [...applied, ...waiting],
+      },
       given.cwd,
     );
     snapshot = { revision: revision + 1, reviewer: by, decisions: applied, reviewed, saved_at: savedAt };

@@ -30,15 +30,18 @@ const REASON_WORDS = {
 } as const satisfies Record<WireNextPhoto['reason'], string>;
 
 /**
- * Describes what to photograph, as a line for the person with the camera; without the side of a part where the photos
- * leave it open.
+ * Describes what to photograph, as a line for the person with the camera; with the number of the place, in
+ * place of its side, where the photos leave the side open.
  */
 export function describeNextPhoto(
   { code, area, parts, distanceM, light, reason }: NextPhoto,
-  sideOpen = false,
+  openPlace?: number,
 ): string {
+  const ofPlace = openPlace === undefined ? '' : ` of no. ${openPlace}`;
   const place =
-    code !== 'view' || area === null ? describeParts(parts, sideOpen) : (AREA_WORDS[area] ?? area);
+    code !== 'view' || area === null
+      ? `${describeParts(parts, openPlace !== undefined)}${ofPlace}`
+      : (AREA_WORDS[area] ?? area);
   const why =
     code === 'view' && reason === 'mostly_hidden' ? 'the photos show little of it' : REASON_WORDS[reason];
   const from = code === 'part' && area !== null ? ` ${describeDirection(area)}` : '';

@@ -21,15 +21,15 @@ export function createGrounds(
     issues.some(({ code }) => code === 'glare' || code === 'bright'),
   );
   const places = toCheck.map(({ damage_id, location }) => ({ id: damage_id, part: location.part }));
-  const sideOpen = new Set(
+  const openPlaces = new Map(
     toCheck
       .filter(({ location }) => location.uncertain === 'side' || location.uncertain === 'end')
-      .map((one) => one.damage_id),
+      .map((one) => [one.damage_id, one.number]),
   );
   return {
     coverage: presentCoverage(covered, photos),
     nextPhotos: listNextPhotos(covered.parts, places, bright).map((next, index) =>
-      presentNextPhoto(next, index, next.damageId !== null && sideOpen.has(next.damageId)),
+      presentNextPhoto(next, index, next.damageId === null ? undefined : openPlaces.get(next.damageId)),
     ),
   };
 }
@@ -54,7 +54,7 @@ function presentCoverage(covered: VehicleCoverage, photos: readonly Photo[]): Co
   };
 }
 
-function presentNextPhoto(next: NextPhoto, index: number, sideOpen: boolean): WireNextPhoto {
+function presentNextPhoto(next: NextPhoto, index: number, openPlace: number | undefined): WireNextPhoto {
   return {
     order: index + 1,
     code: next.code,
@@ -64,6 +64,6 @@ function presentNextPhoto(next: NextPhoto, index: number, sideOpen: boolean): Wi
     distance_m: next.distanceM,
     light: next.light,
     reason: next.reason,
-    message: describeNextPhoto(next, sideOpen),
+    message: describeNextPhoto(next, openPlace),
   };
 }

@@ -3,6 +3,7 @@ import type { Add } from '../../contract/review.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { canPartHave } from '../../domain/possible.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { presentFind } from '../inspect/present-find.ts';
 import { describeFind } from '../inspect/price-finds.ts';
@@ -29,14 +30,15 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
   const { observation } = placed;
   if (!observation) {
     const under = placed.alternatives[0]?.part;
-    const why =
+    const [reason, why] =
       under !== undefined && !canPartHave(under, add.type)
-        ? `the box is on ${under}, which cannot have ${add.type}`
+        ? ['impossible_type', `the box is on ${under}, which cannot have ${add.type}`]
         : scene
-          ? 'the box is not on the vehicle as far as the parts model sees'
-          : 'the photo cannot be read';
+          ? ['not_on_vehicle', 'the box is not on the vehicle as far as the parts model sees']
+          : ['photo_unreadable', 'the photo cannot be read'];
     throw new VehiError('input', 'PART_NEEDED', `photo ${photo.index}, ${photo.url}: ${why}.`, {
       hint: 'Name the part, for example "part": "hood".',
+      details: { reason, ...defined({ part: under }), type: add.type },
     });
   }
   const severityScore = scoreSaid(add.severity, observation.severityScore);

@@ -3,6 +3,7 @@ import { DECISION_VALUES, type Decision, type DrawnBox } from '../../contract/re
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS, type PartName } from '../../domain/parts.ts';
 import { canPartHave, listPossibleTypes } from '../../domain/possible.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
@@ -77,7 +78,8 @@ function checkPossible(said: Decision, { findings }: Reviewable, at: string): vo
   const part = said.part ?? found?.location.part;
   const type = said.type ?? found?.type;
   if (part === undefined || type === undefined || canPartHave(part, type)) return;
-  throw makeInvalidError(at, `${type} on ${part}`, `${listPossibleTypes(part).join(', ')}, or another part`);
+  const needed = `${listPossibleTypes(part).join(', ')}, or another part`;
+  throw makeInvalidError(at, `${type} on ${part}`, needed, { reason: 'impossible_type', part, type });
 }
 
 function readPhotoIndex(entry: Fields, photos: readonly Photo[], at: string): number | undefined {
@@ -178,8 +180,14 @@ function readOneOf<T extends string>(
   return found;
 }
 
-function makeInvalidError(where: string, found: string, needed: string): VehiError {
+function makeInvalidError(
+  where: string,
+  found: string,
+  needed: string,
+  details?: VehiError['details'],
+): VehiError {
   return new VehiError('input', 'INVALID_DECISIONS', `${where}: ${found}; needed: ${needed}`, {
     hint: 'For example [{"damage_id": "dmg_hood_001", "decision": "change", "severity": "minor"}]',
+    ...defined({ details }),
   });
 }

@@ -1,12 +1,15 @@
-import type { Damage } from '../../contract/inspection.ts';
-import type { LeftOutDecision } from '../../contract/review.ts';
+import type { Review } from '../../contract/review.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
 /** A decision that cannot be applied, and why. */
 export interface LeftOut {
   readonly decision: unknown;
+  /** The refusal, for programs. */
   readonly why: string;
+  /** What the refusal says of itself, as data. */
+  readonly details?: VehiError['details'];
 }
 
 /**
@@ -32,26 +35,34 @@ export async function keepPossible<T>(
     if ('outcome' in tried) {
       kept = list;
       outcome = tried.outcome;
-    } else leftOut.push({ decision, why: tried.refusal });
+    } else
+      leftOut.push({ decision, why: tried.refused.message, ...defined({ details: tried.refused.details }) });
   }
   return { kept, outcome, leftOut };
 }
 
-/** Returns what is said of a decision that was left out. */
-export function describeLeftOut(
-  { decision: given, why }: LeftOut,
-  findings: readonly Pick<Damage, 'damage_id' | 'number'>[],
-): LeftOutDecision {
-  const { decision, damage_id: id } = isObject(given) ? given : {};
-  const found = findings.find((one) => one.damage_id === id);
-  const of = found ? ` of no. ${found.number}` : '';
-  // Where in the list it stood is of no use any more.
-  const reason = why.replace(/^decisions: (?:\[\d+\](?:\.\w+)*: )?/, '');
-  return {
-    decision: String(decision),
-    ...(found ? { damage_id: found.damage_id } : {}),
-    message: `a saved decision (${String(decision)}${of}) is refused now and was left out: ${reason}`,
-  };
+/**
+ * Names the parts of boxes that were left out because their photo cannot be read any more: those they were seen on when
+ * they were drawn, as the review says that was made of the same decisions.
+ * @returns the decisions, themselves where nothing can be named
+ */
+export function nameSeenParts(
+  decisions: readonly unknown[],
+  leftOut: readonly LeftOut[],
+  { decisions: reviewed }: Pick<Review, 'decisions'>,
+): readonly unknown[] {
+  const drawn = decisions.filter((one) => isObject(one) && one.decision === 'add');
+  const made = reviewed.filter((one) => one.decision === 'add');
+  const lost = new Set(leftOut.filter(isPhotoLost).map(({ decision }) => decision));
+  return decisions.map((one) => {
+    const part = lost.has(one) ? made[drawn.indexOf(one)]?.corrected?.location.part : undefined;
+    return part === undefined ? one : { ...(one as object), part };
+  });
+}
+
+/** Returns whether a drawn box was left out because its photo cannot be read. */
+export function isPhotoLost({ details }: LeftOut): boolean {
+  return details?.reason === 'photo_unreadable';
 }
 
 function isMerged(decision: unknown): boolean {
@@ -61,11 +72,11 @@ function isMerged(decision: unknown): boolean {
 async function attempt<T>(
   list: readonly unknown[],
   apply: (list: readonly unknown[]) => Promise<T>,
-): Promise<{ readonly outcome: T } | { readonly refusal: string }> {
+): Promise<{ readonly outcome: T } | { readonly refused: VehiError }> {
   try {
     return { outcome: await apply(list) };
   } catch (error) {
-    if (error instanceof VehiError && error.kind === 'input') return { refusal: error.message };
+    if (error instanceof VehiError && error.kind === 'input') return { refused: error };
     throw error;
   }
 }

@@ -16,7 +16,8 @@ import type {
 } from '../../contract/review.ts';
 import type { ReviewAnswer, ReviewChange } from '../../contract/review-answers.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
-import { describeLeftOut, keepPossible } from '../../engine/review/keep-possible.ts';
+import { keepPossible, nameSeenParts } from '../../engine/review/keep-possible.ts';
+import { describeLeftOut } from '../../report/left-out.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import { linkDamages } from '../present-record.ts';
@@ -74,7 +75,7 @@ const pickOutcome = ({ data, review }: ReviewedEnvelope): Outcome => ({
  */
 export async function readReview(record: InspectionRecord, services: Services): Promise<OpenedReview> {
   const stored = await services.store.reviews.get(record.id);
-  if (stored) return stored.finishedAt === null ? leaveOutRefused(record, stored, services) : stored;
+  if (stored) return stored.finishedAt === null ? (await reopen(record, stored, services)).review : stored;
   return {
     inspectionId: record.id,
     revision: 0,
@@ -86,22 +87,32 @@ export async function readReview(record: InspectionRecord, services: Services): 
   };
 }
 
-/** Returns a stored review without the decisions that are refused by now; itself where all are possible. */
-async function leaveOutRefused(
+/**
+ * Returns a stored review without the decisions that are refused by now, itself where all are possible; and what each
+ * of its decisions is now, null where it was left out. A box whose photo is not kept any more stays on its part.
+ */
+async function reopen(
   record: InspectionRecord,
   stored: ReviewRecord,
   services: Services,
-): Promise<OpenedReview> {
-  const { kept, outcome, leftOut } = await keepPossible(stored.decisions, (list) =>
-    apply(record, list, stored.reviewer, services),
-  );
-  if (leftOut.length === 0) return stored;
-  const { findings } = readReviewable(makeEnvelope(record));
+): Promise<{ readonly review: OpenedReview; readonly now: readonly unknown[] }> {
+  const keep = (list: readonly unknown[]) =>
+    keepPossible(list, (some) => apply(record, some, stored.reviewer, services));
+  const first = await keep(stored.decisions);
+  if (first.leftOut.length === 0) return { review: stored, now: stored.decisions };
+  const { review } = stored.outcome as Outcome;
+  const named = nameSeenParts(stored.decisions, first.leftOut, review);
+  const isNamed = named.some((one, index) => one !== stored.decisions[index]);
+  const { kept, outcome, leftOut } = isNamed ? await keep(named) : first;
+  const reviewable = readReviewable(makeEnvelope(record));
   return {
-    ...stored,
-    decisions: kept,
-    outcome: pickOutcome(outcome),
-    leftOut: leftOut.map((one) => describeLeftOut(one, findings)),
+    review: {
+      ...stored,
+      decisions: kept,
+      outcome: pickOutcome(outcome),
+      ...(leftOut.length > 0 ? { leftOut: leftOut.map((one) => describeLeftOut(one, reviewable)) } : {}),
+    },
+    now: named.map((one) => (kept.includes(one) ? one : null)),
   };
 }
 
@@ -125,9 +136,12 @@ export async function changeReview(
   const last = stored?.revision ?? 0;
   if (last !== revision) throw makeConflictError(last);
   const by = reviewer?.trim() ?? stored?.reviewer ?? '';
-  const opened = stored && (await leaveOutRefused(record, stored, services));
-  const refused = stored?.decisions.filter((one) => !opened?.decisions.includes(one)) ?? [];
-  const possible = decisions.filter((one) => !refused.some((other) => isDeepStrictEqual(one, other)));
+  const opened = stored && (await reopen(record, stored, services));
+  const possible = decisions.flatMap((one) => {
+    const index = stored?.decisions.findIndex((other) => isDeepStrictEqual(one, other)) ?? -1;
+    const now = index < 0 ? one : opened?.now[index];
+    return now === null ? [] : [now];
+  });
   const next: ReviewRecord = {
     inspectionId: record.id,
     revision: revision + 1,
@@ -138,7 +152,8 @@ export async function changeReview(
     finishedAt: null,
   };
   if (!(await services.store.reviews.save(next))) throw makeConflictError(revision + 1);
-  return possible.length < decisions.length && opened?.leftOut ? { ...next, leftOut: opened.leftOut } : next;
+  const leftOut = opened?.review.leftOut;
+  return possible.length < decisions.length && leftOut ? { ...next, leftOut } : next;
 }
 
 /** Ends a review, with its event; ended once, it stays so until it is changed. @throws ApiError REVIEW_CONFLICT */

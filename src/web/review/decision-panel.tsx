@@ -51,7 +51,7 @@ function Finding({ row }: { readonly row: Row }) {
         {formatMoneyRange(min, max, currency)} · {describeRepair(repair_type)}
         {fate === 'merged' && row.into !== null ? ` · part of no. ${row.into}` : ''}
       </p>
-      {reopened && fate === 'undecided' ? <p class="reopened">Open again: {reopened.message}</p> : null}
+      {reopened && fate === 'undecided' ? <p class="reopened">{reopened.message}</p> : null}
       <div class="verdict">
         <CommandButton command="accept" kind="main" pressed={fate === 'accepted'}>
           {kind === 'check' ? 'Confirm' : 'Accept'}

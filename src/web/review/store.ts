@@ -123,7 +123,7 @@ function take(opened: Opened): void {
 /** Notes which decisions from before are refused by now, and says so. */
 function noteLeftOut({ left_out: refused = [] }: ReviewSnapshot): void {
   leftOut.value = refused;
-  if (refused.length > 0) notice.value = `From before, ${refused.map(({ message }) => message).join('; ')}`;
+  if (refused.length > 0) notice.value = refused.map(({ message }) => message).join(' ');
 }
 
 function refuse(error: unknown): void {
@@ -193,7 +193,7 @@ async function saveAll(): Promise<void> {
     try {
       const { revision } = last;
       const answered = await findDoor().put({ revision, reviewer: reviewer.value, decisions: sent });
-      if (answered.left_out) takeWithout(answered, sent);
+      if (answered.left_out || !isSame(answered.decisions, sent)) takeWithout(answered, sent);
       else snapshot.value = { ...answered, decisions: sent };
       saving.value = 'saved';
     } catch (error) {
@@ -202,7 +202,11 @@ async function saveAll(): Promise<void> {
   }
 }
 
-/** Takes an answer that left out some of the decisions sent: their findings are open again. */
+function isSame(some: Decisions, others: Decisions): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
+}
+
+/** Takes an answer with other decisions than those sent: a box on its part, or some left out and open again. */
 function takeWithout(answered: ReviewSnapshot, sent: Decisions): void {
   batch(() => {
     snapshot.value = answered;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runHousekeeping } from '../../../src/server/housekeeping.ts';
+import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
 import { photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 const DAMAGE = 'dmg_front_bumper_001';
@@ -14,7 +16,8 @@ const DRAWN = {
 const LEFT_OUT = {
   decision: 'change',
   damage_id: DAMAGE,
-  message: expect.stringContaining('(change of no. 1) is refused now and was left out: dent on windshield'),
+  message:
+    'The saved change of no. 1 was left out: "Dent" is not possible on "Windshield". No. 1 is open again.',
 };
 let service: TestService;
 let host: Awaited<ReturnType<typeof photoHost>>;
@@ -87,5 +90,53 @@ describe('a stored decision that is refused by now', () => {
       decisions: [TICK, DRAWN],
       left_out: [LEFT_OUT],
     });
+  });
+});
+
+describe('a box whose photo is not kept any more', () => {
+  const OTHER = { ...DRAWN, image_index: 2 };
+
+  beforeEach(async () => {
+    const stored = await service.store.reviews.get(id);
+    if (!stored) throw new Error('nothing was stored');
+    const { review, ...outcome } = stored.outcome as { review: { decisions: readonly object[] } };
+    const seen = { decision: 'add', original: null, corrected: { location: { part: 'hood' } } };
+    const decisions = [...review.decisions, seen];
+    // As it was stored while the photo was kept: nobody named the part, it was seen.
+    const made = { ...outcome, review: { ...review, decisions } };
+    await service.store.reviews.save({ ...stored, revision: 3, decisions: [OTHER, TICK], outcome: made });
+    const clock = { wallMs: () => Date.now() + 8 * 24 * 3_600_000 };
+    const settings = { ...DEFAULT_SETTINGS, keepViewsDays: 7 };
+    await runHousekeeping({ store: service.store, settings, clock, self: { id: 'test' } } as never);
+  });
+
+  it('stays on the part it was seen on, and nothing is left out', async () => {
+    const review = await read();
+    expect(review).toMatchObject({ revision: 3, decisions: [{ ...OTHER, part: 'hood' }, TICK] });
+    expect(review).not.toHaveProperty('left_out');
+    expect(review.results.damages.at(-1)).toMatchObject({ type: 'dent', location: { part: 'hood' } });
+  });
+
+  it('stays there when it is sent as it was', async () => {
+    const { status, body } = await put(3, [OTHER, TICK, { decision: 'accept', damage_id: DAMAGE }]);
+    expect(status).toBe(200);
+    expect(body.data.decisions[0]).toEqual({ ...OTHER, part: 'hood' });
+    expect(body.data).not.toHaveProperty('left_out');
+  });
+
+  it('is left out, in words, where it was never seen on a part', async () => {
+    const stored = await service.store.reviews.get(id);
+    if (!stored) throw new Error('nothing was stored');
+    const twice = [OTHER, TICK, { ...OTHER, type: 'scratch' }];
+    await service.store.reviews.save({ ...stored, revision: 4, decisions: twice });
+    const review = await read();
+    expect(review.decisions).toEqual([{ ...OTHER, part: 'hood' }, TICK]);
+    expect(review.left_out).toEqual([
+      {
+        decision: 'add',
+        message:
+          'The saved box in 3-1920x1080.jpg was left out: its photo cannot be read, and no part is named.',
+      },
+    ]);
   });
 });

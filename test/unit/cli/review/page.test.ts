@@ -121,7 +121,9 @@ test('a draft whose decision is refused by now opens without it, and says so', a
     apply: async (list: readonly unknown[]) => {
       const at = list.findIndex((one) => (one as typeof refused).type === 'dent');
       if (at >= 0)
-        throw new VehiError('input', 'INVALID_DECISIONS', `decisions: [${at}]: dent on windshield`);
+        throw new VehiError('input', 'INVALID_DECISIONS', `decisions: [${at}]: dent on windshield`, {
+          details: { reason: 'impossible_type', part: 'windshield', type: 'dent' },
+        });
       return inspection;
     },
   } as unknown as Parameters<typeof openState>[0];
@@ -135,10 +137,44 @@ test('a draft whose decision is refused by now opens without it, and says so', a
       {
         decision: 'change',
         damage_id: second?.damage_id,
-        message: `a saved decision (change of no. ${second?.number}) is refused now and was left out: dent on windshield`,
+        message: `The saved change of no. ${second?.number} was left out: "Dent" is not possible on "Windshield". No. ${second?.number} is open again.`,
       },
     ],
   });
   await state.put({ revision: 1, reviewer: 'Ada', decisions: [accepted] });
   expect(state.current()).not.toHaveProperty('left_out');
+});
+
+test('a box whose photo is gone stays in the draft, and holds again once the photo is back', async () => {
+  const inspection = exampleInspection({ damages: 1, photos: 1 });
+  const box = { x: 1, y: 2, width: 3, height: 4 };
+  const drawn = { decision: 'add', image_index: 0, box, type: 'dent' };
+  const tick = { decision: 'nothing_more', image_index: 0 };
+  const saved_at = '2026-01-31T12:00:00.000Z';
+  const draft = { result_sha256: computeDigest(inspection), saved_at, reviewer: 'Ada', decisions: [drawn] };
+  await writeDraft('r.review.json', draft, dir);
+  let isGone = true;
+  const reviewing = {
+    inspection,
+    apply: async (list: readonly unknown[]) => {
+      if (isGone && list.some((one) => (one as typeof drawn).decision === 'add'))
+        throw new VehiError('input', 'PART_NEEDED', 'no photo', { details: { reason: 'photo_unreadable' } });
+      return inspection;
+    },
+  } as unknown as Parameters<typeof openState>[0];
+  const given = { reviewer: '', cwd: dir, now: () => new Date(saved_at) };
+  const open = () => openState(reviewing, join(dir, 'r.review.json'), given);
+  const { state } = await open();
+  expect(state.current().left_out).toEqual([
+    {
+      decision: 'add',
+      message: 'The saved box in IMG_0001.jpg was left out: its photo cannot be read, and no part is named.',
+    },
+  ]);
+  await state.put({ revision: 1, reviewer: 'Ada', decisions: [tick] });
+  expect(state.current().decisions).toEqual([tick]);
+  isGone = false;
+  const again = await open();
+  expect(again.state.current()).toMatchObject({ decisions: [tick, drawn] });
+  expect(again.state.current()).not.toHaveProperty('left_out');
 });

@@ -22,6 +22,7 @@ test('a decision that is refused now is left out, with what was merged into it; 
   expect(kept).toEqual([reject, tick]);
   expect(leftOut.map(({ decision }) => decision)).toEqual([refused, merge]);
   expect(leftOut[0]?.why).toContain('dent on windshield');
+  expect(leftOut[0]?.details).toEqual({ reason: 'impossible_type', part: 'windshield', type: 'dent' });
   expect(outcome.review.photos_checked).toEqual([0]);
   expect(outcome.data.results?.damages.map((one) => one.damage_id)).toEqual([TWO]);
 });
