@@ -1,4 +1,5 @@
 import type { Photo, PhotoIssue } from '../contract/inspection.ts';
+import type { NotAssessed } from '../contract/inspection-grounds.ts';
 import { formatNumber } from './figures.ts';
 
 /** A remark on photos, with all photos that it holds for. */
@@ -72,4 +73,15 @@ export function listOwnIssues(photo: Photo, images: readonly Photo[]): readonly 
   const shared = (code: string) =>
     images.filter(({ issues }) => issues.some((one) => one.code === code)).length;
   return photo.issues.filter(({ code }) => shared(code) * 2 <= images.length);
+}
+
+/** Returns what was not assessed, without photos whose remarks say the same: that no vehicle is recognised in them. */
+export function listOtherNotAssessed(
+  notAssessed: readonly NotAssessed[],
+  images: readonly Photo[],
+): readonly NotAssessed[] {
+  const remarked = images.filter(({ issues }) => issues.some(({ code }) => code === 'no_vehicle'));
+  const isSaid = ({ code, what }: NotAssessed) =>
+    code === 'no_vehicle' && remarked.some(({ url }) => url === what);
+  return notAssessed.filter((one) => !isSaid(one));
 }

@@ -20,7 +20,7 @@ import {
   readGrade,
 } from '../../report/headline.ts';
 import { describeNextPhotos } from '../../report/next-photos.ts';
-import { groupIssues } from '../../report/photo-issues.ts';
+import { groupIssues, listOtherNotAssessed } from '../../report/photo-issues.ts';
 import { selectWarnings } from '../../report/warnings.ts';
 import { countLessCertainFinds, describeSubject } from '../../report/words.ts';
 import { foldLines, wrapText } from '../terminal/wrapped.ts';
@@ -229,7 +229,7 @@ function renderNotJudged(
 ): string {
   const code = (word: string) => (verbose ? `${word}: ` : '');
   const notes = [
-    ...(data.results?.not_assessed ?? []).map(
+    ...listOtherNotAssessed(data.results?.not_assessed ?? [], data.images).map(
       ({ what, reason }) =>
         `${data.images.some(({ url }) => url === what) ? nameAmong(what, data.images) : describeSubject(what)}: ${reason}`,
     ),

@@ -1,7 +1,7 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import { formatPercent, readFileName } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
-import { groupIssues } from '../photo-issues.ts';
+import { groupIssues, listOtherNotAssessed } from '../photo-issues.ts';
 import { selectWarnings } from '../warnings.ts';
 import { describeSubject, humanise } from '../words.ts';
 import {
@@ -58,7 +58,7 @@ function writeInspectionBlocks(data: VisualInspection): Block[] {
         { title: 'What', share: 32 },
         { title: 'Reason', share: 68 },
       ],
-      (data.results?.not_assessed ?? []).map((one) => ({
+      listOtherNotAssessed(data.results?.not_assessed ?? [], data.images).map((one) => ({
         cells: [describeSubject(readFileName(one.what)), one.reason],
       })),
     ),

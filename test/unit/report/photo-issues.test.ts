@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PhotoIssue } from '../../../src/contract/inspection.ts';
-import { groupIssues, listOwnIssues } from '../../../src/report/photo-issues.ts';
+import { groupIssues, listOtherNotAssessed, listOwnIssues } from '../../../src/report/photo-issues.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const issue = (
@@ -55,4 +55,12 @@ test('an issue of half of the photos is said of each, one of more of them once f
   const dark = issue('dark', 1);
   const all = withIssues([[blur, dark], [blur, dark], [dark], []]);
   expect(all[0] && listOwnIssues(all[0], all)).toEqual([blur]);
+});
+
+test('a photo without a vehicle is said once: by its remark where it has one', () => {
+  const photos = withIssues([[issue('no_vehicle', 0.1)], [issue('blur', 30)]]);
+  const [first, second] = photos.map(({ url }) => ({ what: url, code: 'no_vehicle' as const, reason: '' }));
+  const engine = { what: 'mechanical', code: 'not_photographed' as const, reason: '' };
+  if (!first || !second) throw new Error('the example has photos');
+  expect(listOtherNotAssessed([first, second, engine], photos)).toEqual([second, engine]);
 });

@@ -25,9 +25,21 @@ const DECISION = 128;
  */
 function chooseGrid(sheet: Sheet, photos: readonly Photo[], closing: number): Grid {
   const room = sheet.bottom - sheet.y - DECISION;
-  const fits = (rest: number) => (grid: Grid) =>
-    layRows(sheet, photos, grid).reduce((sum, { height }) => sum + height, 0) <= rest;
+  const fits = (rest: number) => (grid: Grid) => measureGridHeight(sheet, photos, grid) <= rest;
   return GRIDS.find(fits(room - closing)) ?? GRIDS.find(fits(room)) ?? GRIDS[2];
+}
+
+/**
+ * Returns whether the photos, with `heading` points above them, are better off on the next page: they do not fit here
+ * however small, and fit there.
+ */
+export function belongOnNextPage(sheet: Sheet, photos: readonly Photo[], heading: number): boolean {
+  const least = heading + measureGridHeight(sheet, photos, GRIDS[2]);
+  return least > sheet.bottom - sheet.y && least + DECISION <= sheet.pageRoom;
+}
+
+function measureGridHeight(sheet: Sheet, photos: readonly Photo[], grid: Grid): number {
+  return layRows(sheet, photos, grid).reduce((sum, { height }) => sum + height, 0);
 }
 
 interface CaptionedPhoto {

@@ -5,9 +5,12 @@ import type { StructElement } from '../sheet.ts';
 import { STYLE } from '../theme.ts';
 import { drawBoxed } from './boxed-photo.ts';
 import { drawCard } from './damage-card.ts';
-import { drawGrid } from './photo-grid.ts';
+import { belongOnNextPage, drawGrid } from './photo-grid.ts';
 import { type Draft, layLowest, layPages } from './photo-pages.ts';
 import { GAP, layShot, measureColumnWidth, measureLeastHeight, type Shot } from './shot.ts';
+
+/** Room for a heading with what is above and below it, points. */
+const HEADING = 36;
 
 /**
  * Draws photos with finds, two next to each other with their cards, then the photos without finds, small, so that
@@ -34,6 +37,7 @@ export function drawPhotos(context: PdfContext, closing: number): void {
     });
   }
   if (without.length > 0) {
+    if (belongOnNextPage(sheet, without, HEADING)) sheet.newPage();
     sheet.group(sheet.root, 'Sect', (section) => {
       sheet.heading(section, 'Photos without finds', 1, 120);
       drawGrid(context, section, without, closing);

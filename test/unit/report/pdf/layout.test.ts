@@ -145,6 +145,20 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     },
   );
 
+  it.each([
+    [3, 10],
+    [6, 18],
+  ])(
+    '%i damages, %i photos: those without finds stand together, with the decision',
+    async (damages, photos) => {
+      const input = { inspection: exampleInspection({ damages, photos, rich: false }), assessment: null };
+      const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
+      const begun = pages.find(({ text }) => text.includes('Photos without finds'));
+      expect(begun?.text).toContain(`Photo ${photos}: `);
+      expect(begun?.text).toContain('Remarks');
+    },
+  );
+
   it('numbers its pages', async () => {
     const { pages } = await render({ inspection: some, assessment: exampleAssessment(some) });
     pages.forEach((page, index) => {
