@@ -5,6 +5,7 @@ import { type Document, OpenAPIRouter, OpenAPIValidator, SetMatchType } from 'op
 /** The part of a JSON Schema that requests are made from. */
 export interface Schema {
   readonly type?: string;
+  readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;

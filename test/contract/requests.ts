@@ -64,6 +64,7 @@ export function isFreeText({ schema }: Place): boolean {
     schema.type === 'string' &&
     schema.enum === undefined &&
     schema.pattern === undefined &&
+    schema.format === undefined &&
     schema.examples === undefined
   );
 }
