@@ -3,6 +3,7 @@ import { ENVIRONMENTS } from '../../domain/choices.ts';
 import { CLAIM_HELP } from '../outputs/claim-file.ts';
 import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
 import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
+import { defineCurrencyOption, defineRegionOption, defineRegionsOption } from '../outputs/price-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect, createFailOnOption, parseAmountAboveZero } from '../terminal/option-values.ts';
@@ -42,12 +43,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .option('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"')
     .optionsGroup('Prices:')
-    .option('--region <code>', 'region of the price table (vehi regions list)')
-    .option('--regions <file>', 'regions of your own, added to the table')
-    .option(
-      '--currency <code>',
-      'of all amounts, e.g. EUR or CHF (default: USD, or that of a region of your own)',
-    )
+    .addOption(defineRegionOption())
+    .addOption(defineRegionsOption())
+    .addOption(defineCurrencyOption())
     .addOption(
       new Option(
         '--associated <which>',

@@ -4,6 +4,7 @@ import { SENSITIVITIES } from '../../domain/sight/detection.ts';
 import { CLAIM_HELP, VEHICLE_HELP } from '../outputs/claim-file.ts';
 import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
 import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
+import { defineCurrencyOption, defineRegionOption, defineRegionsOption } from '../outputs/price-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import {
@@ -55,12 +56,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       new Option('--sensitivity <level>', 'high misses less, with more false alarms').choices(SENSITIVITIES),
     )
     .optionsGroup('Prices:')
-    .option('--region <code>', 'region of the price table (vehi regions list)')
-    .option('--regions <file>', 'regions of your own, added to the table')
-    .option(
-      '--currency <code>',
-      'of all amounts, e.g. EUR or CHF (default: USD, or that of a region of your own)',
-    )
+    .addOption(defineRegionOption())
+    .addOption(defineRegionsOption())
+    .addOption(defineCurrencyOption())
     .option('--assess', 'also price every way of repairing what was found (as vehi assess does)')
     .option('--edit <line:change>', `with --assess: ${EDIT_HELP}`, collect)
     .option('--settlement <facts>', `with --assess: ${SETTLEMENT_HELP}`, collect)

@@ -1,3 +1,4 @@
+import { defineRegionsOption } from '../outputs/price-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { RegionsFlags } from './regions.run.ts';
@@ -12,7 +13,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .command('list')
     .description('Lists all regions with their rates.')
     .option('--json', 'the table as JSON')
-    .option('--regions <file>', 'regions of your own, added to the table')
+    .addOption(defineRegionsOption())
     .examples('vehi regions list', 'vehi regions list --regions mine.json', 'vehi regions list --json')
     .action(async (flags: RegionsFlags) => (await import('./regions.run.ts')).listRegions(flags, ctx));
   regions
@@ -20,7 +21,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description('Shows one region: departments, rules, dates, sources.')
     .argument('<code>', 'e.g. US_MIDWEST')
     .option('--json', 'the row as JSON')
-    .option('--regions <file>', 'regions of your own, added to the table')
+    .addOption(defineRegionsOption())
     .examples('vehi regions show US_MIDWEST', 'vehi regions show US_MIDWEST --json')
     .action(async (code: string, flags: RegionsFlags) =>
       (await import('./regions.run.ts')).showRegion(code, flags, ctx),
@@ -29,7 +30,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .command('new')
     .description('Prints a table of your own: valid, every field filled and explained.')
     .option('--from <code>', 'the region whose rates and rules to start from', 'US_MIDWEST')
-    .option('--regions <file>', 'regions of your own, added to the table')
+    .addOption(defineRegionsOption())
     .examples('vehi regions new > mine.json', 'vehi regions new --from EU_GERMANY > mine.json')
     .action(async (flags: RegionsFlags & { from: string }) =>
       (await import('./regions.run.ts')).printNewRegions(flags, ctx),
