@@ -8,9 +8,6 @@ const SRC = join(ROOT, 'src');
 /** Files of one folder at most, data files included. */
 const MOST_FILES = 20;
 
-/** Lines of a file of tests at most. */
-const MOST_LINES = 300;
-
 /** Archaic and translated words that readers stop at, with what to write instead. */
 const INSTEAD: Readonly<Record<string, string>> = {
   told: 'named, printed, reported',
@@ -196,11 +193,14 @@ test.each(['src', 'test', 'docs'])(`no folder of %s holds more than ${MOST_FILES
   expect([...count].filter(([, held]) => held > MOST_FILES)).toEqual([]);
 });
 
-test(`no file of tests has more than ${MOST_LINES} lines`, () => {
-  const long = listFiles('test')
-    .filter((file) => file.endsWith('.test.ts'))
+test.each([
+  ['src', /\.tsx?$/, 250],
+  ['test', /\.test\.ts$/, 300],
+] as const)('no file of %s that ends with %s has more than %i lines', (folder, ending, most) => {
+  const long = listFiles(folder)
+    .filter((file) => ending.test(file))
     .map((file) => [file, readFileSync(join(ROOT, file), 'utf8').trimEnd().split('\n').length] as const)
-    .filter(([, lines]) => lines > MOST_LINES);
+    .filter(([, lines]) => lines > most);
   expect(long).toEqual([]);
 });
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Photo } from '../../contract/inspection.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
-import type { Block, Cell, Column, Row, Section } from '../content/blocks.ts';
 import {
   chooseDamageColumns,
   describePriceScope,
@@ -15,7 +14,6 @@ import { writeDecisionForm } from '../content/decision.ts';
 import { describeAlsoInView, listCardFacts, writePhotoCaption } from '../content/photos.ts';
 import { isBeforePhotos, listClosingSections } from '../content/sections.ts';
 import { chooseReportTitle, describeVehicle, type Fact, listClaimFacts, listHeadFacts } from '../facts.ts';
-import { ABSENT } from '../figures.ts';
 import {
   checkRows,
   type DamageRow,
@@ -27,6 +25,14 @@ import {
 import { listOwnIssues } from '../photo-issues.ts';
 import { findMainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
 import { describeFindPart, SEVERITY_WORDS } from '../words.ts';
+import {
+  keepRangesWhole,
+  renderBlock,
+  renderRow,
+  renderSection,
+  renderTableHead,
+  stackClass,
+} from './blocks.ts';
 import { closeUpBoxSvg, drawBoxes } from './figures.ts';
 import { renderGlance } from './glance.ts';
 import { html, type Markup, raw } from './markup.ts';
@@ -183,71 +189,4 @@ function renderSmallPhoto(photo: Photo, pictures: ReportPictures): Markup {
 
 function makeDataUri(picture: Picture): string {
   return `data:image/jpeg;base64,${Buffer.from(picture.jpeg).toString('base64')}`;
-}
-
-function renderSection(section: Section): Markup {
-  return html`<section aria-labelledby="${section.id}"><h2 id="${section.id}">${section.title}</h2>${section.blocks.map(renderBlock)}</section>`;
-}
-
-function renderBlock(block: Block): Markup {
-  if (block.kind === 'heading') return html`<h3>${block.text}</h3>`;
-  if (block.kind === 'paragraph')
-    return html`<p class="${block.tone === 'soft' ? 'soft' : block.tone === 'bold' ? 'strong' : 'plain'}">${block.text}</p>`;
-  return html`<div class="scroll"><table class="${stackClass(block.columns)}">${renderTableHead(block.columns)}<tbody>${block.rows.map((row) => renderRow(row, block.columns))}</tbody></table></div>`;
-}
-
-function renderTableHead(columns: readonly Column[]): Markup {
-  return html`<thead><tr>${columns.map((column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`)}</tr></thead>`;
-}
-
-function renderRow(
-  row: Row,
-  columns: readonly Column[],
-  attributes: Markup | null = null,
-  extra?: Markup,
-): Markup {
-  const cells = row.cells.map(
-    (cell, index) =>
-      html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}${index === 1 && extra}</td>`,
-  );
-  const names = [row.bold ? 'strong' : '', row.note ? 'has-note' : ''].filter(Boolean).join(' ');
-  const severity = attributes && /data-severity="\w+"/.exec(attributes.text)?.[0];
-  const note = row.note
-    ? html`<tr class="note" ${severity ? raw(severity) : null}><td></td><td colspan="${columns.length - 1}">${row.note}</td></tr>`
-    : null;
-  return html`<tr class="${names}" ${attributes}>${cells}</tr>${note}`;
-}
-
-/** From this many columns on a table does not fit a phone; there each row is a list of its cells with their titles. */
-const COLUMNS_TO_STACK = 3;
-
-function stackClass(columns: readonly Column[]): string {
-  return columns.length >= COLUMNS_TO_STACK ? 'stack' : '';
-}
-
-/** Returns the attribute with the title that a cell has on a phone; none where the cell says nothing. */
-function renderLabel(column: Column | undefined, cell: Cell): Markup | null {
-  return column && cell !== '' && cell !== ABSENT ? html` data-label="${column.title}"` : null;
-}
-
-/** A word longer than this, in characters, is a file name or a sum, which may break anywhere; words of a language may not. */
-const LONGEST_WORD = 24;
-
-function isBreakable(cell: Cell): boolean {
-  return typeof cell === 'string' && cell.split(/\s/).some((word) => word.length > LONGEST_WORD);
-}
-
-/** Returns the text with word joiners around the dash of a range: `$353–1,002` stays on one line. */
-function keepRangesWhole(text: string): string {
-  return text.replace(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
-}
-
-function renderCell(cell: Cell): Markup | string {
-  return typeof cell === 'string'
-    ? keepRangesWhole(cell)
-    : html`<span class="chip ${cell.severity}">${SEVERITY_WORDS[cell.severity]}</span>`;
-}
-
-function chooseClass(column: Column | undefined): string {
-  return column?.small ? 'small' : (column?.align ?? 'left');
 }

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  InspectionEnvelope,
-  InspectionResults,
-  Photo,
-  VisualInspection,
-} from '../../contract/inspection.ts';
+import type { InspectionEnvelope, InspectionResults, VisualInspection } from '../../contract/inspection.ts';
 import type {
   Decision,
   DrawnBox,
@@ -14,33 +9,32 @@ import type {
   ReviewedEnvelope,
   Said,
 } from '../../contract/review.ts';
-import type { ReviewAnswer, ReviewChange } from '../../contract/review-answers.ts';
+import type { ReviewChange } from '../../contract/review-answers.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
 import { keepPossible, nameSeenParts } from '../../engine/review/keep-possible.ts';
 import { describeLeftOut } from '../../report/left-out.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
-import { linkDamages } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeMessages, makeReviewedEvent } from '../webhooks/events.ts';
-import { listCloseUps } from './close-ups.ts';
-import { nameThumbnail, nameView } from './view-names.ts';
 
 /** What a review makes of an inspection. */
-interface Outcome {
+export interface Outcome {
   readonly results: InspectionResults;
   readonly review: Review;
 }
 
 /** A review as callers get it. */
-interface OpenedReview extends ReviewRecord {
+export interface OpenedReview extends ReviewRecord {
   /** Of the stored decisions, those that are refused by now; absent where there are none. */
   readonly leftOut?: readonly LeftOutDecision[];
 }
 
-/** Returns the inspection in the engine's form.
-@throws ApiError NOTHING_TO_REVIEW while it runs, or where it failed */
-function makeEnvelope(record: InspectionRecord): InspectionEnvelope {
+/**
+ * Returns the inspection in the engine's form.
+ * @throws ApiError NOTHING_TO_REVIEW while it runs, or where it failed
+ */
+export function makeEnvelope(record: InspectionRecord): InspectionEnvelope {
   const data = record.document as VisualInspection;
   const nothing = (why: string) =>
     new ApiError('NOTHING_TO_REVIEW', `${record.id} cannot be reviewed: ${why}.`, { field: 'inspection_id' });
@@ -210,55 +204,4 @@ export async function placeBox(
   const map = await partMaps.of(record.id, photo);
   if (!map) throw new ApiError('PHOTO_NOT_KEPT', 'The picture of this photo is no longer kept.');
   return programs.engine.placeBox(map, photo, box, said, envelope);
-}
-
-/** Returns the reviewed result, whole. */
-export function makeReviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {
-  const { data, ...envelope } = makeEnvelope(record);
-  const { results, review } = outcome as Outcome;
-  return { ...envelope, data: { ...data, results }, review };
-}
-
-/** Returns a review as callers see it. */
-export async function presentReview(
-  record: InspectionRecord,
-  stored: OpenedReview,
-  { store, links }: Services,
-): Promise<ReviewAnswer> {
-  const { results, review } = stored.outcome as Outcome;
-  const kept = new Set(await store.blobs.list(record.id));
-  const link = (name: string) => (kept.has(name) ? links.file(record.id, name) : null);
-  const closeUps = listCloseUps(record.document as VisualInspection);
-  const linked = <D extends { annotated_url: string | null }>(damages: readonly D[]) =>
-    linkDamages(damages, record.id, links);
-  return {
-    inspection_id: record.id,
-    status: stored.finishedAt === null ? 'open' : 'finished',
-    revision: stored.revision,
-    reviewer: stored.reviewer,
-    decisions: stored.decisions as ReviewAnswer['decisions'],
-    ...(stored.leftOut ? { left_out: [...stored.leftOut] } : {}),
-    results: { ...results, damages: linked(results.damages), to_check: linked(results.to_check) },
-    review: {
-      ...review,
-      decisions: review.decisions.map((one) => ({
-        ...one,
-        original: one.original && (linked([one.original])[0] ?? null),
-        corrected: one.corrected && (linked([one.corrected])[0] ?? null),
-      })),
-      photos_checked: [...review.photos_checked],
-      not_reviewed: [...review.not_reviewed],
-    },
-    photos: (record.document as VisualInspection).images.map(({ index }: Photo) => ({
-      index,
-      view_url: link(nameView(index)),
-      thumbnail_url: link(nameThumbnail(index)),
-      close_ups: (closeUps.get(index) ?? []).flatMap(({ name, region }) => {
-        const url = link(name);
-        return url === null ? [] : [{ ...region, url }];
-      }),
-    })),
-    saved_at: stored.savedAt === '' ? null : stored.savedAt,
-    finished_at: stored.finishedAt,
-  };
 }

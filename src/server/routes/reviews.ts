@@ -15,14 +15,8 @@ import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { VISUAL_PATH } from '../present-record.ts';
 import { EXPORT_TYPES, exportReview } from '../reviews/exports.ts';
-import {
-  changeReview,
-  finishReview,
-  makeReviewedEnvelope,
-  placeBox,
-  presentReview,
-  readReview,
-} from '../reviews/reviews.ts';
+import { makeReviewedEnvelope, presentReview } from '../reviews/present-review.ts';
+import { changeReview, finishReview, placeBox, readReview } from '../reviews/reviews.ts';
 import type { Services } from '../services.ts';
 import { findRecord } from './listing.ts';
 import { BODY_CODES, defineOperations, describeAnswer } from './schemas.ts';

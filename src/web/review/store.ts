@@ -1,24 +1,11 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { DrawnBox, LeftOutDecision, ReviewSnapshot } from '../../contract/review.ts';
+import type { LeftOutDecision, ReviewSnapshot } from '../../contract/review.ts';
 import type { Decisions } from './decide.ts';
 import { findDoor, type Opened, Refused, type Waiting } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
 import { listRows, type Row, walkAround } from './rows.ts';
-
-/** How the page stands to who keeps the review. */
-type Phase = 'opening' | 'waiting' | 'ready' | 'refused' | 'taken' | 'finished' | 'ended';
-/** `silent`: all is saved, and nobody answers. */
-type Saving = 'saved' | 'saving' | 'unreachable' | 'silent';
-/** What is under way on the stage. */
-type Mode =
-  | { readonly kind: 'look' }
-  | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
-  | { readonly kind: 'merge'; readonly key: string }
-  | { readonly kind: 'type' };
-export type Dialog = 'none' | 'keys' | 'part' | 'plan' | 'export' | 'finish';
-
-const LOOK: Mode = { kind: 'look' };
+import { type Dialog, LOOK, type Mode, type Phase, type Saving } from './states.ts';
 
 export const phase = signal<Phase>('opening');
 export const refusal = signal('');

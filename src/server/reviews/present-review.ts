@@ -1,0 +1,60 @@
+import type { Photo, VisualInspection } from '../../contract/inspection.ts';
+import type { ReviewedEnvelope } from '../../contract/review.ts';
+import type { ReviewAnswer } from '../../contract/review-answers.ts';
+import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
+import { linkDamages } from '../present-record.ts';
+import type { Services } from '../services.ts';
+import { listCloseUps } from './close-ups.ts';
+import { makeEnvelope, type OpenedReview, type Outcome } from './reviews.ts';
+import { nameThumbnail, nameView } from './view-names.ts';
+
+/** Returns the reviewed result, whole. */
+export function makeReviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {
+  const { data, ...envelope } = makeEnvelope(record);
+  const { results, review } = outcome as Outcome;
+  return { ...envelope, data: { ...data, results }, review };
+}
+
+/** Returns a review as callers see it. */
+export async function presentReview(
+  record: InspectionRecord,
+  stored: OpenedReview,
+  { store, links }: Services,
+): Promise<ReviewAnswer> {
+  const { results, review } = stored.outcome as Outcome;
+  const kept = new Set(await store.blobs.list(record.id));
+  const link = (name: string) => (kept.has(name) ? links.file(record.id, name) : null);
+  const closeUps = listCloseUps(record.document as VisualInspection);
+  const linked = <D extends { annotated_url: string | null }>(damages: readonly D[]) =>
+    linkDamages(damages, record.id, links);
+  return {
+    inspection_id: record.id,
+    status: stored.finishedAt === null ? 'open' : 'finished',
+    revision: stored.revision,
+    reviewer: stored.reviewer,
+    decisions: stored.decisions as ReviewAnswer['decisions'],
+    ...(stored.leftOut ? { left_out: [...stored.leftOut] } : {}),
+    results: { ...results, damages: linked(results.damages), to_check: linked(results.to_check) },
+    review: {
+      ...review,
+      decisions: review.decisions.map((one) => ({
+        ...one,
+        original: one.original && (linked([one.original])[0] ?? null),
+        corrected: one.corrected && (linked([one.corrected])[0] ?? null),
+      })),
+      photos_checked: [...review.photos_checked],
+      not_reviewed: [...review.not_reviewed],
+    },
+    photos: (record.document as VisualInspection).images.map(({ index }: Photo) => ({
+      index,
+      view_url: link(nameView(index)),
+      thumbnail_url: link(nameThumbnail(index)),
+      close_ups: (closeUps.get(index) ?? []).flatMap(({ name, region }) => {
+        const url = link(name);
+        return url === null ? [] : [{ ...region, url }];
+      }),
+    })),
+    saved_at: stored.savedAt === '' ? null : stored.savedAt,
+    finished_at: stored.finishedAt,
+  };
+}
