@@ -23,6 +23,7 @@ export async function askForAnglesAfterwards(
   inspector: Inspector,
   ctx: CliContext,
 ): Promise<InspectedCar> {
+  let outcome = 'questions skipped; the result above is unchanged';
   try {
     const many = unknown.length === 1 ? 'one photo shows' : `${unknown.length} photos show`;
     await printStatus(ctx, `\nIt is not known which side of the vehicle ${many}.`);
@@ -32,11 +33,12 @@ export async function askForAnglesAfterwards(
     const { envelope } = await inspector.inspect(withAngles(request, angles));
     await printStatus(ctx, `\nWith the ${angles.size === 1 ? 'angle' : `${angles.size} angles`} given:\n`);
     const car = await deliver(asOneRun(first.inspection, envelope), run, ctx, first);
+    outcome = 'not remembered; the result above has what was answered';
     // With --recursive the manifest that is read stands in a folder above the photo.
     if (!run.flags.recursive) await offerToRemember(angles, asker, ctx);
     return car;
   } catch (error) {
-    if (isLeft(error)) await printStatus(ctx, 'vehi: questions skipped; the result above is unchanged');
+    if (isLeft(error)) await printStatus(ctx, `vehi: ${outcome}`);
     throw error;
   }
 }

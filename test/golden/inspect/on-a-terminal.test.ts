@@ -202,6 +202,22 @@ describe.skipIf(!HAS_EXPECT)('a photo whose angle nothing shows', () => {
   );
 
   test(
+    'Ctrl-C at what to remember keeps the answer in the result, and says so',
+    () => {
+      const run = asking(
+        ['What does car/IMG_2.jpg show?', `${DOWN}${ENTER}`],
+        ['json written to result.json'],
+        ['Remember what was answered in car/vehi.json?', CTRL_C],
+        ['not remembered; the result above has what was answered'],
+      );
+      expect(run.code, run.shown).toBe(130);
+      expect(angles()[1]).toEqual(['front', 'request']);
+      expect(readdirSync(join(dir, 'car'))).toEqual(['IMG_1.jpg', 'IMG_2.jpg']);
+    },
+    MINUTES,
+  );
+
+  test(
     "don't know keeps the result as it is",
     () => {
       const run = asking(['What does car/IMG_2.jpg show?', ENTER]);
