@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LONG_FUNCTION, measureSources, readBudget } from './budget.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');
-
-/** Files of one folder at most, data files included. */
-const MOST_FILES = 20;
 
 /** Archaic and translated words that readers stop at, with what to write instead. */
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -187,21 +185,27 @@ describe('the layout of src', () => {
   });
 });
 
-test.each(['src', 'test', 'docs'])(`no folder of %s holds more than ${MOST_FILES} files`, (top) => {
-  const count = new Map<string, number>();
-  for (const file of listFiles(top)) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1);
-  expect([...count].filter(([, held]) => held > MOST_FILES)).toEqual([]);
-});
+describe('the size of src', () => {
+  const budget = readBudget();
+  const { rooms, longFunctions, fileLines } = measureSources();
 
-test.each([
-  ['src', /\.tsx?$/, 250],
-  ['test', /\.test\.ts$/, 300],
-] as const)('no file of %s that ends with %s has more than %i lines', (folder, ending, most) => {
-  const long = listFiles(folder)
-    .filter((file) => ending.test(file))
-    .map((file) => [file, readFileSync(join(ROOT, file), 'utf8').trimEnd().split('\n').length] as const)
-    .filter(([, lines]) => lines > most);
-  expect(long).toEqual([]);
+  test.each(Object.entries(rooms))('%s holds to its budget', (name, { lines, namesOfOneNeighbour }) => {
+    expect(lines).toBeLessThanOrEqual(budget.rooms[name]?.lines ?? 0);
+    expect(namesOfOneNeighbour).toBeLessThanOrEqual(budget.rooms[name]?.namesOfOneNeighbour ?? 0);
+  });
+
+  test('every room of the budget exists', () => {
+    expect(Object.keys(budget.rooms).filter((name) => !(name in rooms))).toEqual([]);
+  });
+
+  test('nine of ten files have at most 250 lines, the longest 450', () => {
+    expect(fileLines[Math.floor(fileLines.length * 0.9)]).toBeLessThanOrEqual(250);
+    expect(fileLines.at(-1)).toBeLessThanOrEqual(450);
+  });
+
+  test(`a function of more than ${LONG_FUNCTION} lines has its reason in the budget`, () => {
+    expect(longFunctions.filter((name) => !budget.longFunctions[name])).toEqual([]);
+  });
 });
 
 test('messages, comments and documents are in plain words', () => {
@@ -213,14 +217,6 @@ test('messages, comments and documents are in plain words', () => {
   );
   expect(found).toEqual([]);
 });
-
-/** Returns the paths of all files below a folder of the project, but for what Python and macOS leave behind. */
-function listFiles(top: string): readonly string[] {
-  return readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .filter((file) => !/\/__pycache__\/|\.DS_Store$/.test(file));
-}
 
 /** Returns the sources, the tests, the data files' notes and the documents, each with its path. */
 function texts(): readonly (readonly [file: string, text: string])[] {
