@@ -1,5 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox';
 import { ENVIRONMENTS } from '../domain/choices.ts';
+import { type Static, type TSchema, Type } from '../lib/type.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { VisualInspectionSchema } from './inspection.ts';
 import { IgnoredFieldsSchema } from './provenance.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
+import { Type } from '../lib/type.ts';
 import { StringEnum } from './common.ts';
 
 const Text = (description: string) =>

@@ -1,5 +1,5 @@
-import { type TProperties, Type } from 'typebox';
 import { CURRENCY_CODES } from '../domain/money.ts';
+import { type TProperties, Type } from '../lib/type.ts';
 
 /** Identifier of a vehicle: any text that is not blank. */
 export const VehicleIdSchema = Type.String({

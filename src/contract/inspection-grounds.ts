@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { ANGLES, CONDITIONS } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
+import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
 /** What a result rests on: what the photos show, what they do not, and what would close the gaps. */

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
+import { type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import { defineSuccessEnvelope, FxSchema, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import {

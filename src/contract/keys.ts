@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { ENVIRONMENTS } from '../domain/choices.ts';
+import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 import { PERMISSION_VALUES } from './service-values.ts';
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../lib/type.ts';
 
 /** What a result was made with, and what should be known of how. */
 

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { IMAGES_MAX, IMAGES_MIN } from '../domain/choices.ts';
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
+import { type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
 
 /** Limits of the contract ("Limits"). */

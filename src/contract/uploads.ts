@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { ANGLES } from '../domain/damage.ts';
+import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 import { IMAGE_BYTES_MAX } from './requests.ts';
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../lib/type.ts';
 
 const Day = (description: string) =>
   Type.String({

@@ -1,6 +1,6 @@
 import { describeFound, isObject } from './fields.ts';
+import type { Schema } from './judge-value.ts';
 import { findNearest } from './nearest.ts';
-import type { Schema } from './schema-faults.ts';
 
 /** Unknown fields listed of one value at most. */
 const MOST = 20;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Check } from 'typebox/value';
+
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment/assessment.ts';
 import { withLaterFields } from '../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
+import { fits } from '../lib/check.ts';
 import { VehiError } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
 import { makeFolder } from '../lib/make-folder.ts';
@@ -117,7 +118,7 @@ async function readResult(file: string): Promise<StoredResult | undefined> {
   if (text === undefined) return undefined;
   const stored = parseJson(text) as Partial<StoredResult> | null;
   const envelope = withLaterFields(stored?.envelope);
-  const known = Check(InspectionEnvelopeSchema, envelope) || Check(AssessmentEnvelopeSchema, envelope);
+  const known = fits(InspectionEnvelopeSchema, envelope) || fits(AssessmentEnvelopeSchema, envelope);
   if (!known || typeof stored?.savedAt !== 'string') throw new Error(`${file} is not a stored result`);
   return { envelope, photoPaths: stored.photoPaths ?? {}, savedAt: stored.savedAt };
 }

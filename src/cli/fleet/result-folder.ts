@@ -1,8 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Check } from 'typebox/value';
+
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
+import { fits } from '../../lib/check.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
@@ -39,8 +40,8 @@ export function openResultFolder(folder: string): ResultFolder {
           await readFile(locateFile(name), 'utf8'),
         ) as Record<string, unknown>;
         const whole =
-          Check(InspectionEnvelopeSchema, inspection) &&
-          (assessment === null || Check(AssessmentEnvelopeSchema, assessment));
+          fits(InspectionEnvelopeSchema, inspection) &&
+          (assessment === null || fits(AssessmentEnvelopeSchema, assessment));
         return whole ? { key, products, inspection, assessment } : null;
       } catch {
         // Absent, cut short or changed: whatever it is, the vehicle is inspected again.

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { type Static, Type } from '../../lib/type.ts';
 
 const RegionsSchema = Type.Record(
   Type.String(),
@@ -13,7 +13,7 @@ const RegionsSchema = Type.Record(
   ),
 );
 /** Regions to blur by photo, in pixels of the upright photo. */
-export type Regions = Type.Static<typeof RegionsSchema>;
+export type Regions = Static<typeof RegionsSchema>;
 
 /**
  * Returns whether a parsed file is a list of regions per photo. In a file of its own because the schema library takes

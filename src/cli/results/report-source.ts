@@ -1,15 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Static, TSchema } from 'typebox';
-import { Check, Errors } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { withLaterFields } from '../../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
+import { findFaults } from '../../lib/check.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { toReason } from '../../lib/reason.ts';
+import type { Static, TSchema } from '../../lib/type.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { isResultId } from '../../storage/results.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
@@ -108,10 +108,9 @@ function parseResults(text: string, source: string): ReportInput {
 }
 
 function checkAgainst<S extends TSchema>(schema: S, value: unknown, source: string): Static<S> {
-  if (Check(schema, value)) return value;
-  const [first] = Errors(schema, value);
-  const field = first?.instancePath.slice(1).replaceAll('/', '.') || 'the document';
-  throw makeNotAResultError(source, first ? `${field} ${first.message}` : 'fields are missing');
+  const [first] = findFaults(schema, value, { chooseCode: () => 'NOT_A_RESULT' });
+  if (first) throw makeNotAResultError(source, first.message.replace(/\.$/, ''));
+  return value as Static<S>;
 }
 
 /** Checks what the schema cannot: that evidence points at photos that are there, and that its boxes lie in them. */

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { STATED_CLASSES } from '../../domain/vehicle.ts';
+import { type Static, Type } from '../../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
 import { defineSuccessEnvelope, FxSchema, Nullable, StringEnum } from '../common.ts';
 import { IgnoredFieldsSchema, RegionUsedSchema, WarningSchema } from '../provenance.ts';

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
+import { type Static, Type } from '../../lib/type.ts';
 import { RuleTraceSchema, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
 import { RepairOptionSchema } from './option.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
+import { Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { Price, Reason } from './fields.ts';
 import { EstimateVersionSchema } from './lines.ts';

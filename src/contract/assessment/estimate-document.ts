@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../lib/type.ts';
 import { Nullable, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
 import { EstimateLineSchema, EstimateVersionSchema, SupplementSchema } from './lines.ts';

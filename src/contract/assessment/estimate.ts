@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../../domain/repair.ts';
+import { type Static, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { Hours, Money } from './fields.ts';
 import { EstimateLineSchema, EstimateVersionSchema, SupplementSchema } from './lines.ts';

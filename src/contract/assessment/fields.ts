@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../lib/type.ts';
 
 /** An amount of a result, major units. */
 export const Money = Type.Number({ minimum: 0 });

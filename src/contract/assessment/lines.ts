@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
+import { type Static, Type } from '../../lib/type.ts';
 import { Nullable, StringEnum } from '../common.ts';
 import { Money, Signed } from './fields.ts';
 import { PART_SOURCE_VALUES, TAX_CLASS_VALUES } from './values.ts';

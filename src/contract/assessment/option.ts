@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../../domain/repair.ts';
+import { type Static, Type } from '../../lib/type.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from '../common.ts';
 import { Hours, Money } from './fields.ts';
 import { PART_SOURCE_VALUES } from './values.ts';

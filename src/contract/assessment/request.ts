@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox';
 import { TYPE_ALIAS_NAMES } from '../../domain/aliases.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
+import { type Static, Type } from '../../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
 import { CurrencyCode, RegionCode, StringEnum, VehicleIdSchema } from '../common.ts';
 import { LineEditSchema, SupplementToSchema } from './edits.ts';

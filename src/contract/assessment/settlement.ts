@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { Money, Price, Reason, Signed } from './fields.ts';
 import { SETTLEMENT_CODES } from './values.ts';

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
+import { type Static, Type } from '../../lib/type.ts';
 import { Nullable, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
 import { SettlementSchema } from './settlement.ts';

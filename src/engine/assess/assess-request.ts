@@ -1,11 +1,14 @@
-import schema from '../../contract/assessment/request.json' with { type: 'json' };
-import type { AssessmentRequest, Vehicle } from '../../contract/assessment/request.ts';
+import {
+  type AssessmentRequest,
+  AssessmentRequestSchema,
+  type Vehicle,
+} from '../../contract/assessment/request.ts';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import type { ClaimFile } from '../../domain/claim-file.ts';
 import type { Currency } from '../../domain/money.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
+import { findFaults } from '../../lib/check.ts';
 import { describeFound, dropNulls, type FieldFault, isObject } from '../../lib/fields.ts';
-import { findFaults } from '../../lib/schema-faults.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import type { SettlementTerms } from '../../pricing/lines/settlement.ts';
@@ -52,7 +55,7 @@ export function checkAssessmentRequest(
 ): AssessmentCall {
   refuseFaults(
     isObject(body)
-      ? findFaults(schema, body, createRequestRules(regions, currencies))
+      ? findFaults(AssessmentRequestSchema, body, createRequestRules(regions, currencies))
       : makeNotAnObjectFault(body),
   );
   const request = dropNulls(body) as AssessmentRequest;
@@ -80,7 +83,7 @@ export function checkAssessmentRequest(
     terms: settlement,
     supplementTo: request.supplement_to && readSupplementTo(request.supplement_to),
     file: readClaimFile(request),
-    unknown: findUnknownFields(schema, body),
+    unknown: findUnknownFields(AssessmentRequestSchema, body),
   };
 }
 

@@ -1,8 +1,9 @@
 import { isDay } from '../../domain/claim-file.ts';
 import { isPartName, PART_NAMES } from '../../domain/parts.ts';
 import { findVinFault } from '../../domain/vin.ts';
+import type { SchemaRules } from '../../lib/check.ts';
 import { describeFound, type FieldFault, isObject, makeFaultsError, suggestNames } from '../../lib/fields.ts';
-import { type Complaint, judgeText, judgeWord, type SchemaRules } from '../../lib/schema-faults.ts';
+import { type Complaint, judgeText, judgeWord } from '../../lib/judge-value.ts';
 
 export const REQUEST = 'INVALID_REQUEST';
 export const DAMAGE = 'INVALID_DAMAGE_DATA';

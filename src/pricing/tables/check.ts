@@ -1,7 +1,7 @@
-import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { VehiError } from '../../lib/errors.ts';
 import { describeFound, suggestNames } from '../../lib/fields.ts';
+import type { Static, TSchema } from '../../lib/type.ts';
 
 /** One thing wrong with a table: where (row and field) and why. */
 export interface TableFault {

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../lib/type.ts';
 import { Source } from './schema-parts.ts';
 
 /** A code of ISO 4217; that it exists is checked apart, with the nearest one that does. */

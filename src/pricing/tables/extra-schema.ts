@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
+import { type Static, Type } from '../../lib/type.ts';
 import { CurrencyCode } from './currency-schema.ts';
 import { closed, head, literals, Share, Source } from './schema-parts.ts';
 

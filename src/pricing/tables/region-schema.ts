@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
+import { type Static, Type } from '../../lib/type.ts';
 import { CurrencyCode, DateText, OwnRateSchema } from './currency-schema.ts';
 import { closed, literals, Source } from './schema-parts.ts';
 

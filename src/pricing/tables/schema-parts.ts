@@ -1,4 +1,4 @@
-import { type TProperties, Type } from 'typebox';
+import { type TProperties, Type } from '../../lib/type.ts';
 
 /** An object without other fields, so that typos show. */
 export const closed = <P extends TProperties>(properties: P) =>

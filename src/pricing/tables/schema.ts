@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
+import { type Static, Type } from '../../lib/type.ts';
 import { CurrencyCode } from './currency-schema.ts';
 import { EquipmentRowSchema } from './extra-schema.ts';
 import { PART_KINDS, PDR_SIZES } from './kinds.ts';

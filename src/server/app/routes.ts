@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '../../lib/type.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { findSignedIn, identifyKey } from '../http/auth.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,6 @@
+import { findFaults, type SchemaRules } from '../../lib/check.ts';
 import { describeFound, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
-import { findFaults, type Schema, type SchemaRules } from '../../lib/schema-faults.ts';
+import type { Schema } from '../../lib/judge-value.ts';
 import { ApiError } from './api-error.ts';
 
 /** A schema of a route and the part of the request it describes. */

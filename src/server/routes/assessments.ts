@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { answer, defineInspectionList, ReportFields } from '../../contract/answers.ts';
 import { AssessmentEnvelopeSchema, DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
 import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
+import { Type } from '../../lib/type.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';

@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import { defineInspectionList } from '../../contract/answers.ts';
 import { DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
 import { StringEnum } from '../../contract/common.ts';
 import { VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
+import { Type } from '../../lib/type.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { presentAssessment, presentVisual } from '../present-record.ts';

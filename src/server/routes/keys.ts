@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { answer } from '../../contract/answers.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
 import { defined } from '../../lib/defined.ts';
+import { Type } from '../../lib/type.ts';
 import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
 import type { ApiKey } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { answer } from '../../contract/answers.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import {
@@ -10,6 +9,7 @@ import {
   ReviewFinishSchema,
   ReviewSchema,
 } from '../../contract/review-answers.ts';
+import { Type } from '../../lib/type.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';

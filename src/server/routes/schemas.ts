@@ -1,6 +1,6 @@
-import { type TSchema, Type } from 'typebox';
 import { toErrorEnvelope } from '../../contract/common.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import { type TSchema, Type } from '../../lib/type.ts';
 import type { Permission } from '../../storage/ports.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
-import { Type } from 'typebox';
 import { answer } from '../../contract/answers.ts';
 import { isErrorCode } from '../../contract/errors.ts';
 import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../contract/uploads.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images/find/angle-from-name.ts';
+import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';

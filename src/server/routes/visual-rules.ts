@@ -1,5 +1,6 @@
 import { IMAGES_MAX, IMAGES_MIN } from '../../domain/choices.ts';
-import { judgeWord, type SchemaRules } from '../../lib/schema-faults.ts';
+import type { SchemaRules } from '../../lib/check.ts';
+import { judgeWord } from '../../lib/judge-value.ts';
 import type { Assessor } from '../ports.ts';
 
 const REGION = 'options.labor_rate_region';

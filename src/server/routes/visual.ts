@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { answer, defineInspectionList, VisualReportSchema } from '../../contract/answers.ts';
 import { defineSuccessEnvelope } from '../../contract/common.ts';
 import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema, type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
+import { Type } from '../../lib/type.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { answer, PaginationSchema } from '../../../contract/answers.ts';
 import { PAGE_DEFAULT, PageQuerySchema } from '../../../contract/requests.ts';
 import { type Delivery, DeliverySchema, type VisualEvent } from '../../../contract/webhooks.ts';
+import { Type } from '../../../lib/type.ts';
 import type { WebhookMessage } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { answer, answerWithIgnored } from '../../../contract/answers.ts';
 import {
   type Webhook,
@@ -7,6 +6,7 @@ import {
   WebhookSchema,
 } from '../../../contract/webhooks.ts';
 import { defined } from '../../../lib/defined.ts';
+import { Type } from '../../../lib/type.ts';
 import type { WebhookEndpoint, WebhookEvent } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';

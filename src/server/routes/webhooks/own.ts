@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../lib/type.ts';
 import type { WebhookEndpoint } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Caller } from '../../http/app-type.ts';

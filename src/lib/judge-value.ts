@@ -1,24 +1,24 @@
-import { defined } from './defined.ts';
-import { describeFound, type FieldFault, isObject, type Json, suggestNames } from './fields.ts';
-
-/** Faults of one value at most: a body of 1 MiB can have a hundred thousand, which nobody reads. */
-const FAULTS_MAX = 200;
+import { escapeName } from './display-name.ts';
+import { describeFound, suggestNames } from './fields.ts';
 
 /** The part of JSON Schema that requests are described in. */
 export interface Schema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean;
   readonly items?: Schema;
+  readonly uniqueItems?: boolean;
   readonly anyOf?: readonly Schema[];
   readonly enum?: readonly string[];
-  readonly const?: string;
+  readonly const?: string | number | boolean;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly format?: string;
   readonly examples?: readonly string[];
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
@@ -31,102 +31,20 @@ export interface Complaint {
   readonly hint?: string;
 }
 
-export interface SchemaRules {
-  /** Code of the contract for a fault in a field that has this value; missing is undefined. */
-  readonly chooseCode: (field: string, value: unknown) => string;
-  /** True where null says that nothing is known, as in what is created; else it is a value. */
-  readonly nullIsAbsent?: boolean;
-  /**
-   * Judges what a schema cannot say, by place such as `damages[].location`, instead of its schema; missing is
-   * undefined.
-   */
-  readonly judges?: Readonly<Record<string, (value: unknown) => Complaint | undefined>>;
-}
-
-/** Returns what is wrong with an object, in the schema's order, up to 200 faults. */
-export function findFaults(schema: Schema, value: Json, rules: SchemaRules): readonly FieldFault[] {
-  const faults: FieldFault[] = [];
-  for (const fault of checkFields(schema, value, '', rules)) {
-    faults.push(fault);
-    if (faults.length === FAULTS_MAX) break;
-  }
-  return faults;
-}
-
-function* check(schema: Schema, value: unknown, field: string, rules: SchemaRules): Generator<FieldFault> {
-  const judge = rules.judges?.[dropIndices(field)];
-  if (judge) return yield* report(field, value, judge(value), rules);
-  if (schema.anyOf) return yield* check(chooseBranch(schema.anyOf, value), value, field, rules);
-  if (schema.type === 'object' && isObject(value)) return yield* checkFields(schema, value, field, rules);
-  const complaint = schema.type === 'array' ? judgeList(schema, value, field) : judgeScalar(schema, value);
-  if (complaint) return yield* report(field, value, complaint, rules);
-  const { items } = schema;
-  if (items === undefined || !Array.isArray(value)) return;
-  for (const [index, entry] of value.entries()) yield* check(items, entry, `${field}[${index}]`, rules);
-}
-
-/** `damages[3].location` → `damages[].location` */
-const dropIndices = (field: string) => field.replace(/\[\d+\]/g, '[]');
-
-function* checkFields(schema: Schema, value: Json, field: string, rules: SchemaRules): Generator<FieldFault> {
-  const { properties = {}, required = [], additionalProperties } = schema;
-  const path = (name: string) => (field === '' ? name : `${field}.${name}`);
-  if (additionalProperties === false) {
-    const names = Object.keys(properties);
-    for (const key of Object.keys(value).filter((one) => !names.includes(one)))
-      yield* report(
-        path(key),
-        value[key],
-        { says: 'is not a field.', hint: suggestNames(key, names) },
-        rules,
-      );
-  }
-  for (const [name, one] of Object.entries(properties)) {
-    const given = rules.nullIsAbsent ? (value[name] ?? undefined) : value[name];
-    if (given === undefined && !required.includes(name)) continue;
-    if (given !== undefined || rules.judges?.[dropIndices(path(name))])
-      yield* check(one, given, path(name), rules);
-    else yield* report(path(name), undefined, judgeMissing(one, path(name)), rules);
-  }
-}
-
-function* report(
-  field: string,
-  value: unknown,
-  complaint: Complaint | undefined,
-  rules: SchemaRules,
-): Generator<FieldFault> {
-  if (complaint === undefined) return;
-  const { says, hint } = complaint;
-  yield { code: rules.chooseCode(field, value), field, message: `${field} ${says}`, ...defined({ hint }) };
-}
-
-/**
- * Returns the branch a value probably means: the object whose required fields it has, or the one of its type; else the
- * first.
- */
-function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
-  const fits = ({ type, required = [] }: Schema) =>
-    isObject(value)
-      ? type === 'object' && required.every((name) => name in value)
-      : nameType(value) === (type === 'integer' ? 'number' : type);
-  return branches.find(fits) ?? branches[0] ?? {};
-}
-
-/** Returns the name that JSON Schema has for the type of a value. */
-function nameType(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-}
-
-function judgeMissing(schema: Schema, field: string): Complaint {
+export function judgeMissing(schema: Schema, field: string): Complaint {
   if (schema.type === 'array') return { says: `is missing; ${describeListSize(schema, field)} is needed.` };
   const words = schema.enum ?? schema.anyOf?.find((branch) => branch.enum)?.enum;
   return { says: 'is missing.', ...(words && { hint: suggestNames(undefined, words) }) };
 }
 
-function judgeList(schema: Schema, value: unknown, field: string): Complaint | undefined {
+export function judgeList(schema: Schema, value: unknown, field: string): Complaint | undefined {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
-  if (Array.isArray(value) && value.length >= minItems && value.length <= maxItems) return undefined;
+  if (Array.isArray(value) && value.length >= minItems && value.length <= maxItems) {
+    const again = schema.uniqueItems ? value.find((one, at) => value.indexOf(one) < at) : undefined;
+    return again === undefined
+      ? undefined
+      : { says: `has ${describeFound(again)} twice; each is needed once.` };
+  }
   const is = Array.isArray(value)
     ? `has ${value.length} ${value.length === 1 ? 'entry' : 'entries'}`
     : `is ${describeFound(value)}`;
@@ -139,7 +57,7 @@ function describeListSize({ minItems = 0, maxItems }: Schema, field: string): st
   return minItems === 0 ? `a list of at most ${maxItems}` : `a list of ${minItems} to ${maxItems} ${field}`;
 }
 
-function judgeScalar(schema: Schema, value: unknown): Complaint | undefined {
+export function judgeScalar(schema: Schema, value: unknown, printable = false): Complaint | undefined {
   if (schema.const !== undefined)
     return value === schema.const
       ? undefined
@@ -149,7 +67,8 @@ function judgeScalar(schema: Schema, value: unknown): Complaint | undefined {
     case 'string':
       return (
         judgeText(value, schema.minLength ?? 0, schema.maxLength ?? Number.POSITIVE_INFINITY) ??
-        judgePattern(schema, String(value))
+        judgePattern(schema, String(value)) ??
+        (printable ? judgePrintable(schema, String(value)) : undefined)
       );
     case 'number':
     case 'integer':
@@ -160,8 +79,10 @@ function judgeScalar(schema: Schema, value: unknown): Complaint | undefined {
         : { says: `is ${describeFound(value)}; true or false is needed.` };
     case 'null':
       return value === null ? undefined : { says: `is ${describeFound(value)}; null is needed.` };
-    default:
+    case 'object':
       return { says: `is ${describeFound(value)}; an object is needed.` };
+    default:
+      return undefined;
   }
 }
 
@@ -194,11 +115,35 @@ function describeTextLength(least: number, most: number): string {
 /** Pattern of a text that is not blank. */
 const NOT_BLANK = '\\S';
 
-function judgePattern({ pattern, examples }: Schema, value: string): Complaint | undefined {
+function judgePrintable({ minLength = 0 }: Schema, value: string): Complaint | undefined {
+  if (minLength > 0 && value.trim() === '') return { says: 'is blank; text is needed.' };
+  if (escapeName(value) === value) return undefined;
+  return { says: `is ${describeFound(value)}; text without control characters is needed.` };
+}
+
+/** Formats of texts, with an example of each in words. */
+const FORMATS: Readonly<Record<string, readonly [isFit: (text: string) => boolean, needed: string]>> = {
+  date: [isDay, 'a day such as 2026-11-02'],
+  'date-time': [isTime, 'a time such as 2026-11-02T09:30:00Z'],
+};
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isTime(`${text}T00:00:00Z`);
+}
+
+function isTime(text: string): boolean {
+  const day = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/i.exec(text)?.[1];
+  if (day === undefined || Number.isNaN(Date.parse(text))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
+function judgePattern({ pattern, examples, format }: Schema, value: string): Complaint | undefined {
+  const [isFit, needed] = FORMATS[format ?? ''] ?? [];
+  if (isFit && !isFit(value)) return { says: `is ${describeFound(value)}; ${needed} is needed.` };
   if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined;
   if (pattern === NOT_BLANK) return { says: 'is blank; text is needed.' };
-  const needed = examples ? `such as ${examples.slice(0, 3).join(', ')}` : `that matches ${pattern}`;
-  return { says: `is ${describeFound(value)}; text ${needed} is needed.` };
+  const shape = examples ? `such as ${examples.slice(0, 3).join(', ')}` : `that matches ${pattern}`;
+  return { says: `is ${describeFound(value)}; text ${shape} is needed.` };
 }
 
 function judgeNumber(schema: Schema, value: unknown): Complaint | undefined {
@@ -213,7 +158,7 @@ function judgeNumber(schema: Schema, value: unknown): Complaint | undefined {
   if (fits) return undefined;
   const bounds =
     exclusiveMinimum !== undefined
-      ? ` above ${exclusiveMinimum}, at most ${maximum}`
+      ? ` above ${exclusiveMinimum}${maximum === undefined ? '' : `, at most ${maximum}`}`
       : minimum === undefined
         ? ''
         : maximum === undefined

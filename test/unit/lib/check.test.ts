@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { findFaults, type Schema } from '../../../src/lib/schema-faults.ts';
+import { findFaults } from '../../../src/lib/check.ts';
+import type { Schema } from '../../../src/lib/judge-value.ts';
 
 const SCHEMA: Schema = {
   type: 'object',

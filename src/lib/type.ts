@@ -1,0 +1,53 @@
+import type { Static, TProperties, TSchema, Type as TypeBox } from 'typebox';
+
+export type { Static, TProperties, TSchema };
+
+type Options = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, object>>;
+
+/** Names the property of a schema whose field may be absent; JSON does not show it. */
+const OPTIONAL = Symbol('optional');
+
+function makeOptional(schema: object): object {
+  return Object.defineProperty({ ...schema }, OPTIONAL, { value: true });
+}
+
+function describeObject(properties: Fields, options: Options = {}): object {
+  const required = Object.keys(properties).filter((name) => !(OPTIONAL in (properties[name] ?? {})));
+  return { type: 'object', ...(required.length > 0 ? { required } : {}), properties, ...options };
+}
+
+const describe =
+  (type: string) =>
+  (options: Options = {}) => ({ type, ...options });
+
+const builder = {
+  String: describe('string'),
+  Number: describe('number'),
+  Integer: describe('integer'),
+  Boolean: describe('boolean'),
+  Null: describe('null'),
+  Unknown: () => ({}),
+  Unsafe: (schema: object) => ({ ...schema }),
+  Literal: (value: unknown, options: Options = {}) => ({ type: typeof value, const: value, ...options }),
+  Array: (items: object, options: Options = {}) => ({ type: 'array', items, ...options }),
+  Union: (anyOf: readonly object[], options: Options = {}) => ({ anyOf, ...options }),
+  Record: (_key: object, value: object, options: Options = {}) => ({
+    type: 'object',
+    patternProperties: { '^.*$': value },
+    ...options,
+  }),
+  Object: describeObject,
+  Optional: makeOptional,
+  Partial: ({ properties }: { readonly properties: Fields }, options: Options = {}) =>
+    describeObject(
+      Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, makeOptional(one)])),
+      options,
+    ),
+};
+
+/**
+ * Builds JSON Schema with the types of TypeBox, which tell what a checked value is. Its own builder would cost 0.2 s of
+ * every start, and all that is used of a schema is its JSON.
+ */
+export const Type = builder as unknown as Pick<typeof TypeBox, keyof typeof builder>;
