@@ -16,7 +16,7 @@ interface Background {
 
 /** Takes up work, sends webhooks, and keeps the store tidy. */
 export function createBackground(services: Services): Background {
-  const { work, dispatcher, fetcher, quarantine, settings, store, self, log, metrics } = services;
+  const { work, dispatcher, claims, fetcher, quarantine, settings, store, self, log, metrics } = services;
   const timers: NodeJS.Timeout[] = [];
   const tidy = async (): Promise<void> => {
     try {
@@ -32,6 +32,7 @@ export function createBackground(services: Services): Background {
       const owners = await prepareStore(services);
       await work.start();
       dispatcher.start();
+      claims.start();
       const first = async () => {
         await tidy();
         await setUnknownFilesAside(owners, services);
@@ -50,6 +51,7 @@ export function createBackground(services: Services): Background {
     },
     async stop() {
       for (const timer of timers) clearTimeout(timer);
+      claims.stop();
       await quarantine?.close();
       await dispatcher.stop();
       await fetcher.close();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceProcess, Store } from '../storage/ports.ts';
+import { createClaims } from './claims.ts';
 import type { ServerClock } from './clock.ts';
 import type { Engines, QueueParts } from './engines.ts';
 import type { Connections } from './http/connections.ts';
@@ -106,6 +107,7 @@ export async function createServices(
     rates: engines?.rates ?? createRateLimiter(store.rates),
     anonymousCallers: engines?.anonymousCallers ?? createAnonymousLimiter(settings.anonymousPerMinute),
     gate: engines?.gate ?? createConcurrencyGate(),
+    claims: createClaims(store.idempotency),
     degraded: () => engines?.degraded() ?? false,
     readEngines: async () => engines?.facts(),
     uploadBudget: createUploadBudget(settings.uploadBudgetBytes),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceProcess, Store } from '../storage/ports.ts';
+import type { Claims } from './claims.ts';
 import type { ServerClock } from './clock.ts';
 import type { Connections } from './http/connections.ts';
 import type { AnonymousLimiter, ConcurrencyGate } from './http/limits.ts';
@@ -28,6 +29,8 @@ export interface Services {
   readonly rates: RateLimiter;
   readonly anonymousCallers: AnonymousLimiter;
   readonly gate: ConcurrencyGate;
+  /** Of idempotency keys. */
+  readonly claims: Claims;
   readonly work: WorkQueue;
   readonly links: Links;
   readonly fetcher: PhotoFetcher;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClaimLost, type IdempotencyEntry, type IdempotencyRef } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
@@ -95,20 +95,28 @@ export async function answerOnce(
 ): Promise<FastifyReply> {
   const key = readKey(request);
   if (key === undefined) return send(reply, await work(undefined));
-  const { store, clock, self } = services;
-  const ref: IdempotencyRef = { accountId: readCaller(request).account.id, operation, key, process: self.id };
+  const { store, clock, claims } = services;
+  const ref: IdempotencyRef = {
+    accountId: readCaller(request).account.id,
+    operation,
+    key,
+    claim: randomUUID(),
+  };
   const fingerprint = hashBody(request.body, request.uploads);
   const nowMs = clock.wallMs();
+  // A key that this process could not give up is free for its next request.
+  await claims.settle();
   const held = await store.idempotency.claim(ref, fingerprint, nowMs, nowMs - IDEMPOTENCY_MS);
   if (held) return repeat(held, fingerprint, reply, recall);
-  let done: Answer;
-  try {
-    done = await work(ref);
-  } catch (error) {
-    if (error instanceof ClaimLost) throw makeUnderWayError();
-    await store.idempotency.release(ref);
-    throw error;
-  }
-  await store.idempotency.answer(ref, { ...done, body: JSON.stringify(done.body) });
-  return send(reply, done);
+  return claims.hold(ref.claim, async () => {
+    try {
+      const done = await work(ref);
+      await store.idempotency.answer(ref, { ...done, body: JSON.stringify(done.body) });
+      return send(reply, done);
+    } catch (error) {
+      if (error instanceof ClaimLost) throw makeUnderWayError();
+      await claims.giveUp(ref.claim);
+      throw error;
+    }
+  });
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AssessmentRequest } from '../../contract/assessment/request.ts';
 import type { IdempotencyRef, InspectionRecord, NewWebhookMessage } from '../../storage/ports.ts';
+import { StorageAway } from '../../storage/storage-away.ts';
 import { readCaller } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, presentAssessment } from '../present-record.ts';
@@ -61,7 +62,8 @@ export async function createAssessment(
     });
     await store.inspections.create(record, { messages, ...(ref ? { idempotency: ref } : {}) });
   } catch (error) {
-    await store.blobs.remove(id);
+    // A store that went away may have stored the record, whose report this is.
+    if (!(error instanceof StorageAway)) await store.blobs.remove(id);
     throw error;
   } finally {
     stopwatch.forget(id);

@@ -12,6 +12,7 @@ import {
   UploadsUsed,
 } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
+import { StorageAway } from '../../storage/storage-away.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
@@ -158,8 +159,11 @@ export async function createVisual(
   } catch (error) {
     place.cancel();
     stopwatch.forget(id);
-    await store.blobs.unstage(id);
-    await store.blobs.remove(id);
+    // A store that went away may have stored the record, whose photos these are.
+    if (!(error instanceof StorageAway)) {
+      await store.blobs.unstage(id);
+      await store.blobs.remove(id);
+    }
     if (error instanceof UploadsUsed) throw makeUploadGoneError(body.images, error.ids);
     throw error;
   }

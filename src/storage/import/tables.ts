@@ -103,14 +103,10 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   {
     name: 'idempotency',
     key: ['account_id', 'operation', 'key'],
-    columns: [
-      ...['account_id', 'operation', 'key', 'fingerprint', 'resource_id', 'answer', 'created_at_ms'],
-      'process',
-    ],
+    columns: ['account_id', 'operation', 'key', 'fingerprint', 'resource_id', 'answer', 'created_at_ms'],
     same: [],
     // Claims of requests that were cut off are free.
     where: 'answer IS NOT NULL OR resource_id IS NOT NULL',
-    shape: (row) => ({ ...row, process: row.process ?? '' }),
   },
   {
     name: 'webhook_endpoints',

@@ -2,11 +2,14 @@ export interface IdempotencyRef {
   readonly accountId: string;
   readonly operation: string;
   readonly key: string;
-  /** The process that claims; see `ProcessStore`. */
-  readonly process: string;
+  /** Random, of one request. */
+  readonly claim: string;
 }
 
-/** Thrown by the creation of a resource whose key another process has claimed since: this one was considered dead. */
+/** A claim that is not renewed for so long is free. */
+export const CLAIM_MS = 15_000;
+
+/** Thrown by the creation of a resource whose key another request has claimed since: this one was considered dead. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
@@ -26,8 +29,8 @@ export interface IdempotencyEntry {
 export interface IdempotencyStore {
   /**
    * Claims the key; when it is taken, nothing changes and the entry that holds it is returned. A claim without a
-   * resource or an answer, of a process that no longer lives, does not count, nor does an entry made at `expiredMs` or
-   * before.
+   * resource or an answer counts for `CLAIM_MS` after it was made or renewed; an entry made at `expiredMs` or before does
+   * not count.
    */
   claim(
     ref: IdempotencyRef,
@@ -36,8 +39,10 @@ export interface IdempotencyStore {
     expiredMs?: number,
   ): Promise<IdempotencyEntry | undefined>;
   answer(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>): Promise<void>;
-  /** Gives up a claim of this process. */
-  release(ref: IdempotencyRef): Promise<void>;
+  /** Makes claims that have no resource yet last from now on. */
+  renew(claims: readonly string[], lastsMs?: number): Promise<void>;
+  /** Gives up claims that have no resource. */
+  release(claims: readonly string[]): Promise<void>;
   /** Removes entries older than the given time. */
   sweep(olderThanMs: number): Promise<void>;
 }

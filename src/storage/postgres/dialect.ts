@@ -1,4 +1,4 @@
-import { DEAD_MS, type InspectionRecord } from '../ports.ts';
+import type { InspectionRecord } from '../ports.ts';
 import { type Answer, type Question, type SqlDatabase, tx } from '../sql/database.ts';
 import type { Database, Queries } from './database.ts';
 import { takePlace } from './order.ts';
@@ -37,8 +37,6 @@ export function speakPostgres(db: Database): SqlDatabase {
         ago: "now() - ? * interval '1 millisecond'",
         epochMs: 'to_timestamp(?::float8 / 1000)',
       },
-      lives: `EXISTS (SELECT 1 FROM processes
-        WHERE id = held.process AND seen_at > now() - ${DEAD_MS} * interval '1 millisecond')`,
       photos: 'photos',
       skipOneMore: 'skip_photos || ?::integer',
       unfinished: 'SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE NOT parked',

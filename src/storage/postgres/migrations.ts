@@ -174,6 +174,12 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE uploads ADD COLUMN announced_bytes integer, ADD COLUMN used boolean NOT NULL DEFAULT false;
   `,
+  // Whose claim of a key it is, and how long it counts unless it is renewed.
+  `
+  ALTER TABLE idempotency ALTER COLUMN process SET DEFAULT '', ADD COLUMN claim text COLLATE "C" NOT NULL DEFAULT '',
+    ADD COLUMN until timestamptz NOT NULL DEFAULT now();
+  CREATE INDEX idempotency_claims ON idempotency(claim) WHERE resource_id IS NULL AND answer IS NULL;
+  `,
 ];
 
 /** The oldest version whose processes may still work on a database with all steps: during an upgrade both run. */

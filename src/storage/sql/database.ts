@@ -43,8 +43,6 @@ export interface Dialect {
   readonly time: { readonly column: (name: string) => string } & Readonly<
     Record<'now' | 'ago' | 'epochMs', string>
   >;
-  /** SQL that is true where the process `held.process` lives. */
-  readonly lives: string;
   /** SQL for the number of photos of an inspection. */
   readonly photos: string;
   /** SQL for the indexes of the photos that ended a process, with one more. */

@@ -31,10 +31,10 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       db.transaction(function* () {
         const place = yield* dialect.insertInspection(r, more);
         if (more.idempotency) {
-          const { accountId, operation, key, process } = more.idempotency;
+          const { accountId, operation, key, claim } = more.idempotency;
           const held = yield* tx.run(
-            'UPDATE idempotency SET resource_id = ? WHERE account_id = ? AND operation = ? AND key = ? AND process = ?',
-            ...[r.id, accountId, operation, key, process],
+            'UPDATE idempotency SET resource_id = ? WHERE account_id = ? AND operation = ? AND key = ? AND claim = ?',
+            ...[r.id, accountId, operation, key, claim],
           );
           if (held === 0) throw new ClaimLost();
         }

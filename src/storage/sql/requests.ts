@@ -1,23 +1,25 @@
-import type { IdempotencyRef, IdempotencyStore, RateStore } from '../ports.ts';
+import { CLAIM_MS, type IdempotencyRef, type IdempotencyStore, type RateStore } from '../ports.ts';
 import { toEntry } from '../rows.ts';
 import type { SqlDatabase } from './database.ts';
 
 /** Creates the store of idempotency keys. */
 export function createIdempotency(db: SqlDatabase): IdempotencyStore {
   const at = 'account_id = ? AND operation = ? AND key = ?';
-  const own = `${at} AND process = ?`;
+  const { now, ago, column } = db.dialect.time;
+  const until = column('until');
+  const open = 'claim = ANY(?) AND resource_id IS NULL AND answer IS NULL';
   const listKeyValues = (ref: IdempotencyRef) => [ref.accountId, ref.operation, ref.key];
   return {
     async claim(ref, fingerprint, nowMs, expiredMs = -1) {
       for (;;) {
         const claimed = await db.change(
-          `INSERT INTO idempotency AS held (account_id, operation, key, fingerprint, created_at_ms, process)
-           VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, operation, key) DO UPDATE SET
-             fingerprint = excluded.fingerprint, created_at_ms = excluded.created_at_ms, process = excluded.process,
-             resource_id = NULL, answer = NULL
+          `INSERT INTO idempotency AS held (account_id, operation, key, fingerprint, created_at_ms, claim, ${until})
+           VALUES (?, ?, ?, ?, ?, ?, ${ago}) ON CONFLICT (account_id, operation, key) DO UPDATE SET
+             fingerprint = excluded.fingerprint, created_at_ms = excluded.created_at_ms, claim = excluded.claim,
+             ${until} = excluded.${until}, resource_id = NULL, answer = NULL
            WHERE held.created_at_ms <= ? OR (held.resource_id IS NULL AND held.answer IS NULL
-             AND NOT (${db.dialect.lives})) RETURNING 1`,
-          ...[...listKeyValues(ref), fingerprint, nowMs, ref.process, expiredMs],
+             AND held.${until} < ${now}) RETURNING 1`,
+          ...[...listKeyValues(ref), fingerprint, nowMs, ref.claim, -CLAIM_MS, expiredMs],
         );
         if (claimed) return undefined;
         const row = await db.row(`SELECT * FROM idempotency WHERE ${at}`, ...listKeyValues(ref));
@@ -28,14 +30,15 @@ export function createIdempotency(db: SqlDatabase): IdempotencyStore {
     async answer(ref, answer) {
       const text = JSON.stringify(answer);
       await db.run(
-        `UPDATE idempotency SET answer = ? WHERE ${own}`,
-        text,
-        ...listKeyValues(ref),
-        ref.process,
+        `UPDATE idempotency SET answer = ? WHERE ${at} AND claim = ?`,
+        ...[text, ...listKeyValues(ref), ref.claim],
       );
     },
-    async release(ref) {
-      await db.run(`DELETE FROM idempotency WHERE ${own}`, ...listKeyValues(ref), ref.process);
+    async renew(claims, lastsMs = CLAIM_MS) {
+      await db.run(`UPDATE idempotency SET ${until} = ${ago} WHERE ${open}`, -lastsMs, claims);
+    },
+    async release(claims) {
+      await db.run(`DELETE FROM idempotency WHERE ${open}`, claims);
     },
     async sweep(olderThanMs) {
       await db.run('DELETE FROM idempotency WHERE created_at_ms < ?', olderThanMs);

@@ -36,8 +36,6 @@ export function speakSqlite(db: Database): SqlDatabase {
         ago: "CAST(unixepoch('subsec') * 1000 AS INTEGER) - ?",
         epochMs: '?',
       },
-      // The service that begins is the only one.
-      lives: 'EXISTS (SELECT 1 FROM processes WHERE id = held.process)',
       photos: "coalesce(json_array_length(request, '$.images'), 0)",
       skipOneMore: "json_insert(skip_photos, '$[#]', ?)",
       unfinished: 'SELECT id, account_id, attempts, created_at FROM inspections WHERE true',

@@ -218,4 +218,11 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE uploads ADD COLUMN announced_bytes INTEGER;
   ALTER TABLE uploads ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
   `,
+  // Whose claim of a key it is, and how long it counts unless it is renewed.
+  `
+  ALTER TABLE idempotency DROP COLUMN process;
+  ALTER TABLE idempotency ADD COLUMN claim TEXT NOT NULL DEFAULT '';
+  ALTER TABLE idempotency ADD COLUMN until_ms INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX idempotency_claims ON idempotency(claim) WHERE resource_id IS NULL AND answer IS NULL;
+  `,
 ];

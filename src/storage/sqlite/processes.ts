@@ -11,6 +11,8 @@ export function createSqliteProcesses(db: Database): ProcessStore {
     begin: ({ id, kind, version, host }) =>
       db.write(() => {
         db.run('DELETE FROM processes');
+        // Nobody is left who would finish what they were for.
+        db.run('DELETE FROM idempotency WHERE resource_id IS NULL AND answer IS NULL');
         db.run('INSERT INTO processes VALUES (?, ?, ?, ?)', id, kind, version, host);
       }),
     async beat() {},

@@ -24,6 +24,10 @@ export interface KillReport {
   readonly databaseFaults: readonly string[];
 }
 
+/** Before every so many-th kill the write lock is held for so long. */
+const LOCK_EVERY = 4;
+const LOCK_MS = 2_500;
+
 type Service = { address: string; key: string; child: ChildProcess };
 
 function startService(directory: string): Promise<Service> {
@@ -35,6 +39,14 @@ function startService(directory: string): Promise<Service> {
     child.once('error', fail);
     child.stdout.once('data', (line) => done({ ...JSON.parse(String(line)), child }));
   });
+}
+
+/** Creations under way are refused for as long as another process holds the write lock, also past the service's wait. */
+async function holdWriteLock(directory: string): Promise<void> {
+  const db = new DatabaseSync(`${directory}/vehi.db`);
+  db.exec('PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE');
+  await sleep(LOCK_MS);
+  db.close();
 }
 
 /**
@@ -103,6 +115,7 @@ export async function runKills(options: {
       // An inspection that three kills cut off is given up, so each life of the service ends one at least.
       while ((await total('status=completed')) <= ended) await sleep(5);
       await sleep((kill * 7) % 40);
+      if (kill % LOCK_EVERY === 0) await holdWriteLock(directory);
       const dead = once(service.child, 'exit');
       service.child.kill('SIGKILL');
       await dead;

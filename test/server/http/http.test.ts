@@ -135,66 +135,6 @@ describe('hostile bodies', () => {
   );
 });
 
-describe('idempotency', () => {
-  const post = (key: string, body: object, more: object = {}) =>
-    service.call('POST', VISUAL, { json: body, headers: { 'idempotency-key': key }, ...more });
-
-  it('same key and body (in any order of keys): the stored answer; another body: 409', async () => {
-    const body = visualRequest(good());
-    const first = await post('k1', body);
-    const again = await post('k1', { images: body.images, vehicle_id: body.vehicle_id });
-    expect([again.status, again.body]).toEqual([first.status, first.body]);
-    expect(again.headers.location).toBe(first.headers.location);
-    expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([
-      undefined,
-      'true',
-    ]);
-    const other = await post('k1', visualRequest(good(), { vehicle_id: 'veh_2' }));
-    expect([other.status, other.body.error.code, other.body.error.field]).toEqual([
-      409,
-      'IDEMPOTENCY_CONFLICT',
-      'Idempotency-Key',
-    ]);
-  });
-
-  it('keys belong to their account and operation', async () => {
-    const body = visualRequest(good());
-    const first = await post('k2', body);
-    const other = await post('k2', body, { as: service.otherKey });
-    expect(other.body.data.inspection_id).not.toBe(first.body.data.inspection_id);
-    const assessment = await service.call('POST', '/v1/inspections/damage-assessment', {
-      json: { vehicle_id: 'v', damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] },
-      headers: { 'idempotency-key': 'k2' },
-    });
-    expect(assessment.status).toBe(201);
-  });
-
-  it('a refused request leaves its key free', async () => {
-    expect((await post('k3', visualRequest([...good().slice(1), `${host.url}/640x480`]))).status).toBe(422);
-    expect((await post('k3', visualRequest(good()))).status).toBe(201);
-  });
-
-  it('two at the same time make one inspection', async () => {
-    let release = () => {};
-    service.programs.fake.hold = new Promise((done) => {
-      release = done;
-    });
-    const before = service.programs.fake.seen.length;
-    const first = post('k4', visualRequest(good()));
-    await expect.poll(() => service.programs.fake.seen.length).toBe(before + 1);
-    const second = await post('k4', visualRequest(good()));
-    expect(second.status).toBe(202);
-    service.programs.fake.hold = undefined;
-    release();
-    expect((await first).body.data.inspection_id).toBe(second.body.data.inspection_id);
-    expect(service.programs.fake.seen.length).toBe(before + 1);
-  });
-
-  it('refuses an invalid key', async () => {
-    expect((await post('x'.repeat(256), visualRequest(good()))).status).toBe(400);
-  });
-});
-
 describe('over a socket', () => {
   let port: number;
   beforeAll(async () => {

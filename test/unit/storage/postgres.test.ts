@@ -66,7 +66,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     await a.processes.begin({ id: 'a', kind: 'serve', version: '1', host: 'h' });
     await b.processes.begin({ id: 'b', kind: 'serve', version: '1', host: 'h' });
     const claims = Array.from({ length: 40 }, (_v, i) => {
-      const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', process: i % 2 === 0 ? 'a' : 'b' };
+      const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', claim: String(i) };
       return (i % 2 === 0 ? a : b).idempotency.claim(ref, 'f', i);
     });
     expect((await Promise.all(claims)).filter((held) => held === undefined)).toHaveLength(1);

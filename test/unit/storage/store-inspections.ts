@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { ServiceProcess, Store, UploadsUsed } from '../../../src/storage/ports.ts';
+import type { Store, UploadsUsed } from '../../../src/storage/ports.ts';
 import { endpoint, inspection, message } from '../../helpers/results/stored-records.ts';
 
-const serve = (id: string): ServiceProcess => ({ id, kind: 'serve', version: '1.2.3', host: 'here' });
-const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', process: 'prc_1' };
+const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', claim: 'c1' };
 
 /** Registers what every store must do with inspections; `opened` returns the store of the running test. */
 export function testInspections(opened: () => Store): void {
@@ -176,7 +175,6 @@ export function testInspections(opened: () => Store): void {
 
   it('purges by age, vehicle or id with events and idempotency keys, and nothing without a filter', async () => {
     await store.webhooks.createEndpoint(endpoint);
-    await store.processes.begin(serve('prc_1'));
     await store.idempotency.claim(ref, 'f', 1);
     await store.inspections.create(inspection('vis_1'), {
       idempotency: ref,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDirectoryBlobs } from '../../../src/storage/blobs.ts';
-import { ClaimLost, type ServiceProcess, type Store } from '../../../src/storage/ports.ts';
+import { ClaimLost, type Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';
 import { account, endpoint, inspection, key, message } from '../../helpers/results/stored-records.ts';
@@ -18,8 +18,7 @@ import {
 import { testInspections } from './store-inspections.ts';
 import { testReviews } from './store-reviews.ts';
 
-const serve = (id: string): ServiceProcess => ({ id, kind: 'serve', version: '1.2.3', host: 'here' });
-const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', process: 'prc_1' };
+const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', claim: 'c1' };
 
 let directory: string;
 beforeEach(() => {
@@ -93,7 +92,6 @@ describe.each([
   testReviews(() => store);
 
   it('holds an idempotency key for the first claim, with its resource and answer', async () => {
-    await store.processes.begin(serve('prc_1'));
     expect(await store.idempotency.claim(ref, 'f', 1)).toBeUndefined();
     expect(await store.idempotency.claim(ref, 'g', 2)).toMatchObject({
       fingerprint: 'f',
@@ -115,27 +113,27 @@ describe.each([
     expect(await store.idempotency.claim(ref, 'f', 7)).toBeUndefined();
   });
 
-  it('holds a key for a process that lives, and lets another have what a dead one claimed', async () => {
-    await store.processes.begin(serve('prc_1'));
-    expect(await store.processes.living()).toEqual([serve('prc_1')]);
+  it('holds a key while its claim is renewed, and lets another request have it then', async () => {
     expect(await store.idempotency.claim(ref, 'f', 1)).toBeUndefined();
-    const second = { ...ref, process: 'prc_2' };
+    const second = { ...ref, claim: 'c2' };
+    await store.idempotency.renew(['c1']);
     expect(await store.idempotency.claim(second, 'f', 2)).toMatchObject({ fingerprint: 'f' });
-    await store.processes.end('prc_1');
-    await store.processes.begin(serve('prc_2'));
+    await store.idempotency.renew(['c1'], -1);
     expect(await store.idempotency.claim(second, 'g', 3)).toBeUndefined();
     // The first was only slow: what it would make now has no key any more, and it gives up nobody's claim.
     await expect(store.inspections.create(inspection('vis_1'), { idempotency: ref })).rejects.toThrow(
       ClaimLost,
     );
     expect(await store.inspections.get('vis_1')).toBeUndefined();
-    await store.idempotency.release(ref);
+    await store.idempotency.renew(['c1'], -1);
+    await store.idempotency.release(['c1']);
     expect(await store.idempotency.claim(second, 'g', 4)).toMatchObject({ fingerprint: 'g' });
     await store.inspections.create(inspection('vis_2'), { idempotency: second });
     const answered = { ...second, key: 'answered' };
     await store.idempotency.claim(answered, 'h', 4);
     await store.idempotency.answer(answered, { status: 422, headers: {}, body: '{}' });
-    await store.processes.end('prc_2');
+    await store.idempotency.renew(['c2'], -1);
+    await store.idempotency.release(['c2']);
     expect(await store.idempotency.claim(ref, 'g', 5)).toMatchObject({ resourceId: 'vis_2' });
     expect(await store.idempotency.claim(answered, 'g', 5)).toMatchObject({ fingerprint: 'h' });
   });

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { StorageAway } from '../../../src/storage/storage-away.ts';
+import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
+
+let host: Awaited<ReturnType<typeof photoHost>>;
+let service: TestService;
+const VISUAL = '/v1/inspections/visual';
+const good = () => Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
+
+beforeAll(async () => {
+  host = await photoHost();
+  service = await startService();
+});
+afterAll(async () => {
+  await service.close();
+  await host.close();
+});
+
+describe('idempotency', () => {
+  const post = (key: string, body: object, more: object = {}) =>
+    service.call('POST', VISUAL, { json: body, headers: { 'idempotency-key': key }, ...more });
+
+  it('same key and body (in any order of keys): the stored answer; another body: 409', async () => {
+    const body = visualRequest(good());
+    const first = await post('k1', body);
+    const again = await post('k1', { images: body.images, vehicle_id: body.vehicle_id });
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(again.headers.location).toBe(first.headers.location);
+    expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([
+      undefined,
+      'true',
+    ]);
+    const other = await post('k1', visualRequest(good(), { vehicle_id: 'veh_2' }));
+    expect([other.status, other.body.error.code, other.body.error.field]).toEqual([
+      409,
+      'IDEMPOTENCY_CONFLICT',
+      'Idempotency-Key',
+    ]);
+  });
+
+  it('keys belong to their account and operation', async () => {
+    const body = visualRequest(good());
+    const first = await post('k2', body);
+    const other = await post('k2', body, { as: service.otherKey });
+    expect(other.body.data.inspection_id).not.toBe(first.body.data.inspection_id);
+    const assessment = await service.call('POST', '/v1/inspections/damage-assessment', {
+      json: { vehicle_id: 'v', damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] },
+      headers: { 'idempotency-key': 'k2' },
+    });
+    expect(assessment.status).toBe(201);
+  });
+
+  it('a refused request leaves its key free', async () => {
+    expect((await post('k3', visualRequest([...good().slice(1), `${host.url}/640x480`]))).status).toBe(422);
+    expect((await post('k3', visualRequest(good()))).status).toBe(201);
+  });
+
+  it('two at the same time make one inspection', async () => {
+    let release = () => {};
+    service.programs.fake.hold = new Promise((done) => {
+      release = done;
+    });
+    const before = service.programs.fake.seen.length;
+    const first = post('k4', visualRequest(good()));
+    await expect.poll(() => service.programs.fake.seen.length).toBe(before + 1);
+    const second = await post('k4', visualRequest(good()));
+    expect(second.status).toBe(202);
+    service.programs.fake.hold = undefined;
+    release();
+    expect((await first).body.data.inspection_id).toBe(second.body.data.inspection_id);
+    expect(service.programs.fake.seen.length).toBe(before + 1);
+  });
+
+  it('a creation refused while the store is away leaves its key free once it is back', async () => {
+    const { inspections, idempotency } = service.store;
+    const { create } = inspections;
+    const { release } = idempotency;
+    const away = async () => {
+      throw new StorageAway('the store is away');
+    };
+    Object.assign(inspections, { create: away });
+    Object.assign(idempotency, { release: away });
+    expect((await post('k5', visualRequest(good()))).status).toBe(503);
+    expect((await post('k5', visualRequest(good()))).status).toBe(503);
+    Object.assign(inspections, { create });
+    Object.assign(idempotency, { release });
+    const first = await post('k5', visualRequest(good()));
+    expect(first.status).toBe(201);
+    expect((await post('k5', visualRequest(good()))).body).toEqual(first.body);
+  });
+
+  it('a creation whose record was stored before the store went away is answered under its key', async () => {
+    const { inspections } = service.store;
+    const { create } = inspections;
+    let stored = '';
+    Object.assign(inspections, {
+      create: async (...args: Parameters<typeof create>) => {
+        await create(...args);
+        stored = args[0].id;
+        throw new StorageAway('the answer to COMMIT was lost');
+      },
+    });
+    expect((await post('k6', visualRequest(good()))).status).toBe(503);
+    Object.assign(inspections, { create });
+    const again = await post('k6', visualRequest(good()));
+    expect([again.status, again.body.data.inspection_id]).toEqual([202, stored]);
+    expect(await service.store.blobs.list(stored)).toContain('photo-0');
+  });
+
+  it('refuses an invalid key', async () => {
+    expect((await post('x'.repeat(256), visualRequest(good()))).status).toBe(400);
+  });
+
+  it('a creation refused under a write lock held elsewhere makes its inspection once the lock is gone', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'vehi-claims-'));
+    const service = await startService({}, { store: openDirectoryStore(directory) });
+    const other = new DatabaseSync(join(directory, 'vehi.db'));
+    let asked = 0;
+    const photos = await listen((_request, response) => {
+      // By now the creation has claimed its key, and has stored nothing.
+      if (asked++ === 0) other.exec('BEGIN IMMEDIATE');
+      response.end('photo 1920x1080');
+    });
+    const json = visualRequest(Array.from({ length: 4 }, (_v, i) => `${photos.url}/${i}`));
+    const send = () => service.call('POST', VISUAL, { json, headers: { 'idempotency-key': 'refused' } });
+    const refused = await send();
+    other.close();
+    const again = await send();
+    await photos.close();
+    await service.close();
+    rmSync(directory, { recursive: true, force: true });
+    expect([refused.status, again.status]).toEqual([503, 201]);
+  });
+});
