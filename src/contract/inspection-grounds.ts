@@ -1,5 +1,6 @@
 import { ANGLES, CONDITIONS } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
+import { REPAIR_LINE_KINDS } from '../domain/repair.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
@@ -24,6 +25,27 @@ export const RepairCostSchema = Type.Object(
   },
 );
 export type RepairCost = Static<typeof RepairCostSchema>;
+
+export const RepairLineSchema = Type.Object(
+  {
+    kind: StringEnum(REPAIR_LINE_KINDS, {
+      description:
+        'A part; the paint of a neighbour blended for its colour; paint materials with fees; operations that usually come with the repair.',
+    }),
+    part: Nullable(Type.String({ description: 'Part that is repaired or blended; null for the whole job.' })),
+    damage_ids: Type.Array(Type.String()),
+    words: Type.String({ description: 'What is there, most severe first: `dent 46 cm, scratches`.' }),
+    action: Type.String({ description: 'What is done: `replace, paint`.' }),
+    cost: Type.Number({ description: 'Its share of the job, without tax.' }),
+    currency: Type.String(),
+    image_urls: Type.Array(Type.String(), { description: 'Photos of its damages, the best one first.' }),
+  },
+  {
+    description:
+      'One row of the repair as people read it, one per part; the costs add up to `repair_cost.estimated` exactly (extension).',
+  },
+);
+export type RepairLine = Static<typeof RepairLineSchema>;
 
 const COVERAGE_STATUS = ['seen', 'too_small', 'not_seen'] as const;
 const COVERAGE_REASONS = ['far', 'blur', 'dark', 'bright', 'mostly_hidden'] as const;

@@ -11,6 +11,7 @@ import {
   NextPhotoSchema,
   NotAssessedSchema,
   RepairCostSchema,
+  RepairLineSchema,
   VehicleGroupSchema,
 } from './inspection-grounds.ts';
 import { IgnoredFieldsSchema, ModelUsedSchema, RegionUsedSchema, WarningSchema } from './provenance.ts';
@@ -136,6 +137,12 @@ export const InspectionResultsSchema = Type.Object({
   }),
   repair_cost: RepairCostSchema,
   if_all_confirmed: RepairCostSchema,
+  repair_lines: Type.Optional(
+    Type.Array(RepairLineSchema, {
+      description:
+        '`repair_cost.estimated` as one row per part; absent in results of version 0.7 and earlier (extension).',
+    }),
+  ),
   coverage: CoverageSchema,
   grade_basis: GradeBasisSchema,
   next_photos: Type.Array(NextPhotoSchema, {

@@ -40,3 +40,7 @@ export const DEPARTMENTS = [
   'pdr',
 ] as const;
 export type Department = (typeof DEPARTMENTS)[number];
+
+/** Rows of a repair as people read it: a part, paint of neighbours, paint materials with fees, what usually comes with it. */
+export const REPAIR_LINE_KINDS = ['part', 'blend', 'materials', 'expected'] as const;
+export type RepairLineKind = (typeof REPAIR_LINE_KINDS)[number];

@@ -5,7 +5,7 @@ import type { PartName } from '../domain/parts.ts';
 import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
 import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/detection.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
-import type { FxUsed as Fx } from '../pricing/index.ts';
+import type { FxUsed as Fx, RepairLine } from '../pricing/index.ts';
 import type { PhotoSource } from './request.ts';
 
 /** Reads, checks and decodes one photo. A photo that breaks a rule is a result, not an exception. */
@@ -58,6 +58,8 @@ export interface Pricer {
     readonly min: number;
     readonly est: number;
     readonly max: number;
+    /** `est` as one row per part. */
+    readonly lines: readonly RepairLine[];
   };
 }
 

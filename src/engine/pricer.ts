@@ -73,6 +73,9 @@ export function createPricer(
     ...(context.partsFx ? { partsFx: context.partsFx } : {}),
     rangeMeaning: tables.spreads.meaning,
     estimate: (damage) => estimateRepair(damage, context),
-    priceVehicle: (damages) => priceInspectedDamages(damages, context).total,
+    priceVehicle: (damages) => {
+      const { total, repairLines: lines } = priceInspectedDamages(damages, context);
+      return { ...total, lines };
+    },
   };
 }

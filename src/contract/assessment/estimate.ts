@@ -1,6 +1,7 @@
 import { DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
+import { RepairLineSchema } from '../inspection-grounds.ts';
 import { Hours, Money } from './fields.ts';
 import { EstimateLineSchema, EstimateVersionSchema, SupplementSchema } from './lines.ts';
 import { OperationLineSchema, PartRequiredSchema } from './option.ts';
@@ -41,6 +42,11 @@ export const VehicleEstimateSchema = Type.Object({
     Type.Array(EstimateLineSchema, {
       description:
         'The whole estimate as lines; those counted in the total add up to `adjusted_total` exactly.',
+    }),
+  ),
+  repair_lines: Type.Optional(
+    Type.Array(RepairLineSchema, {
+      description: '`adjusted_total.estimated` as one row per part (extension).',
     }),
   ),
   version: Type.Optional(

@@ -4,8 +4,10 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
+import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
 import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
+import { presentRepairLines } from '../inspect/repair-cost.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
 import { presentSettlement } from './present-lines.ts';
 import { presentLines, presentOption, presentParts, presentTraces, type Shown } from './present-option.ts';
@@ -212,7 +214,7 @@ function presentRisks({ supplement: risk, adas }: VehicleAssessment, ctx: Pricin
 
 /** Returns the vehicle as one job in its wire form. */
 export function presentEstimate(
-  { estimate, panels, refinish, paintMaterialsMinor }: VehicleAssessment,
+  { damages, estimate, panels, refinish, paintMaterialsMinor }: VehicleAssessment,
   ctx: PricingContext,
   shown: Shown,
 ): WireEstimate {
@@ -226,6 +228,11 @@ export function presentEstimate(
       operations: presentLines(lines, ctx, shown),
       parts_required: presentParts(parts, ctx, shown),
     })),
+    repair_lines: presentRepairLines(
+      listRepairLines(estimate.lines, estimate.adjusted.est, ctx),
+      damages.map(({ id, damage }) => ({ id, ...damage })),
+      ctx.currency,
+    ),
     refinish: presentLines(refinish, ctx, shown),
     associated: estimate.associated.map((line) => ({
       operation: line.operation,

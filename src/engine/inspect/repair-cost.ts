@@ -1,19 +1,45 @@
 import type { Damage, ToCheck } from '../../contract/inspection.ts';
-import type { RepairCost } from '../../contract/inspection-grounds.ts';
+import type { RepairCost, RepairLine } from '../../contract/inspection-grounds.ts';
 import type { DamageSubtype } from '../../domain/damage.ts';
+import { describeDamages } from '../../domain/damage-words.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/defined.ts';
+import type { RepairLine as PricedLine } from '../../pricing/index.ts';
 import type { PricedDamage, Pricer } from '../ports.ts';
 
+/** What an inspection says of the repair as one job. */
+export interface PresentedRepair {
+  readonly repair_cost: RepairCost;
+  readonly if_all_confirmed: RepairCost;
+  readonly repair_lines: RepairLine[];
+}
+
 /**
- * Returns what it costs to repair these finds as one job, in minor units; prices exactly as an assessment of the same
- * finds does.
+ * Returns what it costs to repair the damages as one job, alone and with the places to check, and the damages' job as
+ * one row per part; prices exactly as an assessment of the same finds does.
  */
-export function computeRepairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer): RepairCost {
-  const total = pricer.priceVehicle(
-    finds.map((find) => ({ id: find.damage_id, ...describePricedDamage(find) })),
-  );
+export function presentRepairs(
+  damages: readonly Damage[],
+  toCheck: readonly ToCheck[],
+  pricer: Pricer,
+): PresentedRepair {
+  const price = (finds: readonly (Damage | ToCheck)[]) =>
+    pricer.priceVehicle(finds.map((find) => ({ id: find.damage_id, ...describePricedDamage(find) })));
+  const certain = price(damages);
+  const all = toCheck.length === 0 ? certain : price([...damages, ...toCheck]);
+  return {
+    repair_cost: presentCost(certain, damages.length, pricer),
+    if_all_confirmed: presentCost(all, damages.length + toCheck.length, pricer),
+    repair_lines: presentRepairLines(certain.lines, damages.map(nameFound), pricer.currency),
+  };
+}
+
+function presentCost(
+  total: { readonly min: number; readonly est: number; readonly max: number },
+  items: number,
+  pricer: Pricer,
+): RepairCost {
   const major = (minor: number) => toMajor(minor, pricer.currency);
   return {
     min: major(total.min),
@@ -21,7 +47,7 @@ export function computeRepairCost(finds: readonly (Damage | ToCheck)[], pricer: 
     max: major(total.max),
     currency: pricer.currency,
     vehicle_class: pricer.vehicleClass,
-    items: finds.length,
+    items,
     ...defined({ range_meaning: pricer.rangeMeaning }),
   };
 }
@@ -45,3 +71,60 @@ export function describePricedDamage(find: Damage | ToCheck): PricedDamage {
     sizeCm: length ?? diameter ?? readGradedSizeCm(find.explain),
   };
 }
+
+const KIND_WORDS = {
+  blend: 'colour match',
+  materials: 'paint materials',
+  expected: 'operations that usually come with it',
+} as const;
+
+/** A damage as far as the rows of a repair name it. */
+interface NamedDamage {
+  readonly id: string;
+  readonly type: Damage['type'];
+  readonly subtype?: string | undefined;
+  readonly part: string;
+  readonly sizeCm?: number | undefined;
+  readonly imageUrl?: string;
+}
+
+/** Returns the rows of a repair in wire form, parts in the order of the damages. */
+export function presentRepairLines(
+  lines: readonly PricedLine[],
+  damages: readonly NamedDamage[],
+  currency: Pricer['currency'],
+): RepairLine[] {
+  const rows = lines.map((line) => {
+    const own = damages.filter((one) => line.damageIds.includes(one.id));
+    const [first] = own;
+    return { line, own, rank: first && line.kind === 'part' ? damages.indexOf(first) : damages.length };
+  });
+  return rows
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ line: { kind, part, action, costMinor }, own }) => ({
+      kind,
+      part,
+      damage_ids: own.map((one) => one.id),
+      words: kind === 'part' ? describeDamages(own) : KIND_WORDS[kind],
+      action,
+      cost: toMajor(costMinor, currency),
+      currency,
+      image_urls: [...new Set(own.flatMap((one) => one.imageUrl ?? []))],
+    }));
+}
+
+const nameFound = ({
+  damage_id: id,
+  type,
+  subtype,
+  location,
+  measurements: size,
+  image_url: imageUrl,
+}: Damage) => ({
+  id,
+  type,
+  subtype,
+  part: location.part,
+  sizeCm: size?.length ?? size?.diameter,
+  imageUrl,
+});

@@ -5,7 +5,7 @@ import type { Pricer } from '../ports.ts';
 import type { Grounds } from './grounds.ts';
 import { describeGradeBasis } from './grounds-words.ts';
 import { type JudgedFinds, judgeFinds } from './judge-finds.ts';
-import { computeRepairCost, sumRepairs } from './repair-cost.ts';
+import { presentRepairs, sumRepairs } from './repair-cost.ts';
 
 /** What a result says besides its finds. */
 export interface ResultContext extends Grounds {
@@ -47,8 +47,7 @@ export function createResults(
     not_assessed: notAssessed,
     dropped_detections: dropped,
     to_check: toCheck,
-    repair_cost: computeRepairCost(damages, pricer),
-    if_all_confirmed: computeRepairCost([...damages, ...toCheck], pricer),
+    ...presentRepairs(damages, toCheck, pricer),
     coverage,
     grade_basis: { ...basis, message: describeGradeBasis(basis, damages.length) },
     next_photos: nextPhotos,

@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
 import { presentRepair, presentTrace } from '../inspect/present-find.ts';
-import { computeRepairCost, describePricedDamage, sumRepairs } from '../inspect/repair-cost.ts';
+import { describePricedDamage, presentRepairs, sumRepairs } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 import { isSeen } from './corrected.ts';
 
@@ -30,8 +30,7 @@ export function repriceEnvelope(envelope: InspectionEnvelope, pricer: Pricer): I
           ...results.damage_summary,
           total_estimated_repair: { ...sumRepairs(damages), currency: pricer.currency },
         },
-        repair_cost: computeRepairCost(damages, pricer),
-        if_all_confirmed: computeRepairCost([...damages, ...toCheck], pricer),
+        ...presentRepairs(damages, toCheck, pricer),
       },
     },
   };

@@ -2,6 +2,7 @@ import type { RuleTrace } from '../../domain/damage.ts';
 import { gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { RepairType } from '../../domain/repair.ts';
+import { listRepairLines, type RepairLine } from '../lines/repair-lines.ts';
 import { priceOptions } from '../option/recommend.ts';
 import { findTarget } from '../option/target.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
@@ -33,6 +34,8 @@ interface InspectionPrice {
   /** The steps from `sum` to `total`; they add up at each end. */
   readonly adjustments: readonly Adjustment[];
   readonly damages: readonly InspectedPrice[];
+  /** `total.est` as one row per part. */
+  readonly repairLines: readonly RepairLine[];
 }
 
 const NOTHING: Spread = { min: 0, est: 0, max: 0 };
@@ -60,8 +63,22 @@ export function priceInspectedDamages(
     explain: [...chosen.plan.trace, ...options.trace],
   }));
   if (items.length === 0) {
-    return { currency: ctx.currency, total: NOTHING, sum: NOTHING, adjustments: [], damages: [] };
+    return {
+      currency: ctx.currency,
+      total: NOTHING,
+      sum: NOTHING,
+      adjustments: [],
+      damages: [],
+      repairLines: [],
+    };
   }
-  const { adjusted, recommended, adjustments } = estimateVehicle(items, ctx);
-  return { currency: ctx.currency, total: adjusted, sum: recommended, adjustments, damages: priced };
+  const { adjusted, recommended, adjustments, lines } = estimateVehicle(items, ctx);
+  return {
+    currency: ctx.currency,
+    total: adjusted,
+    sum: recommended,
+    adjustments,
+    damages: priced,
+    repairLines: listRepairLines(lines, adjusted.est, ctx),
+  };
 }

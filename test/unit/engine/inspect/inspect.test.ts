@@ -64,6 +64,14 @@ describe('the finds of an inspection', () => {
       below_confidence: 1,
     });
     const { damage_summary: sums, repair_cost: cost, if_all_confirmed: all } = data.results ?? {};
+    const rows = data.results?.repair_lines ?? [];
+    expect(rows.map(({ kind, damage_ids: ids, image_urls: urls }) => [kind, ids, urls])).toEqual([
+      ['part', [data.results?.damages[0]?.damage_id], ['a']],
+      ['materials', [], []],
+    ]);
+    expect(rows.reduce((sum, row) => sum + Math.round(row.cost * 100), 0)).toBe(
+      Math.round((cost?.estimated ?? 0) * 100),
+    );
     expect(sums?.total_damages).toBe(1);
     expect(cost?.items).toBe(1);
     expect(all?.items).toBe(3);

@@ -1,0 +1,72 @@
+import type { DamageSubtype, DamageType } from './damage.ts';
+
+/** A kind of damage in one and in several, as people say it. */
+type Words = readonly [one: string, several: string];
+
+const BY_TYPE = {
+  scratch: ['scratch', 'scratches'],
+  dent: ['dent', 'dents'],
+  rust: ['rust', 'rust'],
+  crack: ['crack', 'cracks'],
+  paint_damage: ['chipped or peeling paint', 'chipped or peeling paint'],
+  glass_damage: ['broken glass', 'broken glass'],
+  panel_damage: ['bent or torn', 'bent or torn'],
+} as const satisfies Record<DamageType, Words>;
+
+const BROKEN_LAMP: Words = ['broken lamp', 'broken lamps'];
+/** Finer words; `rocker` and `wheel` name the thing next to the part that the part's name does not say. */
+const BY_SUBTYPE = {
+  headlight_damage: BROKEN_LAMP,
+  taillight_damage: BROKEN_LAMP,
+  fog_light_damage: BROKEN_LAMP,
+  mirror_damage: ['broken mirror', 'broken mirrors'],
+  trim_damage: ['damaged trim', 'damaged trim'],
+  frame_damage: ['bent frame', 'bent frame'],
+  missing_part: ['missing part', 'missing parts'],
+  misaligned_part: ['misaligned', 'misaligned'],
+  oxidation: ['faded paint', 'faded paint'],
+} as const satisfies Partial<Record<DamageSubtype, Words>>;
+const NEXT_TO_PART: Partial<Record<string, string>> = {
+  rocker_damage: 'rocker',
+  wheel_damage: 'wheel',
+  mirror_damage: 'mirror',
+};
+
+/** What a damage is called by. */
+interface Named {
+  readonly type: DamageType;
+  readonly subtype?: string | undefined;
+  readonly part: string;
+}
+
+/** Returns the plain word of a damage: `broken lamp`, `bent or torn`, `rocker scratch`. */
+function nameDamage({ type, subtype, part }: Named, several = false): string {
+  const next = subtype === undefined ? undefined : NEXT_TO_PART[subtype];
+  const which = several ? 1 : 0;
+  if (next !== undefined && type !== 'panel_damage') return `${next} ${BY_TYPE[type][which]}`;
+  const finer: Words | undefined =
+    subtype !== undefined && Object.hasOwn(BY_SUBTYPE, subtype)
+      ? BY_SUBTYPE[subtype as keyof typeof BY_SUBTYPE]
+      : undefined;
+  if (finer !== undefined) return finer[which];
+  if (type === 'glass_damage' && /light/.test(part)) return BROKEN_LAMP[which];
+  return next === undefined ? BY_TYPE[type][which] : `${next} ${BY_TYPE[type][which]}`;
+}
+
+/** Returns damages of one part in words, each kind once: `bent or torn 65 cm, scratches 70, 45 cm`. */
+export function describeDamages(
+  damages: readonly (Named & { readonly sizeCm?: number | undefined })[],
+): string {
+  const kinds = [...new Set(damages.map((one) => nameDamage(one)))];
+  return kinds
+    .map((kind) => {
+      const own = damages.filter((one) => nameDamage(one) === kind);
+      const [first] = own;
+      const sizes = own.flatMap(({ sizeCm }) =>
+        sizeCm === undefined ? [] : [Math.max(1, Math.round(sizeCm))],
+      );
+      const words = first && own.length > 1 ? nameDamage(first, true) : kind;
+      return sizes.length === 0 ? words : `${words} ${sizes.join(', ')} cm`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toMinor } from '../../../../src/domain/money.ts';
+import { assessed, request } from '../../../helpers/pricing/random-claims.ts';
+
+test.each([undefined, 'all'] as const)(
+  'rows add up to the job to the minor unit and hold every damage once (associated operations: %s)',
+  { timeout: 120_000 },
+  (associated) => {
+    fc.assert(
+      fc.property(request, (asked) => {
+        const more = associated === undefined ? {} : { associated_operations: associated };
+        const { data, meta } = assessed({
+          ...asked,
+          assessment_options: { ...asked.assessment_options, ...more },
+        });
+        const rows = data.estimate.repair_lines ?? [];
+        const minor = (amount: number) => toMinor(amount, meta.currency);
+        const total = data.summary.repair_cost_summary.adjusted_total.estimated;
+        expect(rows.reduce((sum, row) => sum + minor(row.cost), 0)).toBe(minor(total));
+        expect(rows.flatMap((row) => (row.kind === 'part' ? row.damage_ids : [])).sort()).toEqual(
+          data.assessed_damages.map((one) => one.damage_id).sort(),
+        );
+        const parts = rows.filter((row) => row.kind === 'part').map((row) => row.part);
+        expect(new Set(parts).size).toBe(parts.length);
+        for (const row of rows) if (row.kind === 'part') expect(row.words).not.toBe('');
+      }),
+      { numRuns: 200 },
+    );
+  },
+);
+
+const damage = (
+  damage_id: string,
+  type: string,
+  location: string,
+  length: number,
+  severity_score: number,
+) => ({
+  damage_id,
+  type,
+  location,
+  severity_score,
+  measurements: { length, unit: 'cm' },
+});
+
+test('a part stands once, with what is there and what is done; clear coat is shared by the painted parts', () => {
+  const { data } = assessed({
+    vehicle_id: 'v',
+    vehicle: {},
+    damages: [
+      damage('a', 'scratch', 'front_door_left', 60, 4),
+      damage('b', 'dent', 'front_door_left', 20.4, 6),
+      damage('c', 'scratch', 'front_door_left', 31, 3),
+      damage('d', 'glass_damage', 'headlight_left', 12, 6),
+    ],
+  });
+  const rows = data.estimate.repair_lines ?? [];
+  expect(
+    rows.map(({ kind, part, damage_ids, words, action }) => [
+      kind,
+      part,
+      damage_ids.join(' '),
+      words,
+      action,
+    ]),
+  ).toEqual([
+    ['part', 'front_door_left', 'a b c', 'scratches 60, 31 cm, dent 20 cm', 'repair, paint'],
+    ['part', 'headlight_left', 'd', 'broken lamp 12 cm', 'replace'],
+    ['blend', 'rear_door_left', '', 'colour match', 'blend'],
+    ['blend', 'front_fender_left', '', 'colour match', 'blend'],
+    ['materials', null, '', 'paint materials', 'materials'],
+  ]);
+  const { lines = [] } = data.estimate;
+  const own = lines.filter((line) => line.because_of === 'front_door_left' && line.counted_in === 'total');
+  const clear = lines.filter((line) => line.operation === 'Clear');
+  const sum = (of: typeof lines) => of.reduce((all, line) => all + Math.round(line.amount * 100), 0);
+  expect(Math.abs(Math.round((rows[0]?.cost ?? 0) * 100) - sum([...own, ...clear]))).toBeLessThanOrEqual(2);
+});
