@@ -3,44 +3,10 @@ import { PART_NAMES } from '../domain/parts.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { DamageSchema, InspectionResultsSchema, ToCheckSchema } from './inspection.ts';
-import { DECISION_VALUES } from './review.ts';
+import { DecisionSchema, DrawnBoxSchema, Id, ImageIndex, SaidSchema } from './review.ts';
 
 const REVIEWER_MAX = 120;
 const DECISIONS_MAX = 2000;
-
-const Id = (description: string) => Type.String({ minLength: 1, maxLength: 128, description });
-const ImageIndex = Type.Integer({ minimum: 0, description: 'Index of a photo, as in `images`.' });
-const Said = {
-  type: Type.Optional(StringEnum(DAMAGE_TYPES)),
-  severity: Type.Optional(StringEnum(SEVERITIES)),
-  part: Type.Optional(StringEnum(PART_NAMES)),
-};
-
-export const DrawnBoxSchema = Type.Object(
-  {
-    x: Type.Integer({ minimum: 0 }),
-    y: Type.Integer({ minimum: 0 }),
-    width: Type.Integer({ minimum: 1 }),
-    height: Type.Integer({ minimum: 1 }),
-  },
-  { additionalProperties: false, description: 'Whole pixels of the upright photo.' },
-);
-
-export const DecisionSchema = Type.Object(
-  {
-    decision: StringEnum(DECISION_VALUES),
-    damage_id: Type.Optional(Id('A damage (dmg_…) or a place to check (chk_…).')),
-    into: Type.Optional(Id('The finding that it is one with.')),
-    image_index: Type.Optional(ImageIndex),
-    box: Type.Optional(DrawnBoxSchema),
-    ...Said,
-  },
-  {
-    additionalProperties: false,
-    description:
-      'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type), `nothing_more` (image_index).',
-  },
-);
 
 export const ReviewChangeSchema = Type.Object({
   revision: Type.Integer({
@@ -56,7 +22,11 @@ export const ReviewFinishSchema = Type.Object({
   revision: Type.Integer({ minimum: 0, description: 'The latest that the client knows.' }),
 });
 
-export const PlaceRequestSchema = Type.Object({ image_index: ImageIndex, box: DrawnBoxSchema, ...Said });
+export const PlaceRequestSchema = Type.Object({
+  image_index: ImageIndex,
+  box: DrawnBoxSchema,
+  ...SaidSchema.properties,
+});
 
 const ReviewedFindingSchema = Type.Object({
   damage_id: Type.String(),

@@ -1,61 +1,97 @@
+import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
+import { PART_NAMES } from '../domain/parts.ts';
+import { type Static, type TProperties, Type } from '../lib/type.ts';
+import { StringEnum } from './common.ts';
 import type { Damage, InspectionEnvelope } from './inspection.ts';
 
 /** What a reviewer may say. */
-export const DECISION_VALUES = ['accept', 'reject', 'change', 'merge', 'add', 'nothing_more'] as const;
+const DECISION_VALUES = ['accept', 'reject', 'change', 'merge', 'add', 'nothing_more'] as const;
 
-/** A box that a person drew, whole pixels of the upright photo. */
-export interface DrawnBox {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+const closed = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+
+export const Id = (description: string) => Type.String({ minLength: 1, maxLength: 128, description });
+const FindingId = Id('A damage (dmg_…) or a place to check (chk_…).');
+const Into = Id('The finding that it is one with.');
+export const ImageIndex = Type.Integer({ minimum: 0, description: 'Index of a photo, as in `images`.' });
+
+/** A box that a person drew. */
+export const DrawnBoxSchema = Type.Object(
+  {
+    x: Type.Integer({ minimum: 0 }),
+    y: Type.Integer({ minimum: 0 }),
+    width: Type.Integer({ minimum: 1 }),
+    height: Type.Integer({ minimum: 1 }),
+  },
+  { additionalProperties: false, description: 'Whole pixels of the upright photo.' },
+);
+export type DrawnBox = Static<typeof DrawnBoxSchema>;
 
 /** What a person says of a damage; what is left out is proposed, or stays. */
-export interface Said {
-  readonly type?: Damage['type'];
-  readonly severity?: Damage['severity'];
-  readonly part?: Damage['location']['part'];
-}
+export const SaidSchema = Type.Object({
+  type: Type.Optional(StringEnum(DAMAGE_TYPES)),
+  severity: Type.Optional(StringEnum(SEVERITIES)),
+  part: Type.Optional(StringEnum(PART_NAMES)),
+});
+export type Said = Static<typeof SaidSchema>;
+const said = SaidSchema.properties;
 
-/** The finding is there, or it is not. `damage_id` names a damage (dmg_…) or a place to check (chk_…). */
-export interface Judge {
-  readonly decision: 'accept' | 'reject';
-  readonly damage_id: string;
-}
+/** The finding is there, or it is not. */
+const JudgeSchema = closed({ decision: StringEnum(['accept', 'reject'] as const), damage_id: FindingId });
+export type Judge = Static<typeof JudgeSchema>;
 
 /** The finding is there and something about it is otherwise; `box` is that in one of its photos, its best by default. */
-export interface Change extends Said {
-  readonly decision: 'change';
-  readonly damage_id: string;
-  readonly box?: DrawnBox;
-  readonly image_index?: number;
-}
+const ChangeSchema = closed({
+  decision: StringEnum(['change'] as const),
+  damage_id: FindingId,
+  image_index: Type.Optional(ImageIndex),
+  box: Type.Optional(DrawnBoxSchema),
+  ...said,
+});
+export type Change = Static<typeof ChangeSchema>;
 
 /** Two findings are one damage: the first goes into the second. */
-interface Merge {
-  readonly decision: 'merge';
-  readonly damage_id: string;
-  readonly into: string;
-}
+const MergeSchema = closed({
+  decision: StringEnum(['merge'] as const),
+  damage_id: FindingId,
+  into: Into,
+});
 
 /** A damage that was missed; with `into`, a further photo of one that was found. */
-export interface Add extends Said {
-  readonly decision: 'add';
-  readonly image_index: number;
-  readonly box: DrawnBox;
-  readonly type: Damage['type'];
-  readonly into?: string;
-}
+const AddSchema = closed({
+  decision: StringEnum(['add'] as const),
+  into: Type.Optional(Into),
+  image_index: ImageIndex,
+  box: DrawnBoxSchema,
+  ...said,
+  type: StringEnum(DAMAGE_TYPES),
+});
+export type Add = Static<typeof AddSchema>;
 
 /** Nothing else is damaged in this photo. */
-interface NothingMore {
-  readonly decision: 'nothing_more';
-  readonly image_index: number;
-}
+const NothingMoreSchema = closed({
+  decision: StringEnum(['nothing_more'] as const),
+  image_index: ImageIndex,
+});
 
-/** One entry of a decisions file. */
-export type Decision = Judge | Change | Merge | Add | NothingMore;
+/** A decisions file. */
+export const DecisionsSchema = Type.Array(
+  Type.Union([JudgeSchema, ChangeSchema, MergeSchema, AddSchema, NothingMoreSchema]),
+);
+export type Decision = Static<typeof DecisionsSchema>[number];
+
+/** A decision as the service takes it: all fields that some decision has. The engine judges which. */
+export const DecisionSchema = Type.Object(
+  {
+    ...Type.Partial(Type.Object({ ...MergeSchema.properties, ...ChangeSchema.properties })).properties,
+    decision: StringEnum(DECISION_VALUES),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type), `nothing_more` (image_index).',
+  },
+);
 
 /** A decision that was kept and is refused by now: its finding is open again. */
 export interface LeftOutDecision {

@@ -89,7 +89,8 @@ export function judgeScalar(schema: Schema, value: unknown, printable = false): 
 /** Returns what is wrong with one of a closed list of words. */
 export function judgeWord(value: unknown, words: readonly string[]): Complaint | undefined {
   if (words.some((word) => word === value)) return undefined;
-  return { says: `is ${describeFound(value)}, which is not known.`, hint: suggestNames(value, words) };
+  const says = value === undefined ? 'is missing.' : `is ${describeFound(value)}, which is not known.`;
+  return { says, hint: suggestNames(value, words) };
 }
 
 /** Returns what is wrong with a text of so many characters. */

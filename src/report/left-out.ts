@@ -56,5 +56,5 @@ export function describeLeftOut(
 
 /** Returns a refusal without where in the list the decision stood, which nobody can look up any more. */
 function trimPlace(why: string): string {
-  return why.replace(/^decisions: (?:\[\d+\](?:\.\w+)*: )?/, '').replace(/\.$/, '');
+  return why.replace(/^decisions: (?:\[\d+\](?:\.\w+)* (?:is )?)?/, '').replace(/\.$/, '');
 }

@@ -14,6 +14,7 @@ import * as grounds from '../../contract/inspection-grounds.ts';
 import { KeyRequestSchema, KeySchema } from '../../contract/keys.ts';
 import * as provenance from '../../contract/provenance.ts';
 import { ImageRequestSchema, VisualRequestSchema } from '../../contract/requests.ts';
+import { DecisionSchema, DrawnBoxSchema } from '../../contract/review.ts';
 import * as reviews from '../../contract/review-answers.ts';
 import { UploadSchema } from '../../contract/uploads.ts';
 import { UsageSchema } from '../../contract/usage.ts';
@@ -70,8 +71,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   AuthTest: answers.AuthTestSchema,
   Review: reviews.ReviewSchema,
   ReviewChange: reviews.ReviewChangeSchema,
-  ReviewDecision: reviews.DecisionSchema,
-  DrawnBox: reviews.DrawnBoxSchema,
+  ReviewDecision: DecisionSchema,
+  DrawnBox: DrawnBoxSchema,
   Placement: reviews.PlacementSchema,
   Upload: UploadSchema,
   ApiKey: KeySchema,

@@ -70,7 +70,7 @@ describe('a stored decision that is refused by now', () => {
     const other = { ...REFUSED, severity: 'minor' };
     const { status, body } = await put(2, [TICK, other]);
     expect([status, body.error.code]).toEqual([422, 'INVALID_DECISIONS']);
-    expect(body.error.message).toContain('decisions: [1]: dent on windshield');
+    expect(body.error.message).toContain('decisions: [1] is dent on windshield');
     expect((await read()).revision).toBe(2);
   });
 

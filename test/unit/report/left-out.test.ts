@@ -43,6 +43,6 @@ test.each([
   [{ decision: 'nothing_more', image_index: 7 }, undefined, 'The saved tick was left out: refused.'],
   ['nonsense', undefined, 'The saved decision was left out: refused.'],
 ])('%j refused for %j', (decision, details, message) => {
-  const why = 'decisions: [3].damage_id: refused.';
+  const why = 'decisions: [3].damage_id is refused.';
   expect(describeLeftOut({ decision, why, details }, OF).message).toBe(message);
 });

@@ -258,7 +258,7 @@ test('without a terminal the flag is named', async () => {
 });
 
 test.each([
-  ['no list', {}, 'a list of decisions'],
+  ['no list', {}, 'top level is an object; a list is needed'],
   ['an unknown damage', [{ damage_id: 'dmg_hod_001', decision: 'accept' }], 'dmg_hood_001'],
   ['an unknown decision', [{ damage_id: 'dmg_hood_001', decision: 'agree' }], '[0].decision'],
   ['a change of nothing', [{ damage_id: 'dmg_hood_001', decision: 'change' }], 'type, severity, part or box'],

@@ -71,7 +71,7 @@ test.each([
   [
     'an unknown photo',
     [{ decision: 'nothing_more', image_index: 9 }],
-    '[0].image_index: 9; needed: a photo, 0 to 1',
+    '[0].image_index is 9; a photo, 0 to 1, is needed.',
   ],
   [
     'a box outside',
@@ -86,29 +86,33 @@ test.each([
   [
     'a box in a photo that does not show it',
     [{ decision: 'change', damage_id: 'dmg_front_door_left_001', image_index: 1, box: BOX }],
-    'a photo of the finding: 0',
+    '[0].image_index is 1; a photo of the finding, 0, is needed.',
   ],
   [
     'a mechanical part',
     [{ damage_id: 'dmg_front_door_left_001', decision: 'change', part: 'engine' }],
-    '[0].part: "engine"; needed: the name of a part of the outside',
+    '[0].part is "engine"; a part of the outside, no mechanical one, is needed. One of front_bumper',
   ],
   [
     'a dent on a windshield',
     [{ damage_id: 'dmg_front_door_left_001', decision: 'change', part: 'windshield' }],
-    '[0]: dent on windshield; needed: scratch, crack, glass_damage, or another part',
+    '[0] is dent on windshield; scratch, crack, glass_damage, or another part is needed.',
   ],
   [
     'rust added to a headlight',
     [{ decision: 'add', image_index: 0, box: BOX, type: 'rust', part: 'headlight_left' }],
-    '[0]: rust on headlight_left',
+    '[0] is rust on headlight_left',
   ],
   [
     'a dent on a lamp',
     [{ damage_id: 'dmg_front_door_left_001', decision: 'change', part: 'taillight_left' }],
-    '[0]: dent on taillight_left; needed: scratch, crack, paint_damage, glass_damage, panel_damage, or another',
+    '[0] is dent on taillight_left; scratch, crack, paint_damage, glass_damage, panel_damage, or another part',
   ],
-  ['an addition without a type', [{ decision: 'add', image_index: 0, box: BOX }], '[0].type: missing'],
+  [
+    'an addition without a type',
+    [{ decision: 'add', image_index: 0, box: BOX }],
+    '[0].type is missing. One of ',
+  ],
   [
     'a merge with itself',
     [{ decision: 'merge', damage_id: 'dmg_front_door_left_001', into: 'dmg_front_door_left_001' }],
