@@ -52,6 +52,8 @@ export interface InspectRequest {
   readonly photos: readonly PhotoInput[];
   /** What was left out before the engine was asked; listed first among the rejected. */
   readonly rejected?: readonly RejectedPhoto[];
+  /** After a rejected photo no further one is begun: the result is not wanted then. */
+  readonly allOrNothing?: boolean;
   readonly options: InspectOptions;
 }
 

@@ -32,9 +32,12 @@ export async function lookAtAll(
   rejected: RejectedImage[],
 ): Promise<readonly (Looked | null)[]> {
   let done = 0;
-  return mapInOrder(request.photos, deps.concurrency, hooks.signal, async (input, index) => {
+  const refused = new AbortController();
+  const stop = AbortSignal.any([refused.signal, ...(hooks.signal ? [hooks.signal] : [])]);
+  return mapInOrder(request.photos, deps.concurrency, stop, async (input, index) => {
     const looked = await lookAt(input, index, request, deps, hooks.seen, (rejection) => {
       rejected.push(rejection);
+      if (request.allOrNothing) refused.abort();
       hooks.onEvent?.({ kind: 'photo_rejected', url: input.url, code: rejection.code });
     });
     done++;

@@ -1,6 +1,7 @@
 import type { Size } from '../../domain/geometry.ts';
 import type { PhotoFormat } from '../../domain/photo.ts';
 import { isCutOff } from './cut-off.ts';
+import { findExcess } from './excess.ts';
 import { sniffFormat } from './format.ts';
 import { describeMismatch, readHeader } from './header.ts';
 import { toSrgb } from './heic-colours.ts';
@@ -25,8 +26,8 @@ const NEEDED_FORMATS = 'JPEG, PNG or HEIC';
 const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
 
 /**
- * Loads a photo and checks it from cheap to dear: size of the file, first bytes, the size that the header claims, whether
- * its end is there.
+ * Loads a photo and checks it from cheap to dear: size of the file, first bytes, the size that the header claims, what
+ * would make it slow to decode, whether its end is there.
  * @throws RejectedPhoto
  */
 export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise<CheckedPhoto> {
@@ -41,6 +42,8 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
     throw new RejectedPhoto(makeRejection(name, 'UNSUPPORTED_IMAGE_FORMAT', other, NEEDED_FORMATS));
   }
   checkSize(name, header.size, rules);
+  const excess = findExcess(bytes, format, rules);
+  if (excess) throw new RejectedPhoto(makeRejection(name, 'IMAGE_UNREADABLE', excess.found, excess.needed));
   if (isCutOff(bytes, format)) throw rejectDamaged(name, format, undefined);
   return { name, bytes, format, claimed: header.size, profile: header.profile };
 }

@@ -12,6 +12,10 @@ export interface PhotoRules {
   readonly maxPixels: number;
   /** Pixels of one side that a header may claim. */
   readonly maxSide: number;
+  /** Scans of a JPEG, each of which a decoder takes over all pixels. */
+  readonly maxScans: number;
+  /** Tiles that a HEIC photo may be made of. */
+  readonly maxTiles: number;
   readonly decodeTimeoutSeconds: number;
 }
 
@@ -33,6 +37,8 @@ export function loadPhotoRules(): PhotoRules {
     minShortSide: value('min_short_side'),
     maxPixels: value('max_pixels'),
     maxSide: value('max_side'),
+    maxScans: value('max_scans'),
+    maxTiles: value('max_tiles'),
     decodeTimeoutSeconds: value('decode_timeout'),
   };
 }

@@ -20,6 +20,7 @@ function toEngine(
   const { settings } = services;
   return {
     vehicleId: record.vehicleId,
+    allOrNothing: !(job.options.skip_unusable_images ?? false),
     photos: photos.map(({ image, bytes }) => ({
       source: { kind: 'bytes', bytes, name: image.url },
       url: image.url,

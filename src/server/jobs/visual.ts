@@ -8,6 +8,7 @@ import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
 import { STOPPING, type WorkEnd } from '../work/port.ts';
 import { ChildDied, NoChild } from '../work/quarantine.ts';
 import { analyse } from './analyse.ts';
+import { chargeTime } from './charge-time.ts';
 import { startChildFor } from './child-starts.ts';
 import { describeAnalysed, describeFailed } from './describe-outcome.ts';
 import { removeOutputs } from './leftovers.ts';
@@ -171,6 +172,7 @@ export async function runVisualJob(
   const secondsGone = () => (clock.monotonicMs() - startedMs) / 1000;
   let attempt: Attempt | undefined;
   let end: WorkEnd = 'ended';
+  let begun: InspectionRecord | undefined;
   try {
     const record = await store.inspections.get(id);
     if (record?.status !== 'processing') return end;
@@ -181,10 +183,11 @@ export async function runVisualJob(
       return end;
     }
     services.work.began(record.tag);
+    begun = record;
     await giveBackHeld(id, services);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.jobTimeoutMs)]);
-    const done = await attemptUntilEnded(record, job, services, limit, apart, (begun) => {
-      attempt = begun;
+    const done = await attemptUntilEnded(record, job, services, limit, apart, (started) => {
+      attempt = started;
     });
     if (!done) return end;
     attempt = done.attempt;
@@ -220,6 +223,7 @@ export async function runVisualJob(
       await giveBackHeld(id, services).catch(() => undefined);
     }
   } finally {
+    if (begun) await chargeTime(begun, secondsGone(), services);
     if (end === 'ended') stopwatch.forget(id);
   }
   return end;

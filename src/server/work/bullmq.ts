@@ -189,6 +189,10 @@ export function createSharedQueue(
       };
     },
     began: order.began,
+    async charge(accountId, cost) {
+      const { store, settings } = services();
+      await store.order?.charge(accountId, settings.environment, cost);
+    },
     async start() {
       const { store, log } = services();
       watch = createEndWatch(store.inspections);

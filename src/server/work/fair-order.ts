@@ -15,6 +15,15 @@ export function computeCost({ photos, weight }: Share): number {
   return (Math.max(1, photos) * UNITS_PER_PHOTO) / weight;
 }
 
+/** Time that a photo counts for; work that takes longer is charged by its time. */
+const SECONDS_PER_PHOTO = 1;
+
+/** Returns what work costs its account beyond what it was counted with, by the time that it took. */
+export function computeExtraCost({ photos, weight }: Share, seconds: number): number {
+  const extra = seconds / SECONDS_PER_PHOTO - Math.max(1, photos);
+  return extra > 0 ? Math.ceil(computeCost({ photos: extra, weight })) : 0;
+}
+
 /** What BullMQ takes as a priority; 0 would come before all. */
 const PRIORITY_MIN = 1;
 const PRIORITY_MAX = 2_097_151;
@@ -38,6 +47,8 @@ export function isBaseFarBehind({ begun, base }: { begun: number; base: number }
 interface FairOrder {
   /** The tag of further work of an account. */
   next(accountId: string, cost: number): number;
+  /** Work of an account took more than it was counted with: what it has next comes later. */
+  charge(accountId: string, cost: number): void;
   /** Work with this tag was started. */
   begin(tag: number): void;
   /** Forgets accounts that owe nothing, once nothing waits. */
@@ -53,6 +64,9 @@ export function createFairOrder(): FairOrder {
       const tag = Math.max(tags.get(accountId) ?? 0, begun) + cost;
       tags.set(accountId, tag);
       return tag;
+    },
+    charge(accountId, cost) {
+      tags.set(accountId, Math.max(tags.get(accountId) ?? 0, begun) + cost);
     },
     begin(tag) {
       begun = Math.max(begun, tag);

@@ -148,6 +148,15 @@ export function createMemoryQueue(
       };
     },
     began() {},
+    async charge(accountId, cost) {
+      order.charge(accountId, cost);
+      const own = waiting.get(accountId);
+      if (own)
+        waiting.set(
+          accountId,
+          own.map((job) => ({ ...job, tag: job.tag + cost })),
+        );
+    },
     async start() {
       for (const { id, accountId } of await options.unfinished()) resume(id, accountId);
     },

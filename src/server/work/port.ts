@@ -7,6 +7,8 @@ export interface WorkQueue {
   reserve(accountId: string, share: Share): Promise<Place | NoPlace>;
   /** Work with this tag is started in this process. */
   began(tag: number | null | undefined): void;
+  /** Work of an account took more than it was counted with. */
+  charge(accountId: string, cost: number): Promise<void>;
   /** Begins to hand out work, also what an earlier process left. */
   start(): Promise<void>;
   readonly waiting: number;

@@ -25,8 +25,8 @@ interface DrawnAlone {
 export interface ChildFunctions {
   /** Answers once the models are loaded; that they cannot be, the first photo says. */
   ready(): Promise<void>;
-  /** Opens a photo and lets the models look at it. */
-  look(position: number, photo: PhotoInput, request: PhotolessRequest): Promise<Outcome<void>>;
+  /** Opens a photo and lets the models look at it; true where it was rejected. */
+  look(position: number, photo: PhotoInput, request: PhotolessRequest): Promise<Outcome<boolean>>;
   /** The result of the photos that were looked at, in the order of their positions. */
   inspect(request: PhotolessRequest): Promise<Outcome<InspectionEnvelope>>;
   /** Opens a photo that was looked at and draws it. */
@@ -94,7 +94,8 @@ export function answerParent(
       settle(
         (async () => {
           photos.set(position, photo);
-          await engine.inspect({ ...request, photos: [photo] }, { seen });
+          const { data } = await engine.inspect({ ...request, photos: [photo] }, { seen });
+          return data.rejected_images.length > 0;
         })(),
       ),
     inspect: (request) =>

@@ -105,7 +105,8 @@ function createPrograms(
     async inspect({ photos, ...request }) {
       for (const [position, photo] of photos.entries()) {
         if (photo.source.kind === 'bytes') positions.set(photo.source.bytes, position);
-        await opened(position, () => functions.look(position, photo, request));
+        const rejected = await opened(position, () => functions.look(position, photo, request));
+        if (rejected && request.allOrNothing) break;
       }
       return asked(functions.inspect(request));
     },

@@ -37,6 +37,12 @@ export function createPostgresOrder(db: Database): OrderStore {
     async rebase(environment) {
       await db.run('UPDATE work_order SET base = begun WHERE environment = ?', environment);
     },
+    async charge(accountId, environment, cost) {
+      await db.run(
+        'UPDATE shares SET tag = tag + ? WHERE environment = ? AND account_id = ?',
+        ...[cost, environment, accountId],
+      );
+    },
     async countUnfinished(accountId, environment, most) {
       const row = await db.row(
         `SELECT count(*) AS n FROM (

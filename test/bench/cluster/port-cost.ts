@@ -34,6 +34,7 @@ function createDirectQueue({ run, workers, limit }: QueueParts): WorkQueue {
       cancel() {},
     }),
     began() {},
+    async charge() {},
     async start() {},
     waiting: 0,
     running: 0,

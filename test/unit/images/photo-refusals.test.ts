@@ -122,6 +122,20 @@ describe('photos that are refused', { timeout: 30_000 }, () => {
     expect(await rejectionOf(bomb)).toMatchObject({ code: 'IMAGE_TOO_LARGE', found: '65000x65000 pixels' });
   });
 
+  it('a JPEG of more scans than any program writes, from its markers', async () => {
+    const jpeg = await drawn().jpeg({ progressive: true }).toBuffer();
+    const end = jpeg.subarray(-2);
+    const last = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+    const bomb = Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: 99 }, () => last), end]);
+    expect(await rejectionOf(bomb)).toMatchObject({
+      code: 'IMAGE_UNREADABLE',
+      found: expect.stringMatching(/^a JPEG file with 1\d\d scans$/),
+      needed: 'at most 100 scans',
+    });
+    // What follows the end, as the second picture of a phone does, is not counted.
+    await photoOf(Buffer.concat([jpeg, bomb]));
+  });
+
   it('paths that are no photo file, without waiting on any', async () => {
     const pipe = join(folder, 'pipe.jpg');
     execFileSync('mkfifo', [pipe]);

@@ -103,6 +103,15 @@ describe('the photos of an inspection', () => {
     expect(data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_USABLE_PHOTOS' } });
   });
 
+  test('where every photo has to be usable, none is begun after one that is not', async () => {
+    const names = Array.from({ length: 9 }, (_, i) => `p${i}`);
+    const bad = Object.fromEntries(names.map((name) => [name, { reject: 'IMAGE_UNREADABLE' as const }]));
+    const count = async (allOrNothing: boolean) =>
+      (await inspect({ ...makeRequest(names), allOrNothing }, makeFakeDeps(bad))).data.rejected_images.length;
+    expect(await count(false)).toBe(9);
+    expect(await count(true)).toBeLessThan(9);
+  });
+
   test('a stop finishes what is running and marks the rest', async () => {
     const stop = new AbortController();
     const names = Array.from({ length: 9 }, (_, i) => `p${i}`);

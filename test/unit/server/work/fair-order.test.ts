@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   computeCost,
+  computeExtraCost,
   createFairOrder,
   isBaseFarBehind,
   type Share,
@@ -20,6 +21,18 @@ it('costs eighths of a photo over the weight, and at least one photo', () => {
   const costs = ([1, 2, 4, 8] as const).map((weight) => computeCost({ photos: 3, weight }));
   expect(costs).toEqual([24, 12, 6, 3]);
   expect(computeCost({ photos: 0, weight: 1 })).toBe(8);
+});
+
+it('charges the time beyond a second a photo', () => {
+  const extra = [2, 3, 4, 137].map((seconds) => computeExtraCost({ photos: 3, weight: 4 }, seconds));
+  expect(extra).toEqual([0, 0, 2, 268]);
+});
+
+it('lets an account wait longer whose work took longer', () => {
+  const order = createFairOrder();
+  order.begin(order.next('slow', 8));
+  order.charge('slow', 100);
+  expect([order.next('slow', 8), order.next('honest', 8)]).toEqual([116, 16]);
 });
 
 it('is far from its base only beyond a million photos', () => {

@@ -1,0 +1,93 @@
+import type { PhotoFormat } from '../../domain/photo.ts';
+import type { PhotoRules } from './photo-rules.ts';
+
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+
+/** What of a photo makes decoding it take longer than its pixels do, and what is needed instead. */
+interface Excess {
+  readonly found: string;
+  readonly needed: string;
+}
+
+/**
+ * Returns what would keep a decoder busy out of all proportion to the size of the picture: a JPEG whose scans each go
+ * over all of its pixels (ITU-T T.81, G.1.1), a HEIC photo put together from more tiles than its pixels need, or from
+ * pictures laid over each other (ISO/IEC 23008-12, 6.6.2). No pixel is decoded.
+ */
+export function findExcess(bytes: Uint8Array, format: PhotoFormat, rules: PhotoRules): Excess | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (format === 'jpeg') {
+    const scans = countScans(file);
+    if (scans <= rules.maxScans) return undefined;
+    return { found: `a JPEG file with ${scans} scans`, needed: `at most ${rules.maxScans} scans` };
+  }
+  if (format !== 'heic') return undefined;
+  const { overlays, references } = readDerived(file);
+  if (overlays) return { found: 'a HEIC photo of pictures laid over each other', needed: 'a single picture' };
+  if (references <= rules.maxTiles) return undefined;
+  return { found: `a HEIC photo of ${references} tiles`, needed: `at most ${rules.maxTiles} tiles` };
+}
+
+function countScans(file: Buffer): number {
+  let scans = 0;
+  for (let at = file.indexOf(0xff, 2); at !== -1 && at + 1 < file.length; at = file.indexOf(0xff, at)) {
+    const marker = file[at + 1] as number;
+    if (marker === END_OF_IMAGE) break;
+    // Fill bytes, and within the data of a scan stuffed bytes and restart markers.
+    const alone = marker === 0xff || marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+    if (marker === START_OF_SCAN) scans++;
+    if (alone) at += marker === 0xff ? 1 : 2;
+    else at += at + 4 > file.length ? 2 : 2 + file.readUInt16BE(at + 2);
+  }
+  return scans;
+}
+
+/** Lists the boxes between two places of a file with what they hold (ISO/IEC 14496-12, 4.2). */
+function* listBoxes(
+  file: Buffer,
+  from: number,
+  to: number,
+): Generator<{ type: string; start: number; end: number }> {
+  for (let at = from; at + 8 <= to; ) {
+    const short = file.readUInt32BE(at);
+    const long = short === 1 && at + 16 <= to;
+    const length = long ? Number(file.readBigUInt64BE(at + 8)) : short === 0 ? to - at : short;
+    if (length < 8) return;
+    const end = Math.min(to, at + length);
+    yield { type: file.toString('latin1', at + 4, at + 8), start: at + (long ? 16 : 8), end };
+    at += length;
+  }
+}
+
+/** Reads how many pictures the one of a file with the most of them is made from, also through others, and of what kind. */
+function readDerived(file: Buffer): { overlays: boolean; references: number } {
+  const meta = [...listBoxes(file, 0, file.length)].find(({ type }) => type === 'meta');
+  const parts = new Map<number, number[]>();
+  let overlays = false;
+  for (const box of meta ? listBoxes(file, meta.start + 4, meta.end) : []) {
+    if (box.type === 'iinf') overlays = file.subarray(box.start, box.end).includes('iovl');
+    if (box.type !== 'iref') continue;
+    const wide = file[box.start] !== 0;
+    const readId = (at: number) =>
+      at + 4 > file.length ? 0 : wide ? file.readUInt32BE(at) : file.readUInt16BE(at);
+    const size = wide ? 4 : 2;
+    for (const { type, start, end } of listBoxes(file, box.start + 4, box.end)) {
+      if (type !== 'dimg') continue;
+      const ids: number[] = [];
+      for (let at = start + size + 2; at + size <= end; at += size) ids.push(readId(at));
+      parts.set(readId(start), ids);
+    }
+  }
+  const known = new Map<number, number>();
+  const count = (id: number): number => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    // One that is made from itself is for the decoder to refuse.
+    known.set(id, 0);
+    const total = parts.get(id)?.reduce((sum, part) => sum + count(part), 0) ?? 1;
+    known.set(id, total);
+    return total;
+  };
+  return { overlays, references: Math.max(0, ...[...parts.keys()].map(count)) };
+}
