@@ -100,7 +100,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'cli/service': [...SHELL, 'cli/backend', 'cli/tables', 'server'],
   'cli/work': [...SHELL, 'cli/service', 'server'],
   'cli/data': [...SHELL, 'cli/service', 'cli/tables'],
-  'cli/cluster': SHELL,
   'cli/models': [...SHELL, 'cli/tables', 'evaluate'],
   'cli/setup': [
     ...SHELL,
@@ -141,7 +140,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
  * columns. The others copy a document, read what another process of ours wrote, or a file that was checked a line before.
  */
 const PARSES_JSON =
-  /^(lib\/(own-)?json\.ts|server\/http\/(bodies|openapi-document)\.ts|storage\/|web\/|cli\/(cluster\/cluster\.run|work\/photo-child|models\/write-fit)\.ts)/;
+  /^(lib\/(own-)?json\.ts|server\/http\/(bodies|openapi-document)\.ts|storage\/|web\/|cli\/(work\/photo-child|models\/write-fit)\.ts)/;
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))

@@ -47,7 +47,6 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
     [
       ['serve', 'the REST API over the same engine', () => import('./service/serve.ts')],
       ['work', 'do the work of a service on several machines', () => import('./work/work.ts')],
-      ['cluster', 'try a service of several machines on this one', () => import('./cluster/cluster.ts')],
       ['auth', 'keys for a vehi service: log in, test, log out', () => import('./service/auth.ts')],
       ['keys', 'API keys of a service on this machine', () => import('./service/keys.ts')],
       ['accounts', 'accounts and plans of a service on this machine', () => import('./service/accounts.ts')],

@@ -1,5 +1,6 @@
 import { Command, Help } from 'commander';
 import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
+import { MOVED_COMMANDS } from './moved.ts';
 
 /** A line to type, alone or with what it is for. */
 export type Example = string | readonly [line: string, about: string];
@@ -12,6 +13,9 @@ interface CommandFacts {
   /** Exit codes other than `done` and `usage`, with words where the general ones are too general. */
   readonly exits: Readonly<Partial<Record<ExitName, string | true>>>;
 }
+
+/** Methods of commander that its types leave out. */
+const UNTYPED = Command.prototype as unknown as Record<'unknownCommand', () => void>;
 
 /** A command whose help leads with examples and ends with its exit codes. */
 export class VehiCommand extends Command {
@@ -37,6 +41,14 @@ export class VehiCommand extends Command {
 
   override createCommand(name?: string): VehiCommand {
     return new VehiCommand(name);
+  }
+
+  /** Names what stands in the place of a command that is gone, instead of a similar word. */
+  unknownCommand(): void {
+    const words = [...spellPath(this).split(' ').slice(1), this.args[0]].join(' ');
+    const instead = MOVED_COMMANDS[words];
+    if (instead === undefined) UNTYPED.unknownCommand.call(this);
+    else this.error(`error: there is no command '${words}' any more: ${instead}`, { code: 'vehi.moved' });
   }
 
   override createHelp(): Help {

@@ -214,6 +214,7 @@ describe('vehi help', () => {
     [['models', 'lst'], 'Did you mean list?'],
     [['config', 'get', 'regin'], 'Did you mean region?'],
     [['man', 'inspekt'], 'Known: inspect, assess'],
+    [['cluster', '--data', 'try'], "there is no command 'cluster' any more: docs/compose.yml"],
   ])('%j is refused with what was meant', async (words, hint) => {
     const { stdout, stderr, code } = await run(words);
     expect(stderr).toContain(hint);

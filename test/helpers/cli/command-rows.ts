@@ -289,14 +289,10 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     ok(['work', '--sandbox', '--base-url', 'http://service.test'], /"working":"sandbox"/),
     refused(['work'], 2, /--database, --redis and --objects/),
   ],
-  cluster: [
-    ok(['cluster', '--data', 'try', '--port', '0', '--json'], /"api_key":"dev_/),
-    refused(['cluster', '--work', '2'], 2, /required option '--data <dir>'/),
-  ],
 };
 
 /**
- * Commands that run until they are stopped, each with a test of its own (`cluster` in `test/cluster`), and those that
+ * Commands that run until they are stopped, each with a test of its own, and those that
  * need what several machines share.
  */
-export const STAYING = ['serve', 'work', 'cluster', 'data migrate', 'data import'];
+export const STAYING = ['serve', 'work', 'data migrate', 'data import'];
