@@ -23,6 +23,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY bin ./bin
 COPY src ./src
+COPY scripts ./scripts
 RUN npm run -s build
 
 FROM ${NODE_IMAGE}
@@ -41,6 +42,7 @@ COPY bin ./bin
 COPY models ./models
 COPY fixtures/vehicle/*.jpg fixtures/vehicle/vehi.json ./fixtures/vehicle/
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/THIRD-PARTY.txt ./
 # /work is where relative paths of mounted photos and outputs begin.
 RUN mkdir /data /work && chown 1000:1000 /data /work \
   && chmod 755 /app/bin/vehi.js && ln -s /app/bin/vehi.js /usr/local/bin/vehi

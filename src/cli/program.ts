@@ -83,14 +83,12 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
         () => import('./setup/config.ts'),
       ],
       ['doctor', 'check that everything vehi needs works here', () => import('./setup/doctor.ts')],
-      ['licenses', 'licences of the packages vehi is installed with', () => import('./setup/licenses.ts')],
     ],
   ],
   [
     'Finding your way:',
     [
       ['help', 'help on a command or a topic', () => import('./help/help.ts')],
-      ['man', 'print the manual page', () => import('./help/man.ts')],
       ['completion', 'print the completion script of a shell', () => import('./help/completion.command.ts')],
     ],
   ],

@@ -1,4 +1,6 @@
 /** What stands in the place of commands that are gone, by their words behind `vehi`. */
 export const MOVED_COMMANDS: Readonly<Record<string, string>> = {
   cluster: 'docs/compose.yml and docs/systemd start a service of several processes (docs/scale.md)',
+  licenses: 'THIRD-PARTY.txt of the package lists them, NOTICE what they contain',
+  man: 'man vehi shows the page that is installed (dist/vehi.1)',
 };

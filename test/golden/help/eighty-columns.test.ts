@@ -89,7 +89,6 @@ describe('on a terminal of 80 columns every line fits', () => {
       /Totals/,
     ],
     ['assess --explain', ['assess', '--damage', 'hood:dent:moderate:4', '--explain'], /basis/],
-    ['licenses', ['licenses'], /Apache/],
     ['doctor', ['doctor'], /Node/],
     ['help', ['help'], /inspect/],
   ])('%s', async (_, words, shows) => {

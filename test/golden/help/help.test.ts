@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { writeManPage } from '../../../scripts/man-page.ts';
+import { listThirdParty } from '../../../scripts/third-party.ts';
 import { TOPICS } from '../../../src/cli/help/help-topics.ts';
 import { main } from '../../../src/cli/main.ts';
 import { KIND_NAMES } from '../../../src/cli/outputs/kinds.ts';
@@ -213,8 +215,8 @@ describe('vehi help', () => {
     [['inspect', '--regon', 'x'], 'Did you mean --region?'],
     [['models', 'lst'], 'Did you mean list?'],
     [['config', 'get', 'regin'], 'Did you mean region?'],
-    [['man', 'inspekt'], 'Known: inspect, assess'],
     [['cluster', '--data', 'try'], "there is no command 'cluster' any more: docs/compose.yml"],
+    [['man', 'inspect'], "there is no command 'man' any more: man vehi"],
   ])('%j is refused with what was meant', async (words, hint) => {
     const { stdout, stderr, code } = await run(words);
     expect(stderr).toContain(hint);
@@ -233,11 +235,10 @@ describe('vehi help', () => {
 
 describe('the manual page', () => {
   const has = (tool: string, flag: string) => !spawnSync(tool, [flag]).error;
-  const page = async (...words: string[]) =>
-    (await run(['man', ...words, '--now', '2026-01-31T12:00:00Z'])).stdout;
+  const page = writeManPage(commands[0] as VehiCommand, { version: '0.1.0', day: '2026-01-31' });
 
-  test('names every command, every flag and every setting', async () => {
-    const text = (await page()).replaceAll('\\-', '-');
+  test('names every command, every flag and every setting', () => {
+    const text = page.replaceAll('\\-', '-');
     for (const command of commands.slice(1)) {
       expect(text).toContain(`.SS ${pathWords(command)}\n`);
       for (const option of command.options) expect(text).toContain(`.B ${option.flags}\n`);
@@ -246,27 +247,26 @@ describe('the manual page', () => {
     expect(text).toMatch(/^\.TH VEHI 1 2026-01-31 "vehi \d/);
   });
 
-  test.skipIf(!has('mandoc', '-V') && !has('mandoc', '--version'))(
-    'mandoc finds nothing to warn of',
-    async () => {
-      for (const words of [[], ['inspect'], ['models'], ['models', 'eval']]) {
-        const lint = spawnSync('mandoc', ['-Tlint', '-Wwarning'], {
-          input: await page(...words),
-          encoding: 'utf8',
-        });
-        expect([lint.stdout, lint.stderr, lint.status]).toEqual(['', '', 0]);
-      }
-    },
-  );
-
-  test.skipIf(!has('groff', '--version'))('groff formats it without a warning', async () => {
-    for (const words of [[], ['inspect']]) {
-      const made = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-Kutf8', '-P-cbou'], {
-        input: await page(...words),
-        encoding: 'utf8',
-      });
-      expect([made.stderr, made.status]).toEqual(['', 0]);
-      expect(made.stdout).toContain('SYNOPSIS');
-    }
+  test.skipIf(!has('mandoc', '-V') && !has('mandoc', '--version'))('mandoc finds nothing to warn of', () => {
+    const lint = spawnSync('mandoc', ['-Tlint', '-Wwarning'], { input: page, encoding: 'utf8' });
+    expect([lint.stdout, lint.stderr, lint.status]).toEqual(['', '', 0]);
   });
+
+  test.skipIf(!has('groff', '--version'))('groff formats it without a warning', () => {
+    const made = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-Kutf8', '-P-cbou'], {
+      input: page,
+      encoding: 'utf8',
+    });
+    expect([made.stderr, made.status]).toEqual(['', 0]);
+    expect(made.stdout).toContain('SYNOPSIS');
+  });
+});
+
+test('THIRD-PARTY.txt names every production dependency with its licence', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'));
+  const lines = listThirdParty();
+  const names = lines.map((line) => line.split(' ')[0]);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+  expect(names).not.toContain(Object.keys(devDependencies).find((name) => name === 'vitest'));
+  expect(lines.find((line) => line.startsWith('commander '))).toMatch(/ MIT$/);
 });

@@ -277,9 +277,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     ),
     refused(['doctor', '--models', 'gone'], 4, /gone/),
   ],
-  licenses: [ok(['licenses'], /Apache-2\.0/), refused(['licenses', 'x'], 2, /too many/)],
   help: [ok(['help', 'formats'], /sarif/), refused(['help', 'x'], 2, /There is help on/)],
-  man: [ok(['man', 'doctor'], /^\.TH VEHI\\-DOCTOR 1/), refused(['man', 'x'], 2, /Known: /)],
   completion: [ok(['completion', 'bash'], /complete /), refused(['completion', 'tcsh'], 2, /tcsh/)],
   serve: [
     ok(['serve', '--sandbox', '--ephemeral', '--port', '0', '--allow-private-images'], /"address":"http/),

@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { runMan } from '../../../src/cli/help/man.run.ts';
-import { buildProgram } from '../../../src/cli/program.ts';
 import { runHistory, runShow } from '../../../src/cli/results/history.run.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 
@@ -32,25 +30,4 @@ it('says which file was skipped', async () => {
   const found = terminal();
   await runHistory({ limit: 20 }, found.ctx);
   expect(found.stderr()).toBe(`vehi: ${file} is not a stored result and was skipped\n`);
-});
-
-it.each([
-  [['inspekt'], 'there is no command "inspekt".', /^Known: inspect, assess/],
-  [['models', 'evaluate'], 'there is no command "models evaluate".', /^Known: list, verify, info, eval, fit/],
-  [['inspect', 'me'], 'there is no command "inspect me".', /^vehi help lists/],
-])('has no manual page of %j', async (words, message, hint) => {
-  const { ctx } = terminal();
-  await expect(runMan(words, {}, ctx, () => buildProgram(ctx, 'all'))).rejects.toMatchObject({
-    kind: 'usage',
-    message,
-    hint: expect.stringMatching(hint),
-  });
-});
-
-it('prints the page of a command with its day', async () => {
-  const page = terminal();
-  await runMan(['models', 'eval'], { now: '2026-03-01T23:00:00Z' }, page.ctx, () =>
-    buildProgram(page.ctx, 'all'),
-  );
-  expect(page.stdout()).toMatch(/^\.TH VEHI\\-MODELS\\-EVAL 1 2026-03-01 "vehi [\d.]+"/);
 });

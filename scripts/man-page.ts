@@ -1,48 +1,49 @@
+/* Prints the manual page of vehi: `npm run build` keeps it as dist/vehi.1. */
 import type { Argument, Option } from 'commander';
-import { SETTINGS, type SettingName } from '../../config/setting-table.ts';
-import { PROJECT_FILE } from '../../config/settings.ts';
-import { KINDS } from '../outputs/kinds.ts';
-import { type Example, listChildren, listExits, spellPath, type VehiCommand } from '../terminal/command.ts';
-import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
-import { formatRows } from './help-text.ts';
+import { formatRows } from '../src/cli/help/help-text.ts';
+import { KINDS } from '../src/cli/outputs/kinds.ts';
+import { buildProgram } from '../src/cli/program.ts';
+import {
+  type Example,
+  listChildren,
+  listExits,
+  spellPath,
+  type VehiCommand,
+} from '../src/cli/terminal/command.ts';
+import { createProcessContext } from '../src/cli/terminal/context.ts';
+import { EXIT, EXIT_WORDS, type ExitName } from '../src/cli/terminal/exit-codes.ts';
+import { SETTINGS, type SettingName } from '../src/config/setting-table.ts';
+import { PROJECT_FILE } from '../src/config/settings.ts';
+import { readPackageVersion } from '../src/lib/version.ts';
 
 /**
- * Returns the manual page of a command and everything below it, in the macros of man(7).
+ * Returns the manual page of vehi with all its commands, in the macros of man(7).
  * @param day ISO date printed in the page
  */
 export function writeManPage(
-  command: VehiCommand,
+  root: VehiCommand,
   { version, day }: { readonly version: string; readonly day: string },
 ): string {
-  const path = spellPath(command);
-  const name = path.replaceAll(' ', '-');
-  const whole = !command.parent;
   return [
-    `.TH ${name.toUpperCase().replaceAll('-', '\\-')} 1 ${day} "vehi ${version}" "User Commands"`,
+    `.TH VEHI 1 ${day} "vehi ${version}" "User Commands"`,
     '.SH NAME',
-    `${escapeRoff(name)} \\- ${escapeRoff(removeStop(command.summary() || command.description()))}`,
+    `vehi \\- ${escapeRoff(root.description().replace(/\.$/, ''))}`,
     '.SH SYNOPSIS',
-    writeSynopsis(command),
+    writeSynopsis(root),
     '.SH DESCRIPTION',
-    escapeRoff(command.description()),
-    ...writeSection('EXAMPLES', writeExamples(command.facts.examples)),
-    ...writeSection('ARGUMENTS', command.registeredArguments.flatMap(writeArgument)),
-    ...writeSection('OPTIONS', writeOptions(command)),
-    ...(whole ? [] : command.facts.notes.flatMap((note) => ['.PP', escapeRoff(note)])),
-    ...writeSection('COMMANDS', listChildren(command).flatMap(writeCommand)),
-    ...writeSection('EXIT STATUS', exitStatus(command)),
-    ...(whole
-      ? [
-          ...writeSection('OUTPUT FORMATS', writeFormats()),
-          ...writeSection('ENVIRONMENT', writeEnvironment()),
-          ...FILES,
-        ]
-      : []),
+    escapeRoff(root.description()),
+    ...writeSection('EXAMPLES', writeExamples(root.facts.examples)),
+    ...writeSection('OPTIONS', writeOptions(root)),
+    ...writeSection('COMMANDS', listChildren(root).flatMap(writeCommand)),
+    ...writeSection('EXIT STATUS', writeExits()),
+    ...writeSection('OUTPUT FORMATS', writeFormats()),
+    ...writeSection('ENVIRONMENT', writeEnvironment()),
+    ...FILES,
     '',
   ].join('\n');
 }
 
-/** Returns a command below the one of the page, with those below itself. */
+/** Returns a command with those below itself. */
 function writeCommand(command: VehiCommand): readonly string[] {
   const { facts } = command;
   const children = listChildren(command);
@@ -110,11 +111,8 @@ function writeExamples(list: readonly Example[]): readonly string[] {
   return ['.nf', '.RS 4', ...lines.map(escapeRoff), '.RE', '.fi'];
 }
 
-function exitStatus(command: VehiCommand): readonly string[] {
-  const rows = command.parent
-    ? listExits(command.facts)
-    : (Object.keys(EXIT) as ExitName[]).map((name) => [EXIT[name], EXIT_WORDS[name]] as const);
-  return rows.flatMap(([code, meaning]) => writeItem(String(code), meaning));
+function writeExits(): readonly string[] {
+  return (Object.keys(EXIT) as ExitName[]).flatMap((name) => writeItem(String(EXIT[name]), EXIT_WORDS[name]));
 }
 
 function writeFormats(): readonly string[] {
@@ -150,10 +148,6 @@ const FILES = [
   ...writeItem('$XDG_CONFIG_HOME/vehi/config.json', 'your own settings (vehi config path prints where)'),
 ];
 
-function removeStop(text: string): string {
-  return text.replace(/\.$/, '');
-}
-
 /** Escapes text so that roff prints it literally: no line is a request, a hyphen stays one that can be copied. */
 function escapeRoff(text: string): string {
   return text
@@ -170,4 +164,10 @@ function escapeRoff(text: string): string {
 
 function toHex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const root = await buildProgram(createProcessContext([]), 'all');
+  const day = new Date().toISOString().slice(0, 10);
+  process.stdout.write(writeManPage(root, { version: readPackageVersion(), day }));
 }
