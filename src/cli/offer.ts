@@ -45,7 +45,7 @@ async function askForArguments(
   if (task === 'leave') return null;
   if (task === 'inspect') {
     const folder = await askForPlace('Folder or photo', asker, ctx.cwd);
-    const keep = await asker.confirm('Keep the result for vehi history, show and report?', true);
+    const keep = await asker.confirm('Keep the result for vehi history and report?', true);
     return ['inspect', ...makeOperand(folder), ...(keep ? ['--save'] : [])];
   }
   if (task === 'fleet') {
@@ -76,7 +76,7 @@ async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[
     },
   ]);
   const action = await asker.select('And then?', [
-    { value: 'show', name: 'Show it' },
+    { value: 'history', name: 'Show it' },
     { value: 'report', name: 'Make a PDF report' },
     ...(id.startsWith('vis_') ? [{ value: 'review', name: 'Review its findings' }] : []),
   ]);

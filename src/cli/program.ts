@@ -38,8 +38,7 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
         'what changed between two inspections of one vehicle',
         () => import('./results/compare.ts'),
       ],
-      ['history', 'list the results that were kept', () => import('./results/history.ts')],
-      ['show', 'show a kept result', () => import('./results/show.ts')],
+      ['history', 'list the results that were kept, or show one', () => import('./results/history.ts')],
     ],
   ],
   [

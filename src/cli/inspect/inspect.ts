@@ -76,7 +76,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       parsePath,
     )
     .option('--review', 'correct the result on a page in the browser (see vehi review)')
-    .option('--save', 'keep the result for vehi history, show, report and compare')
+    .option('--save', 'keep the result for vehi history, report and compare')
     .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
     .option('--redact-strict', 'the same, and show no photo in which no plate was found')
     .option('--redact-regions <file>', 'blur the regions this JSON names (see vehi report)', parsePath)

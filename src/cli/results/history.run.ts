@@ -23,13 +23,13 @@ export interface HistoryFlags {
   readonly json?: boolean;
 }
 
-/** Flags of `vehi show`. */
-export interface ShowFlags {
-  readonly json?: boolean;
-}
-
-/** Runs `vehi history`. */
-export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<void> {
+/** Runs `vehi history`: lists the kept results, or shows the one of an id. @throws VehiError usage where none is kept */
+export async function runHistory(
+  id: string | undefined,
+  flags: HistoryFlags,
+  ctx: CliContext,
+): Promise<void> {
+  if (id !== undefined) return showResult(id, flags, ctx);
   const { results, unreadable } = await openResultStore(ctx).list();
   for (const file of unreadable)
     await write(ctx.stderr, `vehi: ${file} is not a stored result and was skipped\n`);
@@ -111,8 +111,16 @@ function describeEntry(result: StoredResult) {
   };
 }
 
-/** Runs `vehi show`. @throws VehiError usage where no such result is kept */
-export async function runShow(id: string, flags: ShowFlags, ctx: CliContext): Promise<void> {
+async function showResult(id: string, flags: HistoryFlags, ctx: CliContext): Promise<void> {
+  if (flags.vehicleId !== undefined || flags.kind !== undefined)
+    throw new VehiError(
+      'usage',
+      'INVALID_REQUEST',
+      'an id names one result; --vehicle-id and --kind list some.',
+      {
+        hint: 'Leave out the id, or the flags.',
+      },
+    );
   const stored = await openResultStore(ctx).get(id);
   if (!stored) {
     throw new VehiError('usage', 'SOURCE_NOT_FOUND', `no result ${id} is kept`, {

@@ -8,7 +8,8 @@ import type { HistoryFlags } from './history.run.ts';
 export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('history')
-    .description('Lists the results kept by --save, newest first.')
+    .description('Lists the results kept by --save, newest first, or shows one of them.')
+    .argument('[id]', 'the result to show')
     .option('--vehicle-id <id>', 'only those of one vehicle')
     .addOption(
       new Option('--kind <kind>', 'only inspections or only assessments').choices([
@@ -17,8 +18,11 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       ]),
     )
     .option('--limit <n>', 'at most this many', parseWholeBetween(1), 20)
-    .option('--json', 'as JSON')
-    .examples('vehi history', 'vehi history --vehicle-id veh_4711 --limit 5', 'vehi history --json')
+    .option('--json', 'as JSON; a result as it was printed by --json')
+    .examples('vehi history', 'vehi history --vehicle-id veh_4711 --limit 5', 'vehi history vis_01J8ZQ4T7M')
     .notes('Results are kept in VEHI_DATA_DIR, else in the data folder of the platform.')
-    .action(async (flags: HistoryFlags) => (await import('./history.run.ts')).runHistory(flags, ctx));
+    .exits({ usage: 'usage, or no such result' })
+    .action(async (id: string | undefined, flags: HistoryFlags) =>
+      (await import('./history.run.ts')).runHistory(id, flags, ctx),
+    );
 }

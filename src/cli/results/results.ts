@@ -10,7 +10,7 @@ export function openResultStore(ctx: CliContext): ResultStore {
 }
 
 /**
- * Keeps the results of a vehicle for `vehi history`, `show`, `report` and `compare`.
+ * Keeps the results of a vehicle for `vehi history`, `report` and `compare`.
  * @param instead results of the same run that were kept before and are not right any more
  */
 export async function keepResults(

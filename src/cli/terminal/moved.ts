@@ -3,4 +3,5 @@ export const MOVED_COMMANDS: Readonly<Record<string, string>> = {
   cluster: 'docs/compose.yml and docs/systemd start a service of several processes (docs/scale.md)',
   licenses: 'THIRD-PARTY.txt of the package lists them, NOTICE what they contain',
   man: 'man vehi shows the page that is installed (dist/vehi.1)',
+  show: 'vehi history ID',
 };

@@ -62,7 +62,7 @@ function tooWide(text: string): readonly string[] {
 describe('on a terminal of 80 columns every line fits', () => {
   test.each<[string, string[], RegExp]>([
     ['history', ['history'], /vis_[\s\S]*asmt_|asmt_[\s\S]*vis_/],
-    ['show', ['show', readResultId(inspection)], /Damage/],
+    ['history of one', ['history', readResultId(inspection)], /Damage/],
     ['compare', ['compare', 'before.json', 'after.json'], /change +part/],
     ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
     ['models list', ['models', 'list'], /^id +name/],

@@ -216,6 +216,7 @@ describe('vehi help', () => {
     [['models', 'lst'], 'Did you mean list?'],
     [['config', 'get', 'regin'], 'Did you mean region?'],
     [['cluster', '--data', 'try'], "there is no command 'cluster' any more: docs/compose.yml"],
+    [['show', 'vis_1'], "there is no command 'show' any more: vehi history ID"],
     [['man', 'inspect'], "there is no command 'man' any more: man vehi"],
   ])('%j is refused with what was meant', async (words, hint) => {
     const { stdout, stderr, code } = await run(words);

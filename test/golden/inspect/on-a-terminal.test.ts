@@ -56,7 +56,7 @@ test.skipIf(!HAS_EXPECT)(
         ['What should vehi do?', `${DOWN}${DOWN}${DOWN}${ENTER}`],
         ['Which one?', ENTER],
         ['And then?', ENTER],
-        [`> vehi show ${id}`],
+        [`> vehi history ${id}`],
       ],
       env,
     );

@@ -103,10 +103,6 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     refused(['compare', 'result.json', 'none.json'], 3, /none\.json/),
   ],
   history: [ok(['history'], /vis_/, withKept), refused(['history', '--limit', '0'], 2, /--limit/)],
-  show: [
-    ok(({ id = '' }) => ['show', id, '--json'], /"status": "success"/, withKept),
-    refused(['show', 'vis_none'], 2, /vis_none/),
-  ],
   'auth login': [
     ok(({ address = '' }) => ['auth', 'login', '--base-url', address, '--api-key-file', 'key'], /sandbox/),
     refused(['auth', 'login', '--base-url', 'http://127.0.0.1:9', '--api-key-file', 'gone'], 2, /gone/),

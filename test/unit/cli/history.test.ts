@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { runHistory, runShow } from '../../../src/cli/results/history.run.ts';
+import { runHistory } from '../../../src/cli/results/history.run.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'vehi-history-'));
@@ -11,12 +11,12 @@ const terminal = (columns = 200) => fakeTerminal({ columns, env: { VEHI_DATA_DIR
 
 it('says that nothing is kept, and what is no result', async () => {
   const empty = terminal();
-  await runHistory({ limit: 20 }, empty.ctx);
+  await runHistory(undefined, { limit: 20 }, empty.ctx);
   expect(empty.stdout()).toBe('No results are kept. vehi inspect --save keeps one.\n');
   const json = terminal();
-  await runHistory({ limit: 20, json: true }, json.ctx);
+  await runHistory(undefined, { limit: 20, json: true }, json.ctx);
   expect(JSON.parse(json.stdout())).toEqual({ results: [] });
-  await expect(runShow('vis_1', {}, terminal().ctx)).rejects.toMatchObject({
+  await expect(runHistory('vis_1', { limit: 20 }, terminal().ctx)).rejects.toMatchObject({
     code: 'SOURCE_NOT_FOUND',
     message: 'no result vis_1 is kept',
   });
@@ -28,6 +28,6 @@ it('says which file was skipped', async () => {
   const file = join(dir, 'results', 'vis_broken.json');
   writeFileSync(file, '{}');
   const found = terminal();
-  await runHistory({ limit: 20 }, found.ctx);
+  await runHistory(undefined, { limit: 20 }, found.ctx);
   expect(found.stderr()).toBe(`vehi: ${file} is not a stored result and was skipped\n`);
 });

@@ -257,9 +257,9 @@ describe('kept results', { timeout: 60_000 }, () => {
     expect((await run(['history', '--vehicle-id', 'other'])).stdout.toString()).toContain(
       'No results are kept',
     );
-    expect(JSON.parse((await run(['show', id, '--json'])).stdout.toString())).toEqual(inspection);
-    expect((await run(['show', id])).stdout.toString()).toContain(inspection.data.vehicle_id);
-    expect((await run(['show', 'vis_NONE'])).code).toBe(2);
+    expect(JSON.parse((await run(['history', id, '--json'])).stdout.toString())).toEqual(inspection);
+    expect((await run(['history', id])).stdout.toString()).toContain(inspection.data.vehicle_id);
+    expect((await run(['history', 'vis_NONE'])).code).toBe(2);
 
     const { stderr } = await run(['report', id, '-o', 'kept.html', ...NOW]);
     expect(stderr).toBe('html written to kept.html\n');
