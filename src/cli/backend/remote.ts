@@ -34,7 +34,7 @@ const HINTS: Readonly<Record<string, string>> = {
   INSUFFICIENT_IMAGES: 'Give four photos or more; without --remote fewer are inspected too.',
   INSPECTION_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
   ASSESSMENT_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
-  WEBHOOK_NOT_FOUND: 'vehi webhooks list shows the existing ones.',
+  WEBHOOK_NOT_FOUND: 'vehi admin webhooks list shows the existing ones.',
   KEY_NOT_FOUND: 'It belongs to another account, or has been revoked.',
   UPLOAD_NOT_FOUND: 'It has expired or been used: send the photo again.',
   PHOTO_NOT_KEPT: 'The service keeps photos for a time only (vehi serve --keep-views): inspect them again.',

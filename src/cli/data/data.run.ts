@@ -8,7 +8,7 @@ import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 
-/** Flags of the `vehi data` commands as commander hands them over. */
+/** Flags of the `vehi admin data` commands as commander hands them over. */
 export interface DataFlags {
   readonly data?: string;
   readonly database?: string;
@@ -27,7 +27,7 @@ const makeNotOursError = () =>
     hint: 'Use pg_dump, or the backups of its provider; copy the files too. Redis needs none.',
   });
 
-/** Runs `vehi data backup`. */
+/** Runs `vehi admin data backup`. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
   if (findDatabase(flags, ctx) !== undefined) throw makeNotOursError();
   const files = await withExistingStore(flags, ctx, async (store, directory) => {
@@ -63,7 +63,7 @@ async function confirmDeletion(flags: DataFlags, ctx: CliContext): Promise<boole
   return (await createTerminalAsker(ctx)).confirm('Remove them for good?', false);
 }
 
-/** Runs `vehi data purge`. */
+/** Runs `vehi admin data purge`. */
 export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<void> {
   const filter = readConditions(flags, ctx.now());
   if (Object.keys(filter).length === 0) {

@@ -4,10 +4,10 @@ import type { CliContext } from '../terminal/context.ts';
 import type { DataFlags } from './data.run.ts';
 import type { ImportFlags } from './move.run.ts';
 
-/** Adds `vehi data`: what the service on this machine keeps. */
+/** Adds `vehi admin data`: what the service on this machine keeps. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const data = root.command('data').description('Backs up, removes or moves what a service keeps.');
-  data.examples('vehi data backup backup.sqlite', 'vehi data purge --vehicle veh_123 --yes');
+  data.examples('vehi admin data backup backup.sqlite', 'vehi admin data purge --vehicle veh_123 --yes');
   const run = () => import('./data.run.ts');
   const move = () => import('./move.run.ts');
 
@@ -16,7 +16,10 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description('Writes a consistent copy of the database, also while the service runs.')
     .argument('<file>', 'file to write; must not exist')
     .option('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)')
-    .examples('vehi data backup vehi-backup.sqlite', 'vehi data backup backup.sqlite --data /var/lib/vehi')
+    .examples(
+      'vehi admin data backup vehi-backup.sqlite',
+      'vehi admin data backup backup.sqlite --data /var/lib/vehi',
+    )
     .action(async (file: string, flags: DataFlags) => (await run()).runDataBackup(file, flags, ctx));
   data
     .command('purge')
@@ -31,14 +34,14 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--database <url>', SHARED_WORDS.database)
     .option('--objects <url>', SHARED_WORDS.objects)
     .option('-y, --yes', 'do not ask for confirmation')
-    .examples('vehi data purge --vehicle veh_123 --yes', 'vehi data purge --older-than-days 365')
+    .examples('vehi admin data purge --vehicle veh_123 --yes', 'vehi admin data purge --older-than-days 365')
     .notes('Conditions are combined; at least one is needed.')
     .action(async (flags: DataFlags) => (await run()).runDataPurge(flags, ctx));
   data
     .command('migrate')
     .description('Makes the tables of a database that several machines share, or brings them up to date.')
     .option('--database <url>', SHARED_WORDS.database)
-    .examples('vehi data migrate --database postgres://vehi@db.example.com/vehi')
+    .examples('vehi admin data migrate --database postgres://vehi@db.example.com/vehi')
     .notes(
       'The first process that starts does the same. Processes of the previous release keep running meanwhile.',
     )
@@ -51,7 +54,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--objects <url>', SHARED_WORDS.objects)
     .option('--json', 'as JSON')
     .examples(
-      'vehi data import --from ./vehi-data --database postgres://vehi@db/vehi --objects file:///srv/vehi-files',
+      'vehi admin data import --from ./vehi-data --database postgres://vehi@db/vehi --objects file:///srv/vehi-files',
     )
     .notes(
       'What is there already is left unchanged: an interrupted run can be started again. Redis is not needed: unfinished work is found by itself.',

@@ -14,7 +14,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 
-/** Flags of `vehi data import` as commander hands them over. */
+/** Flags of `vehi admin data import` as commander hands them over. */
 export interface ImportFlags extends SharedFlags {
   readonly from: string;
   readonly json?: boolean;
@@ -28,7 +28,7 @@ function requireDatabase(flags: SharedFlags, ctx: CliContext): string {
   });
 }
 
-/** Runs `vehi data migrate`. */
+/** Runs `vehi admin data migrate`. */
 export async function runDataMigrate(flags: SharedFlags, ctx: CliContext): Promise<void> {
   const url = requireDatabase(flags, ctx);
   await warnOfPassword(flags, ctx);
@@ -49,7 +49,7 @@ function renderTable({ tables, files }: ImportReport, ctx: CliContext): string {
   });
 }
 
-/** Runs `vehi data import`. */
+/** Runs `vehi admin data import`. */
 export async function runDataImport(flags: ImportFlags, ctx: CliContext): Promise<void> {
   const url = requireDatabase(flags, ctx);
   const objects = await openObjects(findObjects(flags, ctx));

@@ -64,7 +64,7 @@ function listFormats(width: number): string {
   return [
     'A result can be printed or written as:\n',
     ...alignItems(rows, width),
-    `\n${wrapText('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated; without NAME= the ending of the file says it; an ending that is not listed is an error. The JSON Schema of the JSON is printed by vehi schema --of inspection.', width)}\n`,
+    `\n${wrapText('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated; without NAME= the ending of the file says it; an ending that is not listed is an error. The JSON Schema of the JSON is printed by vehi admin schema --of inspection.', width)}\n`,
   ].join('\n');
 }
 

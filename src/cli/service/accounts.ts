@@ -5,17 +5,20 @@ import { parseWholeBetween } from '../terminal/option-values.ts';
 import { addDataOptions, PLAN_NAMES } from './data-options.ts';
 import type { KeyFlags } from './keys.run.ts';
 
-/** Adds `vehi accounts`: the accounts of a service on this machine. */
+/** Adds `vehi admin accounts`: the accounts of a service on this machine. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const accounts = root
     .command('accounts')
     .description('Lists and changes the accounts of the service whose data directory this is.');
-  accounts.examples('vehi accounts list', 'vehi accounts update acc_01J8ZQ4T7M --plan enterprise');
+  accounts.examples(
+    'vehi admin accounts list',
+    'vehi admin accounts update acc_01J8ZQ4T7M --plan enterprise',
+  );
   const run = () => import('./keys.run.ts');
 
   addDataOptions(accounts.command('list'))
     .description('Lists accounts with plan and state.')
-    .examples('vehi accounts list', 'vehi accounts list --json')
+    .examples('vehi admin accounts list', 'vehi admin accounts list --json')
     .action(async (flags: KeyFlags) => (await run()).runAccountsList(flags, ctx));
   addDataOptions(accounts.command('update'))
     .description('Changes plan, state or limits of an account.')
@@ -32,8 +35,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       parseWholeBetween(0, 36_500),
     )
     .examples(
-      'vehi accounts update acc_01J8ZQ4T7M --plan enterprise',
-      'vehi accounts update acc_01J8ZQ4T7M --status suspended',
+      'vehi admin accounts update acc_01J8ZQ4T7M --plan enterprise',
+      'vehi admin accounts update acc_01J8ZQ4T7M --status suspended',
     )
     .action(async (id: string, flags: KeyFlags) => (await run()).runAccountsUpdate(id, flags, ctx));
 }

@@ -18,7 +18,7 @@ import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { withStore } from './data-directory.ts';
 
-/** Flags of the `vehi keys` and `vehi accounts` commands as commander hands them over. */
+/** Flags of the `vehi admin keys` and `vehi admin accounts` commands as commander hands them over. */
 export interface KeyFlags {
   readonly data?: string;
   readonly database?: string;
@@ -59,22 +59,25 @@ async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Prom
     return account;
   }
   if (flags.plan !== undefined)
-    throw makeOptionError('--plan goes with --new-account', 'vehi accounts update ID --plan changes a plan.');
+    throw makeOptionError(
+      '--plan goes with --new-account',
+      'vehi admin accounts update ID --plan changes a plan.',
+    );
   const accounts = await store.accounts.list();
   const account =
     flags.account === undefined ? accounts[0] : accounts.find((one) => one.id === flags.account);
   if (flags.account === undefined && accounts.length !== 1) {
     throw makeOptionError(
       `${accounts.length} accounts: name the one the key is for`,
-      'Give --account ID (vehi accounts list) or --new-account NAME.',
+      'Give --account ID (vehi admin accounts list) or --new-account NAME.',
     );
   }
   if (!account)
-    throw makeOptionError(`there is no account ${flags.account}`, 'vehi accounts list shows them.');
+    throw makeOptionError(`there is no account ${flags.account}`, 'vehi admin accounts list shows them.');
   if (flags.environment === 'production' && account.plan === 'free') {
     throw makeOptionError(
       'production keys need a paid plan',
-      `vehi accounts update ${account.id} --plan starter`,
+      `vehi admin accounts update ${account.id} --plan starter`,
     );
   }
   return account;
@@ -120,7 +123,7 @@ async function showNew(text: string, record: ApiKey, flags: KeyFlags, ctx: CliCo
   );
 }
 
-/** Runs `vehi keys create`. */
+/** Runs `vehi admin keys create`. */
 export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const permissions = parsePermissions(flags.permissions);
   await withStore(flags, ctx, async (store) => {
@@ -155,7 +158,7 @@ function printRows(
   return write(stdout, flags.json ? toJsonText(document) : `${renderPlainTable(head, rows, { chalk })}\n`);
 }
 
-/** Runs `vehi keys list`. */
+/** Runs `vehi admin keys list`. */
 export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const keys = await withStore(flags, ctx, (store) => store.keys.list(flags.account));
   const rows = keys.map((key) => [
@@ -174,16 +177,16 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
 
 async function findKey(id: string, store: Store): Promise<ApiKey> {
   const key = await store.keys.get(id);
-  if (!key) throw makeOptionError(`there is no key ${id}`, 'vehi keys list shows them.');
+  if (!key) throw makeOptionError(`there is no key ${id}`, 'vehi admin keys list shows them.');
   return key;
 }
 
-/** Runs `vehi keys rotate`. */
+/** Runs `vehi admin keys rotate`. */
 export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
   await withStore(flags, ctx, async (store) => {
     const old = await findKey(id, store);
     if (old.revokedAt !== null)
-      throw makeOptionError(`${id} has been revoked`, 'Create a new one: vehi keys create.');
+      throw makeOptionError(`${id} has been revoked`, 'Create a new one: vehi admin keys create.');
     const nowMs = ctx.now().getTime();
     const { text, record, oldExpiresAt } = rotateKey(old, {
       id: `key_${ulid(nowMs)}`,
@@ -196,7 +199,7 @@ export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext
   });
 }
 
-/** Runs `vehi keys revoke`. */
+/** Runs `vehi admin keys revoke`. */
 export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
   await withStore(flags, ctx, async (store) => {
     await findKey(id, store);
@@ -205,14 +208,14 @@ export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext
   });
 }
 
-/** Runs `vehi accounts list`. */
+/** Runs `vehi admin accounts list`. */
 export async function runAccountsList(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const accounts = await withStore(flags, ctx, (store) => store.accounts.list());
   const rows = accounts.map((one) => [one.id, one.plan, one.status, one.createdAt.slice(0, 10), one.name]);
   await printRows(accounts, ['ID', 'PLAN', 'STATE', 'SINCE', 'NAME'], rows, flags, ctx);
 }
 
-/** Runs `vehi accounts update`. */
+/** Runs `vehi admin accounts update`. */
 export async function runAccountsUpdate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
   const { plan, status, requestsPerHour, concurrentRequests } = flags;
   const limit = (value: number | undefined) => (value === 0 ? null : value);
@@ -225,6 +228,6 @@ export async function runAccountsUpdate(id: string, flags: KeyFlags, ctx: CliCon
   if (Object.keys(change).length === 0)
     throw makeOptionError('nothing to change', 'Give --plan, --status or a limit.');
   const done = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
-  if (!done) throw makeOptionError(`there is no account ${id}`, 'vehi accounts list shows them.');
+  if (!done) throw makeOptionError(`there is no account ${id}`, 'vehi admin accounts list shows them.');
   await write(ctx.stderr, `vehi: ${id} is changed\n`);
 }

@@ -6,14 +6,14 @@ import { parseWholeBetween } from '../terminal/option-values.ts';
 import { addDataOptions, PLAN_NAMES } from './data-options.ts';
 import type { KeyFlags } from './keys.run.ts';
 
-/** Adds `vehi keys`: the API keys of a service on this machine. */
+/** Adds `vehi admin keys`: the API keys of a service on this machine. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const keys = root
     .command('keys')
     .description(
       'Creates, lists, rotates and revokes the API keys of the service whose data directory this is.',
     );
-  keys.examples('vehi keys create --new-account "My shop" --plan professional', 'vehi keys list');
+  keys.examples('vehi admin keys create --new-account "My shop" --plan professional', 'vehi admin keys list');
   const run = () => import('./keys.run.ts');
 
   addDataOptions(keys.command('create'))
@@ -34,24 +34,27 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       parseWholeBetween(0, 36_500),
     )
     .examples(
-      'vehi keys create --new-account "My shop" --plan professional',
-      'vehi keys create --environment production --permissions inspections:read --expires-days 90',
+      'vehi admin keys create --new-account "My shop" --plan professional',
+      'vehi admin keys create --environment production --permissions inspections:read --expires-days 90',
     )
     .action(async (flags: KeyFlags) => (await run()).runKeysCreate(flags, ctx));
   addDataOptions(keys.command('list'))
     .description('Lists keys, masked, with their last use.')
     .option('--account <id>', 'only those of this account')
-    .examples('vehi keys list', 'vehi keys list --json')
+    .examples('vehi admin keys list', 'vehi admin keys list --json')
     .action(async (flags: KeyFlags) => (await run()).runKeysList(flags, ctx));
   addDataOptions(keys.command('rotate'))
     .description('Creates a key like this one and lets the old one expire.')
-    .argument('<id>', 'id of the key (vehi keys list)')
+    .argument('<id>', 'id of the key (vehi admin keys list)')
     .option('--grace-hours <n>', 'how long the old key still works', parseWholeBetween(0, 36_500), 24)
-    .examples('vehi keys rotate key_01J8ZQ4T7M', 'vehi keys rotate key_01J8ZQ4T7M --grace-hours 0')
+    .examples(
+      'vehi admin keys rotate key_01J8ZQ4T7M',
+      'vehi admin keys rotate key_01J8ZQ4T7M --grace-hours 0',
+    )
     .action(async (id: string, flags: KeyFlags) => (await run()).runKeysRotate(id, flags, ctx));
   addDataOptions(keys.command('revoke'))
     .description('Ends a key at once.')
-    .argument('<id>', 'id of the key (vehi keys list)')
-    .examples('vehi keys revoke key_01J8ZQ4T7M')
+    .argument('<id>', 'id of the key (vehi admin keys list)')
+    .examples('vehi admin keys revoke key_01J8ZQ4T7M')
     .action(async (id: string, flags: KeyFlags) => (await run()).runKeysRevoke(id, flags, ctx));
 }

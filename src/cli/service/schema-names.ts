@@ -1,4 +1,4 @@
-/** What `vehi schema --of` prints. */
+/** What `vehi admin schema --of` prints. */
 export const SCHEMA_NAMES = [
   'openapi',
   'inspection',

@@ -71,7 +71,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(createLogLevelOption())
     .examples(
       ['vehi serve --sandbox --ephemeral --port 0', "for a client's tests"],
-      'vehi keys create --new-account "My shop" --plan professional --environment production',
+      'vehi admin keys create --new-account "My shop" --plan professional --environment production',
       'vehi serve --tls-cert cert.pem --tls-key key.pem --base-url https://vehi.example.com',
     )
     .notes(

@@ -9,7 +9,7 @@ import { openRemote, type Remote } from '../backend/remote.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 
-/** Flags of the `vehi webhooks` commands as commander hands them over. */
+/** Flags of the `vehi admin webhooks` commands as commander hands them over. */
 export interface WebhookFlags {
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
@@ -46,7 +46,7 @@ function formatDelivery(delivery: Delivery): string {
   return `${delivery.message_id}  ${delivery.created_at}  ${delivery.event}  ${delivery.status} (${delivery.attempts.length}: ${said}${next})`;
 }
 
-/** Runs `vehi webhooks add`. */
+/** Runs `vehi admin webhooks add`. */
 export async function runWebhooksAdd(url: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const { data } = await connect(flags, ctx).send<{ data: Webhook }>('POST', PATH, {
     url,
@@ -60,7 +60,7 @@ export async function runWebhooksAdd(url: string, flags: WebhookFlags, ctx: CliC
     );
 }
 
-/** Runs `vehi webhooks list`. */
+/** Runs `vehi admin webhooks list`. */
 export async function runWebhooksList(flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const { data } = await connect(flags, ctx).get<{ data: { webhooks: Webhook[] } }>(PATH);
   await show(data.webhooks, data.webhooks.map(formatHook), flags, ctx);
@@ -68,7 +68,7 @@ export async function runWebhooksList(flags: WebhookFlags, ctx: CliContext): Pro
 
 const PATIENCE = 20;
 
-/** Runs `vehi webhooks test`: exit 5 when the receiver did not accept the event. */
+/** Runs `vehi admin webhooks test`: exit 5 when the receiver did not accept the event. */
 export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const remote = connect(flags, ctx);
   let { data } = await remote.send<{ data: Delivery }>('POST', `${buildPath(id)}/test`);
@@ -86,7 +86,7 @@ export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliC
   });
 }
 
-/** Runs `vehi webhooks deliveries`. */
+/** Runs `vehi admin webhooks deliveries`. */
 export async function runWebhooksDeliveries(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const { data } = await connect(flags, ctx).get<{ data: { deliveries: Delivery[] } }>(
     `${buildPath(id)}/deliveries?limit=100`,
@@ -94,7 +94,7 @@ export async function runWebhooksDeliveries(id: string, flags: WebhookFlags, ctx
   await show(data.deliveries, data.deliveries.map(formatDelivery), flags, ctx);
 }
 
-/** Runs `vehi webhooks replay`. */
+/** Runs `vehi admin webhooks replay`. */
 export async function runWebhooksReplay(
   id: string,
   message: string,
@@ -106,7 +106,7 @@ export async function runWebhooksReplay(
   await show(data, [formatDelivery(data)], flags, ctx);
 }
 
-/** Runs `vehi webhooks remove`. */
+/** Runs `vehi admin webhooks remove`. */
 export async function runWebhooksRemove(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
   await connect(flags, ctx).send('DELETE', buildPath(id));
   await write(ctx.stderr, `vehi: ${id} is removed\n`);

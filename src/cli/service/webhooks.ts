@@ -12,14 +12,14 @@ const addCommonOptions = (command: VehiCommand) =>
     .addOption(new Option('--profile <name>', 'which stored key').choices(ENVIRONMENTS))
     .option('--json', 'as JSON');
 
-/** Adds `vehi webhooks`: events of a service, with the key of `vehi auth login`. */
+/** Adds `vehi admin webhooks`: events of a service, with the key of `vehi auth login`. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const webhooks = root
     .command('webhooks')
     .description('Registers and watches webhooks of a vehi service, with the key of vehi auth login.');
   webhooks.examples(
-    'vehi webhooks add https://shop.example.com/vehi',
-    'vehi webhooks deliveries whe_01J8ZQ4T7M',
+    'vehi admin webhooks add https://shop.example.com/vehi',
+    'vehi admin webhooks deliveries whe_01J8ZQ4T7M',
   );
   const run = () => import('./webhooks.run.ts');
 
@@ -29,33 +29,33 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--event <name>', 'only this event; repeatable (default: both completion events)', collect)
     .option('--description <text>', 'a note')
     .examples(
-      'vehi webhooks add https://shop.example.com/vehi',
-      'vehi webhooks add https://shop.example.com/vehi --description "new shop"',
+      'vehi admin webhooks add https://shop.example.com/vehi',
+      'vehi admin webhooks add https://shop.example.com/vehi --description "new shop"',
     )
     .exits({ remote: true })
     .action(async (url: string, flags: WebhookFlags) => (await run()).runWebhooksAdd(url, flags, ctx));
   addCommonOptions(webhooks.command('list'))
     .description('Lists webhooks.')
-    .examples('vehi webhooks list', 'vehi webhooks list --json')
+    .examples('vehi admin webhooks list', 'vehi admin webhooks list --json')
     .exits({ remote: true })
     .action(async (flags: WebhookFlags) => (await run()).runWebhooksList(flags, ctx));
   addCommonOptions(webhooks.command('test'))
     .description('Sends a sample event and shows how it was received.')
     .argument('<id>', 'id of the webhook')
-    .examples('vehi webhooks test whe_01J8ZQ4T7M')
+    .examples('vehi admin webhooks test whe_01J8ZQ4T7M')
     .exits({ remote: true })
     .action(async (id: string, flags: WebhookFlags) => (await run()).runWebhooksTest(id, flags, ctx));
   addCommonOptions(webhooks.command('deliveries'))
     .description('Shows the delivery log, newest first.')
     .argument('<id>', 'id of the webhook')
-    .examples('vehi webhooks deliveries whe_01J8ZQ4T7M')
+    .examples('vehi admin webhooks deliveries whe_01J8ZQ4T7M')
     .exits({ remote: true })
     .action(async (id: string, flags: WebhookFlags) => (await run()).runWebhooksDeliveries(id, flags, ctx));
   addCommonOptions(webhooks.command('replay'))
     .description('Delivers a message once more.')
     .argument('<id>', 'id of the webhook')
-    .argument('<message>', 'id of the message (vehi webhooks deliveries)')
-    .examples('vehi webhooks replay whe_01J8ZQ4T7M msg_01J8ZQ4T7M')
+    .argument('<message>', 'id of the message (vehi admin webhooks deliveries)')
+    .examples('vehi admin webhooks replay whe_01J8ZQ4T7M msg_01J8ZQ4T7M')
     .exits({ remote: true })
     .action(async (id: string, message: string, flags: WebhookFlags) =>
       (await run()).runWebhooksReplay(id, message, flags, ctx),
@@ -63,7 +63,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   addCommonOptions(webhooks.command('remove'))
     .description('Removes a webhook with its delivery log.')
     .argument('<id>', 'id of the webhook')
-    .examples('vehi webhooks remove whe_01J8ZQ4T7M')
+    .examples('vehi admin webhooks remove whe_01J8ZQ4T7M')
     .exits({ remote: true })
     .action(async (id: string, flags: WebhookFlags) => (await run()).runWebhooksRemove(id, flags, ctx));
 }

@@ -72,11 +72,11 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
 function describeDatabase({ server, bytes, version, known }: DatabaseFacts): string {
   const name = `PostgreSQL ${server}, ${Math.round(bytes / 2 ** 20)} MB`;
   if (version === undefined)
-    return `${name}, no tables yet: vehi data migrate or the first vehi serve makes them`;
+    return `${name}, no tables yet: vehi admin data migrate or the first vehi serve makes them`;
   const tables = `${name}, tables of version ${version}`;
   if (version === known) return `${tables}, as this version of vehi needs them`;
   return version < known
-    ? `${tables}; vehi data migrate or the next vehi serve brings them to ${known}`
+    ? `${tables}; vehi admin data migrate or the next vehi serve brings them to ${known}`
     : `${tables}, made by a newer vehi; this one (${known}) can still use them`;
 }
 

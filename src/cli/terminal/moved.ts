@@ -4,4 +4,9 @@ export const MOVED_COMMANDS: Readonly<Record<string, string>> = {
   licenses: 'THIRD-PARTY.txt of the package lists them, NOTICE what they contain',
   man: 'man vehi shows the page that is installed (dist/vehi.1)',
   show: 'vehi history ID',
+  keys: 'vehi admin keys',
+  accounts: 'vehi admin accounts',
+  webhooks: 'vehi admin webhooks',
+  data: 'vehi admin data',
+  schema: 'vehi admin schema',
 };

@@ -116,7 +116,7 @@ export function openDatabase(file: string, { durable = true } = {}): Database {
       'DATABASE_UNREADABLE',
       `${file}: cannot be opened as a database (${(error as Error).message})`,
       {
-        hint: 'Restore a backup made with `vehi data backup`, or name another directory with --data.',
+        hint: 'Restore a backup made with `vehi admin data backup`, or name another directory with --data.',
         cause: error,
       },
     );

@@ -47,7 +47,7 @@ function lockFile(directory: string): { db: InstanceType<typeof DatabaseSync>; i
 /**
  * Takes the data directory, which must exist, for one running service. Two services would take up each other's
  * unfinished inspections. The lock is the one that SQLite holds on `serve.lock` while a transaction is open: the system
- * ends it when the process ends, however it ends, and there is no stale file to remove. `vehi keys`, `accounts` and
+ * ends it when the process ends, however it ends, and there is no stale file to remove. `vehi admin keys`, `accounts` and
  * `data` need no lock: they work while a service is running.
  * @throws VehiError usage/DATA_DIRECTORY_IN_USE.
  */

@@ -27,7 +27,7 @@ export function SignIn() {
           />
         </label>
         <p class="soft">
-          The key of your account, as made by vehi keys create or on this page under Settings, API Keys. It is
+          The key of your account, as made by vehi admin keys create or on this page under Settings, API Keys. It is
           not kept in the browser.
         </p>
         <Problem>{work.problem}</Problem>

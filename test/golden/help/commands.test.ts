@@ -149,23 +149,25 @@ describe('works', () => {
         await ended;
         return `${screen.code ?? 0} ${screen.stdout()}${screen.stderr()}`;
       };
-      expect(await does(['keys', 'list'])).toMatch(/^0 .*\n.*made by vehi serve --sandbox/);
+      expect(await does(['admin', 'keys', 'list'])).toMatch(/^0 .*\n.*made by vehi serve --sandbox/);
       expect(await does(['doctor'])).toMatch(
         /ok {3}database: PostgreSQL \d+.*, as this version of vehi needs them\nok {3}redis: .*\nok {3}redis script: .*\nok {3}clocks: .*\nok {3}objects: .*\nok {3}signed addresses: not used.*\nok {3}work: 1 serving, 1 working, 0 /,
       );
       expect(await does(['doctor'], { VEHI_REDIS: 'redis://127.0.0.1:1' })).toMatch(
         /FAIL redis: .*ECONNREFUSED/,
       );
-      expect(await does(['data', 'backup', 'copy.db'])).toMatch(/^2 .*pg_dump/s);
-      expect(await does(['data', 'purge', '--vehicle', 'veh_1', '--yes'])).toContain(made.inspection_id);
-      for (const name of ['data migrate', 'data import']) {
+      expect(await does(['admin', 'data', 'backup', 'copy.db'])).toMatch(/^2 .*pg_dump/s);
+      expect(await does(['admin', 'data', 'purge', '--vehicle', 'veh_1', '--yes'])).toContain(
+        made.inspection_id,
+      );
+      for (const name of ['admin data migrate', 'admin data import']) {
         const [row] = ROWS[name] ?? [];
-        if (name === 'data import') {
+        if (name === 'admin data import') {
           await withKey({ ...shared, dir }, done);
           expect(await does(row?.words({}) ?? [])).toMatch(/^2 .*in use by vehi (serve|work) on /s);
           const other = { VEHI_DATABASE: postgres.createDatabase() };
           expect(await does(row?.words({}) ?? [], other)).toMatch(row?.shows ?? /^$/);
-          expect(await does(['keys', 'list'], other)).toMatch(/^0 .*\n/);
+          expect(await does(['admin', 'keys', 'list'], other)).toMatch(/^0 .*\n/);
         } else expect(await does(row?.words({}) ?? [])).toMatch(row?.shows ?? /^$/);
       }
       working.screen.stop();

@@ -114,7 +114,7 @@ describe('--help', () => {
     }
   });
 
-  test.each(rows.filter(([line]) => /^vehi( inspect| keys create)?$/.test(line)))(
+  test.each(rows.filter(([line]) => /^vehi( inspect| admin keys create)?$/.test(line)))(
     'the built program prints the same: %s',
     async (_, command) => {
       const built = await runCli([...listWords(command), '--help']);
@@ -217,6 +217,7 @@ describe('vehi help', () => {
     [['config', 'get', 'regin'], 'Did you mean region?'],
     [['cluster', '--data', 'try'], "there is no command 'cluster' any more: docs/compose.yml"],
     [['show', 'vis_1'], "there is no command 'show' any more: vehi history ID"],
+    [['keys', 'list'], "there is no command 'keys' any more: vehi admin keys"],
     [['man', 'inspect'], "there is no command 'man' any more: man vehi"],
   ])('%j is refused with what was meant', async (words, hint) => {
     const { stdout, stderr, code } = await run(words);

@@ -29,7 +29,17 @@ interface Key {
 }
 const newAccount = (...more: string[]) =>
   made<Key>(
-    ...['keys', 'create', '--environment', 'production', '--new-account', 'Shop', '--plan', 'starter'],
+    ...[
+      'admin',
+      'keys',
+      'create',
+      '--environment',
+      'production',
+      '--new-account',
+      'Shop',
+      '--plan',
+      'starter',
+    ],
     ...more,
   );
 
@@ -161,21 +171,21 @@ describe('vehi auth test: exit 5 and what to do', () => {
   it('a revoked key', async () => {
     const { api_key, key_id } = await newAccount();
     expect((await test(api_key)).code).toBe(0);
-    await runCli(['keys', 'revoke', key_id, ...data], { env });
+    await runCli(['admin', 'keys', 'revoke', key_id, ...data], { env });
     const run = await test(api_key);
     expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/revoked[\s\S]*vehi auth login/)]);
   });
 
   it('a suspended account', async () => {
     const { api_key, account_id } = await newAccount();
-    await runCli(['accounts', 'update', account_id, ...data, '--status', 'suspended'], { env });
+    await runCli(['admin', 'accounts', 'update', account_id, ...data, '--status', 'suspended'], { env });
     const run = await test(api_key);
     expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/suspended[\s\S]*account holder/)]);
   });
 
   it('requests used up', async () => {
     const { api_key, account_id } = await newAccount();
-    await runCli(['accounts', 'update', account_id, ...data, '--requests-per-hour', '1'], { env });
+    await runCli(['admin', 'accounts', 'update', account_id, ...data, '--requests-per-hour', '1'], { env });
     expect((await test(api_key)).code).toBe(0);
     const run = await test(api_key);
     expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/RATE_LIMIT_EXCEEDED[\s\S]*Wait/)]);

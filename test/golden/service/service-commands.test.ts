@@ -10,7 +10,7 @@ describe('keys, accounts, data', () => {
   it('a production key: made, shown once, listed masked, rotated, revoked; the account suspended', async () => {
     const data = ['--data', join(directory, 'production')];
     const refused = await runCli(
-      ['keys', 'create', ...data, '--new-account', 'Shop', '--environment', 'production'],
+      ['admin', 'keys', 'create', ...data, '--new-account', 'Shop', '--environment', 'production'],
       { env },
     );
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('paid plan')]);
@@ -25,28 +25,32 @@ describe('keys, accounts, data', () => {
       '90',
       '--json',
     ];
-    const made = JSON.parse((await runCli(['keys', 'create', ...data, ...words], { env })).stdout);
+    const made = JSON.parse((await runCli(['admin', 'keys', 'create', ...data, ...words], { env })).stdout);
     expect(made.api_key).toMatch(/^prod_/);
-    const list = await runCli(['keys', 'list', ...data], { env });
+    const list = await runCli(['admin', 'keys', 'list', ...data], { env });
     expect(list.stdout).toContain(`prod_…${made.api_key.slice(-4)}`);
     expect(list.stdout).not.toContain(made.api_key);
     const rotated = JSON.parse(
-      (await runCli(['keys', 'rotate', made.key_id, ...data, '--json'], { env })).stdout,
+      (await runCli(['admin', 'keys', 'rotate', made.key_id, ...data, '--json'], { env })).stdout,
     );
     expect(rotated.api_key).not.toBe(made.api_key);
     expect(Date.parse(rotated.expires_at)).toBeGreaterThan(Date.now() + 80 * 86_400_000);
-    expect((await runCli(['keys', 'revoke', made.key_id, ...data], { env })).code).toBe(0);
-    const keys = JSON.parse((await runCli(['keys', 'list', ...data, '--json'], { env })).stdout);
+    expect((await runCli(['admin', 'keys', 'revoke', made.key_id, ...data], { env })).code).toBe(0);
+    const keys = JSON.parse((await runCli(['admin', 'keys', 'list', ...data, '--json'], { env })).stdout);
     expect(keys.map((key: { revoked_at: string | null }) => key.revoked_at === null)).toEqual([false, true]);
     expect(
-      (await runCli(['accounts', 'update', made.account_id, ...data, '--status', 'suspended'], { env })).code,
+      (
+        await runCli(['admin', 'accounts', 'update', made.account_id, ...data, '--status', 'suspended'], {
+          env,
+        })
+      ).code,
     ).toBe(0);
-    expect((await runCli(['accounts', 'list', ...data], { env })).stdout).toContain('suspended');
+    expect((await runCli(['admin', 'accounts', 'list', ...data], { env })).stdout).toContain('suspended');
     const backup = join(directory, 'copy.db');
-    expect((await runCli(['data', 'backup', backup, ...data], { env })).code).toBe(0);
-    expect((await runCli(['data', 'backup', backup, ...data], { env })).code).toBe(2);
-    expect((await runCli(['data', 'purge', ...data], { env })).code).toBe(2);
-    const purged = await runCli(['data', 'purge', '--vehicle', 'veh_x', '--yes', ...data], { env });
+    expect((await runCli(['admin', 'data', 'backup', backup, ...data], { env })).code).toBe(0);
+    expect((await runCli(['admin', 'data', 'backup', backup, ...data], { env })).code).toBe(2);
+    expect((await runCli(['admin', 'data', 'purge', ...data], { env })).code).toBe(2);
+    const purged = await runCli(['admin', 'data', 'purge', '--vehicle', 'veh_x', '--yes', ...data], { env });
     expect([purged.code, purged.stdout]).toEqual([0, '']);
   });
 
@@ -55,19 +59,19 @@ describe('keys, accounts, data', () => {
     ['purge', '--vehicle', 'veh_x', '--yes'],
   ])('data %s makes no data directory of a slip', async (...command) => {
     const mistyped = join(directory, 'mistyped');
-    const run = await runCli(['data', ...command, '--data', mistyped], { env });
+    const run = await runCli(['admin', 'data', ...command, '--data', mistyped], { env });
     expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(`${mistyped}: no service has kept`)]);
     expect(existsSync(mistyped)).toBe(false);
   });
 });
 
-describe('vehi schema', () => {
+describe('vehi admin schema', () => {
   it('prints the OpenAPI document and JSON Schemas', async () => {
-    const document = JSON.parse((await runCli(['schema'], { env })).stdout);
+    const document = JSON.parse((await runCli(['admin', 'schema'], { env })).stdout);
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toContain('/v1/inspections/visual');
     for (const name of ['inspection', 'assessment', 'inspection-request', 'assessment-request', 'error']) {
-      const schema = JSON.parse((await runCli(['schema', '--of', name], { env })).stdout);
+      const schema = JSON.parse((await runCli(['admin', 'schema', '--of', name], { env })).stdout);
       expect([schema.$schema, schema.type]).toEqual([
         'https://json-schema.org/draft/2020-12/schema',
         'object',

@@ -90,19 +90,23 @@ describe('vehi serve --sandbox --ephemeral', () => {
     const receiver = createHttpServer((_request, response) => response.end());
     await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
     const { port } = receiver.address() as { port: number };
-    const added = await runCli(['webhooks', 'add', `http://127.0.0.1:${port}/hook`, '--json'], { env });
+    const added = await runCli(['admin', 'webhooks', 'add', `http://127.0.0.1:${port}/hook`, '--json'], {
+      env,
+    });
     const { webhook_id, secret } = JSON.parse(added.stdout);
     expect([added.code, secret.slice(0, 6)]).toEqual([0, 'whsec_']);
-    expect((await runCli(['webhooks', 'list'], { env })).stdout).toContain(webhook_id);
-    const test = await runCli(['webhooks', 'test', webhook_id], { env });
+    expect((await runCli(['admin', 'webhooks', 'list'], { env })).stdout).toContain(webhook_id);
+    const test = await runCli(['admin', 'webhooks', 'test', webhook_id], { env });
     expect([test.code, test.stdout]).toEqual([0, expect.stringContaining('delivered')]);
-    const log = JSON.parse((await runCli(['webhooks', 'deliveries', webhook_id, '--json'], { env })).stdout);
-    const replay = await runCli(['webhooks', 'replay', webhook_id, log[0].message_id], { env });
+    const log = JSON.parse(
+      (await runCli(['admin', 'webhooks', 'deliveries', webhook_id, '--json'], { env })).stdout,
+    );
+    const replay = await runCli(['admin', 'webhooks', 'replay', webhook_id, log[0].message_id], { env });
     expect(replay.code).toBe(0);
     receiver.closeAllConnections();
     await new Promise((done) => receiver.close(done));
-    expect((await runCli(['webhooks', 'remove', webhook_id], { env })).code).toBe(0);
-    const gone = await runCli(['webhooks', 'test', webhook_id], { env });
+    expect((await runCli(['admin', 'webhooks', 'remove', webhook_id], { env })).code).toBe(0);
+    const gone = await runCli(['admin', 'webhooks', 'test', webhook_id], { env });
     expect([gone.code, gone.stderr]).toEqual([5, expect.stringContaining('WEBHOOK_NOT_FOUND')]);
     const logout = await runCli(['auth', 'logout'], { env });
     expect(logout.stderr).toContain('sandbox');
@@ -224,7 +228,9 @@ describe('vehi serve', () => {
       });
       ids.push(((await answer.json()) as { data: { assessment_id: string } }).data.assessment_id);
     }
-    const purged = await runCli(['data', 'purge', '--vehicle', 'veh_gone', '--yes', ...data], { env });
+    const purged = await runCli(['admin', 'data', 'purge', '--vehicle', 'veh_gone', '--yes', ...data], {
+      env,
+    });
     expect([purged.code, purged.stdout]).toEqual([0, `${ids[0]}\n`]);
     const found = await Promise.all(
       ids.map(async (id) => (await get(`${address}/v1/inspections/damage-assessment/${id}`, api_key)).status),
@@ -241,7 +247,7 @@ describe('vehi serve', () => {
       2,
       expect.stringContaining('another vehi serve is running'),
     ]);
-    const list = await runCli(['keys', 'list', ...data], { env });
+    const list = await runCli(['admin', 'keys', 'list', ...data], { env });
     expect([list.code, list.stdout]).toEqual([0, expect.stringContaining('made by vehi serve')]);
     first.child.kill('SIGKILL');
     await first.stop();

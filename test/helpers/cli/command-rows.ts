@@ -44,17 +44,17 @@ const logIn = async (known: Known, done: Done): Promise<void> => {
 };
 const withWebhook = async (known: Known, done: Done) => {
   await logIn(known, done);
-  const added = await done(['webhooks', 'add', known.receiver ?? '', '--json'], known);
+  const added = await done(['admin', 'webhooks', 'add', known.receiver ?? '', '--json'], known);
   known.webhook = JSON.parse(added).webhook_id;
 };
 const withDelivery: Row['given'] = async (known, done) => {
   await withWebhook(known, done);
-  await done(['webhooks', 'test', known.webhook ?? ''], known);
-  const listed = await done(['webhooks', 'deliveries', known.webhook ?? '', '--json'], known);
+  await done(['admin', 'webhooks', 'test', known.webhook ?? ''], known);
+  const listed = await done(['admin', 'webhooks', 'deliveries', known.webhook ?? '', '--json'], known);
   known.message = JSON.parse(listed)[0].message_id;
 };
 export const withKey = async (known: Known, done: Done): Promise<void> => {
-  const words = ['keys', 'create', '--new-account', 'Shop', '--data', 'service', '--json'];
+  const words = ['admin', 'keys', 'create', '--new-account', 'Shop', '--data', 'service', '--json'];
   const { key_id, account_id } = JSON.parse(await done(words, known));
   Object.assign(known, { key: key_id, account: account_id });
 };
@@ -112,92 +112,108 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     refused(['auth', 'test', '--base-url', 'http://127.0.0.1:9'], 5, /vehi auth login/),
   ],
   'auth status': [ok(['auth', 'status'], /dev_…/, logIn), refused(['auth', 'status', 'more'], 2, /too many/)],
-  'webhooks add': [
-    ok(({ receiver = '' }) => ['webhooks', 'add', receiver, '--json'], /whsec_/, logIn),
-    refused(['webhooks', 'add', 'no address'], 3, /url/i, logIn),
+  'admin webhooks add': [
+    ok(({ receiver = '' }) => ['admin', 'webhooks', 'add', receiver, '--json'], /whsec_/, logIn),
+    refused(['admin', 'webhooks', 'add', 'no address'], 3, /url/i, logIn),
   ],
-  'webhooks list': [
-    ok(['webhooks', 'list'], /whe_/, withWebhook),
-    refused(['webhooks', 'list', 'more'], 2, /too many/),
+  'admin webhooks list': [
+    ok(['admin', 'webhooks', 'list'], /whe_/, withWebhook),
+    refused(['admin', 'webhooks', 'list', 'more'], 2, /too many/),
   ],
-  'webhooks test': [
-    ok(({ webhook = '' }) => ['webhooks', 'test', webhook], /delivered/, withWebhook),
-    refused(['webhooks', 'test', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
+  'admin webhooks test': [
+    ok(({ webhook = '' }) => ['admin', 'webhooks', 'test', webhook], /delivered/, withWebhook),
+    refused(['admin', 'webhooks', 'test', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
   ],
-  'webhooks deliveries': [
-    ok(({ webhook = '' }) => ['webhooks', 'deliveries', webhook, '--json'], /message_id/, withDelivery),
-    refused(['webhooks', 'deliveries', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
-  ],
-  'webhooks replay': [
+  'admin webhooks deliveries': [
     ok(
-      ({ webhook = '', message = '' }) => ['webhooks', 'replay', webhook, message],
+      ({ webhook = '' }) => ['admin', 'webhooks', 'deliveries', webhook, '--json'],
+      /message_id/,
+      withDelivery,
+    ),
+    refused(['admin', 'webhooks', 'deliveries', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
+  ],
+  'admin webhooks replay': [
+    ok(
+      ({ webhook = '', message = '' }) => ['admin', 'webhooks', 'replay', webhook, message],
       /^msg_\w+ {2}\S+Z {2}visual_inspection\.completed {2}(pending|delivered) \(\d: answered 200[,)]/,
       withDelivery,
     ),
-    refused(['webhooks', 'replay', 'whe_none', 'msg_none'], 5, /NOT_FOUND/, logIn),
+    refused(['admin', 'webhooks', 'replay', 'whe_none', 'msg_none'], 5, /NOT_FOUND/, logIn),
   ],
-  'webhooks remove': [
-    ok(({ webhook = '' }) => ['webhooks', 'remove', webhook], /is removed/, withWebhook),
-    refused(['webhooks', 'remove', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
+  'admin webhooks remove': [
+    ok(({ webhook = '' }) => ['admin', 'webhooks', 'remove', webhook], /is removed/, withWebhook),
+    refused(['admin', 'webhooks', 'remove', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
   ],
   'auth logout': [
     ok(['auth', 'logout'], /sandbox/, logIn),
     refused(['auth', 'logout', '--profile', 'other'], 2, /other/),
   ],
-  'keys create': [
-    ok(['keys', 'create', '--new-account', 'Shop', '--data', 'service', '--json'], /dev_/),
-    refused(['keys', 'create', '--data', 'service', '--permissions', 'all'], 2, /--permissions/),
+  'admin keys create': [
+    ok(['admin', 'keys', 'create', '--new-account', 'Shop', '--data', 'service', '--json'], /dev_/),
+    refused(['admin', 'keys', 'create', '--data', 'service', '--permissions', 'all'], 2, /--permissions/),
   ],
-  'keys list': [
-    ok(['keys', 'list', '--data', 'service'], /dev_…/, withKey),
-    refused(['keys', 'list', '--acount', 'x'], 2, /--account/),
+  'admin keys list': [
+    ok(['admin', 'keys', 'list', '--data', 'service'], /dev_…/, withKey),
+    refused(['admin', 'keys', 'list', '--acount', 'x'], 2, /--account/),
   ],
-  'keys rotate': [
-    ok(({ key = '' }) => ['keys', 'rotate', key, '--data', 'service'], /dev_/, withKey),
-    refused(['keys', 'rotate', 'key_none', '--data', 'service'], 2, /key_none/, withKey),
+  'admin keys rotate': [
+    ok(({ key = '' }) => ['admin', 'keys', 'rotate', key, '--data', 'service'], /dev_/, withKey),
+    refused(['admin', 'keys', 'rotate', 'key_none', '--data', 'service'], 2, /key_none/, withKey),
   ],
-  'keys revoke': [
-    ok(({ key = '' }) => ['keys', 'revoke', key, '--data', 'service'], /is revoked/, withKey),
-    refused(['keys', 'revoke', 'key_none', '--data', 'service'], 2, /key_none/, withKey),
+  'admin keys revoke': [
+    ok(({ key = '' }) => ['admin', 'keys', 'revoke', key, '--data', 'service'], /is revoked/, withKey),
+    refused(['admin', 'keys', 'revoke', 'key_none', '--data', 'service'], 2, /key_none/, withKey),
   ],
-  'accounts list': [
-    ok(['accounts', 'list', '--data', 'service'], /Shop/, withKey),
-    refused(['accounts', 'list', 'more'], 2, /too many/),
+  'admin accounts list': [
+    ok(['admin', 'accounts', 'list', '--data', 'service'], /Shop/, withKey),
+    refused(['admin', 'accounts', 'list', 'more'], 2, /too many/),
   ],
-  'accounts update': [
+  'admin accounts update': [
     ok(
-      ({ account = '' }) => ['accounts', 'update', account, '--plan', 'starter', '--data', 'service'],
+      ({ account = '' }) => [
+        'admin',
+        'accounts',
+        'update',
+        account,
+        '--plan',
+        'starter',
+        '--data',
+        'service',
+      ],
       /is changed/,
       withKey,
     ),
     refused(
-      ['accounts', 'update', 'acc_none', '--plan', 'starter', '--data', 'service'],
+      ['admin', 'accounts', 'update', 'acc_none', '--plan', 'starter', '--data', 'service'],
       2,
       /acc_none/,
       withKey,
     ),
   ],
-  'data backup': [
-    ok(['data', 'backup', 'copy.db', '--data', 'service'], /is copied to/, withKey),
-    refused(['data', 'backup', 'none.json', '--data', 'service'], 2, /none\.json/, withKey),
+  'admin data backup': [
+    ok(['admin', 'data', 'backup', 'copy.db', '--data', 'service'], /is copied to/, withKey),
+    refused(['admin', 'data', 'backup', 'none.json', '--data', 'service'], 2, /none\.json/, withKey),
   ],
-  'data purge': [
-    ok(['data', 'purge', '--vehicle', 'veh_x', '--yes', '--data', 'service'], /0 removed/, withKey),
-    refused(['data', 'purge', '--yes', '--data', 'service'], 2, /--older-than-days/, withKey),
+  'admin data purge': [
+    ok(['admin', 'data', 'purge', '--vehicle', 'veh_x', '--yes', '--data', 'service'], /0 removed/, withKey),
+    refused(['admin', 'data', 'purge', '--yes', '--data', 'service'], 2, /--older-than-days/, withKey),
   ],
-  'data migrate': [
-    ok(['data', 'migrate'], /schema version \d+, was up to date/),
-    refused(['data', 'migrate'], 2, /--database is missing/),
+  'admin data migrate': [
+    ok(['admin', 'data', 'migrate'], /schema version \d+, was up to date/),
+    refused(['admin', 'data', 'migrate'], 2, /--database is missing/),
   ],
-  'data import': [
-    ok(['data', 'import', '--from', 'service'], /api_keys +1 +1 +1\n/),
+  'admin data import': [
+    ok(['admin', 'data', 'import', '--from', 'service'], /api_keys +1 +1 +1\n/),
     refused(
-      ['data', 'import', '--from', 'service', '--database', 'postgres://db/vehi'],
+      ['admin', 'data', 'import', '--from', 'service', '--database', 'postgres://db/vehi'],
       2,
       /--objects is missing/,
     ),
   ],
-  schema: [ok(['schema', '--of', 'error'], /"type"/), refused(['schema', '--of', 'all'], 2, /all/)],
+  'admin schema': [
+    ok(['admin', 'schema', '--of', 'error'], /"type"/),
+    refused(['admin', 'schema', '--of', 'all'], 2, /all/),
+  ],
   'regions list': [
     ok(['regions', 'list'], /EU_GERMANY/),
     refused(['regions', 'list', '--regions', 'gone.json'], 2, /gone\.json/),
@@ -289,4 +305,4 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
  * Commands that run until they are stopped, each with a test of its own, and those that
  * need what several machines share.
  */
-export const STAYING = ['serve', 'work', 'data migrate', 'data import'];
+export const STAYING = ['serve', 'work', 'admin data migrate', 'admin data import'];

@@ -84,7 +84,7 @@ describe('keys', () => {
     for (let i = 0; i < 20; i++)
       expect([await status(text), await status(service.otherKey)]).toEqual([200, 200]);
     await elsewhere.keys.revoke(id, new Date().toISOString());
-    // What another process wrote is heard of in the next millisecond; `vehi keys` itself takes longer to end.
+    // What another process wrote is heard of in the next millisecond; `vehi admin keys` itself takes longer to end.
     await sleep(2);
     expect([await status(text), await status(service.otherKey)]).toEqual([401, 200]);
     for (const account of await elsewhere.accounts.list())
