@@ -29,8 +29,6 @@ export interface ResultStore {
   save(result: StoredResult): Promise<string>;
   /** A result by its id, or undefined. @throws VehiError input where its file cannot be read as a result */
   get(id: string): Promise<StoredResult | undefined>;
-  /** Takes a result away; one that is not kept is no error. */
-  remove(id: string): Promise<void>;
   /** All results, newest first; files that are no results are named in `unreadable`. */
   list(): Promise<{ results: readonly StoredResult[]; unreadable: readonly string[] }>;
 }
@@ -79,11 +77,6 @@ export function createResultStore(folder: string): ResultStore {
       return readResult(locateFile(id)).catch((cause: unknown) => {
         const message = `the kept result ${id} cannot be read: ${toReason(cause)}`;
         throw new VehiError('input', 'RESULT_UNREADABLE', message, { cause });
-      });
-    },
-    async remove(id) {
-      await rm(locateFile(id), { force: true }).catch((error: unknown) => {
-        throw makeUnusableError(folder, error);
       });
     },
     async list() {

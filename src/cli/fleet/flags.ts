@@ -7,7 +7,6 @@ const OF_ONE = {
   vehicleId: ['--vehicle-id', 'The id comes from vehi.json, the name of the folder or the list.'],
   claim: ['--claim', 'Each vehi.json has its own claim.'],
   vehicle: ['--vehicle', 'Each vehi.json has its own vehicle.'],
-  splitVehicles: ['--split-vehicles', 'Each folder is a vehicle already.'],
   review: ['--review', 'Review one vehicle after the other: vehi review RESULT.'],
   remote: ['--remote', 'Many vehicles are inspected on this machine.'],
 } as const satisfies Partial<Record<keyof InspectFlags, readonly [flag: string, hint: string]>>;

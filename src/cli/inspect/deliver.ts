@@ -35,14 +35,12 @@ export interface Delivery {
 
 /**
  * Assesses, writes, keeps and shows a result, whatever of it was asked for.
- * @param instead what the same run delivered before, and this result takes the place of
  * @throws VehiError the first output that could not be written, after all the others were
  */
 export async function deliver(
   found: InspectionEnvelope,
   run: Delivery,
   ctx: CliContext,
-  instead?: InspectedCar,
 ): Promise<InspectedCar> {
   const { flags, settings, gathered, known, print, outputs, now } = run;
   const attempts = openAttempts(ctx);
@@ -57,7 +55,7 @@ export async function deliver(
   const contents = ({ kind }: Output) =>
     renderResult(kind, toReportSource(car, ctx.cwd), createFileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
-  if (flags.save && inspection.data.results) await attempts.of(() => save(car, instead, ctx));
+  if (flags.save && inspection.data.results) await attempts.of(() => save(car, ctx));
   const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
   await write(ctx.stdout, await renderResult(print, car, createScreenView(screen, ctx)));
   if (!flags.quiet && print === 'table') {
@@ -115,8 +113,8 @@ async function drawPhotos(
   return { inspection: annotator.link(), annotated, pictures };
 }
 
-async function save(car: InspectedCar, instead: InspectedCar | undefined, ctx: CliContext): Promise<void> {
+async function save(car: InspectedCar, ctx: CliContext): Promise<void> {
   const { keepResults } = await import('../results/results.ts');
-  await keepResults(toReportSource(car, ctx.cwd), ctx, instead);
+  await keepResults(toReportSource(car, ctx.cwd), ctx);
   await printStatus(ctx, `kept as ${car.inspection.data.inspection_id} (vehi history lists what is kept)`);
 }

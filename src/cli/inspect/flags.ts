@@ -45,7 +45,6 @@ export interface InspectFlags extends PageFlags, ClaimFlags, EstimateFlags {
   readonly profile?: Environment;
   /** Seconds. */
   readonly wait?: number;
-  readonly splitVehicles?: boolean;
   readonly perFolder?: boolean;
   readonly vehicles?: string;
   readonly resume?: boolean;
@@ -71,7 +70,7 @@ export function checkEstimateFlags(flags: InspectFlags): void {
     throw new VehiError('usage', 'INVALID_REQUEST', `${given} changes an estimate, and none is made.`, {
       hint: 'Add --assess.',
     });
-  if (flags.edit && (isFleet(flags) || flags.splitVehicles))
+  if (flags.edit && isFleet(flags))
     throw new VehiError('usage', 'INVALID_REQUEST', '--edit changes the estimate of one vehicle.', {
       hint: 'Inspect the vehicles first, then change each estimate with vehi assess RESULT --edit.',
     });

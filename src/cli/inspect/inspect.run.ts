@@ -1,5 +1,5 @@
 import { readFailOn, type Settings } from '../../config/settings.ts';
-import type { InspectEvent, InspectRequest, PhotoInput } from '../../engine/request.ts';
+import type { InspectEvent, PhotoInput } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { createLocalInspector } from '../backend/inspect-locally.ts';
 import type { Inspected, Inspector } from '../backend/inspector.ts';
@@ -18,7 +18,6 @@ import { type Delivery, deliver } from './deliver.ts';
 import { type InspectFlags, WAIT_SECONDS } from './flags.ts';
 import { makeInspectRequest, needPhotos, readSettings } from './inspect-request.ts';
 import type { InspectedCar } from './inspected-car.ts';
-import { deliverEach, refuseWithSplit } from './split-vehicles.ts';
 
 /** Runs `vehi inspect`; with --review a page fills meanwhile, which is closed whatever happens. */
 export async function runInspect(
@@ -47,7 +46,6 @@ async function inspectAndDeliver(
   const settings = readSettings(flags, ctx);
   const print = choosePrinted(flags.json, settings, 'inspect');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'inspect'));
-  refuseWithSplit(flags, print, outputs);
   const now = chooseClock(flags.now, ctx);
   const page = await readPageSettings(flags, ctx);
   if (flags.save) await (await import('../results/results.ts')).openResultStore(ctx).prepare();
@@ -66,30 +64,18 @@ async function inspectAndDeliver(
     await waiting?.open(request.vehicleId, request.photos);
     const found = await inspector.inspect(request);
     await reportRejected(found, ctx);
-    const groups = flags.splitVehicles ? found.envelope.data.vehicle_groups : [];
-    if (groups.length > 1) {
-      const cars = await deliverEach(found, groups, request, run, inspector, ctx);
-      return await judge(cars, flags, settings, found, ctx);
-    }
-    if (flags.splitVehicles && found.envelope.data.results !== null) await printStatus(ctx, ONE_PAINT);
-    const unknown = mayAsk(run, found, ctx) ? listPhotosWithoutAngle(request, found) : [];
-    if (unknown.length === 0) await inspector.close();
-    const first = await deliver(found.envelope, run, ctx);
-    const car = await askForMissingAngles(first, unknown, request, run, inspector, ctx);
+    await inspector.close();
+    const car = await deliver(found.envelope, run, ctx);
     const door = waiting?.door();
     if (door && car.inspection.data.results && !found.stopped)
       await (await import('./review-car.ts')).reviewCar(car, run, ctx, door);
-    await judge([car], flags, settings, found, ctx);
+    await judge(car, flags, settings, found, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(car, run, ctx);
   } finally {
     await inspector.close();
     await redaction.close();
   }
 }
-
-/** Said where there is nothing to split by: results of several vehicles in one must not look like one vehicle's. */
-const ONE_PAINT =
-  'vehi: one result: the paint in the photos does not separate vehicles and cannot separate those of like paint';
 
 async function chooseInspector(
   flags: InspectFlags,
@@ -108,49 +94,15 @@ async function chooseInspector(
   return createRemoteInspector(flags, settings, flags.wait ?? WAIT_SECONDS, ask, now, ctx);
 }
 
-/**
- * Returns whether a person looks at the result on this terminal and may be asked about it; a service got all angles.
- */
-function mayAsk({ flags, print, outputs }: Delivery, { stopped }: Inspected, ctx: CliContext): boolean {
-  const onScreen = ctx.stdout.isTTY && print === 'table' && !outputs.some(({ path }) => path === '-');
-  // With --review people look at the page.
-  const isAsked = !flags.quiet && !flags.remote && !flags.review;
-  return Boolean(ctx.interactive && onScreen && isAsked && !stopped);
-}
-
-/** Returns the photos whose angle nobody stated and the parts do not show. */
-function listPhotosWithoutAngle({ photos }: InspectRequest, { envelope }: Inspected): readonly PhotoInput[] {
-  const images = envelope.data.results ? envelope.data.images : [];
-  const unknown = images
-    .filter(({ angle_source, issues }) => angle_source === 'unknown' && !issues.some(isWithoutVehicle))
-    .map(({ url }) => url);
-  return photos.filter(({ url, source }) => source.kind === 'file' && unknown.includes(url));
-}
-
-/** Returns whether no vehicle is recognised in a photo, so that an angle changes nothing. */
-function isWithoutVehicle({ code }: { readonly code: string }): boolean {
-  return code === 'no_vehicle';
-}
-
-async function askForMissingAngles(
-  first: InspectedCar,
-  unknown: readonly PhotoInput[],
-  ...rest: [request: InspectRequest, run: Delivery, inspector: Inspector, ctx: CliContext]
-): Promise<InspectedCar> {
-  if (unknown.length === 0) return first;
-  const { askForAnglesAfterwards } = await import('./angles-afterwards.ts');
-  return askForAnglesAfterwards(first, unknown, ...rest);
-}
-
 async function reportRejected({ envelope }: Inspected, ctx: CliContext): Promise<void> {
   for (const { url, message } of envelope.data.rejected_images) {
     await printStatus(ctx, `vehi: ${message.includes(url) ? message : `${url}: ${message}`}`);
   }
 }
 
-/** Sets the exit code, the worst of all vehicles, and says which condition each stands for. */
+/** Sets the exit code, and says which condition it stands for. */
 async function judge(
-  cars: readonly InspectedCar[],
+  { inspection: { data } }: InspectedCar,
   { failOnCost, failOnUnchecked, minScore, strict }: InspectFlags,
   settings: Settings,
   { stopped }: Inspected,
@@ -158,12 +110,8 @@ async function judge(
 ): Promise<void> {
   const failOn = readFailOn(settings);
   const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict: Boolean(strict), stopped };
-  const verdicts = cars.map(({ inspection: { data } }) => ({
-    id: data.vehicle_id,
-    ...decideExit({ inspection: data }, rules),
-  }));
-  ctx.setExitCode(decideExit({ codes: verdicts.map(({ code }) => code) }).code);
-  for (const { id, code, because } of verdicts)
-    if (because && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
-      await printStatus(ctx, `vehi: ${cars.length > 1 ? `${id}: ` : ''}${because}`);
+  const { code, because } = decideExit({ inspection: data }, rules);
+  ctx.setExitCode(code);
+  if (because && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
+    await printStatus(ctx, `vehi: ${because}`);
 }

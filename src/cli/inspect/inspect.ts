@@ -33,10 +33,6 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       '--per-folder',
       'each sub-folder is a vehicle; --output FOLDER for the results, KIND=FOLDER for more',
     )
-    .option(
-      '--split-vehicles',
-      'photos of several vehicles: one result each, separated by paint; result.json becomes result-1.json, result-2.json',
-    )
     .option('--vehicles <csv>', 'a list with the columns vehicle_id and folder (relative to the list)')
     .option('--resume', 'skip vehicles whose result is there for the same photos, options and models')
     .option(

@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { toJsonText } from '../../lib/json.ts';
 import { formatCoco } from '../../report/formats/coco.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
@@ -145,12 +144,6 @@ export function listPrintedKinds(command: OutputCommand): readonly OutputKind[] 
 /** Returns whether any of the outputs contains pictures of the photos. */
 export function showPhotos(outputs: readonly { readonly kind: OutputKind }[]): boolean {
   return outputs.some(({ kind }) => (KINDS[kind] as KindFacts).showsPhotos);
-}
-
-/** Returns the ending of a file name: one of the kind's own, else what follows the last dot, else nothing. */
-export function findEnding(path: string, kind: OutputKind): string {
-  const own = KINDS[kind].endings.find((ending) => path.toLowerCase().endsWith(ending));
-  return own === undefined ? extname(path) : path.slice(path.length - own.length);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { findDataDirectory } from '../../config/settings.ts';
-import { createResultStore, type ResultStore, readResultId } from '../../storage/results.ts';
+import { createResultStore, type ResultStore } from '../../storage/results.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 
@@ -9,14 +9,10 @@ export function openResultStore(ctx: CliContext): ResultStore {
   return createResultStore(join(findDataDirectory(undefined, ctx.env, ctx.cwd), 'results'));
 }
 
-/**
- * Keeps the results of a vehicle for `vehi history`, `report` and `compare`.
- * @param instead results of the same run that were kept before and are not right any more
- */
+/** Keeps the results of a vehicle for `vehi history`, `report` and `compare`. */
 export async function keepResults(
   { inspection, assessment, photoPaths }: ReportSource,
   ctx: CliContext,
-  instead?: Pick<ReportSource, 'inspection' | 'assessment'>,
 ): Promise<void> {
   const absolute = Object.entries(photoPaths).map(([url, path]) => [url, resolve(ctx.cwd, path)] as const);
   const store = openResultStore(ctx);
@@ -24,13 +20,4 @@ export async function keepResults(
   if (inspection)
     await store.save({ envelope: inspection, photoPaths: Object.fromEntries(absolute), savedAt });
   if (assessment) await store.save({ envelope: assessment, photoPaths: {}, savedAt });
-  const kept = listIds({ inspection, assessment });
-  for (const id of listIds(instead)) if (!kept.includes(id)) await store.remove(id);
-}
-
-function listIds({
-  inspection = null,
-  assessment = null,
-}: Partial<Pick<ReportSource, 'inspection' | 'assessment'>> = {}): readonly string[] {
-  return [inspection, assessment].flatMap((envelope) => (envelope ? [readResultId(envelope)] : []));
 }

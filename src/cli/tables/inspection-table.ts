@@ -182,7 +182,7 @@ function renderVehicleGroups(
     ),
   );
   const title = chalk.yellow.bold('More than one vehicle?');
-  return [`${title}${chalk.dim('  --split-vehicles writes a result for each')}`, ...lines].join('\n');
+  return [`${title}${chalk.dim('  a folder for each, then --per-folder')}`, ...lines].join('\n');
 }
 
 /** Describes what is wrong with photos; the same fault of several photos is one line. */

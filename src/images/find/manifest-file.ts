@@ -25,7 +25,7 @@ import { type OdometerReading, readClaim, readIdentity } from './claim-block.ts'
 import { readSettlementBlock } from './settlement-block.ts';
 
 /** Name of the file that describes the photos of a folder. */
-export const MANIFEST_NAME = 'vehi.json';
+const MANIFEST_NAME = 'vehi.json';
 
 /** What is known of the vehicle; `marketValue` in major units of `currency`. */
 export interface ManifestVehicle extends Equipment {

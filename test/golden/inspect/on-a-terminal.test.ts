@@ -9,11 +9,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSettingsFile } from '../../../src/config/settings.ts';
-import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import { DOWN, ENTER, HAS_EXPECT, runOnTerminal, type Step } from '../../helpers/cli/pseudo-terminal.ts';
+import { DOWN, ENTER, HAS_EXPECT, runOnTerminal } from '../../helpers/cli/pseudo-terminal.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 
 const MINUTES = 240_000;
@@ -138,95 +136,6 @@ test.skipIf(!HAS_EXPECT)(
   },
   MINUTES,
 );
-
-describe.skipIf(!HAS_EXPECT)('a photo whose angle nothing shows', () => {
-  const CTRL_C = '\u0003';
-  const ARGS = ['inspect', 'car', '-o', 'result.json', '--save', '--threads', '1'];
-  const angles = () =>
-    resultIn('result.json').data.images.map(({ angle, angle_source }) => [angle, angle_source]);
-  const resultIn = (file: string): InspectionEnvelope => JSON.parse(readFileSync(join(dir, file), 'utf8'));
-  const kept = () => readdirSync(join(dir, 'data/results'));
-  const asking = (...steps: Step[]) =>
-    runOnTerminal(dir, ARGS, [['kept as vis_'], ['json written to result.json'], ...steps], {
-      VEHI_DATA_DIR: join(dir, 'data'),
-    });
-
-  beforeEach(async () => {
-    mkdirSync(join(dir, 'car'));
-    copyFileSync(join(FIXTURES, 'vehicle/front_left.jpg'), join(dir, 'car/IMG_1.jpg'));
-    // So near that the parts could be those of either end.
-    const near = { left: 576, top: 324, width: 768, height: 324 };
-    await sharp(join(FIXTURES, 'vehicle/front.jpg'))
-      .extract(near)
-      .resize(1920, 1080, { fit: 'fill' })
-      .toFile(join(dir, 'car/IMG_2.jpg'));
-  });
-
-  test(
-    'is asked for after the result is shown, written and kept; Ctrl-C loses nothing',
-    () => {
-      const run = asking(['What does car/IMG_2.jpg show?', CTRL_C], ['the result above is unchanged']);
-      expect(run.code, run.shown).toBe(130);
-      expect(run.shown).toContain("Don't know");
-      expect(angles()).toEqual([
-        ['front_left', 'parts_seen'],
-        [null, 'unknown'],
-      ]);
-      expect(kept()).toEqual([`${resultIn('result.json').data.inspection_id}.json`]);
-      expect(readdirSync(join(dir, 'car'))).toEqual(['IMG_1.jpg', 'IMG_2.jpg']);
-    },
-    MINUTES,
-  );
-
-  test.each([
-    ['only after a yes', 'y', ['IMG_1.jpg', 'IMG_2.jpg', 'vehi.json']],
-    ['not by Enter alone', '', ['IMG_1.jpg', 'IMG_2.jpg']],
-  ])(
-    'the answer replaces the result, and is written to the photos %s',
-    (_, answer, files) => {
-      const run = asking(
-        ['What does car/IMG_2.jpg show?', `${DOWN}${ENTER}`],
-        ['With the angle given:'],
-        ['json written to result.json'],
-        ['Remember what was answered in car/vehi.json?', `${answer}${ENTER}`],
-      );
-      expect(run.code, run.shown).toBe(0);
-      expect(angles()[1]).toEqual(['front', 'request']);
-      expect(kept()).toEqual([`${resultIn('result.json').data.inspection_id}.json`]);
-      expect(readdirSync(join(dir, 'car'))).toEqual(files);
-      if (answer === '') return;
-      const manifest = JSON.parse(readFileSync(join(dir, 'car/vehi.json'), 'utf8'));
-      expect(manifest).toEqual({ photos: { 'IMG_2.jpg': { angle: 'front' } } });
-    },
-    MINUTES,
-  );
-
-  test(
-    'Ctrl-C at what to remember keeps the answer in the result, and says so',
-    () => {
-      const run = asking(
-        ['What does car/IMG_2.jpg show?', `${DOWN}${ENTER}`],
-        ['json written to result.json'],
-        ['Remember what was answered in car/vehi.json?', CTRL_C],
-        ['not remembered; the result above has what was answered'],
-      );
-      expect(run.code, run.shown).toBe(130);
-      expect(angles()[1]).toEqual(['front', 'request']);
-      expect(readdirSync(join(dir, 'car'))).toEqual(['IMG_1.jpg', 'IMG_2.jpg']);
-    },
-    MINUTES,
-  );
-
-  test(
-    "don't know keeps the result as it is",
-    () => {
-      const run = asking(['What does car/IMG_2.jpg show?', ENTER]);
-      expect(run.code, run.shown).toBe(0);
-      expect(run.shown).not.toContain('With the angle');
-    },
-    MINUTES,
-  );
-});
 
 test.skipIf(!HAS_EXPECT)(
   'vehi inspect without photos asks for them, and offers afterwards what can be made of the result',

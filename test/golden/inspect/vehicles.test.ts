@@ -111,7 +111,7 @@ describe('photos of several vehicles', () => {
       ['two/b.png'],
     ]);
     expect(data.warnings.find(({ code }) => code === 'several_vehicles')?.message).toMatch(
-      /2 vehicles: \w+ \(a\.png, c\.png\); \w+ \(b\.png\)\. .*--split-vehicles/,
+      /2 vehicles: \w+ \(a\.png, c\.png\); \w+ \(b\.png\)\. .*--per-folder/,
     );
   });
 
@@ -121,57 +121,5 @@ describe('photos of several vehicles', () => {
     ['sarif', /"id": "several\\?_vehicles"/],
   ])('are reported as %s', async (format, said) => {
     expect((await run('inspect', 'two', '--format', format)).stdout).toMatch(said);
-  });
-
-  test('give one result each with --split-vehicles, named by number', async () => {
-    const flags = [
-      '--split-vehicles',
-      '-o',
-      'split.json',
-      '-o',
-      'coco=boxes.coco.json',
-      '--annotated',
-      'marked',
-    ];
-    const { code, stdout, stderr } = await run('inspect', 'two', ...flags, '--vehicle', 'plate=AB-1');
-    expect(code).toBe(0);
-    expect(stderr).toContain('Vehicle 2 of 2');
-    expect(stderr).toContain('the vehicle details given are left out');
-    expect(stdout).toMatch(/^two-1 [\s\S]*^two-2 /m);
-    const [first, second] = [read('split-1.json').data, read('split-2.json').data];
-    expect(first.images.map(({ url, index }) => [index, url])).toEqual([
-      [0, 'two/a.png'],
-      [1, 'two/c.png'],
-    ]);
-    expect(second.images.map(({ url }) => url)).toEqual(['two/b.png']);
-    expect([first, second].map(({ vehicle_groups: groups }) => groups)).toEqual([[], []]);
-    expect([first.vehicle, second.vehicle]).toEqual([undefined, undefined]);
-    expect(first.inspection_id).not.toBe(second.inspection_id);
-    for (const file of ['boxes-1.coco.json', 'boxes-2.coco.json', 'marked/1/a.jpg', 'marked/2/b.jpg'])
-      expect(existsSync(join(dir, file)), file).toBe(true);
-    expect(existsSync(join(dir, 'split.json'))).toBe(false);
-  });
-
-  test('the exit code is the worst one, and names the vehicle', async () => {
-    const { code, stderr } = await run('inspect', 'two', '--split-vehicles', '--min-score', '9.9');
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/two-1: --min-score[\s\S]*two-2: --min-score/);
-  });
-
-  test('one vehicle keeps its names, and one result where several were asked for is said', async () => {
-    const { stderr } = await run('inspect', 'one', '--split-vehicles', '-o', 'alone.json');
-    expect(stderr).toContain('the paint in the photos does not separate vehicles');
-    expect(read('alone.json').data.vehicle_id).toBe('one');
-  });
-
-  test.each([
-    [['--json'], '--format json prints one result'],
-    [['--format', 'csv'], '--format csv prints one result'],
-    [['-o', 'json=-'], '--output - prints one result'],
-    [['--per-folder'], '--split-vehicles does not go with many vehicles'],
-  ])('%j is refused', async (flags, said) => {
-    const { code, stderr } = await run('inspect', 'two', '--split-vehicles', ...flags);
-    expect(code).toBe(2);
-    expect(stderr).toContain(said);
   });
 });

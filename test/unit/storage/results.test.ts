@@ -40,15 +40,6 @@ describe('kept results', () => {
     });
   });
 
-  it('can be taken away, and taken away again', async () => {
-    const store = createResultStore(folder);
-    const { inspection_id: id } = inspection.data;
-    await store.save({ envelope: inspection, photoPaths: {}, savedAt });
-    for (const _ of [1, 2]) await store.remove(id);
-    expect(await store.get(id)).toBeUndefined();
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
   it('are listed newest first; what is no result is named, not lost', async () => {
     const store = createResultStore(folder);
     await store.save({ envelope: inspection, photoPaths: {}, savedAt });
