@@ -27,8 +27,8 @@ export function SignIn() {
           />
         </label>
         <p class="soft">
-          The key of your account, as made by vehi admin keys create or on this page under Settings, API Keys. It is
-          not kept in the browser.
+          The key of your account, as made by vehi admin keys create or on this page under Settings, API Keys.
+          It is not kept in the browser.
         </p>
         <Problem>{work.problem}</Problem>
         <button type="submit" class="main" disabled={work.busy}>
