@@ -110,7 +110,10 @@ export async function createServices(
     claims: createClaims(store.idempotency),
     degraded: () => engines?.degraded() ?? false,
     readEngines: async () => engines?.facts(),
-    uploadBudget: createUploadBudget(settings.uploadBudgetBytes),
+    uploadBudget: createUploadBudget({
+      limitBytes: settings.uploadBudgetBytes,
+      graceMs: settings.uploadGraceMs,
+    }),
     photoTurns: createPhotoTurns({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
     stopwatch: createStopwatch(clock),
     csrfSecret: await store.secret('app-csrf'),

@@ -60,8 +60,10 @@ export interface ServerSettings {
   readonly webhookTimeoutMs: number;
   /** Delay before each attempt after the first, seconds; the last failure ends the message. */
   readonly webhookRetrySeconds: readonly number[];
-  /** Uploads under way, over the process; an account may use half. */
+  /** Uploads under way, over the process; an account may use a quarter. */
   readonly uploadBudgetBytes: number;
+  /** Time after which an upload that is too slow ends. */
+  readonly uploadGraceMs: number;
   /** Photos in memory while they are fetched, checked and stored, over the process; an account may use half. */
   readonly photoBudgetBytes: number;
   /** Longest wait of a photo for its turn within that. */
@@ -135,6 +137,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   webhookTimeoutMs: 15_000,
   webhookRetrySeconds: WEBHOOK_RETRY_SECONDS,
   uploadBudgetBytes: 1024 * 1024 * 1024,
+  uploadGraceMs: 15_000,
   photoBudgetBytes: 256 * 1024 * 1024,
   photoWaitMs: 30_000,
   jobRetryMs: 15_000,

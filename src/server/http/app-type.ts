@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Account, ApiKey, Permission, Session } from '../../storage/ports.ts';
 import type { Limits } from './limits.ts';
+import type { OpenUpload } from './upload-budget.ts';
 
 /** The Fastify instance with TypeBox schemas as its types. */
 export type App = FastifyInstance<
@@ -43,6 +44,8 @@ declare module 'fastify' {
     uploads: Uploads | null;
     /** Gives back what an upload holds. */
     endUpload: (() => Promise<void>) | null;
+    /** The upload of one photo, where it is under way. */
+    openUpload: OpenUpload | null;
   }
   interface FastifyContextConfig {
     /** Needs no key. */

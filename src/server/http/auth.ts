@@ -194,6 +194,7 @@ export function registerAuth(app: App, services: Services): void {
   app.decorateRequest('leaveGate', null);
   app.decorateRequest('uploads', null);
   app.decorateRequest('endUpload', null);
+  app.decorateRequest('openUpload', null);
   app.decorateRequest('simulate');
 
   app.addHook('onRequest', (request, reply) => enter(request, reply, services));

@@ -1,28 +1,95 @@
+import { ApiError } from './api-error.ts';
+
+/** An upload under way. */
+export interface OpenUpload {
+  /** Counts bytes that arrived. @throws ApiError SERVICE_UNAVAILABLE where all uploads together pass the budget */
+  count(bytes: number): void;
+  /** Does what reads the upload. @throws ApiError REQUEST_TIMEOUT once its bytes come too slowly */
+  watch<T>(work: Promise<T>): Promise<T>;
+  /** Gives back what it held. */
+  end(): void;
+}
+
 /** Bytes of uploads under way, over the process and per account. */
 export interface UploadBudget {
-  /** False where the bytes would pass what is allowed; else they count until `give`. */
-  take(accountId: string, bytes: number): boolean;
-  give(accountId: string, bytes: number): void;
+  /** Begins an upload of at most so many bytes. @throws ApiError SERVICE_UNAVAILABLE */
+  begin(accountId: string, most: number): OpenUpload;
   readonly used: number;
 }
 
-/** Creates a budget of which one account may use half, so that its uploads do not keep out those of others. */
-export function createUploadBudget(limitBytes: number): UploadBudget {
+/** Most bytes held ahead of those that arrived. */
+const AHEAD = 1024 * 1024;
+/** An upload that is slower once its grace is over ends; 10 MB over a line of 0.5 Mbit/s come at 62,500. */
+const BYTES_PER_SECOND_MIN = 10_000;
+
+const makeBusyError = () =>
+  new ApiError('SERVICE_UNAVAILABLE', 'Too many uploads are under way; try again later.', {
+    details: { reason: 'uploads' },
+    headers: { 'retry-after': '5', connection: 'close' },
+  });
+
+const makeSlowError = () =>
+  new ApiError('REQUEST_TIMEOUT', 'The upload is slower than 10 kB a second.', {
+    headers: { connection: 'close' },
+  });
+
+/**
+ * Creates a budget that holds what arrived and a little ahead, not what is announced: announcing costs nothing. One
+ * account may use a quarter.
+ */
+export function createUploadBudget({
+  limitBytes,
+  graceMs,
+}: {
+  limitBytes: number;
+  graceMs: number;
+}): UploadBudget {
+  const ahead = Math.min(AHEAD, limitBytes / 16);
   const byAccount = new Map<string, number>();
   let used = 0;
+  const change = (accountId: string, bytes: number) => {
+    const own = (byAccount.get(accountId) ?? 0) + bytes;
+    if (own > 0) byAccount.set(accountId, own);
+    else byAccount.delete(accountId);
+    used += bytes;
+  };
   return {
-    take(accountId, bytes) {
-      const own = (byAccount.get(accountId) ?? 0) + bytes;
-      if (used + bytes > limitBytes || own > limitBytes / 2) return false;
-      byAccount.set(accountId, own);
-      used += bytes;
-      return true;
-    },
-    give(accountId, bytes) {
-      const own = (byAccount.get(accountId) ?? 0) - bytes;
-      if (own > 0) byAccount.set(accountId, own);
-      else byAccount.delete(accountId);
-      used -= bytes;
+    begin(accountId, most) {
+      const startedMs = performance.now();
+      let held = 0;
+      let arrived = 0;
+      let timer: NodeJS.Timeout | undefined;
+      const hold = (bytes: number) => {
+        if (bytes <= held) return;
+        const own = (byAccount.get(accountId) ?? 0) + bytes - held;
+        if (used + bytes - held > limitBytes || own > limitBytes / 4) throw makeBusyError();
+        change(accountId, bytes - held);
+        held = bytes;
+      };
+      hold(Math.min(most, ahead));
+      return {
+        count(bytes) {
+          arrived += bytes;
+          if (arrived > held) hold(Math.max(arrived, Math.min(most, arrived + ahead)));
+        },
+        watch: (work) =>
+          new Promise((done, failed) => {
+            timer = setInterval(
+              () => {
+                const seconds = (performance.now() - startedMs) / 1000;
+                if (seconds * 1000 >= graceMs && arrived < seconds * BYTES_PER_SECOND_MIN)
+                  failed(makeSlowError());
+              },
+              Math.min(graceMs, 1000),
+            ).unref();
+            work.then(done, failed).finally(() => clearInterval(timer));
+          }),
+        end() {
+          clearInterval(timer);
+          change(accountId, -held);
+          held = 0;
+        },
+      };
     },
     get used() {
       return used;

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { readCaller } from './auth.ts';
 import { parseJson } from './bodies.ts';
+import type { OpenUpload } from './upload-budget.ts';
 
 /** The part with the JSON body. */
 const REQUEST_PART = 'request';
@@ -40,8 +41,8 @@ const UPLOAD_BYTES_MAX = 256 * 1024 * 1024;
 /**
  * Reads a multipart body: the part `request` becomes the body, the files go to the store as they arrive. They are
  * removed when the answer is out.
- * @throws ApiError for a body that is no multipart, cut off, too large, or without that part; SERVICE_UNAVAILABLE where
- * all uploads together pass the budget.
+ * @throws ApiError for a body that is no multipart, cut off, too large, too slow, or without that part;
+ * SERVICE_UNAVAILABLE where all uploads together pass the budget.
  */
 export async function readUpload(
   request: FastifyRequest,
@@ -52,14 +53,16 @@ export async function readUpload(
   if (!/boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of the multipart body names no boundary.');
   }
-  const reservation = reserve(request, services);
+  const announced = Number(request.headers['content-length'] ?? UPLOAD_BYTES_MAX);
+  const most = Number.isSafeInteger(announced) ? Math.min(announced, UPLOAD_BYTES_MAX) : UPLOAD_BYTES_MAX;
+  const upload = services.uploadBudget.begin(readCaller(request).account.id, most);
   request.endUpload = async () => {
-    reservation.end();
+    upload.end();
     await services.store.blobs.unstage(request.id);
   };
   reply.raw.once('close', () => void endUpload(request));
   try {
-    await readParts(request, reservation, services);
+    await upload.watch(readParts(request, limitUpload(upload), services));
   } catch (error) {
     const known = toApiError(error);
     if (known) throw known;
@@ -75,38 +78,17 @@ export async function endUpload(request: FastifyRequest): Promise<void> {
   await end?.();
 }
 
-interface Reservation {
-  /** Counts bytes that arrived. @throws ApiError */
-  count(bytes: number): void;
-  end(): void;
-}
+type Reservation = Pick<OpenUpload, 'count'>;
 
-/** Reserves what Content-Length announces; without it, what arrives. */
-function reserve(request: FastifyRequest, { uploadBudget }: Services): Reservation {
-  const accountId = readCaller(request).account.id;
-  let reserved = 0;
+/** Counts what arrives of an upload, and ends one that is too large. */
+function limitUpload(upload: OpenUpload): Reservation {
   let arrived = 0;
-  const take = (bytes: number) => {
-    if (!uploadBudget.take(accountId, bytes)) {
-      throw new ApiError('SERVICE_UNAVAILABLE', 'Too many uploads are under way; try again later.', {
-        details: { reason: 'uploads' },
-        headers: { 'retry-after': '5' },
-      });
-    }
-    reserved += bytes;
-  };
-  const announced = Number(request.headers['content-length'] ?? 0);
-  take(Number.isSafeInteger(announced) ? Math.min(announced, UPLOAD_BYTES_MAX) : 0);
   return {
     count(bytes) {
       arrived += bytes;
       if (arrived > UPLOAD_BYTES_MAX)
         throw new ApiError('PAYLOAD_TOO_LARGE', 'The upload is larger than 256 MB.');
-      if (arrived > reserved) take(arrived - reserved);
-    },
-    end() {
-      uploadBudget.give(accountId, reserved);
-      reserved = 0;
+      upload.count(bytes);
     },
   };
 }

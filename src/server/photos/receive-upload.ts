@@ -9,7 +9,7 @@ import { UPLOAD_FILE } from './kept-uploads.ts';
 const makeTooLargeError = () =>
   new ApiError('PAYLOAD_TOO_LARGE', 'The photo is larger than 10 MB.', { headers: { connection: 'close' } });
 
-/** Holds room for the photo of an account until it is answered. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
+/** Begins the upload of a photo, which ends with its answer. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
 export function reserveRoom(
   accountId: string,
   request: FastifyRequest,
@@ -18,14 +18,10 @@ export function reserveRoom(
 ): void {
   const announced = Number(request.headers['content-length'] ?? IMAGE_BYTES_MAX);
   if (announced > IMAGE_BYTES_MAX) throw makeTooLargeError();
-  const bytes = Math.min(Number.isSafeInteger(announced) ? announced : IMAGE_BYTES_MAX, IMAGE_BYTES_MAX);
-  if (!uploadBudget.take(accountId, bytes)) {
-    throw new ApiError('SERVICE_UNAVAILABLE', 'Too many uploads are under way; try again later.', {
-      details: { reason: 'uploads' },
-      headers: { 'retry-after': '5' },
-    });
-  }
-  reply.raw.once('close', () => uploadBudget.give(accountId, bytes));
+  const most = Number.isSafeInteger(announced) ? announced : IMAGE_BYTES_MAX;
+  const upload = uploadBudget.begin(accountId, most);
+  request.openUpload = upload;
+  reply.raw.once('close', () => upload.end());
 }
 
 /** A photo that has arrived and waits in the store. */
@@ -42,13 +38,14 @@ export async function receivePhoto(request: FastifyRequest, { store }: Services)
     // A photo that is too large gets an answer: its connection must not be cut.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength;
+      request.openUpload?.count(chunk.byteLength);
       if (bytes > IMAGE_BYTES_MAX) throw makeTooLargeError();
       hash.update(chunk);
       yield chunk;
     }
   }
   if (request.body instanceof Readable)
-    await store.blobs.stage(request.id, UPLOAD_FILE, counted(request.body));
+    await request.openUpload?.watch(store.blobs.stage(request.id, UPLOAD_FILE, counted(request.body)));
   if (bytes === 0)
     throw new ApiError('INVALID_REQUEST', 'The request has no body; the bytes of a photo are needed.');
   return { bytes, sha256: hash.digest('hex') };

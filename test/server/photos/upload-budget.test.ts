@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startService, type TestService, visualRequest } from '../helpers/service.ts';
 
@@ -65,8 +66,35 @@ describe('uploads', () => {
       .toContain('vehi_upload_bytes 0');
   });
 
+  it('that announce much and send little keep nobody out, and end', async () => {
+    service = await startService({ uploadBudgetBytes: 16_000_000, uploadGraceMs: 500 });
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = new URL(address);
+    const answers: string[] = [];
+    const sockets = [service.key, service.key, service.otherKey, service.otherKey].map((key, i) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('data', (chunk) => answers.push(String(chunk).split('\r\n')[0] ?? ''));
+      const type = i % 2 === 0 ? 'multipart/form-data; boundary=x' : 'image/jpeg';
+      const path = i % 2 === 0 ? VISUAL : '/v1/uploads';
+      const length = i % 2 === 0 ? 250_000_000 : 9_000_000;
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n--x\r\n`,
+      );
+      return socket;
+    });
+    await expect
+      .poll(async () => (await service.app.inject('/metrics')).body)
+      .toMatch(/vehi_upload_bytes [1-9]/);
+    expect((await send(address, form(10_000))).status).toBe(201);
+    await expect.poll(() => answers).toEqual(Array.from({ length: 4 }, () => 'HTTP/1.1 408 Request Timeout'));
+    for (const socket of sockets) socket.destroy();
+    await expect
+      .poll(async () => (await service.app.inject('/metrics')).body)
+      .toContain('vehi_upload_bytes 0');
+  });
+
   it('beyond the budget of an account get 503, others go on, and the budget is given back', async () => {
-    service = await startService({ uploadBudgetBytes: 8_000 });
+    service = await startService({ uploadBudgetBytes: 16_000 });
     const upload = (as: string, photoBytes: number) => {
       const form = new FormData();
       form.append('request', JSON.stringify(visualRequest(['a', 'b', 'c', 'd'])));
