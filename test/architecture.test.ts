@@ -46,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   images: ['lib', 'domain'],
   'images/read': ['lib', 'domain', 'images/photo-reader.ts', 'images/sharp.ts'],
   'images/quality': ['lib', 'domain', 'images/read', 'images/sharp.ts'],
-  'images/find': ['lib', 'domain', 'images/read'],
+  'images/find': [...CORE, 'images/read'],
   'images/draw': ['lib', 'domain', 'images/read', 'images/sharp.ts'],
   evaluate: ['lib', 'domain', 'vision', 'images'],
   engine: [...CORE, 'pricing', 'report/input.ts'],

@@ -1,6 +1,8 @@
 import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
-import { Type } from '../lib/type.ts';
-import { StringEnum } from './common.ts';
+import { findVinFault } from '../domain/vin.ts';
+import { type Complaint, judgeText } from '../lib/judge-value.ts';
+import { type Static, Type } from '../lib/type.ts';
+import { CurrencyCode, StringEnum } from './common.ts';
 
 const Text = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 128, description }));
@@ -19,11 +21,55 @@ export const ClaimSchema = Type.Object(
   },
 );
 
+const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 80 }));
+/** A distance that an odometer shows, in its unit. */
+const Distance = Type.Number({ minimum: 0, maximum: 1e7 });
+
+/** What prices depend on; the same fields of a request, of `vehi.json` and of a result. */
+const pricing = {
+  class: Type.Optional(StringEnum(STATED_CLASSES)),
+  paint: Type.Optional(StringEnum(PAINTS)),
+  body: Type.Optional(
+    StringEnum(EQUIPMENT.body, { description: 'Body style: sedan lid, liftgate or pickup tailgate.' }),
+  ),
+  headlights: Type.Optional(StringEnum(EQUIPMENT.headlights)),
+  taillights: Type.Optional(StringEnum(EQUIPMENT.taillights)),
+  mirrors: Type.Optional(StringEnum(EQUIPMENT.mirrors)),
+  windshield: Type.Optional(
+    StringEnum(EQUIPMENT.windshield, { description: 'With a camera, its calibration is part of the job.' }),
+  ),
+  panels: Type.Optional(StringEnum(EQUIPMENT.panels, { description: 'Material of the outer panels.' })),
+  drive: Type.Optional(StringEnum(EQUIPMENT.drive)),
+};
+const named = { make: Name, model: Name, year: Type.Optional(Type.Integer(MODEL_YEARS)) };
+const plated = {
+  plate: Text('Number plate.'),
+  odometer: Type.Optional(Type.Object({ value: Distance, unit: StringEnum(['km', 'mi'] as const) })),
+  paint_code: Text("The maker's code of the paint."),
+};
+
+/** What is known of the vehicle and prices it (request extension); every field is optional. */
+export const VehicleSchema = Type.Object({
+  ...named,
+  mileage_km: Type.Optional(Distance),
+  market_value: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e10 })),
+  currency: Type.Optional(CurrencyCode('Currency of `market_value`; default the response currency')),
+  ...pricing,
+});
+export type Vehicle = Static<typeof VehicleSchema>;
+
+/** The vehicle of a request: what prices it, and what identifies it. */
+export const RequestedVehicleSchema = Type.Object({
+  ...VehicleSchema.properties,
+  vin: Type.Optional(
+    Type.String({ pattern: '^[0-9A-HJ-NPR-Z]{17}$', description: 'Capitals, without blanks (ISO 3779).' }),
+  ),
+  ...plated,
+});
+
 export const VehicleFactsSchema = Type.Object(
   {
-    make: Text('Make.'),
-    model: Text('Model.'),
-    year: Type.Optional(Type.Integer(MODEL_YEARS)),
+    ...named,
     vin: Type.Optional(Type.String({ minLength: 17, maxLength: 17 })),
     vin_check_digit: Type.Optional(
       StringEnum(['right', 'wrong', 'none'] as const, {
@@ -31,26 +77,17 @@ export const VehicleFactsSchema = Type.Object(
           'Whether the ninth character of the VIN fits the others. Only vehicles for North America and China must have a check digit; none: it cannot be one.',
       }),
     ),
-    plate: Text('Number plate.'),
-    odometer: Type.Optional(
-      Type.Object({
-        value: Type.Number({ minimum: 0, maximum: 1e7 }),
-        unit: StringEnum(['km', 'mi'] as const),
-      }),
-    ),
-    paint_code: Text("The maker's code of the paint."),
-    class: Type.Optional(StringEnum(STATED_CLASSES)),
-    paint: Type.Optional(StringEnum(PAINTS)),
-    body: Type.Optional(StringEnum(EQUIPMENT.body)),
-    headlights: Type.Optional(StringEnum(EQUIPMENT.headlights)),
-    taillights: Type.Optional(StringEnum(EQUIPMENT.taillights)),
-    mirrors: Type.Optional(StringEnum(EQUIPMENT.mirrors)),
-    windshield: Type.Optional(StringEnum(EQUIPMENT.windshield)),
-    panels: Type.Optional(StringEnum(EQUIPMENT.panels)),
-    drive: Type.Optional(StringEnum(EQUIPMENT.drive)),
+    ...plated,
+    ...pricing,
   },
   {
     description:
       'What identifies the vehicle, and what prices depend on (extension); fields are absent where they were not given.',
   },
 );
+
+/** Returns what is wrong with a VIN: a schema would repeat its pattern instead of the character at fault. */
+export function judgeVin(vin: unknown): Complaint | undefined {
+  const fault = typeof vin === 'string' ? findVinFault(vin) : undefined;
+  return judgeText(vin, 1, 128) ?? (fault === undefined ? undefined : { says: `has ${fault}.` });
+}

@@ -25,14 +25,6 @@ export const CLAIM_FIELDS = [
 /** Facts that identify a vehicle, besides those that price it. */
 export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;
 
-/** Returns true for a day of the calendar such as 2026-11-02. */
-export function isDay(text: string): boolean {
-  const time = new Date(`${text}T00:00:00Z`);
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
-  );
-}
-
 /** A reading of the odometer, in the unit that it shows. */
 export interface Odometer {
   readonly value: number;

@@ -7,15 +7,31 @@ export const TERM_DEDUCTIONS = ['betterment', 'prior_damage'] as const;
 /** All terms that decide who pays what. */
 export const SETTLEMENT_TERMS = [...TERM_AMOUNTS, ...TERM_DEDUCTIONS, ...TERM_STAYS] as const;
 
-/** What a deduction falls on (a part or a line; the whole repair where it names none), and how much of it. */
-export interface DeductionGiven {
-  of?: string;
-  percentage?: number;
-  amount?: number;
-  reason?: string;
+/** A deduction that says too little, with the sentence that follows its field's name. */
+interface DeductionFault {
+  readonly field: string;
+  readonly says: string;
+  readonly hint?: string;
 }
 
-/** Terms of a settlement as a person gives them, with names as in the JSON; amounts in major units, with tax. */
-export type SettlementGiven = { [T in (typeof TERM_AMOUNTS)[number]]?: number } & {
-  [T in (typeof TERM_STAYS)[number]]?: { days: number; per_day: number };
-} & { [T in (typeof TERM_DEDUCTIONS)[number]]?: DeductionGiven[] };
+interface Deduction {
+  readonly of?: string;
+  readonly percentage?: number;
+  readonly amount?: number;
+}
+
+/** Returns a fault for each deduction that leaves open what it falls on or, for betterment, how much it is. */
+export function findDeductionFaults(
+  terms: { readonly [T in (typeof TERM_DEDUCTIONS)[number]]?: readonly Deduction[] } = {},
+): readonly DeductionFault[] {
+  return TERM_DEDUCTIONS.flatMap((name) =>
+    (terms[name] ?? []).flatMap(({ of, percentage, amount }, index): DeductionFault[] => {
+      const field = `settlement.${name}[${index}]`;
+      if (percentage !== undefined || amount !== undefined) return [];
+      if (of === undefined) return [{ field, says: 'says neither a part nor a percentage nor an amount.' }];
+      if (name === 'prior_damage') return [];
+      const hint = 'Betterment is what a new part is better by, such as 40 % of a tyre.';
+      return [{ field, says: 'says neither a percentage nor an amount.', hint }];
+    }),
+  );
+}

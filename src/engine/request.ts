@@ -3,7 +3,7 @@ import type { PhotoFacts, PhotoRejection, ReadPhoto } from '../domain/photo.ts';
 import type { Limits, Sensitivity } from '../domain/sight/detection.ts';
 import type { PaintColour } from '../domain/sight/paint.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
-import type { Equipment, Paint } from '../domain/vehicle.ts';
+import type { Equipment, Paint, STATED_CLASSES } from '../domain/vehicle.ts';
 
 /** Where the bytes of a photo come from. */
 export type PhotoSource =
@@ -35,7 +35,7 @@ export interface InspectOptions {
 
 /** What prices depend on, as far as it is known. */
 export interface VehicleFacts extends Equipment {
-  readonly class?: 'economy' | 'standard' | 'premium' | 'luxury';
+  readonly class?: (typeof STATED_CLASSES)[number];
   /** Gives the class where that is not stated. */
   readonly make?: string;
   readonly paint?: Paint;

@@ -17,13 +17,13 @@ export async function assessInspection(
   now: () => Date,
 ): Promise<AssessmentEnvelope | null> {
   if (!inspection.data.results?.damages.length) return null;
-  const { make, model, year, marketValue, currency } = vehicle;
+  const { make, model, year, market_value, currency } = vehicle;
   const known = {
     make,
     model,
     year,
-    mileage_km: vehicle.mileageKm ?? readMileage(vehicle),
-    market_value: marketValue,
+    mileage_km: vehicle.mileage_km ?? readMileage(vehicle),
+    market_value,
     currency,
     class: vehicle.class,
     paint: vehicle.paint,

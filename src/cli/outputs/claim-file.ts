@@ -1,15 +1,21 @@
 import type { Settings } from '../../config/settings.ts';
 import { readTextSetting } from '../../config/settings.ts';
+import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { ClaimBlockSchema, VehicleBlockSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts, ClaimFile, VehicleFacts } from '../../domain/claim-file.ts';
 import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
-import type { SettlementGiven } from '../../domain/settlement.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
-import { readClaim } from '../../images/find/claim-block.ts';
-import { type ManifestVehicle, readVehicle } from '../../images/find/manifest-file.ts';
+import { checkVin } from '../../domain/vin.ts';
+import {
+  type ManifestVehicle,
+  tidyClaim,
+  tidyVehicle,
+  VEHICLE_JUDGES,
+} from '../../images/find/manifest-file.ts';
+import { check, type Source } from '../../lib/check.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { Field } from '../../lib/field.ts';
 import { type ReportInput, readClaimFile } from '../../report/input.ts';
 import { type EstimateFlags, parseSettlementFlags, readEditFlag } from './estimate-flags.ts';
 
@@ -28,24 +34,23 @@ export function readClaimFlags(flags: ClaimFlags): {
   readonly claim: ClaimFacts;
   readonly vehicle: ManifestVehicle;
 } {
+  const claim = readFlag('claim', flags.claim);
+  const vehicle = readFlag('vehicle', flags.vehicle);
   return {
-    claim: readFlag('claim', flags.claim, (pairs) => pairs, readClaim),
-    vehicle: readFlag('vehicle', flags.vehicle, parseNumbers, readVehicle),
+    claim: tidyClaim(check(ClaimBlockSchema, claim.pairs, claim.source)),
+    vehicle: tidyVehicle(
+      check(VehicleBlockSchema, parseNumbers(vehicle.pairs), { ...vehicle.source, judges: VEHICLE_JUDGES }),
+    ),
   };
 }
 
 type Pairs = Readonly<Record<string, string>>;
 
-function readFlag<T>(
-  name: 'claim' | 'vehicle',
-  values: readonly string[] = [],
-  toValues: (pairs: Pairs) => Readonly<Record<string, unknown>>,
-  read: (block: Field) => T,
-): T {
-  const document = `--${name}`;
-  const hint = `For example ${FLAG_EXAMPLES[name]}`;
-  const pairs = toValues(parsePairs(document, values, hint));
-  return read(new Field(pairs, { document, kind: 'usage', code: 'INVALID_REQUEST', hint }, name));
+function readFlag(field: 'claim' | 'vehicle', values: readonly string[] = []) {
+  const document = `--${field}`;
+  const hint = `For example ${FLAG_EXAMPLES[field]}`;
+  const source: Source = { document, field, kind: 'usage', code: 'INVALID_REQUEST', hint };
+  return { pairs: parsePairs(document, values, hint), source };
 }
 
 const FLAG_EXAMPLES = {
@@ -81,7 +86,7 @@ export interface KnownVehicle {
   readonly vehicle: ManifestVehicle;
   readonly file: ClaimFile;
   /** Who pays what of an estimate. */
-  readonly settlement?: SettlementGiven;
+  readonly settlement?: SettlementTermsGiven;
   /** Changes of lines of an estimate, as a request takes them. */
   readonly edits?: readonly object[];
 }
@@ -92,17 +97,13 @@ export function gatherKnownVehicle(
   manifest: {
     readonly vehicle?: ManifestVehicle;
     readonly claim?: ClaimFacts;
-    readonly settlement?: SettlementGiven;
+    readonly settlement?: SettlementTermsGiven;
   },
   settings: Settings,
 ): KnownVehicle {
   const given = readClaimFlags(flags);
   const inspector = readTextSetting(settings.inspector);
-  const vehicle = {
-    ...manifest.vehicle,
-    ...given.vehicle,
-    identity: { ...manifest.vehicle?.identity, ...given.vehicle.identity },
-  };
+  const vehicle = { ...manifest.vehicle, ...given.vehicle };
   const claim = { ...(inspector === null ? {} : { inspector }), ...manifest.claim, ...given.claim };
   const settlement = { ...manifest.settlement, ...parseSettlementFlags(flags.settlement ?? []) };
   const edits = (flags.edit ?? []).map(readEditFlag);
@@ -121,11 +122,11 @@ export function gatherKnownVehicle(
  * Returns the facts that identify a vehicle or decide its prices; an odometer without a unit shows that of the region.
  */
 export function pickVehicleFacts(vehicle: ManifestVehicle, region: string): VehicleFacts {
-  const { make, model, year, identity, odometer } = vehicle;
+  const { make, model, year, vin, plate, paint_code, odometer } = vehicle;
   return {
     ...defined({ make, model, year }),
-    ...identity,
-    ...defined({ class: vehicle.class, paint: vehicle.paint }),
+    ...(vin === undefined ? {} : { vin, vin_check_digit: checkVin(vin) }),
+    ...defined({ plate, paint_code, class: vehicle.class, paint: vehicle.paint }),
     ...pickEquipment(vehicle),
     ...(odometer === undefined
       ? {}

@@ -1,10 +1,5 @@
-import {
-  type DeductionGiven,
-  type SettlementGiven,
-  TERM_AMOUNTS,
-  TERM_DEDUCTIONS,
-  TERM_STAYS,
-} from '../../domain/settlement.ts';
+import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
+import { TERM_AMOUNTS, TERM_DEDUCTIONS, TERM_STAYS } from '../../domain/settlement.ts';
 import { defined } from '../../lib/defined.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 
@@ -98,7 +93,7 @@ export const SETTLEMENT_HELP =
  * units.
  * @throws VehiError usage naming the term.
  */
-export function parseSettlementFlags(values: readonly string[]): SettlementGiven {
+export function parseSettlementFlags(values: readonly string[]): SettlementTermsGiven {
   const terms: Record<string, unknown> = {};
   const hint =
     'For example --settlement deductible=500,towing=150,rental=5x35 --settlement betterment=tyre:40%';
@@ -120,7 +115,7 @@ export function parseSettlementFlags(values: readonly string[]): SettlementGiven
         );
     }
   }
-  return terms as SettlementGiven;
+  return terms as SettlementTermsGiven;
 }
 
 const isOneOf = (names: readonly string[], name: string) => names.includes(name);
@@ -131,7 +126,11 @@ function parseAmount(text: string, flag: string, hint: string): number {
 }
 
 /** Parses `PART`, `PART:40%`, `PART:200`, `40%` or `200`. */
-function parseDeduction(text: string, flag: string, hint: string): DeductionGiven {
+function parseDeduction(
+  text: string,
+  flag: string,
+  hint: string,
+): NonNullable<SettlementTermsGiven['betterment']>[number] {
   const [, of, share, amount] =
     /^(?:([a-z_][\w/-]*):?)?(?:(\d+(?:\.\d+)?)%|(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (of === undefined && share === undefined && amount === undefined)

@@ -28,9 +28,8 @@ export async function priceByFlags<T extends ReportInput>(input: T, flags: Claim
     return input;
   }
   if (!inspection?.data.results) return input;
-  const { class: stated, ...facts } = inspection.data.vehicle ?? {};
-  const known = stated === undefined || stated === 'unknown' ? facts : { ...facts, class: stated };
-  return { ...input, inspection: repriceEnvelope(inspection, await makePricer(inspection, known, said)) };
+  const pricer = await makePricer(inspection, inspection.data.vehicle ?? {}, said);
+  return { ...input, inspection: repriceEnvelope(inspection, pricer) };
 }
 
 async function makePricer(

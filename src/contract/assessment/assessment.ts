@@ -1,11 +1,10 @@
 import { STATED_CLASSES } from '../../domain/vehicle.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
+import { ClaimSchema, VehicleFactsSchema, VehicleSchema } from '../claim.ts';
 import { defineSuccessEnvelope, FxSchema, Nullable, StringEnum } from '../common.ts';
 import { IgnoredFieldsSchema, RegionUsedSchema, WarningSchema } from '../provenance.ts';
 import { AssessedDamageSchema } from './damage.ts';
 import { VehicleEstimateSchema } from './estimate.ts';
-import { VehicleSchema } from './request.ts';
 import { AssessmentSummarySchema } from './summary.ts';
 
 const { vin, vin_check_digit, plate, odometer, paint_code } = VehicleFactsSchema.properties;

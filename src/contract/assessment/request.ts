@@ -1,36 +1,11 @@
 import { TYPE_ALIAS_NAMES } from '../../domain/aliases.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
+import { ClaimSchema, RequestedVehicleSchema } from '../claim.ts';
 import { CurrencyCode, RegionCode, StringEnum, VehicleIdSchema } from '../common.ts';
 import { LineEditSchema, SupplementToSchema } from './edits.ts';
 import { SettlementTermsSchema } from './settlement.ts';
-
-/** What is known of the vehicle (request extension); every field is optional. */
-export const VehicleSchema = Type.Object({
-  make: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
-  model: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
-  year: Type.Optional(Type.Integer(MODEL_YEARS)),
-  mileage_km: Type.Optional(Type.Number({ minimum: 0, maximum: 1e7 })),
-  market_value: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e10 })),
-  currency: Type.Optional(CurrencyCode('Currency of `market_value`; default the response currency')),
-  class: Type.Optional(StringEnum(STATED_CLASSES)),
-  paint: Type.Optional(StringEnum(PAINTS)),
-  body: Type.Optional(
-    StringEnum(EQUIPMENT.body, { description: 'Body style: sedan lid, liftgate or pickup tailgate.' }),
-  ),
-  headlights: Type.Optional(StringEnum(EQUIPMENT.headlights)),
-  taillights: Type.Optional(StringEnum(EQUIPMENT.taillights)),
-  mirrors: Type.Optional(StringEnum(EQUIPMENT.mirrors)),
-  windshield: Type.Optional(
-    StringEnum(EQUIPMENT.windshield, { description: 'With a camera, its calibration is part of the job.' }),
-  ),
-  panels: Type.Optional(StringEnum(EQUIPMENT.panels, { description: 'Material of the outer panels.' })),
-  drive: Type.Optional(StringEnum(EQUIPMENT.drive)),
-});
-export type Vehicle = Static<typeof VehicleSchema>;
 
 const TYPE_WORDS = [...DAMAGE_TYPES, ...TYPE_ALIAS_NAMES] as const;
 const ExtentCm = Type.Number({ minimum: 0, maximum: 1000 });
@@ -110,18 +85,6 @@ export const AssessmentOptionsSchema = Type.Object({
         'Operations that a repair usually brings: not listed; those on half of such jobs listed and in the upper end of the range (default); all listed and in the total.',
     }),
   ),
-});
-
-const { plate, odometer, paint_code } = VehicleFactsSchema.properties;
-/** The vehicle of a request: what prices it, and what identifies it. */
-export const RequestedVehicleSchema = Type.Object({
-  ...VehicleSchema.properties,
-  vin: Type.Optional(
-    Type.String({ pattern: '^[0-9A-HJ-NPR-Z]{17}$', description: 'Capitals, without blanks (ISO 3779).' }),
-  ),
-  plate,
-  odometer,
-  paint_code,
 });
 
 export const AssessmentRequestSchema = Type.Object({

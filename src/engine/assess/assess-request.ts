@@ -1,11 +1,9 @@
-import {
-  type AssessmentRequest,
-  AssessmentRequestSchema,
-  type Vehicle,
-} from '../../contract/assessment/request.ts';
+import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
+import type { Vehicle } from '../../contract/claim.ts';
 import type { ClaimFile } from '../../domain/claim-file.ts';
 import type { Currency } from '../../domain/money.ts';
+import { findDeductionFaults } from '../../domain/settlement.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { findFaults } from '../../lib/check.ts';
 import { describeFound, dropNulls, type FieldFault, isObject } from '../../lib/fields.ts';
@@ -17,7 +15,7 @@ import { findRepeatedDamages, readDamage, type SubmittedDamage } from './damage-
 import { findEditFaults, readLineEdits } from './line-request.ts';
 import { type CheckedOverride, findOverrideFaults, readOverride } from './override-request.ts';
 import { createRequestRules, REQUEST, refuseFaults } from './request-rules.ts';
-import { findSettlementFaults, readSettlement } from './settlement-request.ts';
+import { readSettlement } from './settlement-request.ts';
 import { type EarlierVersion, findVersionFault, readSupplementTo } from './supplement-request.ts';
 
 /** An assessment request, checked. */
@@ -64,7 +62,11 @@ export function checkAssessmentRequest(
     ...findRepeatedDamages(request.damages),
     ...findOverrideFaults(overrides, request.damages),
     ...findEditFaults(line_edits),
-    ...findSettlementFaults(settlement),
+    ...findDeductionFaults(settlement).map(({ says, ...fault }) => ({
+      ...fault,
+      code: REQUEST,
+      message: `${fault.field} ${says}`,
+    })),
     ...findVersionFault(request.supplement_to),
   ]);
   return {

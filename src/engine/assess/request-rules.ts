@@ -1,9 +1,8 @@
-import { isDay } from '../../domain/claim-file.ts';
+import { judgeVin } from '../../contract/claim.ts';
 import { isPartName, PART_NAMES } from '../../domain/parts.ts';
-import { findVinFault } from '../../domain/vin.ts';
 import type { SchemaRules } from '../../lib/check.ts';
 import { describeFound, type FieldFault, isObject, makeFaultsError, suggestNames } from '../../lib/fields.ts';
-import { type Complaint, judgeText, judgeWord } from '../../lib/judge-value.ts';
+import { type Complaint, judgeWord } from '../../lib/judge-value.ts';
 
 export const REQUEST = 'INVALID_REQUEST';
 export const DAMAGE = 'INVALID_DAMAGE_DATA';
@@ -30,7 +29,6 @@ export function createRequestRules(regions: readonly string[], currencies: reado
       ...Object.fromEntries(CURRENCIES.map((field) => [field, judgeCurrency])),
       'damages[].location': judgeLocation,
       'vehicle.vin': judgeVin,
-      'claim.loss_date': judgeDay,
       'supplement_to.version': judgeVersion,
       'supplement_to.history[].version': judgeVersion,
     },
@@ -44,16 +42,6 @@ function judgeLocation(location: unknown): Complaint | undefined {
   const says =
     name === undefined ? 'is missing.' : `is ${describeFound(name)}, which is not a recognized part.`;
   return { says, hint: suggestNames(name, PART_NAMES) };
-}
-
-function judgeVin(vin: unknown): Complaint | undefined {
-  const fault = typeof vin === 'string' ? findVinFault(vin) : undefined;
-  return judgeText(vin, 1, 128) ?? (fault === undefined ? undefined : { says: `has ${fault}.` });
-}
-
-function judgeDay(day: unknown): Complaint | undefined {
-  if (typeof day === 'string' && isDay(day)) return undefined;
-  return { says: `is ${describeFound(day)}; a day such as 2026-11-02 is needed.` };
 }
 
 function judgeVersion(version: unknown): Complaint | undefined {

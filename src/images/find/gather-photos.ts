@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
-import type { SettlementGiven } from '../../domain/settlement.ts';
 import { defined } from '../../lib/defined.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -25,7 +25,7 @@ export interface GatheredPhotos extends Pick<Discovery, 'problems'> {
   readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
   readonly vehicle?: ManifestVehicle;
   readonly claim?: ClaimFacts;
-  readonly settlement?: SettlementGiven;
+  readonly settlement?: SettlementTermsGiven;
   /** Paths of the manifests that were read. */
   readonly manifests: readonly string[];
   /** Pictures of other kinds that were passed over, and what a manifest says that does not fit the photos. */

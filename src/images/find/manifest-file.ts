@@ -1,51 +1,35 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { type ClaimFacts, IDENTITY_FIELDS, type VehicleFacts } from '../../domain/claim-file.ts';
-import { ANGLES, type Angle, PHOTO_TYPES, type PhotoType } from '../../domain/damage.ts';
-import { type Currency, isIsoCurrency } from '../../domain/money.ts';
-import type { SettlementGiven } from '../../domain/settlement.ts';
+import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
+import { judgeVin } from '../../contract/claim.ts';
 import {
-  EQUIPMENT,
-  EQUIPMENT_FACTS,
-  type Equipment,
-  MODEL_YEARS,
-  PAINTS,
-  type Paint,
-  VEHICLE_CLASSES,
-  type VehicleClass,
-} from '../../domain/vehicle.ts';
+  type ClaimBlockSchema,
+  type ManifestPhoto,
+  type VehicleBlockSchema,
+  VehiJsonSchema,
+} from '../../contract/vehi-json.ts';
+import type { ClaimFacts, Odometer } from '../../domain/claim-file.ts';
+import { isIsoCurrency } from '../../domain/money.ts';
+import { findDeductionFaults } from '../../domain/settlement.ts';
+import { checkText, makeDocumentError, type Source } from '../../lib/check.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { Field } from '../../lib/field.ts';
-import { suggestName } from '../../lib/nearest.ts';
+import { describeFound, type FieldFault, isObject, suggestNames } from '../../lib/fields.ts';
+import type { Static } from '../../lib/type.ts';
 import { describeFsError } from '../read/source-bytes.ts';
-import { type OdometerReading, readClaim, readIdentity } from './claim-block.ts';
-import { readSettlementBlock } from './settlement-block.ts';
 
 /** Name of the file that describes the photos of a folder. */
 const MANIFEST_NAME = 'vehi.json';
 
-/** What is known of the vehicle; `marketValue` in major units of `currency`. */
-export interface ManifestVehicle extends Equipment {
-  readonly make?: string;
-  readonly model?: string;
-  readonly year?: number;
-  readonly mileageKm?: number;
-  readonly marketValue?: number;
-  readonly currency?: Currency;
-  readonly class?: VehicleClass;
-  readonly paint?: Paint;
-  /** VIN with its check digit, plate, paint code. */
-  readonly identity?: Pick<VehicleFacts, 'vin' | 'vin_check_digit' | 'plate' | 'paint_code'>;
-  readonly odometer?: OdometerReading;
-}
+/** A reading whose unit may not have been given. */
+type OdometerReading = Pick<Odometer, 'value'> & Partial<Pick<Odometer, 'unit'>>;
 
-interface ManifestPhoto {
-  readonly angle?: Angle;
-  readonly type?: PhotoType;
-}
+/** What is known of the vehicle, with names as in the JSON; `market_value` in major units of `currency`. */
+export type ManifestVehicle = Omit<Static<typeof VehicleBlockSchema>, 'odometer'> & {
+  readonly odometer?: OdometerReading;
+};
 
 /** A checked manifest. Photos are keyed by path relative to its folder, forward slashes, Unicode NFC. */
 export interface PhotoManifest {
@@ -54,7 +38,7 @@ export interface PhotoManifest {
   readonly vehicle?: ManifestVehicle;
   readonly claim?: ClaimFacts;
   /** Who pays what of a repair, in the currency of the estimate. */
-  readonly settlement?: SettlementGiven;
+  readonly settlement?: SettlementTermsGiven;
   readonly photos: ReadonlyMap<string, ManifestPhoto>;
 }
 
@@ -96,105 +80,116 @@ function makeInvalidError(path: string, found: string, expected: string): VehiEr
   });
 }
 
+/** What the schemas of `vehi.json` and of the flags cannot say of a vehicle. */
+export const VEHICLE_JUDGES: NonNullable<Source['judges']> = {
+  'vehicle.vin': (vin) => judgeVin(typeof vin === 'string' ? cleanVin(vin) : vin),
+  'vehicle.odometer': (given) =>
+    readOdometer(given) === undefined
+      ? { says: `is ${describeFound(given)}; a reading such as "48210 km" or "30000 mi" is needed.` }
+      : undefined,
+  'vehicle.currency': (code) => {
+    if (typeof code === 'string' && isIsoCurrency(code)) return undefined;
+    const says = `is ${describeFound(code)}; a currency of ISO 4217, such as EUR, is needed.`;
+    const hint = suggestNames(code, Intl.supportedValuesOf('currency'));
+    return { says, ...(hint.startsWith('Did') ? { hint } : {}) };
+  },
+};
+
 /**
- * Checks the text of a manifest: `{ vehicle_id?, vehicle?: { make?, model?, year?, mileage_km?, market_value?,
- * currency?, class?, paint?, body?, headlights?, taillights?, mirrors?, windshield?, panels?, drive?, vin?, plate?,
- * odometer?, paint_code? }, claim?: { claim_number?, policy_number?, insured?, loss_date?, loss_kind?, inspector? },
- * settlement?: { deductible?, towing?, storage?, rental?, betterment?, prior_damage? }, photos?: { "front.jpg": {
- * angle?, type? } } }`, where `photos` may also be a list of `{ file, angle?, type? }`.
+ * Checks the text of a manifest (`VehiJsonSchema`).
  * @throws VehiError input INVALID_MANIFEST, as `readManifest`
  */
 export function parseVehicleManifest(text: string, path: string): PhotoManifest {
   const source = { document: path, kind: 'input', code: 'INVALID_MANIFEST', hint: HINT } as const;
-  const top = Field.parse(text, source).known(['vehicle_id', 'vehicle', 'claim', 'settlement', 'photos']);
-  const [vehicle, claim, settlement] = [top.maybe('vehicle'), top.maybe('claim'), top.maybe('settlement')];
+  const judges = { ...VEHICLE_JUDGES, 'photos[].file': judgePath };
+  const given = checkText(VehiJsonSchema, text, { ...source, judges });
+  const { vehicle_id, vehicle, claim, settlement, photos = {} } = given;
+  const entries: readonly (readonly [field: string, path: string, photo: ManifestPhoto])[] = Array.isArray(
+    photos,
+  )
+    ? photos.map(({ file, ...photo }, index) => [`photos[${index}].file`, file, photo])
+    : Object.entries(photos).map(([file, photo]) => [`photos[${JSON.stringify(file)}]`, file, photo]);
+  const named = entries.map(([, file]) => cleanPath(file));
+  const fault = (field: string, says: string): FieldFault => ({
+    code: source.code,
+    field,
+    message: `${field} ${says}`,
+  });
+  const faults = [
+    ...findDeductionFaults(settlement).map(({ field, says }) => fault(field, says)),
+    ...entries.flatMap(([field, file], index) => {
+      const wrong = judgePath(file);
+      if (wrong) return [fault(field, wrong.says)];
+      return named.indexOf(named[index]) < index
+        ? [fault(field, `is "${named[index]}" a second time; each file is needed once.`)]
+        : [];
+    }),
+  ];
+  if (faults.length > 0) throw makeDocumentError(source, faults);
   return {
     path,
     ...defined({
-      vehicleId: top.maybe('vehicle_id')?.text(128),
-      vehicle: vehicle && readVehicle(vehicle),
-      claim: claim && readClaim(claim),
-      settlement: settlement && readSettlementBlock(settlement),
+      vehicleId: vehicle_id,
+      vehicle: vehicle && tidyVehicle(vehicle),
+      claim: claim && tidyClaim(claim),
+      settlement,
     }),
-    photos: readPhotos(top.maybe('photos')),
+    photos: new Map(entries.map(([, , photo], index) => [named[index] ?? '', photo])),
   };
 }
 
-/** Reads the `vehicle` block. @throws VehiError naming the field at fault */
-export function readVehicle(block: Field): ManifestVehicle {
-  const fields = block.known([
-    'make',
-    'model',
-    'year',
-    'mileage_km',
-    'market_value',
-    'currency',
-    'class',
-    'paint',
-    ...EQUIPMENT_FACTS,
-    ...IDENTITY_FIELDS,
-  ]);
-  const equipment = EQUIPMENT_FACTS.flatMap((fact) => {
-    const stated = fields.maybe(fact)?.oneOf<string>(EQUIPMENT[fact]);
-    return stated === undefined ? [] : [[fact, stated] as const];
-  });
-  const { odometer, ...identity } = readIdentity(fields);
+/** Returns the facts of a claim without blanks round them. */
+export function tidyClaim(claim: Static<typeof ClaimBlockSchema>): ClaimFacts {
+  return Object.fromEntries(Object.entries(claim).map(([name, text]) => [name, text.trim()]));
+}
+
+/** Returns the facts of a vehicle as they are kept: the VIN in capitals, the odometer as a number. */
+export function tidyVehicle(vehicle: Static<typeof VehicleBlockSchema>): ManifestVehicle {
+  const { vin, plate, paint_code, odometer, ...facts } = vehicle;
   return {
+    ...facts,
     ...defined({
-      make: fields.maybe('make')?.text(64),
-      model: fields.maybe('model')?.text(64),
-      year: fields.maybe('year')?.integer(MODEL_YEARS.minimum, MODEL_YEARS.maximum),
-      mileageKm: fields.maybe('mileage_km')?.number(0, 1e7),
-      marketValue: fields.maybe('market_value')?.number(0, 1e10),
-      currency: readCurrency(fields.maybe('currency')),
-      class: fields.maybe('class')?.oneOf(VEHICLE_CLASSES),
-      paint: fields.maybe('paint')?.oneOf(PAINTS),
+      vin: vin === undefined ? undefined : cleanVin(vin),
+      plate: plate?.trim(),
+      odometer: odometer === undefined ? undefined : readOdometer(odometer),
+      paint_code: paint_code?.trim(),
     }),
-    ...(Object.fromEntries(equipment) as Equipment),
-    ...(Object.keys(identity).length > 0 ? { identity } : {}),
-    ...defined({ odometer }),
   };
 }
 
-function readCurrency(field: Field | undefined): Currency | undefined {
-  const code = field?.text(64);
-  if (code === undefined || isIsoCurrency(code)) return code;
-  const meant = suggestName(code, Intl.supportedValuesOf('currency'));
-  field?.wrong('a currency of ISO 4217, such as EUR', `${JSON.stringify(code)}${meant}`);
-}
+const cleanVin = (vin: string) => vin.replace(/[\s-]+/g, '').toUpperCase();
 
-function readPhotos(field: Field | undefined): ReadonlyMap<string, ManifestPhoto> {
-  const photos = new Map<string, ManifestPhoto>();
-  const add = (file: unknown, at: Field, photo: ManifestPhoto): void => {
-    const name = readRelativePath(file, at);
-    if (photos.has(name)) at.wrong('each file once', `"${name}" a second time`);
-    photos.set(name, photo);
-  };
-  if (Array.isArray(field?.raw())) {
-    for (const entry of field.list(0, Number.POSITIVE_INFINITY)) {
-      const at = entry.known(['file', 'angle', 'type']).get('file');
-      add(at.raw(), at, readPhoto(entry));
-    }
-  } else {
-    for (const [file, entry] of field?.entries() ?? [])
-      add(file, entry, readPhoto(entry.known(['angle', 'type'])));
+/** Longest reading that is taken for one, in its unit. */
+const READING_MAX = 1e7;
+
+/** Reads `48210`, `"48210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`. */
+function readOdometer(given: unknown): OdometerReading | undefined {
+  if (isObject(given)) {
+    const { value, unit, ...stray } = given;
+    const known = unit === undefined || unit === 'km' || unit === 'mi';
+    const right = typeof value === 'number' && value >= 0 && value <= READING_MAX;
+    if (!right || !known || Object.keys(stray).length > 0) return undefined;
+    return { value, ...defined({ unit }) };
   }
-  return photos;
+  const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(String(given)) ?? [];
+  // A comma, a dot or a blank before three digits groups them.
+  const plain = digits?.replace(/[ ,.'](?=\d{3}(?!\d))/g, '');
+  if (plain === undefined || !/^\d+(\.\d)?$/.test(plain) || Number(plain) > READING_MAX) return undefined;
+  return { value: Number(plain), ...(unit === undefined ? {} : { unit: /km/i.test(unit) ? 'km' : 'mi' }) };
 }
 
-function readPhoto(entry: Field): ManifestPhoto {
-  return defined({
-    angle: entry.maybe('angle')?.oneOf(ANGLES),
-    type: entry.maybe('type')?.oneOf(PHOTO_TYPES),
-  });
+function judgePath(path: unknown) {
+  if (typeof path === 'string' && cleanPath(path) !== undefined) return undefined;
+  return {
+    says: `is ${describeFound(path)}; a path relative to the manifest, inside its folder, is needed.`,
+  };
 }
 
-/** Returns a path inside the manifest's folder, cleaned: forward slashes, no `../`, Unicode NFC. */
-function readRelativePath(path: unknown, at: Field): string {
-  const expected = 'a path relative to the manifest, inside its folder';
-  if (typeof path !== 'string' || path === '' || path.includes('\0')) at.wrong(expected);
+/** Returns a path inside the manifest's folder: forward slashes, no `../`, Unicode NFC; undefined for any other. */
+function cleanPath(path: string): string | undefined {
+  if (path === '' || path.includes('\0')) return undefined;
   const clean = posix.normalize(path.replaceAll('\\', '/')).normalize('NFC');
-  if (posix.isAbsolute(clean) || /^[a-z]:/i.test(clean) || clean === '.' || clean.split('/')[0] === '..')
-    at.wrong(expected, JSON.stringify(path));
-  return clean;
+  const outside =
+    posix.isAbsolute(clean) || /^[a-z]:/i.test(clean) || clean === '.' || clean.split('/')[0] === '..';
+  return outside ? undefined : clean;
 }

@@ -8,6 +8,7 @@ import * as options from '../../contract/assessment/option.ts';
 import * as requests from '../../contract/assessment/request.ts';
 import { SettlementSchema, SettlementTermsSchema } from '../../contract/assessment/settlement.ts';
 import * as summary from '../../contract/assessment/summary.ts';
+import { RequestedVehicleSchema } from '../../contract/claim.ts';
 import { ErrorEnvelopeSchema, FxSchema, RuleTraceSchema } from '../../contract/common.ts';
 import * as inspection from '../../contract/inspection.ts';
 import * as grounds from '../../contract/inspection-grounds.ts';
@@ -45,7 +46,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   AssessmentDamageInput: requests.AssessmentDamageInputSchema,
   AssessmentOptions: requests.AssessmentOptionsSchema,
   Override: requests.OverrideSchema,
-  Vehicle: requests.RequestedVehicleSchema,
+  Vehicle: RequestedVehicleSchema,
   EstimateLine: lines.EstimateLineSchema,
   EstimateVersion: lines.EstimateVersionSchema,
   EstimateSupplement: lines.SupplementSchema,

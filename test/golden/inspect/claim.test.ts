@@ -125,9 +125,21 @@ describe('what a report is filed under', () => {
   });
 
   test.each([
-    ['a VIN with a slip', ['--vehicle', 'vin=1M8GDM9AXKP0I2788'], 'vehicle.vin: found "I"'],
-    ['an invalid day', ['--claim', 'loss_date=2026-02-30'], 'claim.loss_date: found "2026-02-30"'],
-    ['an unknown fact', ['--claim', 'polcy_number=1'], 'did you mean "policy_number"?'],
+    [
+      'a VIN with a slip',
+      ['--vehicle', 'vin=1M8GDM9AXKP0I2788'],
+      '--vehicle: vehicle.vin has "I", which is in no VIN',
+    ],
+    [
+      'an invalid day',
+      ['--claim', 'loss_date=2026-02-30'],
+      'claim.loss_date is "2026-02-30"; a day such as 2026-11-02 is needed.',
+    ],
+    [
+      'an unknown fact',
+      ['--claim', 'polcy_number=1'],
+      'claim.polcy_number is not a field. Did you mean policy_number?',
+    ],
     ['an odometer in furlongs', ['--vehicle', 'odometer=7 fur'], 'vehicle.odometer'],
     ['no value', ['--claim', 'insured'], 'key=value is needed'],
   ])('%s is a usage error that names the field', async (_, flags, said) => {

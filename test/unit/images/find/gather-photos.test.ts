@@ -238,8 +238,8 @@ describe('gatherPhotos', () => {
     expect(gathered.vehicle).toEqual({
       make: 'BMW',
       year: 2019,
-      mileageKm: 81000,
-      marketValue: 15500,
+      mileage_km: 81000,
+      market_value: 15500,
       currency: 'EUR',
       class: 'premium',
     });

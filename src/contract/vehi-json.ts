@@ -1,0 +1,38 @@
+import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
+import { type Static, type TProperties, Type } from '../lib/type.ts';
+import { SettlementTermsSchema } from './assessment/settlement.ts';
+import { ClaimSchema, RequestedVehicleSchema } from './claim.ts';
+import { StringEnum, VehicleIdSchema } from './common.ts';
+
+const closed = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+
+/** The `claim` block, also of flags. */
+export const ClaimBlockSchema = closed(ClaimSchema.properties);
+
+/** The `vehicle` block, also of flags; `vin` and `odometer` as people write them, which the reader judges. */
+export const VehicleBlockSchema = closed({
+  ...RequestedVehicleSchema.properties,
+  odometer: Type.Optional(Type.Unknown()),
+});
+
+const photo = {
+  angle: Type.Optional(StringEnum(ANGLES)),
+  type: Type.Optional(StringEnum(PHOTO_TYPES)),
+};
+const PhotoSchema = closed(photo);
+export type ManifestPhoto = Static<typeof PhotoSchema>;
+
+/** `vehi.json`, which describes the photos of a folder; `photos` by path, or as a list with a path each. */
+export const VehiJsonSchema = closed({
+  vehicle_id: Type.Optional(VehicleIdSchema),
+  vehicle: Type.Optional(VehicleBlockSchema),
+  claim: Type.Optional(ClaimBlockSchema),
+  settlement: Type.Optional(SettlementTermsSchema),
+  photos: Type.Optional(
+    Type.Union([
+      Type.Record(Type.String(), PhotoSchema),
+      Type.Array(closed({ file: Type.String({ minLength: 1 }), ...photo })),
+    ]),
+  ),
+});

@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { CLAIM_FIELDS } from '../../../src/domain/claim-file.ts';
+import { EQUIPMENT_FACTS } from '../../../src/domain/vehicle.ts';
+
+const CONTRACT = resolve(import.meta.dirname, '../../../src/contract');
+/** Fields of a vehicle and of a claim, which requests, results and `vehi.json` have alike. */
+const SHARED: readonly string[] = [
+  ...['make', 'model', 'year', 'mileage_km', 'market_value', 'plate', 'paint_code', 'class', 'paint'],
+  // An estimate has a list of `panels`.
+  ...EQUIPMENT_FACTS.filter((name) => name !== 'panels'),
+  ...CLAIM_FIELDS,
+];
+const BOUNDS = ['type', 'enum', 'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum'];
+
+type Schema = Readonly<Record<string, unknown>> & { readonly properties?: Readonly<Record<string, Schema>> };
+
+/** Lists the fields below a schema with what is judged of each. */
+function* listFields(schema: unknown): Generator<readonly [name: string, bounds: string]> {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [name, one] of Object.entries((schema as Schema).properties ?? {}))
+    yield [name, JSON.stringify(BOUNDS.map((bound) => one[bound]))];
+  for (const inner of Object.values(schema)) yield* listFields(inner);
+}
+
+it('a field of a vehicle or a claim has the same limits wherever it stands', async () => {
+  const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const limits = new Map<string, Set<string>>(SHARED.map((name) => [name, new Set()]));
+  for (const file of files)
+    for (const schema of Object.values(await import(resolve(CONTRACT, file))))
+      for (const [name, bounds] of listFields(schema)) limits.get(name)?.add(bounds);
+  expect([...limits].filter(([, found]) => found.size !== 1)).toEqual([]);
+});
