@@ -3,6 +3,7 @@ import { type Box, type Size, scaleBox } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import {
   DETECTOR_LABELS,
+  type Detection,
   type DetectorLabel,
   type Limits,
   type ModelUsed,
@@ -20,7 +21,7 @@ import { findVehicleRegion } from './boxes/vehicle-region.ts';
 import { classifyCandidates } from './judge/classify-candidates.ts';
 import type { Candidate, Seen } from './judge/evidence.ts';
 import { type Judge, judge } from './judge/judge.ts';
-import { type Finding, listPossibleFindings, type WeighedFinding, weighFindings } from './judge/weigh.ts';
+import { listPossibleFindings, type WeighedFinding, weighFindings } from './judge/weigh.ts';
 import { bindModelCalls } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
 import { listInspectingModels } from './models/manifest.ts';
@@ -64,7 +65,7 @@ export type WeighedLook = Omit<Look, 'findings'> & { readonly findings: readonly
 
 /** What `look` finds. */
 interface Look {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Detection[];
   readonly parts: PartMap;
   readonly measured: MeasuredParts;
   readonly presence: Presence | undefined;
@@ -233,7 +234,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       const { findings, ...rest } = await judgedLook(photo);
       const detections = findings
         .filter(({ confidence }) => confidence >= LEAST_SHOWN)
-        .map(({ label, box, confidence }) => ({ label, box, confidence }))
+        .map(({ label, box, confidence, score }) => ({ label, box, confidence, score }))
         .sort((a, b) => b.confidence - a.confidence);
       return { detections, ...rest };
     }),

@@ -57,6 +57,7 @@ function listFigures(at: FindsAt): Record<string, number | null> {
   const named = {
     damages_found: at.found,
     moderate_or_worse_found: at.foundModerateOrWorse,
+    damages_boxed_at_iou_05: at.foundTightly,
     damaged_photos_with_a_right_find: at.damagedPhotosRight,
     precision: at.precision,
     clean_photos_with_a_find: at.cleanAlarms,

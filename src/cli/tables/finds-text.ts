@@ -51,7 +51,7 @@ export function renderFindsText(
 
 function describeNames(level: string, at: FindsAt): string {
   const names = `kind right ${formatMeasuredPercent(at.kindRight)}, part ${formatMeasuredPercent(at.partRight)} (${formatMeasuredPercent(at.undoubtedPartRight)} where said without doubt), side ${formatMeasuredPercent(at.sideRight)}`;
-  return `${level}: ${at.right} right finds (${names}), ${at.wrong} wrong, ${at.tooLarge} too large, ${at.unsure} on unsure labels`;
+  return `${level}: ${formatMeasuredPercent(at.foundTightly)} of the damages boxed at IoU 0.5; ${at.right} right finds (${names}), ${at.wrong} wrong, ${at.tooLarge} too large, ${at.unsure} on unsure labels`;
 }
 
 function renderVehicles({ vehicles }: FindsReport, chalk: ChalkInstance, columns: number): string {

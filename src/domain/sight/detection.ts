@@ -19,6 +19,8 @@ export interface Detection {
   readonly box: Box;
   /** 0 to 1. */
   readonly confidence: number;
+  /** How well the box fits, by the detector: its raw score, 0 to 1. */
+  readonly score: number;
 }
 
 /** Labels of the parts segmenter; left and right are the vehicle's own. */

@@ -18,6 +18,8 @@ export interface Observation {
   readonly box: Box;
   /** 0 to 1, calibrated. */
   readonly confidence: number;
+  /** How well the box fits, by the detector, 0 to 1. */
+  readonly score: number;
   /** 0 to 10, one decimal. */
   readonly severityScore: number;
   /** Centre of the box within the part's visible extent, 0 to 1 each; null where the part runs out of the picture. */
@@ -42,15 +44,24 @@ const SWALLOWS: Readonly<Record<DamageType, readonly DamageType[]>> = {
 
 /**
  * Merges the observations of one photo: two boxes of one thing become one, the more certain kind stays, and nothing
- * unsure displaces what is certain. Certain ones first, then by confidence; stable.
+ * unsure displaces what is certain. Certain ones first, then the likeliest whose box fits best; stable.
  */
 export function dedupeWithinPhoto<T extends Observation>(observations: readonly T[]): readonly T[] {
   const ranked = [...observations].sort(
-    (a, b) => compareSurestFirst(a, b) || a.box.x - b.box.x || a.box.y - b.box.y,
+    (a, b) => Number(b.certain) - Number(a.certain) || rankWithin(b) - rankWithin(a) || compareByPlace(a, b),
   );
   const kept = keepFirst(ranked.filter((one) => !ranked.some((other) => isSwallowed(one, other))));
   // What swallowed a find may itself be dropped for a surer one; then nothing that is kept would show its place.
   return keepFirst(ranked.filter((one) => !kept.some((other) => isSwallowed(one, other))));
+}
+
+/** A large box is likelier to touch a damage, which is what confidence says; one that fits has the higher score. */
+function rankWithin({ confidence, score }: Observation): number {
+  return confidence * score;
+}
+
+function compareByPlace({ box: a }: Observation, { box: b }: Observation): number {
+  return a.x - b.x || a.y - b.y;
 }
 
 /** Returns the observations, surest first, of which none is the same thing as a surer one. */
@@ -98,8 +109,12 @@ function isLooseAround(a: Observation, b: Observation): boolean {
   return intersection(a.box, b.box) > WELL_INSIDE * area(a.box);
 }
 
+/** What is so many times as large as a find inside it does not show where that one is. */
+const SWALLOWS_DOWN_TO = 4;
+
 function isSwallowed(one: Observation, by: Observation): boolean {
   if (one === by || (one.certain && !by.certain)) return false;
+  if (area(by.box) > SWALLOWS_DOWN_TO * area(one.box)) return false;
   return (
     SWALLOWS[by.type].includes(one.type) &&
     computeShareOfSmaller(one.box, by.box) > 0.7 &&

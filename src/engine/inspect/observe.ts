@@ -154,6 +154,7 @@ export function createObservation(
     part: located.part,
     box: detection.box,
     confidence: detection.confidence,
+    score: detection.score,
     severityScore: grade.score,
     longSideCm,
     extent,

@@ -55,7 +55,7 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
   const mass = sumMassInBox(scene.parts, scene.size, box);
   const type = said.type ?? proposeType(box, mass);
   const label = chooseLabel(type, mass);
-  const detection = { label, box, confidence: CERTAIN };
+  const detection = { label, box, confidence: CERTAIN, score: CERTAIN };
   const alternatives = listPartsUnder(label, box, scene);
   const placement = locate(detection, scene);
   const proposed =

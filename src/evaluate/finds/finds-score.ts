@@ -1,5 +1,5 @@
 import type { DamageType } from '../../domain/damage.ts';
-import type { Box } from '../../domain/geometry.ts';
+import { type Box, iou } from '../../domain/geometry.ts';
 import { isPartName, PARTS } from '../../domain/parts.ts';
 import type { LabelledDamage, LabelledPhoto, LabelledType } from './labelled-photos.ts';
 import { judgeFind } from './touch.ts';
@@ -28,6 +28,8 @@ export interface FindsScore {
   /** Shares of the damages that a right find touches; null without any. */
   readonly found: number | null;
   readonly foundModerateOrWorse: number | null;
+  /** Share of the damages that a find's box fits: IoU of 0.5 or more. */
+  readonly foundTightly: number | null;
   /** Share of the photos with a sure damage that have a right find. */
   readonly damagedPhotosRight: number | null;
   /** Right finds over right and wrong ones, on photos that are not clean. */
@@ -55,6 +57,9 @@ export function chooseKind(type: LabelledType, part: string): DamageKind {
   if (type === 'glass_damage') return 'glass';
   return type === 'scratch' || type === 'paint_damage' || type === 'rust' ? 'surface' : 'body';
 }
+
+/** The IoU from which on a box fits a label; two labellers' boxes do so in 70 to 79 % of damages. */
+const FITS = 0.5;
 
 /** Measures how much of the labelled damage is found, and how much else is listed. */
 export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
@@ -88,6 +93,12 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
     moderateOrWorseDamages: severe.length,
     found: computeShare(damages.filter((one) => touched.has(one)).length, damages.length),
     foundModerateOrWorse: computeShare(severe.filter((one) => touched.has(one)).length, severe.length),
+    foundTightly: computeShare(
+      damaged.flatMap(({ photo, finds }) =>
+        listSure(photo).filter(({ box }) => finds.some(({ find }) => iou(find.box, box) >= FITS)),
+      ).length,
+      damages.length,
+    ),
     damagedPhotosRight: computeShare(
       damaged.filter(({ finds }) => finds.some(({ verdict }) => verdict === 'right')).length,
       damaged.length,

@@ -17,25 +17,20 @@ const LEAST_TO_CLASSIFY = 0.08;
 /** So many of a photo's candidates, the likeliest by the first judge, are shown to the classifier. */
 const MOST_TO_CLASSIFY = 20;
 
-/** A finding of the detector with its raw score, however unlikely; `box` in pixels of the upright original. */
-export interface Finding extends Detection {
-  readonly score: number;
-}
-
 /** A finding with the numbers it is judged by (`FIRST_EVIDENCE` and `EVIDENCE` name them). */
-export interface WeighedFinding extends Finding {
+export interface WeighedFinding extends Detection {
   readonly evidence: readonly number[];
 }
 
 /** A finding that may be a damage, in the frame of the raster, with its first evidence. */
 interface PossibleFinding extends Candidate {
-  readonly finding: Finding;
+  readonly finding: Detection;
   readonly evidence: readonly number[];
 }
 
 /** Returns the findings that may be damages; `size` is that of the upright original. */
 export function listPossibleFindings(
-  findings: readonly Finding[],
+  findings: readonly Detection[],
   seen: Seen,
   size: Size,
 ): PossibleFinding[] {

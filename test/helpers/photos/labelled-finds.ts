@@ -56,7 +56,12 @@ export const understand = (
   );
 export const seen = (own: LabelledPhoto, ...found: [at: number, confidence: number][]): SeenPhoto => ({
   photo: own,
-  findings: found.map(([at, confidence]) => ({ label: 'scratch', box: box(at), confidence })),
+  findings: found.map(([at, confidence]) => ({
+    label: 'scratch',
+    box: box(at),
+    confidence,
+    score: confidence,
+  })),
   parts: PARTS,
   presence: undefined,
 });

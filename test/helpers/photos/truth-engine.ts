@@ -55,6 +55,7 @@ export async function createTruthEngine(): Promise<TruthEngine> {
                 label: detectorLabel(planted),
                 box: planted.box,
                 confidence: 0.9,
+                score: 0.9,
               }));
               return { parts, detections };
             },

@@ -100,4 +100,5 @@ export const dent = (x: number, confidence = 0.8): Detection => ({
   label: 'dent',
   box: { x, y: 220, width: 60, height: 60 },
   confidence,
+  score: confidence,
 });

@@ -13,6 +13,7 @@ function seen(over: Partial<Observation>): Observation {
     part: 'rear_door_right',
     box: { x: 100, y: 100, width: 100, height: 20 },
     confidence: 0.8,
+    score: 0.6,
     severityScore: 3,
     place: null,
     longSideCm: 10,

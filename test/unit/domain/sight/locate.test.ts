@@ -31,7 +31,7 @@ function place(
   angle: Angle | null = 'left_side',
   photo = size,
 ) {
-  return locate({ label, box, confidence: 0.9 }, createScene(map, photo, angle));
+  return locate({ label, box, confidence: 0.9, score: 0.9 }, createScene(map, photo, angle));
 }
 
 describe('the part of a damage', () => {
@@ -228,7 +228,7 @@ describe('a box at the outline of the vehicle', () => {
     ['half of which is vehicle', { x: 1050, y: 350, width: 100, height: 100 }, true],
     ['a quarter of which is vehicle', { x: 1050, y: 450, width: 100, height: 100 }, false],
   ])('%s', (_, box, seen) => {
-    const detection = { label: 'panel_damage', box, confidence: 0.9 } as const;
+    const detection = { label: 'panel_damage', box, confidence: 0.9, score: 0.9 } as const;
     expect('located' in locateSeen(detection, scene)).toBe(seen);
     expect('located' in locate(detection, scene)).toBe(true);
   });

@@ -15,6 +15,7 @@ function seen(over: Partial<Observation>): Observation {
     part: 'front_door_left',
     box: { x: 100, y: 100, width: 100, height: 100 },
     confidence: 0.8,
+    score: 0.6,
     severityScore: 3,
     place: { x: 0.5, y: 0.5 },
     longSideCm: 10,
@@ -102,11 +103,20 @@ describe('within a photo', () => {
     expect(kept.map((one) => one.confidence)).toEqual([0.7]);
   });
 
-  test('a crushed panel swallows the scratches on it, but not the scratch next to it', () => {
+  test('of two boxes of one thing the one that fits better is kept, if it is not much less likely', () => {
+    const loose = seen({ confidence: 0.8, score: 0.4 });
+    const tight = seen({ confidence: 0.7, score: 0.5, box: { x: 110, y: 110, width: 85, height: 85 } });
+    expect(dedupeWithinPhoto([loose, tight])).toEqual([tight]);
+    expect(dedupeWithinPhoto([loose, { ...tight, certain: false }])).toEqual([loose]);
+    expect(dedupeWithinPhoto([loose, { ...tight, confidence: 0.6 }])).toEqual([loose]);
+  });
+
+  test('a crushed panel swallows the large scratch on it, not a small one, nor the one next to it', () => {
     const panel = seen({ type: 'panel_damage', box: { x: 0, y: 0, width: 400, height: 400 } });
-    const on = seen({ type: 'scratch', box: { x: 50, y: 50, width: 100, height: 40 } });
-    const outside = seen({ type: 'scratch', box: { x: 500, y: 50, width: 100, height: 40 } });
-    expect(dedupeWithinPhoto([on, panel, outside])).toEqual([panel, outside]);
+    const on = seen({ type: 'scratch', box: { x: 50, y: 50, width: 300, height: 140 } });
+    const small = seen({ type: 'scratch', box: { x: 50, y: 200, width: 300, height: 130 } });
+    const outside = seen({ type: 'scratch', box: { x: 500, y: 50, width: 300, height: 140 } });
+    expect(dedupeWithinPhoto([on, panel, small, outside])).toEqual([panel, small, outside]);
   });
 
   const AROUND = { x: 80, y: 80, width: 200, height: 140 };
@@ -132,10 +142,10 @@ describe('within a photo', () => {
     const surer = seen({ ...panel, box: { x: 0, y: 100, width: 300, height: 300 }, confidence: 0.9 });
     const near = {
       type: 'scratch',
-      box: { x: 50, y: 150, width: 100, height: 40 },
+      box: { x: 0, y: 150, width: 300, height: 300 },
       confidence: 0.8,
     } as const;
-    const far = seen({ ...near, box: { x: 700, y: 150, width: 100, height: 40 } });
+    const far = seen({ ...near, box: { x: 600, y: 50, width: 300, height: 310 } });
     expect(dedupeWithinPhoto([seen(panel), surer, seen(near), far])).toEqual([surer, far]);
   });
 

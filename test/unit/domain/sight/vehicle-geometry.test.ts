@@ -51,7 +51,7 @@ describe('where the mask is silent the layout of the car decides', () => {
 
   test('a dent there is placed by it, and says so', () => {
     const placement = locate(
-      { label: 'dent', box: at(3, 2), confidence: 0.9 },
+      { label: 'dent', box: at(3, 2), confidence: 0.9, score: 0.9 },
       createScene(WEAK, size, 'left_side'),
     );
     expect(placement).toMatchObject({

@@ -122,6 +122,7 @@ describe('the finds of an inspection', () => {
       label: 'dent',
       box: { x, y: 210, width, height: width },
       confidence: 0.9,
+      score: 0.9,
     });
     const details = async (detection: Detection) =>
       (
@@ -136,6 +137,7 @@ describe('the finds of an inspection', () => {
       label: 'panel_damage',
       box: { x: 20, y: 200, width: 330, height: 190 },
       confidence: 0.9,
+      score: 0.9,
     };
     const { data } = await inspect(
       makeRequest(['a'], { angle: 'left_side' }),

@@ -56,6 +56,7 @@ describe('scoreFinds', () => {
       moderateOrWorseDamages: 1,
       found: 1 / 3,
       foundModerateOrWorse: 0,
+      foundTightly: 1 / 3,
       damagedPhotosRight: 0.5,
       precision: 0.5,
       cleanAlarms: 0.5,
