@@ -87,7 +87,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/inspect',
     'cli/results/results.ts',
   ],
-  'cli/results': [...SHELL, 'cli/outputs', 'cli/tables'],
+  'cli/results': [...SHELL, 'cli/backend', 'cli/outputs', 'cli/tables'],
   'cli/review': [
     ...SHELL,
     'cli/outputs',

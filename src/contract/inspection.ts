@@ -1,5 +1,6 @@
 import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
+import { DETECTOR_LABELS, SEGMENT_LABELS } from '../domain/sight/detection.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import { defineSuccessEnvelope, FxSchema, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
@@ -163,6 +164,38 @@ export const PhotoIssueSchema = Type.Object({
 });
 export type PhotoIssue = Static<typeof PhotoIssueSchema>;
 
+const PixelBoxSchema = Type.Array(Type.Integer(), {
+  minItems: 4,
+  maxItems: 4,
+  description: 'Left, top, width, height; pixels of the upright photo.',
+});
+
+/** What the models saw in one photo below the limits too, so that a later inspection can be compared place by place. */
+export const PhotoRecordSchema = Type.Object(
+  {
+    candidates: Type.Array(
+      Type.Object({
+        kind: StringEnum(DETECTOR_LABELS),
+        box: PixelBoxSchema,
+        confidence: Type.Number({ minimum: 0, maximum: 1 }),
+      }),
+      { description: 'Every place the models considered, however unlikely; no findings.' },
+    ),
+    parts: Type.Array(
+      Type.Object({
+        part: StringEnum(SEGMENT_LABELS),
+        box: PixelBoxSchema,
+        cut: Type.Boolean({ description: 'The part runs out of the picture.' }),
+      }),
+    ),
+    cm_per_pixel: Nullable(
+      Type.Number({ description: 'Scale of the photo, where a part of known size shows it.' }),
+    ),
+  },
+  { description: 'What comparing inspections needs to know of the photo (extension).' },
+);
+export type PhotoRecord = Static<typeof PhotoRecordSchema>;
+
 export const PhotoSchema = Type.Object({
   index: Count,
   url: Type.String(),
@@ -180,6 +213,7 @@ export const PhotoSchema = Type.Object({
   ),
   annotated_url: Nullable(Type.String()),
   issues: Type.Array(PhotoIssueSchema),
+  record: Type.Optional(PhotoRecordSchema),
 });
 export type Photo = Static<typeof PhotoSchema>;
 

@@ -11,7 +11,8 @@ import { makeContentId } from '../lib/ids.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import { assess, type PriceDefaults } from './assess/assess.ts';
 
-import { type Comparison, compareInspections } from './compare/comparison.ts';
+import { type Comparison, compareVisits } from './compare/comparison.ts';
+import type { Visit } from './compare/look-again.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { PhotoReader, Pricer, Vision } from './ports.ts';
 import { createPricer } from './pricer.ts';
@@ -51,8 +52,11 @@ export interface Engine {
    * @throws VehiError kind `input` with the contract's code and field; every wrong field in `details.errors`.
    */
   assess(body: unknown, call?: AssessCall): AssessmentEnvelope;
-  /** Compares two inspections of one vehicle, the earlier one first. Needs no models. */
-  compare(before: InspectionEnvelope, after: InspectionEnvelope): Comparison;
+  /**
+   * Compares two inspections of one vehicle place by place, the earlier one first, by looking again at the photos that
+   * the visits can open. Without photos it needs no models and never says new or repaired.
+   */
+  compare(before: Visit, after: Visit): Promise<Comparison>;
   /**
    * Returns what of the vehicle is where in one photo, by the parts model alone.
    * @throws VehiError kind `input` when the photo cannot be read
@@ -164,7 +168,8 @@ export function assembleEngine(parts: EngineParts): Engine {
         requestId: () => requestId ?? makeContentId('req', [now().toISOString(), JSON.stringify(body)]),
       });
     },
-    compare: compareInspections,
+    compare: async (before, after) =>
+      compareVisits(before, after, before.openPhoto && after.openPhoto ? open : null),
     lookAt,
     viewOf: async (photo) => findView(await lookAt(photo)),
     placeBox(map, photo, box, said, envelope) {

@@ -1,5 +1,5 @@
 import type { DamageSubtype, DamageType, RuleTrace, Severity } from '../domain/damage.ts';
-import type { Size } from '../domain/geometry.ts';
+import type { Box, Size } from '../domain/geometry.ts';
 import type { Currency } from '../domain/money.ts';
 import type { PartName } from '../domain/parts.ts';
 import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
@@ -23,6 +23,11 @@ export interface Vision {
   see(photo: { raster: RgbImage; size: Size }): Promise<Sighting>;
   /** The parts model alone: what of the vehicle is where, for boxes that a person draws. */
   findParts(photo: { raster: RgbImage; size: Size }): Promise<PartMap>;
+  /** How likely each box (pixels of the upright original) is a damage by the classifier; null without one. */
+  classifyAt(
+    photo: { raster: RgbImage; size: Size },
+    boxes: readonly Box[],
+  ): Promise<readonly number[] | null>;
   /** Cooperative: waits for runs in flight, then releases sessions and threads. */
   close(): Promise<void>;
 }

@@ -88,6 +88,8 @@ export interface PhotoVision {
   weigh(photo: Picture, first: Judge): Promise<WeighedLook>;
   /** The parts model alone. */
   findParts(photo: Picture): Promise<PartMap>;
+  /** How likely each box (pixels of the upright original) is a damage by the classifier; null without one. */
+  classifyAt(photo: Picture, boxes: readonly Box[]): Promise<readonly number[] | null>;
   /** Resolves when the models are loaded; rejects with VehiError kind `engine` that says what stopped them. */
   ready(): Promise<void>;
   /** Cooperative: waits for photos in flight, then releases sessions and threads. */
@@ -228,6 +230,12 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     findParts: atWork(({ raster }) =>
       findParts(raster, { x: 0, y: 0, width: raster.width, height: raster.height }),
     ),
+    classifyAt: atWork(async ({ raster, size }, boxes: readonly Box[]) => {
+      if (classifier === undefined) return null;
+      const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
+      const asked = boxes.map((box) => classify(classifier.model, raster, scaleBox(box, scale)));
+      return (await Promise.all(asked)).map(({ damage: probability }) => probability);
+    }),
     consider: atWork(consider),
     weigh: atWork(weigh),
     see: atWork(async (photo) => {

@@ -1,14 +1,19 @@
+import { loadSettings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change } from '../../domain/judge/compare.ts';
-import { type Comparison, compareInspections, presentComparison } from '../../engine/compare/comparison.ts';
+import { type Comparison, presentComparison } from '../../engine/compare/comparison.ts';
+import type { Visit } from '../../engine/compare/look-again.ts';
+import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { gatherCuts } from '../../report/compare/cuts.ts';
+import { createEngineFor } from '../backend/inspect-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { makeReportPictures, type ReportSource } from '../outputs/report-pictures.ts';
+import { findPhoto, makeFilePictures, type ReportSource } from '../outputs/report-pictures.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
@@ -60,7 +65,7 @@ export async function runCompare(
       { hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.' },
     );
   }
-  const comparison = compareInspections(before.inspection, after.inspection);
+  const comparison = await lookAgain(before, after, flags, ctx);
   const generatedAt = chooseClock(flags.now, ctx)();
   const json = () => toJsonText(presentComparison(comparison, generatedAt));
   const attempts = openAttempts(ctx);
@@ -80,27 +85,48 @@ export async function runCompare(
   ctx.setExitCode(code);
 }
 
-/** Says how many damages only the later inspection lists that need not be new. */
-async function warnUncounted({ pairs }: Comparison, ctx: CliContext): Promise<void> {
-  const only = pairs.filter(({ change, before }) => change === 'not_comparable' && before === null);
-  const unseen = only.filter(({ reasons }) => reasons.includes('part_not_seen_before'));
-  for (const [list, where] of [
-    [unseen, 'where the earlier inspection has no photo of the place'],
-    [
-      only.filter((pair) => !unseen.includes(pair)),
-      'that the earlier inspection may have had (see the table)',
-    ],
-  ] as const) {
-    if (list.length === 0) continue;
-    const damages = list.length === 1 ? '1 damage' : `${list.length} damages`;
-    await write(ctx.stderr, `vehi: --fail-on does not count ${damages} ${where}.\n`);
+/** Compares with the photos where they were inspected, or in the folders that were named. */
+async function lookAgain(
+  before: InspectedSource,
+  after: InspectedSource,
+  { photosBefore, photosAfter }: CompareFlags,
+  ctx: CliContext,
+): Promise<Comparison> {
+  const { maxBytes } = loadPhotoRules();
+  const visit = (source: InspectedSource, folder: string | undefined): Visit => ({
+    inspection: source.inspection,
+    async openPhoto(photo) {
+      const found = await findPhoto(photo, source, folder, maxBytes);
+      return 'missing' in found ? null : { kind: 'bytes', bytes: found.bytes, name: photo.url };
+    },
+  });
+  const settings = loadSettings({}, ctx.env, ctx.cwd);
+  const engine = await createEngineFor(settings, () => new Date(), 'when-needed');
+  try {
+    return await engine.compare(visit(before, photosBefore), visit(after, photosAfter));
+  } finally {
+    await engine.close();
   }
 }
 
-async function readInspection(
-  name: string,
-  ctx: CliContext,
-): Promise<ReportSource & { inspection: InspectionEnvelope }> {
+/** A result that is an inspection, with where its photos may be. */
+type InspectedSource = ReportSource & { readonly inspection: InspectionEnvelope };
+
+/** Says how many certain damages of the later inspection --fail-on does not count. */
+async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<void> {
+  const open = places.filter(
+    ({ change, certain, before }) =>
+      certain && before === null && (change === 'cannot_tell' || change === 'not_seen'),
+  );
+  if (open.length === 0) return;
+  const damages = open.length === 1 ? '1 damage' : `${open.length} damages`;
+  await write(
+    ctx.stderr,
+    `vehi: --fail-on does not count ${damages} that the earlier photos neither show nor rule out (see the table).\n`,
+  );
+}
+
+async function readInspection(name: string, ctx: CliContext): Promise<InspectedSource> {
   const source = await readSource(name, ctx);
   if (source.inspection?.data.results) return { ...source, inspection: source.inspection };
   throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is not an inspection with results`, {
@@ -117,9 +143,18 @@ async function renderPdf(
 ): Promise<Uint8Array> {
   const { flags, generatedAt } = options;
   const redaction = await openRedaction(flags, ctx);
+  const cuts = async (side: 'before' | 'after', source: ReportSource, folder: string | undefined) => {
+    const files = makeFilePictures(source, folder, redaction);
+    try {
+      return await gatherCuts(comparison, side, files);
+    } finally {
+      await files.close();
+    }
+  };
   const pictures = {
-    before: await makeReportPictures(before, flags.photosBefore, redaction, ctx)(),
-    after: await makeReportPictures(after, flags.photosAfter, redaction, ctx)(),
+    before: await cuts('before', before, flags.photosBefore),
+    after: await cuts('after', after, flags.photosAfter),
+    redaction: redaction.note,
   };
   await redaction.close();
   const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');

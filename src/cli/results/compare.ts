@@ -45,7 +45,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .notes(
       '--fail-on worse counts new damage too.',
-      'Damage where the other inspection has no photo of the place is not comparable: neither new nor repaired.',
+      'Places are looked for in the photos of the other visit: without those nothing is new or repaired.',
     )
     .exits({
       thresholdHit: '--fail-on was hit',

@@ -1,58 +1,97 @@
-import { Chalk, type ColorSupportLevel } from 'chalk';
-import { CHANGES, type Change } from '../../domain/judge/compare.ts';
-import type { Comparison } from '../../engine/compare/comparison.ts';
+import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
+import type { Change } from '../../domain/judge/compare.ts';
+import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import {
   CHANGE_WORDS,
-  describeSighting,
+  describeCounts,
+  describeFind,
+  describeUnchanged,
+  explainPlace,
+  findShown,
+  formatDay,
   listCautions,
-  NO_CERTAIN_DAMAGE,
+  listToPhotograph,
+  NOTHING_LISTED,
 } from '../../report/compare/comparison-words.ts';
-import { describeVerdict } from '../../report/headline.ts';
 import { describeDamage, describeFindPart } from '../../report/words.ts';
 import { wrapText } from '../terminal/wrapped.ts';
-import { renderPlainTable } from './plain-table.ts';
 
-const COLOUR = {
+const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
   new: 'red',
+  perhaps_new: 'yellow',
   worse: 'yellow',
-  unchanged: 'white',
   repaired: 'green',
-  not_comparable: 'gray',
-} as const satisfies Record<Change, string>;
+};
 
-/** Renders the comparison for a terminal: one line of counts, then a row per damage; readable without colour. */
+/** Places of one kind that are listed; more are counted. */
+const MOST_LISTED = 8;
+
+/**
+ * Renders the comparison for a terminal: what changed first, with how it is known; what did not is counted; then what
+ * to photograph. Readable without colour.
+ */
 export function renderComparisonTable(
   comparison: Comparison,
   colour: ColorSupportLevel,
   columns: number,
 ): string {
-  const { before, after, pairs, counts } = comparison;
+  const { before, after, places } = comparison;
   const chalk = new Chalk({ level: colour });
-  const summary = CHANGES.filter((change) => counts[change] > 0).map(
-    (change) => `${counts[change]} ${CHANGE_WORDS[change].toLowerCase()}`,
-  );
-  const grades = [before, after].map(({ data }) => (data.results ? describeVerdict(data.results) : '–'));
-  const head = wrapText(
-    `${after.data.vehicle_id}: ${summary.join(', ') || NO_CERTAIN_DAMAGE}. Condition: ${grades[0]} → ${grades[1]}.`,
-    columns,
-  );
-  const caution = listCautions(comparison).map(
-    (sentence) => `${chalk.yellow(wrapText(sentence, columns))}\n`,
-  );
-  const top = [`${head}\n`, ...caution].join('');
-  if (pairs.length === 0) return top;
-  const rows = pairs.flatMap((pair) => {
-    const damage = (pair.after ?? pair.before)?.damage;
-    if (!damage) return [];
-    return [
-      [
-        chalk[COLOUR[pair.change]](CHANGE_WORDS[pair.change]),
-        describeFindPart(damage.location),
-        describeDamage(damage.type, damage.subtype).toLowerCase(),
-        describeSighting(pair, 'before'),
-        describeSighting(pair, 'after'),
-      ],
-    ];
-  });
-  return `${top}\n${renderPlainTable(['change', 'part', 'damage', 'before', 'after'], rows, { chalk, columns, wrap: ['part', 'damage', 'before', 'after'] })}\n`;
+  const days = `${formatDay(before)} → ${formatDay(after)}`;
+  const head = wrapText(`${after.data.vehicle_id}  ${days}  ${describeCounts(comparison)}`, columns);
+  const cautions = listCautions(comparison).map((one) => chalk.yellow(wrapText(one, columns)));
+  if (places.length === 0) return [head, ...cautions, NOTHING_LISTED, ''].join('\n');
+  const listed = (...changes: readonly Change[]) =>
+    renderPlaces(
+      places.filter(({ change, rule }) => changes.includes(change) && rule !== 'no_same_view'),
+      comparison,
+      chalk,
+      columns,
+    );
+  const photograph = listToPhotograph(comparison);
+  const toPhotograph =
+    photograph.length === 0
+      ? []
+      : [
+          'Not comparable: photograph for it',
+          ...photograph
+            .slice(0, MOST_LISTED)
+            .map(({ part, like, listed: what }) =>
+              wrapText(`${part}, as in ${like}: ${what}`, columns, 2, 4),
+            ),
+          ...(photograph.length > MOST_LISTED ? [`  and ${photograph.length - MOST_LISTED} more parts`] : []),
+        ];
+  return [
+    head,
+    ...cautions,
+    ...listed('new', 'worse', 'repaired'),
+    ...listed('perhaps_new', 'perhaps_repaired', 'cannot_tell'),
+    describeUnchanged(comparison),
+    ...toPhotograph,
+    '',
+  ].join('\n');
+}
+
+function renderPlaces(
+  places: readonly ComparedPlace[],
+  comparison: Comparison,
+  chalk: ChalkInstance,
+  columns: number,
+): string[] {
+  return [
+    ...places.slice(0, MOST_LISTED).flatMap((place) => {
+      const find = findShown(place);
+      const word = CHANGE_WORDS[place.change].toUpperCase();
+      const paint = COLOUR[place.change];
+      const title = `${describeFindPart(find.location)}, ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describeFind(find)}`;
+      const line = wrapText(`${word}  ${title}`, columns);
+      return [
+        paint ? line.replace(word, chalk[paint](word)) : line,
+        wrapText(explainPlace(place, comparison), columns, 2),
+      ];
+    }),
+    ...(places.length > MOST_LISTED
+      ? [`and ${places.length - MOST_LISTED} more: see the JSON or the PDF`]
+      : []),
+  ];
 }

@@ -1,220 +1,158 @@
-import type { Angle, DamageType, Severity } from '../damage.ts';
-import { type Box, iou } from '../geometry.ts';
-import type { PartName } from '../parts.ts';
-import { rankSeverity } from './severity.ts';
-
-/** The change of a damage between two inspections of one vehicle. */
-export const CHANGES = ['new', 'worse', 'unchanged', 'repaired', 'not_comparable'] as const;
+/** What a comparison says of one place of the vehicle, changes first. */
+export const CHANGES = [
+  'new',
+  'worse',
+  'repaired',
+  'perhaps_new',
+  'perhaps_repaired',
+  'cannot_tell',
+  'not_seen',
+  'probably_unchanged',
+  'unchanged',
+] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** What the comparison needs to know of one damage. */
-export interface ComparedDamage {
+/** Confidence from which on a candidate counts as the same damage, below the limit for a place to check or not. */
+const WAS_THERE = 0.251;
+/** Confidence below which no sensitivity lists a candidate. */
+const NOTHING = 0.076;
+
+/** What one photo of the other visit shows at the place of a find. */
+export interface PlaceView {
+  /** Matches that agree on where the place is. */
+  readonly inliers: number;
+  /** Highest judged confidence of a candidate at the place; 0 where there is none. */
+  readonly candidate: number;
+  /** Likeness of both cuts: of the whole place, of its least alike spot, of what is around it; 1 is the same picture. */
+  readonly whole: number;
+  readonly worstSpot: number;
+  readonly surroundings: number;
+  /** By how much less the classifier takes the other cut for a damage, log odds; null where it was not asked. */
+  readonly drop: number | null;
+  /** How many times as large the other photo shows the place. */
+  readonly scale: number;
+  /** Share of the place that is inside the other photo. */
+  readonly inside: number;
+  /** The find touches the border of its own photo, so that its box is not whole. */
+  readonly atBorder: boolean;
+  /** One of the two photos is blurred, dark or glaring. */
+  readonly flawed: boolean;
+}
+
+/** What is known of a find that has no listed find of the other visit at its place. */
+export interface PlaceEvidence {
+  /** The other visit has the very photo of it. */
+  readonly samePhoto: boolean;
+  /** Photos of the other visit in which the place was found by points that both show, surest first. */
+  readonly views: readonly PlaceView[];
+  /** The other visit has a photo of the part, whether or not the place was found in it. */
+  readonly partSeen: boolean;
+  /** Highest confidence of a kindred candidate about where the view as a whole puts the place; 0: none. */
+  readonly nearbyInView: number;
+  /** The same about where the parts put it, which is less sure. */
+  readonly nearbyByParts: number;
+}
+
+/** A row of the decision table: the first that fits decides. */
+interface Rule {
   readonly id: string;
-  readonly part: PartName;
-  readonly type: DamageType;
-  readonly severity: Severity;
-  /** 0 to 10. */
-  readonly score: number;
-  /** Largest dimension, cm; undefined where not measured. */
-  readonly sizeCm?: number | undefined;
-  /** Half-width of the 80 % interval of `sizeCm`, cm. */
-  readonly uncertaintyCm?: number | undefined;
-  /**
-   * Where it was seen: view angle of the photo (null: unknown), the box as shares of the photo's sides, and what
-   * identifies the photo.
-   */
-  readonly places: readonly { readonly angle: Angle | null; readonly box: Box; readonly photo: string }[];
+  readonly applies: (evidence: PlaceEvidence) => boolean;
+  readonly verdict: 'same' | 'probably_same' | 'absent' | 'cannot_tell' | 'not_seen';
 }
 
-export interface ComparedPair<D extends ComparedDamage> {
-  readonly change: Change;
-  readonly before: D | null;
-  readonly after: D | null;
-  /** Why it counts as worse, or cannot be compared. */
-  readonly reasons: readonly (
-    | 'severity'
-    | 'size'
-    | 'type'
-    | 'part_not_seen'
-    | 'part_not_seen_before'
-    | Difference
-    | Doubt
-  )[];
+/** The picture of the place is the same: limits measured on re-shot photos with and without planted damage. */
+function isSamePicture({ whole, worstSpot, candidate, drop }: PlaceView): boolean {
+  const suspect = candidate < NOTHING && drop !== null && drop >= 2;
+  return whole >= 0.85 && worstSpot >= (suspect ? 0.6 : 0.35);
 }
 
-/** What of two inspections differs, or does not, so that a change need not be one of the vehicle. */
-const DIFFERENCES = ['same_photos', 'other_models', 'other_settings'] as const;
-export type Difference = (typeof DIFFERENCES)[number];
+/** The place is seen well enough to say what is not there. */
+function isWellSeen({ scale, inside, atBorder, flawed, inliers, surroundings }: PlaceView): boolean {
+  return scale >= 0.5 && inside >= 0.95 && !atBorder && !flawed && inliers >= 12 && surroundings >= 0.5;
+}
 
-/** What makes one change doubtful: all its photos are in the other inspection, too, or that one listed it to check. */
-type Doubt = 'photos_in_both' | 'to_check_before' | 'to_check_after';
+/** The picture differs and the classifier agrees; the more it does, the less the picture must. */
+function isAbsent({ whole, worstSpot, drop }: PlaceView): boolean {
+  if (drop === null) return false;
+  return (worstSpot < 0.3 && whole < 0.9 && drop >= 0.8) || (worstSpot < 0.6 && whole < 0.97 && drop >= 2);
+}
 
-/** What else is known of one of the two inspections. */
-export interface InspectionFacts<D extends ComparedDamage> {
-  /** What identifies its photos. */
-  readonly photos: ReadonlySet<string>;
-  readonly toCheck: readonly D[];
+/** Another view contradicts the best one only if nearly as many points agree in it. */
+const COUNTS_FROM = 0.3;
+
+/** No view shows a candidate, the best of those that show the place well says absent, and none of them contradicts it. */
+function isNowhere(views: readonly PlaceView[]): boolean {
+  const [best, ...rest] = views.filter(isWellSeen);
+  if (best === undefined || views.some(({ candidate }) => candidate >= NOTHING)) return false;
+  return isAbsent(best) && rest.every((view) => view.inliers < COUNTS_FROM * best.inliers || isAbsent(view));
 }
 
 /**
- * Returns the pairs that say something about the vehicle. Not comparable are: what differs between inspections of the
- * same photos, damage that only one of two models or settings lists, and what the other inspection lists to be checked.
+ * The decision table, in the order in which its rules are asked. Limits: measured on six re-shot copies of 54 photos and
+ * on rendered damage (models/README.md, "Comparing").
  */
-export function dropFalseChanges<D extends ComparedDamage>(
-  pairs: readonly ComparedPair<D>[],
-  differences: readonly Difference[],
-  facts: { readonly before: InspectionFacts<D>; readonly after: InspectionFacts<D> },
-): readonly ComparedPair<D>[] {
-  const doubtful: readonly Change[] = differences.includes('same_photos')
-    ? ['new', 'worse', 'repaired']
-    : differences.length > 0
-      ? ['new', 'repaired']
-      : [];
-  return pairs
-    .map((pair) => {
-      const reasons = [...(doubtful.includes(pair.change) ? differences : []), ...listDoubts(pair, facts)];
-      return reasons.length > 0 ? { ...pair, change: 'not_comparable' as const, reasons } : pair;
-    })
-    .sort(byChange);
-}
-
-function listDoubts<D extends ComparedDamage>(
-  { change, before, after }: ComparedPair<D>,
-  facts: { readonly before: InspectionFacts<D>; readonly after: InspectionFacts<D> },
-): readonly Doubt[] {
-  const repeated = (damage: D | null, { photos }: InspectionFacts<D>) =>
-    damage !== null && damage.places.length > 0 && damage.places.every(({ photo }) => photos.has(photo));
-  const listed = (damage: D | null, { toCheck }: InspectionFacts<D>) =>
-    damage !== null && toCheck.some((place) => computeLikeness(damage, place) >= LEAST_LIKENESS);
-  if (change === 'repaired') {
-    if (listed(before, facts.after)) return ['to_check_after'];
-    return repeated(before, facts.after) ? ['photos_in_both'] : [];
-  }
-  if (change !== 'new' && change !== 'worse') return [];
-  if (change === 'new' && listed(after, facts.before)) return ['to_check_before'];
-  return repeated(after, facts.before) ? ['photos_in_both'] : [];
-}
-
-interface Visibility<D extends ComparedDamage> {
-  /** True where the later inspection could have seen this earlier damage, had it still been there. */
-  readonly seenAfter: (earlier: D) => boolean;
-  /** True where the earlier inspection could have seen this later damage, had it been there already. */
-  readonly seenBefore: (later: D) => boolean;
-}
-
-/**
- * Pairs below this are two damages, not one. Part and kind alone reach 0.5, so one scratch on a door before and one
- * after is the same scratch unless its place in the same view speaks clearly against it.
- */
-const LEAST_LIKENESS = 0.4;
-
-/** Severity scores are taken as equal within this; the detector's confidence moves the score by about as much. */
-const SCORE_SLACK = 0.75;
-
-/** Types that one damage may be called by in two sets of photos: light decides which shows. */
-const KIN: readonly (readonly DamageType[])[] = [
-  ['scratch', 'paint_damage', 'rust'],
-  ['dent', 'panel_damage', 'crack'],
+export const PLACE_RULES: readonly Rule[] = [
+  { id: 'same_photo', verdict: 'same', applies: ({ samePhoto }) => samePhoto },
+  {
+    id: 'was_there',
+    verdict: 'same',
+    applies: ({ views }) => views.some(({ candidate }) => candidate >= WAS_THERE),
+  },
+  { id: 'same_picture', verdict: 'same', applies: ({ views }) => views.some(isSamePicture) },
+  { id: 'not_there', verdict: 'absent', applies: ({ views }) => isNowhere(views) },
+  { id: 'unclear', verdict: 'cannot_tell', applies: ({ views }) => views.length > 0 },
+  {
+    id: 'probably_there',
+    verdict: 'probably_same',
+    applies: ({ nearbyInView, nearbyByParts }) => nearbyInView >= NOTHING || nearbyByParts >= WAS_THERE,
+  },
+  { id: 'part_not_seen', verdict: 'not_seen', applies: ({ partSeen }) => !partSeen },
+  { id: 'no_same_view', verdict: 'cannot_tell', applies: () => true },
 ];
 
+/** Which rule decided on a place; `both_list_it` where both visits list a find there. */
+export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'both_list_it' | 'grown';
+
+/** Decides on a find that has no listed find of the other visit at its place. */
+export function decidePlace(evidence: PlaceEvidence): Pick<Rule, 'id' | 'verdict'> {
+  const rule = PLACE_RULES.find((one) => one.applies(evidence));
+  if (rule === undefined) throw new Error('no rule of the comparison fits');
+  return { id: rule.id, verdict: rule.verdict };
+}
+
 /**
- * Matches the damages of two inspections: same part, same or kindred type, then place and size; best pairs first,
- * each damage once. Unmatched before = repaired, unmatched after = new; not comparable, where the other inspection did
- * not see the place. The order of the damages does not matter.
+ * Returns what the finds of one place, all of one visit, say together: kept by any that is kept, absent only where all
+ * are.
  */
-export function compareDamages<D extends ComparedDamage>(
-  before: readonly D[],
-  after: readonly D[],
-  visibility: Visibility<D>,
-): readonly ComparedPair<D>[] {
-  const candidates = before
-    .flatMap((one) => after.map((other) => ({ one, other, likeness: computeLikeness(one, other) })))
-    .filter((pair) => pair.likeness >= LEAST_LIKENESS)
-    .sort(
-      (a, b) =>
-        b.likeness - a.likeness || a.one.id.localeCompare(b.one.id) || a.other.id.localeCompare(b.other.id),
-    );
-  const taken = new Set<D>();
-  const pairs: ComparedPair<D>[] = [];
-  for (const { one, other } of candidates) {
-    if (taken.has(one) || taken.has(other)) continue;
-    taken.add(one).add(other);
-    const reasons = listWorsened(one, other);
-    pairs.push({ change: reasons.length > 0 ? 'worse' : 'unchanged', before: one, after: other, reasons });
+export function decideTogether(
+  decided: readonly Pick<Rule, 'id' | 'verdict'>[],
+  visit: 'before' | 'after',
+  isCertain: boolean,
+): { readonly change: Change; readonly rule: PlaceRule } {
+  const first = (verdict: Rule['verdict']) => decided.find((one) => one.verdict === verdict);
+  const same = first('same');
+  if (same) return { change: 'unchanged', rule: same.id };
+  const [one] = decided;
+  if (one && decided.every(({ verdict }) => verdict === 'absent')) {
+    const change = visit === 'after' ? 'new' : 'repaired';
+    return { change: isCertain ? change : `perhaps_${change}`, rule: one.id };
   }
-  const gone = before
-    .filter((one) => !taken.has(one))
-    .map(
-      (one): ComparedPair<D> =>
-        visibility.seenAfter(one)
-          ? { change: 'repaired', before: one, after: null, reasons: [] }
-          : { change: 'not_comparable', before: one, after: null, reasons: ['part_not_seen'] },
-    );
-  const fresh = after
-    .filter((other) => !taken.has(other))
-    .map(
-      (other): ComparedPair<D> =>
-        visibility.seenBefore(other)
-          ? { change: 'new', before: null, after: other, reasons: [] }
-          : { change: 'not_comparable', before: null, after: other, reasons: ['part_not_seen_before'] },
-    );
-  return [...fresh, ...pairs, ...gone].sort(byChange);
+  const probably = first('probably_same');
+  if (probably) return { change: 'probably_unchanged', rule: probably.id };
+  if (one && decided.every(({ verdict }) => verdict === 'not_seen'))
+    return { change: 'not_seen', rule: one.id };
+  return { change: 'cannot_tell', rule: (first('cannot_tell') ?? one)?.id ?? 'unclear' };
 }
 
-/** Returns how alike two damages are, from 0 (two damages) to 1 (surely the same). */
-function computeLikeness(a: ComparedDamage, b: ComparedDamage): number {
-  if (a.part !== b.part) return 0;
-  const kind =
-    a.type === b.type ? 0.5 : KIN.some((group) => group.includes(a.type) && group.includes(b.type)) ? 0.3 : 0;
-  if (kind === 0) return 0;
-  return kind + placeLikeness(a, b) + computeSizeLikeness(a, b);
-}
+/** What of two inspections differs, or does not, so that a reader should know it first. */
+export const DIFFERENCES = [
+  'same_photos',
+  'other_models',
+  'other_settings',
+  'no_record',
+  'no_photos',
+] as const;
+export type Difference = (typeof DIFFERENCES)[number];
 
-/**
- * Returns the overlap in the best common view, up to 0.35; far apart in the same view counts against; 0.1 without a
- * common view.
- */
-function placeLikeness(a: ComparedDamage, b: ComparedDamage): number {
-  const common = a.places.flatMap((one) =>
-    b.places
-      .filter((other) => one.angle !== null && one.angle === other.angle)
-      .map((other) => computeNearness(one.box, other.box)),
-  );
-  return common.length === 0 ? 0.1 : Math.max(...common) * 0.5 - 0.15;
-}
-
-/**
- * Returns 1 for the same box, 0 for boxes more than half a photo apart; walk-arounds are not taken from the same spot.
- */
-function computeNearness(a: Box, b: Box): number {
-  const apart = Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2);
-  return Math.max(iou(a, b), Math.max(0, 1 - apart / 0.5));
-}
-
-function computeSizeLikeness(a: ComparedDamage, b: ComparedDamage): number {
-  if (!a.sizeCm || !b.sizeCm) return 0.05;
-  return 0.15 * (Math.min(a.sizeCm, b.sizeCm) / Math.max(a.sizeCm, b.sizeCm));
-}
-
-/**
- * Returns why a damage is worse: a higher tier by more than the score's slack, or larger by more than both
- * uncertainties together.
- */
-function listWorsened(before: ComparedDamage, after: ComparedDamage): ('severity' | 'size')[] {
-  const isMoreSevere =
-    rankSeverity(after.severity) > rankSeverity(before.severity) && after.score - before.score > SCORE_SLACK;
-  const slack = Math.hypot(before.uncertaintyCm ?? 0, after.uncertaintyCm ?? 0);
-  const larger =
-    before.sizeCm !== undefined &&
-    after.sizeCm !== undefined &&
-    after.sizeCm - before.sizeCm > Math.max(slack, before.sizeCm * 0.2);
-  return [...(isMoreSevere ? (['severity'] as const) : []), ...(larger ? (['size'] as const) : [])];
-}
-
-function byChange(a: ComparedPair<ComparedDamage>, b: ComparedPair<ComparedDamage>): number {
-  const score = (pair: ComparedPair<ComparedDamage>) => pair.after?.score ?? pair.before?.score ?? 0;
-  const id = (pair: ComparedPair<ComparedDamage>) => pair.after?.id ?? pair.before?.id ?? '';
-  return (
-    CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change) || score(b) - score(a) || id(a).localeCompare(id(b))
-  );
-}
+/** A damage has grown where what both visits show of it is longer by more than this, and the rest was not there. */
+export const GROWN_BY = 1.3;

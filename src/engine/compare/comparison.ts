@@ -1,51 +1,337 @@
 import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
+import { type Box, computeShareOfSmaller, iou, union } from '../../domain/geometry.ts';
 import {
   CHANGES,
   type Change,
-  type ComparedDamage,
-  type ComparedPair,
-  compareDamages,
   type Difference,
-  dropFalseChanges,
-  type InspectionFacts,
+  decidePlace,
+  decideTogether,
+  GROWN_BY,
+  type PlaceEvidence,
+  type PlaceRule,
 } from '../../domain/judge/compare.ts';
 import { findSide } from '../../domain/parts.ts';
 import { showsTheSame } from '../../domain/sight/coverage.ts';
-import { listDamages, listPlacesToCheck } from '../../report/input.ts';
+import { placeByParts } from '../../domain/sight/place/place-by-parts.ts';
+import {
+  type AboutPlace,
+  createLookAgain,
+  type FoundPlace,
+  findCandidate,
+  isAt,
+  type LookAgainDeps,
+  type OwnPlace,
+  rankPartners,
+  toBox,
+  type Visit,
+} from './look-again.ts';
 
-/** A damage of one of the two inspections, ready to be matched. */
-export interface SeenDamage extends ComparedDamage {
-  readonly damage: Damage;
+type Side = 'before' | 'after';
+
+/** One place of the vehicle in both visits. */
+export interface ComparedPlace {
+  readonly change: Change;
+  /** Which rule of the decision table decided. */
+  readonly rule: PlaceRule;
+  /** The most severe find of each visit there; null where it lists none. */
+  readonly before: Damage | null;
+  readonly after: Damage | null;
+  /** Whether a find of the place is certain; else all are places to check. */
+  readonly certain: boolean;
+  /** The place in a photo of each visit, where it was found in both; pixels of the upright photos. */
+  readonly cuts: Readonly<Record<Side, OwnPlace>> | null;
+  /** Points that agree on where the place is; 0 without `cuts`. */
+  readonly inliers: number;
+  /** Confidence that the other visit gave to the place, listed or not. */
+  readonly candidate: number;
 }
 
 export interface Comparison {
   readonly before: InspectionEnvelope;
   readonly after: InspectionEnvelope;
-  readonly pairs: readonly ComparedPair<SeenDamage>[];
+  readonly places: readonly ComparedPlace[];
   readonly counts: Readonly<Record<Change, number>>;
-  /** Why a change need not be one of the vehicle; empty where photos differ and models and settings do not. */
+  /** What a reader has to know first: why a place need not have changed, or cannot be compared. */
   readonly differences: readonly Difference[];
 }
 
-/** Compares two inspections of one vehicle. */
-export function compareInspections(before: InspectionEnvelope, after: InspectionEnvelope): Comparison {
-  const differences = listDifferences(before.data, after.data);
-  const matched = compareDamages(listSeen(before, listDamages), listSeen(after, listDamages), {
-    seenAfter: couldSee(after),
-    seenBefore: couldSee(before),
-  });
-  const pairs = dropFalseChanges(matched, differences, {
-    before: collectFacts(before),
-    after: collectFacts(after),
-  });
-  const counts = Object.fromEntries(
-    CHANGES.map((change) => [change, pairs.filter((pair) => pair.change === change).length]),
-  ) as Record<Change, number>;
-  return { before, after, pairs, counts, differences };
+/** A find of one visit with what the other visit shows of it. */
+interface Find {
+  readonly side: Side;
+  readonly damage: Damage;
+  readonly certain: boolean;
+  readonly places: readonly OwnPlace[];
+  readonly views: readonly FoundPlace[];
+  /** Places where the parts or the view as a whole put it. */
+  readonly about: readonly AboutPlace[];
 }
 
-function listDifferences(before: VisualInspection, after: VisualInspection): readonly Difference[] {
-  const photos = (data: VisualInspection) => data.images.map(({ sha256 }) => sha256);
+/** Types that one damage may be called by in two sets of photos: light decides which shows. */
+const KIN: readonly (readonly string[])[] = [
+  ['scratch', 'paint_damage', 'rust'],
+  ['dent', 'panel_damage', 'crack'],
+  ['glass_damage', 'lamp_damage'],
+];
+
+/**
+ * Compares two inspections of one vehicle place by place: each find is looked for in the photos of the other visit, and
+ * what is seen there decides. Without photos, or without a way to look, nothing is ever new or repaired. Which visit comes first
+ * changes the names of the result alone.
+ */
+export async function compareVisits(
+  before: Visit,
+  after: Visit,
+  openDeps: (() => Promise<LookAgainDeps>) | null,
+): Promise<Comparison> {
+  const look = openDeps && createLookAgain(openDeps);
+  const visits = { before, after };
+  const finds = [...(await findAll('before', visits, look)), ...(await findAll('after', visits, look))];
+  const drops = await askAgain(finds, visits, look);
+  const seen = { before: couldSee(before.inspection), after: couldSee(after.inspection) };
+  const places = groupByPlace(finds).map((group) => {
+    const evidence = (find: Find): PlaceEvidence => {
+      const other = turn(find.side);
+      const shas = new Set(visits[other].inspection.data.images.map(({ sha256 }) => sha256));
+      return {
+        samePhoto: find.places.some(({ photo }) => shas.has(photo.sha256)),
+        views: find.views.map((view) => ({ ...view, drop: drops.get(view) ?? null })),
+        partSeen: seen[other](find),
+        nearbyInView: findNearby(find, 'view'),
+        nearbyByParts: findNearby(find, 'parts'),
+      };
+    };
+    return decideGroup(group, evidence);
+  });
+  const counts = Object.fromEntries(
+    CHANGES.map((change) => [change, places.filter((place) => place.change === change).length]),
+  ) as Record<Change, number>;
+  const isMissing = [before, after].some(({ inspection }) =>
+    look === null ? true : inspection.data.images.some((photo) => look.isMissing(photo)),
+  );
+  return {
+    before: before.inspection,
+    after: after.inspection,
+    places: places.sort(byChange),
+    counts,
+    differences: listDifferences(before.inspection.data, after.inspection.data, isMissing),
+  };
+}
+
+/** The classifier is asked again only where nothing that any sensitivity lists is at the place. */
+const ASKED_BELOW = 0.076;
+/** A place that is only known about may be off by this share of the photo's long side. */
+const ABOUT = 0.03;
+
+function grow({ photo, box: { x, y, width, height } }: OwnPlace): Box {
+  const by = ABOUT * Math.max(photo.width, photo.height);
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
+function findNearby(find: Find, by: AboutPlace['by']): number {
+  const about = find.about.filter((one) => one.by === by);
+  return Math.max(0, ...about.map((one) => findCandidate(one.photo, grow(one), listKin(find))));
+}
+
+function listKin({ damage: { type } }: Find): readonly string[] {
+  return KIN.find((group) => group.includes(type)) ?? [type];
+}
+
+type LookAgain = ReturnType<typeof createLookAgain>;
+
+/** Returns how much less the classifier takes the other cuts for damages, where no candidate is there. */
+async function askAgain(
+  finds: readonly Find[],
+  visits: Readonly<Record<Side, Visit>>,
+  look: LookAgain | null,
+): Promise<ReadonlyMap<FoundPlace, number | null>> {
+  const drops = new Map<FoundPlace, number | null>();
+  for (const side of ['before', 'after'] as const) {
+    const views = finds
+      .filter((find) => find.side === side)
+      .flatMap((find) => find.views.filter(({ candidate }) => candidate < ASKED_BELOW));
+    const answers = (await look?.askAgain(visits[side], visits[turn(side)], views)) ?? [];
+    for (const [at, view] of views.entries()) drops.set(view, answers[at] ?? null);
+  }
+  return drops;
+}
+
+const turn = (side: Side): Side => (side === 'before' ? 'after' : 'before');
+
+async function findAll(
+  side: Side,
+  visits: Readonly<Record<Side, Visit>>,
+  look: LookAgain | null,
+): Promise<Find[]> {
+  const [own, other] = [visits[side], visits[turn(side)]];
+  const { results, images } = own.inspection.data;
+  const photos = new Map(images.map((photo) => [photo.index, photo]));
+  const listed = [
+    ...(results?.damages ?? []).map((damage) => ({ damage, certain: true })),
+    ...(results?.to_check ?? []).map((damage) => ({ damage, certain: false })),
+  ];
+  const boxes = (damage: Damage) =>
+    damage.evidence.flatMap(({ image_index: index, coordinates: box }) => {
+      const photo = photos.get(index);
+      return photo ? [{ photo, box }] : [];
+    });
+  const finds: Find[] = [];
+  for (const { damage, certain } of listed) {
+    const places = boxes(damage);
+    const views: FoundPlace[] = [];
+    const about: AboutPlace[] = [];
+    for (const place of places) {
+      const elsewhere = listed
+        .filter((one) => one.damage !== damage)
+        .flatMap((one) => boxes(one.damage))
+        .filter(({ photo }) => photo === place.photo)
+        .map(({ box }) => box);
+      const found = await look?.findPlace(own, place, elsewhere, other);
+      views.push(...(found?.views ?? []));
+      about.push(...(found?.about ?? []));
+      if (!found || found.views.length + found.about.length === 0) about.push(...placeAbout(place, other));
+    }
+    views.sort((a, b) => b.inliers - a.inliers);
+    finds.push({ side, damage, certain, places, views, about });
+  }
+  return finds;
+}
+
+/** Returns about where a place is in photos of the other visit, by the parts alone. */
+function placeAbout({ photo, box }: OwnPlace, { inspection }: Visit): AboutPlace[] {
+  const list = (one: Photo) =>
+    (one.record?.parts ?? []).map((part) => ({ part: part.part, box: toBox(part.box), cut: part.cut }));
+  const own = list(photo);
+  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2, width: 1, height: 1 };
+  const ownPart = own.find((part) => computeShareOfSmaller(centre, part.box) > 0)?.part;
+  return rankPartners(photo, inspection.data.images).flatMap((other) => {
+    if (photo.angle !== null && other.angle !== null && photo.angle !== other.angle) return [];
+    const placed = placeByParts(own, list(other), box, ownPart);
+    return placed ? [{ photo: other, box: placed, by: 'parts' as const }] : [];
+  });
+}
+
+/**
+ * Puts finds together that lie at one place of the vehicle: pairs of both visits, best overlap first, each find once;
+ * what is left of one visit is one place where its boxes are.
+ */
+function groupByPlace(finds: readonly Find[]): Find[][] {
+  const ofSide = (side: Side) => finds.filter((find) => find.side === side);
+  const pairs = ofSide('before')
+    .flatMap((one) => ofSide('after').map((other) => ({ one, other, overlap: computeOverlap(one, other) })))
+    .filter(({ overlap }) => overlap > 0)
+    .sort((a, b) => b.overlap - a.overlap || (nameOf(a) < nameOf(b) ? -1 : 1));
+  const taken = new Set<Find>();
+  const groups: Find[][] = [];
+  for (const { one, other } of pairs) {
+    if (taken.has(one) || taken.has(other)) continue;
+    taken.add(one).add(other);
+    groups.push([one, other]);
+  }
+  for (const find of finds) {
+    if (taken.has(find)) continue;
+    const here = groups.find(
+      (group) =>
+        group.every((one) => one.side === find.side) &&
+        group.some((one) => lieTogether(one.places, find.places)),
+    );
+    if (here) here.push(find);
+    else groups.push([find]);
+  }
+  return groups;
+}
+
+/** The same whichever of the two visits comes first. */
+function nameOf({ one, other }: { one: Find; other: Find }): string {
+  return [one.damage.damage_id, other.damage.damage_id].sort().join(' ');
+}
+
+function lieTogether(places: readonly OwnPlace[], others: readonly OwnPlace[]): boolean {
+  return places.some((one) =>
+    others.some((other) => one.photo.sha256 === other.photo.sha256 && isAt(one.box, other.box)),
+  );
+}
+
+/** Returns how well the places of two finds agree, 0 where they are two places. */
+function computeOverlap(one: Find, other: Find): number {
+  const best = (from: Find, to: Find) => {
+    const registered = [...from.views.map((view) => view.other), ...from.places];
+    return Math.max(0, ...registered.flatMap((place) => overlapsAt(place, to)));
+  };
+  const registered = Math.max(best(one, other), best(other, one));
+  if (registered > 0) return 1 + registered;
+  const isKin = listKin(one).includes(other.damage.type);
+  return isKin && (lieTogether(one.about, other.places) || lieTogether(other.about, one.places)) ? 1 : 0;
+}
+
+function overlapsAt({ photo, box }: OwnPlace, { places }: Find): number[] {
+  return places
+    .filter((place) => place.photo.sha256 === photo.sha256 && isAt(place.box, box))
+    .map((place) => iou(place.box, box));
+}
+
+function decideGroup(group: readonly Find[], evidenceOf: (find: Find) => PlaceEvidence): ComparedPlace {
+  const main = (side: Side) =>
+    group
+      .filter((find) => find.side === side)
+      .toSorted(
+        (a, b) =>
+          Number(b.certain) - Number(a.certain) ||
+          b.damage.severity_score - a.damage.severity_score ||
+          (a.damage.damage_id < b.damage.damage_id ? -1 : 1),
+      )[0];
+  const [before, after] = [main('before'), main('after')];
+  const shown = {
+    before: before?.damage ?? null,
+    after: after?.damage ?? null,
+    certain: group.some(({ certain }) => certain),
+    ...pickCuts(group),
+  };
+  if (before && after) {
+    const grown = group.some((find) => find.side === 'after' && hasGrown(find, before, evidenceOf));
+    return { ...shown, change: grown ? 'worse' : 'unchanged', rule: grown ? 'grown' : 'both_list_it' };
+  }
+  const decided = group.map((find) => decidePlace(evidenceOf(find)));
+  return { ...shown, ...decideTogether(decided, before ? 'before' : 'after', shown.certain) };
+}
+
+function pickCuts(group: readonly Find[]): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {
+  const [best] = group
+    .flatMap((find) => find.views.map((view) => ({ side: find.side, view })))
+    .sort((a, b) => b.view.inliers - a.view.inliers);
+  if (best === undefined) return { cuts: null, inliers: 0, candidate: 0 };
+  const { own, other, inliers } = best.view;
+  const cuts = best.side === 'before' ? { before: own, after: other } : { before: other, after: own };
+  const candidate = Math.max(...group.flatMap((find) => find.views.map((view) => view.candidate)));
+  return { cuts, inliers, candidate };
+}
+
+/**
+ * Returns whether what the later visit shows of a damage reaches well beyond what the earlier one shows, where the
+ * picture of the place has changed and the earlier photo shows no candidate over the whole of it.
+ */
+function hasGrown(find: Find, before: Find, evidenceOf: (find: Find) => PlaceEvidence): boolean {
+  const views = evidenceOf(find).views;
+  return find.views.some((view, at) => {
+    const earlier = before.places.find(({ photo }) => photo.sha256 === view.other.photo.sha256);
+    const evidence = views[at];
+    if (earlier === undefined || evidence === undefined) return false;
+    const both = union(view.other.box, earlier.box);
+    const longer =
+      Math.max(both.width, both.height) > GROWN_BY * Math.max(earlier.box.width, earlier.box.height);
+    const covered = findCandidate(view.other.photo, view.other.box) >= ASKED_BELOW;
+    return (
+      longer &&
+      !covered &&
+      decidePlace({ ...evidenceOf(find), samePhoto: false, views: [evidence] }).verdict === 'absent'
+    );
+  });
+}
+
+function listDifferences(
+  before: VisualInspection,
+  after: VisualInspection,
+  photosMissing: boolean,
+): readonly Difference[] {
   const ruled = [before, after].every(({ models }) => models.every((model) => model.rules_sha256));
   const models = (data: VisualInspection) =>
     data.models.map(({ sha256, rules_sha256: rules }) => (ruled ? `${sha256} ${rules}` : sha256));
@@ -53,99 +339,86 @@ function listDifferences(before: VisualInspection, after: VisualInspection): rea
     JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort());
   const settings = ({ settings: of }: VisualInspection) =>
     JSON.stringify([of.sensitivity, of.min_confidence, of.certain_from, of.to_check_from]);
-  // One set with photos added is one occasion still: what only the added ones show was not seen before, nor is it new.
-  const within = (one: readonly string[], other: readonly string[]) =>
-    one.length > 0 && one.every((photo) => other.includes(photo));
-  const repeated = within(photos(before), photos(after)) || within(photos(after), photos(before));
+  const shas = new Set(before.images.map(({ sha256 }) => sha256));
+  const hasRecord = ({ images }: VisualInspection) =>
+    images.every(
+      ({ analysed, record, issues }) =>
+        !analysed || record || issues.some(({ code }) => code === 'no_vehicle'),
+    );
   return [
-    ...(repeated ? (['same_photos'] as const) : []),
+    ...(after.images.some(({ sha256 }) => shas.has(sha256)) ? (['same_photos'] as const) : []),
     ...(same(models(before), models(after)) ? [] : (['other_models'] as const)),
     ...(settings(before) === settings(after) ? [] : (['other_settings'] as const)),
+    ...(hasRecord(before) && hasRecord(after) ? [] : (['no_record'] as const)),
+    ...(photosMissing ? (['no_photos'] as const) : []),
   ];
 }
 
-/** Returns whether an inspection would have seen a damage that another one saw, as far as its photos' angles show. */
-function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean {
+/** Returns whether an inspection has a photo of the part that another one found a damage on. */
+function couldSee({ data }: InspectionEnvelope): (find: Find) => boolean {
   // Parts by their names, and sides of the vehicle that nobody photographed.
   const unseen = new Set(
     data.results?.not_assessed.flatMap(({ what, code }) => (code === 'view_incomplete' ? [] : [what])),
   );
   const views = data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
-  return ({ part, places }) => {
+  return ({ damage, places }) => {
+    const { part } = damage.location;
     if (unseen.has(part) || unseen.has(findSide(part))) return false;
-    const from = places.map(({ angle }) => angle).filter((angle) => angle !== null);
+    const from = places.map(({ photo }) => photo.angle).filter((angle) => angle !== null);
     return from.length === 0 || from.some((one) => views.some((view) => showsTheSame(view, one)));
   };
 }
 
-function collectFacts(envelope: InspectionEnvelope): InspectionFacts<SeenDamage> {
-  const photos = new Set(envelope.data.images.map(({ sha256 }) => sha256));
-  return { photos, toCheck: listSeen(envelope, listPlacesToCheck) };
-}
-
-function listSeen(
-  { data }: InspectionEnvelope,
-  listed: (data: VisualInspection) => readonly Damage[],
-): SeenDamage[] {
-  const photos = new Map(data.images.map((photo) => [photo.index, photo]));
-  return listed(data).map((damage) => ({
-    damage,
-    id: damage.damage_id,
-    part: damage.location.part,
-    type: damage.type,
-    severity: damage.severity,
-    score: damage.severity_score,
-    sizeCm: findLargest(damage),
-    uncertaintyCm: damage.measurements?.uncertainty_cm,
-    places: damage.evidence.map(({ image_index, coordinates }) =>
-      scalePlace(photos.get(image_index), coordinates),
-    ),
-  }));
-}
-
-function findLargest({ measurements: size }: Damage): number | undefined {
-  const known = [size?.length, size?.width, size?.diameter].filter((one) => one !== undefined);
-  return known.length > 0 ? Math.max(...known) : undefined;
-}
-
-function scalePlace(photo: Photo | undefined, box: Damage['location']['coordinates']) {
-  const { image_width: width, image_height: height } = box;
-  return {
-    photo: photo?.sha256 ?? '',
-    angle: photo?.angle ?? null,
-    box: { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height },
-  };
+function byChange(a: ComparedPlace, b: ComparedPlace): number {
+  const score = ({ before, after }: ComparedPlace) =>
+    Math.max(before?.severity_score ?? 0, after?.severity_score ?? 0);
+  const id = ({ before, after }: ComparedPlace) => (after ?? before)?.damage_id ?? '';
+  return (
+    CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change) ||
+    Number(b.certain) - Number(a.certain) ||
+    score(b) - score(a) ||
+    (id(a) < id(b) ? -1 : 1)
+  );
 }
 
 /** Returns the comparison as JSON, for programs. */
-export function presentComparison(
-  { before, after, pairs, counts, differences }: Comparison,
-  generatedAt: Date,
-) {
+export function presentComparison(comparison: Comparison, generatedAt: Date) {
+  const { before, after, places, counts, differences } = comparison;
+  const visit = ({ data }: InspectionEnvelope) => ({
+    inspection_id: data.inspection_id,
+    created_at: data.created_at,
+    condition_score: data.results?.condition_score ?? null,
+  });
+  const cut = ({ photo, box }: OwnPlace) => ({
+    image_index: photo.index,
+    image_url: photo.url,
+    x: Math.round(box.x),
+    y: Math.round(box.y),
+    width: Math.round(box.width),
+    height: Math.round(box.height),
+  });
   return {
     status: 'success' as const,
     data: {
       vehicle_id: after.data.vehicle_id,
-      before: {
-        inspection_id: before.data.inspection_id,
-        created_at: before.data.created_at,
-        condition_score: before.data.results?.condition_score ?? null,
-      },
-      after: {
-        inspection_id: after.data.inspection_id,
-        created_at: after.data.created_at,
-        condition_score: after.data.results?.condition_score ?? null,
-      },
+      before: visit(before),
+      after: visit(after),
       generated_at: generatedAt.toISOString(),
       counts,
       differences,
-      changes: pairs.map((pair) => ({
-        change: pair.change,
-        part: (pair.after ?? pair.before)?.part,
-        type: (pair.after ?? pair.before)?.type,
-        reasons: pair.reasons,
-        before: pair.before?.damage ?? null,
-        after: pair.after?.damage ?? null,
+      changes: places.map((place) => ({
+        change: place.change,
+        rule: place.rule,
+        certain: place.certain,
+        part: (place.after ?? place.before)?.location.part,
+        type: (place.after ?? place.before)?.type,
+        before: place.before,
+        after: place.after,
+        place: place.cuts && {
+          before: cut(place.cuts.before),
+          after: cut(place.cuts.after),
+          matching_points: place.inliers,
+        },
       })),
     },
   };

@@ -49,6 +49,21 @@ export interface PhotoFindings {
   readonly angleSeen: Angle | null;
   /** The parts shown, with how well. */
   readonly views: readonly PartView[];
+  /** What a later comparison needs: all that was considered, and where the parts are. */
+  readonly record: SightRecord;
+}
+
+/** Boxes in pixels of the upright photo. */
+interface SightRecord {
+  readonly candidates: readonly Detection[];
+  readonly parts: readonly SeenPart[];
+  readonly cmPerPixel: number | null;
+}
+
+const NOTHING_SEEN: SightRecord = { candidates: [], parts: [], cmPerPixel: null };
+
+function recordSight({ detections }: Sighting, { seen }: PhotoScene): SightRecord {
+  return { candidates: detections, parts: seen, cmPerPixel: estimateScale(seen)?.cmPerPixel ?? null };
 }
 
 /** What of the finds is listed, and what is counted beyond. */
@@ -92,6 +107,7 @@ export function observe(
       vehicle,
       angleSeen,
       views: [],
+      record: NOTHING_SEEN,
     };
   }
   const placed = considered.map((detection) => {
@@ -117,6 +133,7 @@ export function observe(
     vehicle,
     angleSeen,
     views: listPartViews(scene, photo.index, photo.flaw),
+    record: recordSight(sighting, scene),
   };
 }
 

@@ -1,7 +1,8 @@
-import type { Photo, PhotoIssue } from '../../contract/inspection.ts';
+import type { Photo, PhotoIssue, PhotoRecord } from '../../contract/inspection.ts';
 import type { NotAssessed, VehicleGroup } from '../../contract/inspection-grounds.ts';
 import { IMAGES_MIN } from '../../domain/choices.ts';
 import type { Angle } from '../../domain/damage.ts';
+import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
@@ -61,6 +62,23 @@ export function presentPhoto(
     vehicle_share: findings ? roundTo(findings.vehicleShare, 2) : null,
     annotated_url: null,
     issues,
+    ...(findings?.vehicle.seen ? { record: presentRecord(findings.record, facts.size) } : {}),
+  };
+}
+
+function presentRecord({ candidates, parts, cmPerPixel }: PhotoFindings['record'], size: Size): PhotoRecord {
+  const box = (one: Box) => {
+    const { x, y, width, height } = clampToPixels(one, size);
+    return [x, y, width, height];
+  };
+  return {
+    candidates: candidates.map(({ label, box: at, confidence }) => ({
+      kind: label,
+      box: box(at),
+      confidence: roundTo(confidence, 2),
+    })),
+    parts: parts.map(({ label, box: at, cut }) => ({ part: label, box: box(at), cut })),
+    cm_per_pixel: cmPerPixel === null ? null : roundTo(cmPerPixel, 3),
   };
 }
 

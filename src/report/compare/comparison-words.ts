@@ -1,43 +1,36 @@
-import type { Change, ComparedPair, Difference } from '../../domain/judge/compare.ts';
-import type { Comparison, SeenDamage } from '../../engine/compare/comparison.ts';
-import { ABSENT, formatMoneyRange, formatSize } from '../figures.ts';
+import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Change, Difference } from '../../domain/judge/compare.ts';
+import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import { formatMoneyRange, formatSize, readFileName } from '../figures.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../words.ts';
 
 export const CHANGE_WORDS = {
   new: 'New',
   worse: 'Worse',
-  unchanged: 'Unchanged',
   repaired: 'Repaired',
-  not_comparable: 'Not comparable',
+  perhaps_new: 'Perhaps new',
+  perhaps_repaired: 'Perhaps repaired',
+  cannot_tell: 'Cannot tell',
+  not_seen: 'Not seen',
+  probably_unchanged: 'Probably as it was',
+  unchanged: 'As it was',
 } as const satisfies Record<Change, string>;
 
-const REASON_WORDS = {
-  severity: 'more severe',
-  size: 'larger',
-  type: 'different kind',
-  part_not_seen: 'the part was not seen in the later photos',
-  part_not_seen_before: 'the part was not seen in the earlier photos',
-  same_photos: 'the same photos',
-  other_models: 'different models',
-  other_settings: 'different settings',
-  photos_in_both: 'the other inspection has the same photos of it',
-  to_check_before: 'listed to check before',
-  to_check_after: 'listed to check after',
-} as const satisfies Record<ComparedPair<SeenDamage>['reasons'][number], string>;
-
 const DIFFERENCE_WORDS = {
-  same_photos:
-    'Both inspections are of the same photos, or one has all photos of the other: what differs is not a change of the vehicle.',
+  same_photos: 'Some photos are in both inspections: what they show is the same moment.',
   other_models:
-    'The inspections were made with different models or limits: damage that only one of them lists need not be new or repaired.',
+    'The inspections were made with different models or limits. Places are compared by the pictures, as always.',
   other_settings:
-    'The inspections were made with different settings: damage that only one of them lists need not be new or repaired.',
+    'The inspections were made with different settings. Places are compared by the pictures, as always.',
+  no_record:
+    'One inspection keeps no record of what lies below the limits: run vehi inspect on its photos again to compare more places.',
+  no_photos:
+    'Photos of these inspections were not found, so nothing is called new or repaired: name their folders with --photos-before and --photos-after.',
 } as const satisfies Record<Difference, string>;
 
 /** Returns what the reader of a comparison must know first, a sentence each. */
 export function listCautions({ before, after, differences }: Comparison): readonly string[] {
   const reviewed = [before, after].map((one) => 'review' in one);
-  const places = [before, after].map(({ data }) => data.results?.to_check.length ?? 0);
   return [
     ...differences.map((one) => DIFFERENCE_WORDS[one]),
     ...(reviewed[0] === reviewed[1]
@@ -45,43 +38,116 @@ export function listCautions({ before, after, differences }: Comparison): readon
       : [
           `Only the ${reviewed[0] ? 'earlier' : 'later'} inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`,
         ]),
-    ...(places.some((count) => count > 0)
-      ? [`Places to check are not compared: ${places[0]} before, ${places[1]} after.`]
-      : []),
   ];
 }
 
 /** Says that there is nothing to compare. */
-export const NO_CERTAIN_DAMAGE = 'no certain damage before or after';
+export const NOTHING_LISTED = 'No damage and no place to check in either inspection.';
 
-/** Returns the title of a pair: `New: Front door, left, dent`. */
-export function titlePair({ change, before, after, reasons }: ComparedPair<SeenDamage>): string {
-  const damage = (after ?? before)?.damage;
-  if (!damage) return CHANGE_WORDS[change];
-  const why = reasons.length > 0 ? ` (${reasons.map((reason) => REASON_WORDS[reason]).join(', ')})` : '';
-  return `${CHANGE_WORDS[change]}: ${describeFindPart(damage.location)}, ${describeDamage(damage.type, damage.subtype).toLowerCase()}${why}`;
+/** Returns the changes that count, each with its number: `1 new · 0 worse · 0 repaired`. */
+export function describeCounts({ counts }: Comparison): string {
+  return (['new', 'worse', 'repaired'] as const).map((change) => `${counts[change]} ${change}`).join(' · ');
 }
 
-/** Returns the words shown for a damage that the other inspection does not list. */
-export function describeAbsence({ change, reasons }: ComparedPair<SeenDamage>): string | undefined {
-  if (change !== 'not_comparable') return undefined;
-  if (reasons.includes('part_not_seen') || reasons.includes('part_not_seen_before')) return 'not in view';
-  return reasons.includes('to_check_before') || reasons.includes('to_check_after')
-    ? 'listed to check'
-    : 'not listed';
+/** The find that stands for a place: the later one where both visits list one. */
+export function findShown({ before, after }: ComparedPlace): Damage {
+  const shown = after ?? before;
+  if (shown === null) throw new Error('a compared place has a find');
+  return shown;
 }
 
-/** Describes one side of a pair in one line: number, severity, size, cost. */
-export function describeSighting(pair: ComparedPair<SeenDamage>, side: 'before' | 'after'): string {
-  const one = pair[side];
-  if (!one) return describeAbsence(pair) ?? ABSENT;
-  const { number, severity, estimated_repair: repair } = one.damage;
+/** Returns the title of a place: `New: Front door, left, dent`. */
+export function titlePlace(place: ComparedPlace): string {
+  const { location, type, subtype } = findShown(place);
+  return `${CHANGE_WORDS[place.change]}: ${describeFindPart(location)}, ${describeDamage(type, subtype).toLowerCase()}`;
+}
+
+/** Describes a find in one line: severity, size, cost. */
+export function describeFind(damage: Damage): string {
+  const { severity, estimated_repair: repair } = damage;
   return [
-    `no. ${number}`,
     SEVERITY_WORDS[severity].toLowerCase(),
-    formatSize(one.damage),
+    formatSize(damage),
     formatMoneyRange(repair.min, repair.max, repair.currency),
   ]
     .filter((part) => part !== undefined)
     .join(', ');
+}
+
+/** Returns the day of an inspection, `2026-06-01`. */
+export function formatDay({ data }: InspectionEnvelope): string {
+  return data.created_at.slice(0, 10);
+}
+
+/** Says how the verdict on a place is known. */
+export function explainPlace(place: ComparedPlace, { before, after }: Comparison): string {
+  const listedIn = place.after ? after : before;
+  const [own, other] = [listedIn, listedIn === after ? before : after].map(formatDay);
+  const seen = place.cuts && (listedIn === after ? place.cuts.before : place.cuts.after);
+  const photo = seen ? readFileName(seen.photo.url) : '';
+  const points = `${place.inliers} matching points`;
+  const scale = seen?.photo.record?.cm_per_pixel;
+  const resolution = typeof scale === 'number' ? ` at ${scale.toFixed(1)} cm per pixel` : '';
+  switch (place.rule) {
+    case 'not_there':
+      return place.after
+        ? `not there on ${other}: ${photo} shows the place${resolution}, ${points}`
+        : `gone on ${other}: ${photo} shows the place${resolution}, ${points}`;
+    case 'grown':
+      return `larger than on ${other}: ${photo} shows the place${resolution}, ${points}`;
+    case 'was_there':
+      return `seen on ${other} too, below the limit (${photo})`;
+    case 'same_picture':
+      return `the place looks the same on ${other} (${photo}, ${points})`;
+    case 'same_photo':
+      return 'both inspections have this photo';
+    case 'both_list_it':
+      return `listed on ${own} and on ${other}`;
+    case 'probably_there':
+      return `seen on ${other} from another view, probably the same`;
+    case 'part_not_seen':
+      return `not photographed on ${other}`;
+    case 'no_same_view':
+      return `no photo of ${other} shows the place from this view`;
+    default:
+      return `the photos do not decide: ${photo} shows the place with other surroundings or light`;
+  }
+}
+
+function countFinds(damages: number, toCheck: number): string {
+  return [
+    ...(damages > 0 ? [damages === 1 ? '1 damage' : `${damages} damages`] : []),
+    ...(toCheck > 0 ? [`${toCheck} to check`] : []),
+  ].join(', ');
+}
+
+/** What to photograph so that places can be compared: a part from a view, with what was listed there. */
+export interface PlaceToPhotograph {
+  readonly part: string;
+  /** File name of the photo to repeat. */
+  readonly like: string;
+  readonly listed: string;
+}
+
+/** Returns what the visits do not show of each other, grouped by part. */
+export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotograph[] {
+  const open = places.filter(({ change, rule }) => change === 'not_seen' || rule === 'no_same_view');
+  const parts = [...new Set(open.map((place) => describeFindPart(findShown(place).location)))];
+  return parts.map((part) => {
+    const here = open.filter((place) => describeFindPart(findShown(place).location) === part);
+    const certain = here.filter((place) => place.certain).length;
+    const [first] = here;
+    const like = first ? readFileName(findShown(first).image_url) : '';
+    return { part, like, listed: countFinds(certain, here.length - certain) };
+  });
+}
+
+/** Says how many places are as they were. */
+export function describeUnchanged({ places }: Comparison): string {
+  const same = places.filter(({ change }) => change === 'unchanged' || change === 'probably_unchanged');
+  const certain = same.filter((place) => place.certain).length;
+  const probably = same.filter(({ change }) => change === 'probably_unchanged').length;
+  const places_ = same.length === 1 ? '1 place is as it was' : `${same.length} places are as they were`;
+  const listed = same.length > 0 ? ` (${countFinds(certain, same.length - certain)})` : '';
+  return `${places_}${listed}${probably > 0 ? `, ${probably} of them by the parts alone` : ''}`;
 }

@@ -1,20 +1,22 @@
-import { CHANGES } from '../../domain/judge/compare.ts';
-import type { Comparison } from '../../engine/compare/comparison.ts';
+import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import {
-  CHANGE_WORDS,
-  describeAbsence,
-  describeSighting,
+  describeCounts,
+  describeFind,
+  describeUnchanged,
+  explainPlace,
+  formatDay,
   listCautions,
-  NO_CERTAIN_DAMAGE,
-  titlePair,
+  listToPhotograph,
+  NOTHING_LISTED,
+  titlePlace,
 } from '../compare/comparison-words.ts';
+import { type Cuts, isShown } from '../compare/cuts.ts';
 import type { Section } from '../content/blocks.ts';
 import { makeParagraph, makeTable } from '../content/blocks.ts';
 import { isAmerican } from '../facts.ts';
-import { ABSENT, formatDateTime } from '../figures.ts';
+import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
-import type { ReportPictures } from '../pictures.ts';
-import { capitalise, describeDamage, describeFindPart } from '../words.ts';
+import { capitalise } from '../words.ts';
 import { drawSection } from './blocks.ts';
 import { furnish, GLYPH_NOTE, type PdfOptions } from './pdf-report.ts';
 import { drawCloseUp } from './sections/close-up.ts';
@@ -25,12 +27,20 @@ import { COLOUR, STYLE } from './theme.ts';
 const PICTURE_HEIGHT = 116;
 const GAP = 12;
 
+/** The cuts of both visits, with what was made unrecognisable in them. */
+export interface ComparisonPictures {
+  readonly before: Cuts;
+  readonly after: Cuts;
+  readonly redaction?: string | undefined;
+}
+
 /**
- * Renders the comparison of two inspections as a PDF: counts, table, and every change with both close-ups side by side.
+ * Renders the comparison of two inspections as a PDF: what changed, then every changed or doubtful place with both cuts
+ * side by side and how it is known, then what to photograph.
  */
 export async function renderComparisonPdf(
   comparison: Comparison,
-  pictures: { before: ReportPictures; after: ReportPictures },
+  pictures: ComparisonPictures,
   options: PdfOptions,
 ): Promise<Uint8Array> {
   const { before, after } = comparison;
@@ -51,19 +61,10 @@ export async function renderComparisonPdf(
     sheet.paragraph(section, after.data.vehicle_id, STYLE.subtitle);
   });
   drawSection(sheet, writeOverview(comparison));
-  drawSection(sheet, writeChanges(comparison));
-  sheet.group(sheet.root, 'Sect', (section) => {
-    if (comparison.pairs.length > 0) sheet.heading(section, 'Side by side', 1, PICTURE_HEIGHT + 50);
-    for (const pair of comparison.pairs) {
-      sheet.heading(section, titlePair(pair), 2, PICTURE_HEIGHT + 28);
-      const width = (sheet.width - GAP) / 2;
-      drawSide(sheet, section, pair, 'before', pictures.before, sheet.left, width);
-      drawSide(sheet, section, pair, 'after', pictures.after, sheet.left + width + GAP, width);
-      sheet.y += PICTURE_HEIGHT + 28;
-    }
-  });
-  const redaction = pictures.after.redaction ?? pictures.before.redaction;
-  if (redaction) sheet.paragraph(sheet.root, redaction, STYLE.soft);
+  drawPlaces(sheet, comparison, pictures);
+  const photograph = listToPhotograph(comparison);
+  if (photograph.length > 0) drawSection(sheet, writePhotograph(photograph));
+  if (pictures.redaction) sheet.paragraph(sheet.root, pictures.redaction, STYLE.soft);
   if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
   return sheet.finish((page, pages) =>
     furnish(sheet, page, pages, [
@@ -75,7 +76,7 @@ export async function renderComparisonPdf(
 }
 
 function writeOverview(comparison: Comparison): Section {
-  const { before, after, counts } = comparison;
+  const { before, after, places } = comparison;
   const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
     cells: [label, pick(before), pick(after)],
   });
@@ -83,10 +84,8 @@ function writeOverview(comparison: Comparison): Section {
     id: 'overview',
     title: 'At a glance',
     blocks: [
-      makeParagraph(
-        CHANGES.map((change) => `${CHANGE_WORDS[change]}: ${counts[change]}`).join('   ·   '),
-        'bold',
-      ),
+      makeParagraph(describeCounts(comparison), 'bold'),
+      makeParagraph(places.length === 0 ? NOTHING_LISTED : `${describeUnchanged(comparison)}.`),
       ...listCautions(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
       makeTable(
         [
@@ -110,38 +109,35 @@ function writeOverview(comparison: Comparison): Section {
   };
 }
 
-function writeChanges({ pairs }: Comparison): Section {
-  const rows = pairs.map((pair) => {
-    const damage = (pair.after ?? pair.before)?.damage;
-    return {
-      cells: [
-        CHANGE_WORDS[pair.change],
-        damage ? describeFindPart(damage.location) : ABSENT,
-        describeDamage(damage?.type ?? '', damage?.subtype),
-        describeSighting(pair, 'before'),
-        describeSighting(pair, 'after'),
-      ],
-    };
+function drawPlaces(sheet: Sheet, comparison: Comparison, pictures: ComparisonPictures): void {
+  sheet.group(sheet.root, 'Sect', (section) => {
+    const shown = comparison.places.filter(isShown);
+    if (shown.length > 0) sheet.heading(section, 'Side by side', 1, PICTURE_HEIGHT + 64);
+    for (const place of shown) {
+      sheet.heading(section, titlePlace(place), 2, PICTURE_HEIGHT + 42);
+      const width = (sheet.width - GAP) / 2;
+      sheet.paragraph(section, `${capitalise(explainPlace(place, comparison))}.`);
+      drawSide(sheet, section, place, comparison, 'before', pictures.before, sheet.left, width);
+      const right = sheet.left + width + GAP;
+      drawSide(sheet, section, place, comparison, 'after', pictures.after, right, width);
+      sheet.y += PICTURE_HEIGHT + 28;
+    }
   });
-  const note =
-    'Damages are matched by part, kind, place and size. A damage counts as new, or as repaired, only where the other inspection has a photo of its place; as worse where it moved up a tier or grew by more than the uncertainty of both measurements.';
+}
+
+function writePhotograph(photograph: ReturnType<typeof listToPhotograph>): Section {
   return {
-    id: 'changes',
-    title: 'Changes',
+    id: 'photograph',
+    title: 'Not comparable: photograph for it',
     blocks: [
-      rows.length === 0
-        ? makeParagraph(`${capitalise(NO_CERTAIN_DAMAGE)}.`)
-        : makeTable(
-            [
-              { title: 'Change', share: 15 },
-              { title: 'Part', share: 20 },
-              { title: 'Damage', share: 15 },
-              { title: 'Before', share: 30 },
-              { title: 'After', share: 30 },
-            ],
-            rows,
-          ),
-      makeParagraph(note, 'soft'),
+      makeTable(
+        [
+          { title: 'Part', share: 34 },
+          { title: 'As in', share: 33 },
+          { title: 'Listed there', share: 33 },
+        ],
+        photograph.map(({ part, like, listed }) => ({ cells: [part, like, listed] })),
+      ),
     ],
   };
 }
@@ -149,32 +145,36 @@ function writeChanges({ pairs }: Comparison): Section {
 function drawSide(
   sheet: Sheet,
   section: StructElement,
-  pair: Comparison['pairs'][number],
+  place: ComparedPlace,
+  comparison: Comparison,
   side: 'before' | 'after',
-  pictures: ReportPictures,
+  cuts: Cuts,
   x: number,
   width: number,
 ): void {
   const { y } = sheet;
-  const seen = pair[side];
-  const name = side === 'before' ? 'Before' : 'After';
-  const closeUp = seen ? pictures.closeUps.get(seen.id) : undefined;
-  const absent = describeAbsence(pair) ?? 'no such damage';
-  const missing = seen ? 'no picture' : `${absent} ${side}`;
+  const find = place[side];
+  const day = formatDay(comparison[side]);
+  const cut = cuts.get(place);
+  const listed = find ? `no. ${find.number}, ${describeFind(find)}` : 'not listed';
+  const caption = cut
+    ? `${day}, ${readFileName(cut.photo.url)}: ${listed}`
+    : `${day}: ${find ? listed : 'no photo shows the place'}`;
   sheet.mark(
     section,
     'Figure',
     () => {
       sheet.doc.rect(x, y, width, PICTURE_HEIGHT).fill(COLOUR.band);
-      if (!closeUp) {
+      if (!cut) {
+        const missing = find ? 'no picture' : 'no photo shows the place';
         sheet.text.put([missing], STYLE.label, x, y + PICTURE_HEIGHT / 2 - 5, { width, to: 'center' });
         return;
       }
       const room = { x, y, width, height: PICTURE_HEIGHT };
-      drawCloseUp(sheet, closeUp, seen?.damage, room, { colour: COLOUR.ink, dashed: false });
+      drawCloseUp(sheet, cut.closeUp, cut.box, room, { colour: COLOUR.ink, dashed: find === null });
     },
-    { alt: seen ? `${name}: close-up of damage no. ${seen.damage.number}.` : `${name}: ${missing}.` },
+    { alt: `${caption}.` },
   );
-  const lines = sheet.text.lines(`${name}: ${describeSighting(pair, side)}`, STYLE.label, width, 2);
+  const lines = sheet.text.lines(caption, STYLE.label, width, 2);
   sheet.mark(section, 'Caption', () => sheet.text.put(lines, STYLE.label, x, y + PICTURE_HEIGHT + 3));
 }

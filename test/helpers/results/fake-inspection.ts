@@ -67,6 +67,7 @@ export function makeFakeDeps(
         return { detections, parts };
       },
       findParts: async () => SIDE,
+      classifyAt: async () => null,
       close: async () => undefined,
     },
     pricer: createPricer(tables, 'US_MIDWEST', 'USD'),

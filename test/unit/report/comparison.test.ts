@@ -1,111 +1,112 @@
 import { describe, expect, it } from 'vitest';
 import { renderComparisonTable } from '../../../src/cli/tables/comparison-table.ts';
-import type { Angle } from '../../../src/domain/damage.ts';
-import { compareInspections } from '../../../src/engine/compare/comparison.ts';
-import { listCautions } from '../../../src/report/compare/comparison-words.ts';
-import { listDamages } from '../../../src/report/input.ts';
+import { CHANGES } from '../../../src/domain/judge/compare.ts';
+import {
+  type ComparedPlace,
+  type Comparison,
+  compareVisits,
+} from '../../../src/engine/compare/comparison.ts';
+import {
+  explainPlace,
+  listCautions,
+  listToPhotograph,
+} from '../../../src/report/compare/comparison-words.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const before = exampleInspection({ damages: 12, photos: 6 });
-
-/** The same vehicle without a finding, one thing of it not assessed. */
-function nothingFound(what: string) {
-  const { results } = before.data;
-  if (!results) throw new Error('the example has results');
-  const not_assessed = [{ what, code: 'view_missing', reason: 'no photo' }];
-  // Photos of the same files would show no change of the vehicle.
-  const images = before.data.images.map((photo) => ({ ...photo, sha256: `f${photo.sha256.slice(1)}` }));
-  return { ...before, data: { ...before.data, images, results: { ...results, damages: [], not_assessed } } };
-}
-
-type Inspection = typeof before;
+const compare = (one: typeof before, other: typeof before) =>
+  compareVisits({ inspection: one }, { inspection: other }, null);
 
 it.each([
-  ['the same limits', 'a', 'a', []],
-  ['other limits', 'a', 'b', ['other_models']],
-  ['a result from before limits were recorded', 'a', undefined, []],
-] as const)('%s', (_, one, other, wanted) => {
-  const ruled = (rules: string | undefined, of = before) => ({
-    ...of,
+  ['the same limits', 'a', 'a', false],
+  ['other limits', 'a', 'b', true],
+  ['a result from before limits were recorded', 'a', undefined, false],
+] as const)('%s', async (_, one, other, differs) => {
+  const ruled = (rules: string | undefined) => ({
+    ...before,
     data: {
-      ...of.data,
-      models: of.data.models.map((model) => ({ ...model, ...(rules ? { rules_sha256: rules } : {}) })),
+      ...before.data,
+      models: before.data.models.map((model) => ({ ...model, ...(rules ? { rules_sha256: rules } : {}) })),
     },
   });
-  const { differences } = compareInspections(ruled(one), ruled(other, nothingFound('engine')));
-  expect(differences).toEqual(wanted);
+  const { differences } = await compare(ruled(one), ruled(other));
+  expect(differences.includes('other_models')).toBe(differs);
 });
 
-describe.each([
-  {
-    name: 'not found again',
-    gone: 'repaired',
-    side: 'before',
-    compare: (found: Inspection, other: Inspection) => compareInspections(found, other),
-  },
-  {
-    name: 'not found before',
-    gone: 'new',
-    side: 'after',
-    compare: (found: Inspection, other: Inspection) => compareInspections(other, found),
-  },
-] as const)('a damage that is $name', ({ gone, side, compare }) => {
-  it.each(['left', 'right', 'front', 'rear'])(
-    `is not called ${gone} where the other inspection has no photo of the %s`,
-    (where) => {
-      const { pairs } = compare(before, nothingFound(where));
-      const ofSide = pairs.filter((pair) => pair[side]?.damage.location.side === where);
-      expect(ofSide.length).toBeGreaterThan(0);
-      for (const { change } of ofSide) expect(change).toBe('not_comparable');
-      expect(pairs.filter((pair) => pair.change === 'not_comparable')).toHaveLength(ofSide.length);
-      expect(pairs.some((pair) => pair.change === gone)).toBe(true);
-    },
-  );
+it('damage that a person added to one of them may have been missed in the other', async () => {
+  const review = { reviewed_at: '2026-01-31T12:00:00Z', decisions: [], photos_checked: [], not_reviewed: [] };
+  const reviewed = { ...before, review };
+  const said = async (...[first, second]: Parameters<typeof compare>) =>
+    listCautions(await compare(first, second)).find((one) => one.includes('reviewed by a person'));
+  expect(await said(before, reviewed)).toContain('Only the later inspection');
+  expect(await said(reviewed, before)).toContain('Only the earlier inspection');
+  expect(await said(reviewed, reviewed)).toBeUndefined();
+  expect(await said(before, before)).toBeUndefined();
+});
+
+describe('what people read', () => {
+  const [damage, other] = before.data.results?.damages ?? [];
+  const [first, second] = before.data.images;
+  if (!damage || !other || !first || !second) throw new Error('the example has damages and photos');
+  const box = { x: 10, y: 10, width: 50, height: 40 };
+  const cuts = { before: { photo: first, box }, after: { photo: second, box } };
+  const place = (over: Partial<ComparedPlace>): ComparedPlace => ({
+    change: 'new',
+    rule: 'not_there',
+    before: null,
+    after: damage,
+    certain: true,
+    cuts,
+    inliers: 157,
+    candidate: 0,
+    ...over,
+  });
+  const comparison = (places: readonly ComparedPlace[]): Comparison => ({
+    before,
+    after: before,
+    places,
+    counts: Object.fromEntries(
+      CHANGES.map((change) => [change, places.filter((one) => one.change === change).length]),
+    ) as Comparison['counts'],
+    differences: [],
+  });
+
+  it('twenty lines at most, 80 columns, changes first, what is unchanged only counted', () => {
+    const places = [
+      place({}),
+      place({ change: 'perhaps_new', certain: false, after: other }),
+      ...Array.from({ length: 12 }, (_, at) =>
+        place({ change: 'unchanged', rule: 'both_list_it', before: damage, certain: at < 8 }),
+      ),
+      place({ change: 'not_seen', rule: 'part_not_seen', after: null, before: other, cuts: null }),
+    ];
+    const text = renderComparisonTable(comparison(places), 0, 80);
+    const lines = text.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(20);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    expect(lines[0]).toContain('1 new · 0 worse · 0 repaired');
+    expect(text.indexOf('NEW  ')).toBeLessThan(text.indexOf('PERHAPS NEW  '));
+    expect(text).toContain('12 places are as they were (8 damages, 4 to check)');
+    expect(text).toContain('157 matching points');
+    expect(listToPhotograph(comparison(places))).toHaveLength(1);
+  });
 
   it.each([
-    ['rear_left', gone],
-    ['rear', gone],
-    ['rear_right', 'not_comparable'],
-    [null, 'not_comparable'],
-  ] as const)("on a bumper's left corner, which the other photographed from %s only: %s", (angle, change) => {
-    const corner = seenFrom(before, 'rear_left');
-    const [one] = listDamages(corner.data).filter(({ location }) => location.part === 'rear_bumper');
-    if (!one) throw new Error('the example has a damaged rear bumper');
-    const { pairs } = compare(corner, seenFrom(nothingFound('engine'), angle));
-    expect(pairs.find((pair) => pair[side]?.id === one.damage_id)?.change).toBe(change);
-  });
-});
-
-function seenFrom(inspection: Inspection, angle: Angle | null) {
-  const { data } = inspection;
-  return { ...inspection, data: { ...data, images: data.images.map((photo) => ({ ...photo, angle })) } };
-}
-
-describe('what is said before the changes', () => {
-  const other = nothingFound('engine');
-
-  it('places to check are not compared, and no damage means no certain one', () => {
-    const to_check = (before.data.results?.damages ?? []).slice(0, 2);
-    const checked = { ...other, data: { ...other.data, results: { ...other.data.results, to_check } } };
-    const none = compareInspections(other, checked);
-    const text = renderComparisonTable(none, 0, 200);
-    expect(text).toContain('no certain damage before or after');
-    expect(text).toContain('Places to check are not compared: 0 before, 2 after.');
+    [place({}), /^not there on \d{4}-\d\d-\d\d: /],
+    [place({ change: 'repaired', before: damage, after: null }), /^gone on /],
+    [place({ change: 'unchanged', rule: 'was_there' }), /too, below the limit/],
+    [place({ change: 'unchanged', rule: 'same_picture' }), /looks the same/],
+    [place({ change: 'worse', rule: 'grown', before: damage }), /^larger than on /],
+    [place({ change: 'cannot_tell', rule: 'unclear' }), /^the photos do not decide/],
+    [place({ change: 'not_seen', rule: 'part_not_seen', cuts: null }), /^not photographed on /],
+    [place({ change: 'cannot_tell', rule: 'no_same_view', cuts: null }), /from this view$/],
+    [place({ change: 'probably_unchanged', rule: 'probably_there', cuts: null }), /probably the same$/],
+    [place({ change: 'unchanged', rule: 'same_photo' }), /have this photo$/],
+  ])('says how %# is known', (one, wanted) => {
+    expect(explainPlace(one, comparison([one]))).toMatch(wanted);
   });
 
-  it('damage that a person added to one of them may have been missed in the other', () => {
-    const review = {
-      reviewed_at: '2026-01-31T12:00:00Z',
-      decisions: [],
-      photos_checked: [],
-      not_reviewed: [],
-    };
-    const reviewed = { ...other, review };
-    const said = (...[first, second]: Parameters<typeof compareInspections>) =>
-      listCautions(compareInspections(first, second)).find((one) => one.includes('reviewed by a person'));
-    expect(said(before, reviewed)).toContain('Only the later inspection');
-    expect(said(reviewed, before)).toContain('Only the earlier inspection');
-    expect(said(reviewed, reviewed)).toBeUndefined();
-    expect(said(before, other)).toBeUndefined();
+  it('says that there is nothing to compare', () => {
+    expect(renderComparisonTable(comparison([]), 0, 80)).toContain('No damage and no place to check');
   });
 });

@@ -1,15 +1,14 @@
-import type { Damage } from '../../../contract/inspection.ts';
 import type { Box } from '../../../domain/geometry.ts';
-import { type CloseUp, findMainEvidence } from '../../pictures.ts';
+import type { CloseUp } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
 import { drawBox } from './boxed-photo.ts';
 import { fitInside } from './fitted.ts';
 
-/** Draws a close-up in the middle of a room (points) with the box of its find on it, as far as it shows that. */
+/** Draws a close-up in the middle of a room (points) with a box (pixels of the photo) on it, as far as it shows that. */
 export function drawCloseUp(
   sheet: Sheet,
   { picture, region }: CloseUp,
-  find: Damage | null | undefined,
+  box: Box | null | undefined,
   room: Box,
   frame: { readonly colour: string; readonly dashed: boolean },
 ): void {
@@ -17,7 +16,6 @@ export function drawCloseUp(
   const left = room.x + (room.width - size.width) / 2;
   const top = room.y + (room.height - size.height) / 2;
   sheet.doc.image(Buffer.from(picture.jpeg), left, top, size);
-  const box = find && findMainEvidence(find)?.coordinates;
   if (!box) return;
   const scale = size.width / region.width;
   const x = Math.max(left, left + (box.x - region.x) * scale);

@@ -1,6 +1,7 @@
 import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../../colours.ts';
 import { listCardFacts } from '../../content/photos.ts';
 import type { DamageRow } from '../../input.ts';
+import { findMainEvidence } from '../../pictures.ts';
 import { describeFindPart, SEVERITY_WORDS } from '../../words.ts';
 import { CHIP_STYLE, drawChip } from '../chip.ts';
 import type { PdfContext } from '../page-context.ts';
@@ -75,7 +76,13 @@ function drawPicture({ sheet, pictures }: PdfContext, row: DamageRow, x: number,
   const room = { width: CARD.crop, height: CARD.height - 2 * PAD };
   if (closeUp) {
     const colour = row.toCheck ? TO_CHECK_COLOUR.fill : SEVERITY_COLOUR[row.severity].fill;
-    drawCloseUp(sheet, closeUp, row.found, { x, y, ...room }, { colour, dashed: row.toCheck });
+    drawCloseUp(
+      sheet,
+      closeUp,
+      row.found && findMainEvidence(row.found)?.coordinates,
+      { x, y, ...room },
+      { colour, dashed: row.toCheck },
+    );
     return;
   }
   sheet.doc.rect(x, y, room.width, room.height).fill(COLOUR.band);

@@ -1,0 +1,268 @@
+import type { Box, Size } from '../../geometry.ts';
+import type { GreyImage } from './keypoints.ts';
+import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
+
+/** How alike one place is in two photos; 1 for the same picture, about 0 for pictures with nothing in common. */
+export interface Likeness {
+  /** Of the place itself. */
+  readonly whole: number;
+  /** Of the least alike spot within it: a small change in a large place. */
+  readonly worstSpot: number;
+  /** Of what is around it, without the places that other finds cover. */
+  readonly surroundings: number;
+}
+
+/** The cut is so many times as long as the box, so that as much around it is seen as in it. */
+const CONTEXT = 2;
+/** Least length of the cut, pixels of the own photo. */
+const LEAST_CUT = 64;
+/** Most pixels along the cut: at half of it a crack 1 cm wide in a bumper can no longer be seen. */
+const MOST_PIXELS = 320;
+const LEAST_PIXELS = 32;
+/** A model may be off by so many pixels of the cut. */
+const SHIFT = 4;
+const MARGIN = 2 * SHIFT;
+/** Grey levels that noise of the camera and of JPEG makes: flat areas count as alike. */
+const NOISE = 2;
+const SPOT = 9;
+const SPOT_NOISE = 12;
+
+/**
+ * Compares a place in its own photo with the same place in another photo: both cut at the scale of the coarser one,
+ * structure only (gain and offset removed), at the best of small shifts.
+ * @param box of the place, pixels of its own photo
+ * @param model from its own photo to the other
+ * @param others boxes of other finds, pixels of its own photo; they are no surroundings
+ */
+export function compareCuts(
+  own: GreyImage,
+  other: GreyImage,
+  model: Affine,
+  box: Box,
+  others: readonly Box[] = [],
+): Likeness {
+  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const side = Math.max(LEAST_CUT, CONTEXT * Math.max(box.width, box.height));
+  const zoom = computeScaleChange(model);
+  const pixels = Math.round(Math.min(MOST_PIXELS, Math.max(LEAST_PIXELS, side * Math.min(1, zoom))));
+  const size = pixels + 2 * MARGIN;
+  const perPixel = side / pixels;
+  const toOwn = (at: number, middle: number) => middle - side / 2 + (at - MARGIN + 0.5) * perPixel;
+  const ownCut = cut(own, size, perPixel, (x, y) => ({ x: toOwn(x, centre.x), y: toOwn(y, centre.y) }));
+  const otherCut = cut(other, size, perPixel * zoom, (x, y) =>
+    mapPoint(model, toOwn(x, centre.x), toOwn(y, centre.y)),
+  );
+  const gain = Math.min(1.67, Math.max(0.6, computeDeviation(ownCut) / computeDeviation(otherCut)));
+  const a = passBand(ownCut, size);
+  const b = passBand(
+    otherCut.map((value) => value * gain),
+    size,
+  );
+  const inCut = ({ x, y, width, height }: Box, margin: number): Window => {
+    const at = (value: number, middle: number) => (value - middle + side / 2) / perPixel + MARGIN;
+    return {
+      left: clamp(Math.floor(at(x, centre.x) - margin), MARGIN - 3, size - MARGIN + 3),
+      top: clamp(Math.floor(at(y, centre.y) - margin), MARGIN - 3, size - MARGIN + 3),
+      right: clamp(Math.ceil(at(x + width, centre.x) + margin), MARGIN - 3, size - MARGIN + 3),
+      bottom: clamp(Math.ceil(at(y + height, centre.y) + margin), MARGIN - 3, size - MARGIN + 3),
+    };
+  };
+  const window = inCut(box, 3);
+  const { whole, dx, dy } = findBestShift(a, b, size, window);
+  // What changed in a box shows as far around it as the coarse blur reaches.
+  const elsewhere = [box, ...others].map((one) => inCut(one, 3 + COARSE));
+  return {
+    whole,
+    worstSpot: findWorstSpot(a, b, size, window, dx, dy),
+    surroundings: compareAround(a, b, size, elsewhere),
+  };
+}
+
+/** Whole pixels of the cut; right and bottom are not in it. */
+interface Window {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+/** Samples `size` by `size` pixels, each averaged over what it covers of the photo; edges go on beyond the photo. */
+function cut(
+  photo: GreyImage,
+  size: number,
+  coverage: number,
+  place: (x: number, y: number) => { x: number; y: number },
+): Float32Array {
+  const pixels = new Float32Array(size * size);
+  const samples = Math.max(1, Math.min(8, Math.round(coverage)));
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      let sum = 0;
+      for (let sy = 0; sy < samples; sy++) {
+        for (let sx = 0; sx < samples; sx++) {
+          const at = place(x + (sx + 0.5) / samples - 0.5, y + (sy + 0.5) / samples - 0.5);
+          sum += sample(photo, at.x, at.y);
+        }
+      }
+      pixels[y * size + x] = sum / (samples * samples);
+    }
+  }
+  return pixels;
+}
+
+function sample({ data, width, height }: GreyImage, x: number, y: number): number {
+  const atX = clamp(x - 0.5, 0, width - 1.001);
+  const atY = clamp(y - 0.5, 0, height - 1.001);
+  const left = Math.floor(atX);
+  const top = Math.floor(atY);
+  const right = atX - left;
+  const down = atY - top;
+  const start = top * width + left;
+  const upper = (data[start] as number) * (1 - right) + (data[start + 1] as number) * right;
+  const lower = (data[start + width] as number) * (1 - right) + (data[start + width + 1] as number) * right;
+  return upper * (1 - down) + lower * down;
+}
+
+function computeDeviation(pixels: Float32Array): number {
+  const mean = pixels.reduce((sum, one) => sum + one, 0) / pixels.length;
+  const squares = pixels.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  return Math.sqrt(squares / pixels.length) + 1e-3;
+}
+
+/** Fine and coarse end of the structure that is compared, pixels (standard deviations of two blurs). */
+const FINE = 1;
+const COARSE = 6;
+
+function passBand(pixels: Float32Array, size: number): Float32Array {
+  const fine = blur(pixels, size, FINE);
+  const coarse = blur(pixels, size, COARSE);
+  return fine.map((value, at) => value - (coarse[at] as number));
+}
+
+function blur(pixels: Float32Array, size: number, sigma: number): Float32Array {
+  const reach = Math.ceil(3 * sigma);
+  const kernel = Array.from({ length: 2 * reach + 1 }, (_, at) =>
+    Math.exp(-((at - reach) ** 2) / (2 * sigma ** 2)),
+  );
+  const sum = kernel.reduce((all, one) => all + one, 0);
+  const weights = Float32Array.from(kernel, (one) => one / sum);
+  const pass = (source: Float32Array, step: number, across: number): Float32Array => {
+    const result = new Float32Array(source.length);
+    for (let line = 0; line < size; line++) {
+      for (let at = 0; at < size; at++) {
+        let value = 0;
+        for (let k = -reach; k <= reach; k++) {
+          const from = clamp(at + k, 0, size - 1);
+          value += (weights[k + reach] as number) * (source[line * across + from * step] as number);
+        }
+        result[line * across + at * step] = value;
+      }
+    }
+    return result;
+  };
+  return pass(pass(pixels, 1, size), size, 1);
+}
+
+function findBestShift(a: Float32Array, b: Float32Array, size: number, window: Window) {
+  let best = { whole: 0, dx: 0, dy: 0 };
+  for (let dy = -SHIFT; dy <= SHIFT; dy++) {
+    for (let dx = -SHIFT; dx <= SHIFT; dx++) {
+      const { shared, squares, count } = correlate(a, b, size, window, dx, dy);
+      const floor = NOISE * NOISE * count;
+      const whole = (2 * shared + floor) / (squares + floor);
+      if (whole > best.whole) best = { whole, dx, dy };
+    }
+  }
+  return best;
+}
+
+function correlate(a: Float32Array, b: Float32Array, size: number, window: Window, dx: number, dy: number) {
+  let shared = 0;
+  let squares = 0;
+  let count = 0;
+  for (let y = window.top; y < window.bottom; y++) {
+    for (let x = window.left; x < window.right; x++) {
+      const [one, other] = [a[y * size + x] as number, b[(y + dy) * size + x + dx] as number];
+      shared += one * other;
+      squares += one * one + other * other;
+      count++;
+    }
+  }
+  return { shared, squares, count };
+}
+
+/** So many of the least alike spots are left out as chance, at most a quarter of all. */
+const SPOTS_LEFT_OUT = 25;
+
+function findWorstSpot(
+  a: Float32Array,
+  b: Float32Array,
+  size: number,
+  { left, top, right, bottom }: Window,
+  dx: number,
+  dy: number,
+): number {
+  const [width, height] = [right - left, bottom - top];
+  const spotX = Math.min(SPOT, width);
+  const spotY = Math.min(SPOT, height);
+  const sums = (read: (one: number, other: number) => number) => {
+    const table = new Float64Array((width + 1) * (height + 1));
+    for (let y = 0; y < height; y++) {
+      let row = 0;
+      for (let x = 0; x < width; x++) {
+        const at = (top + y) * size + left + x;
+        row += read(a[at] as number, b[at + dy * size + dx] as number);
+        table[(y + 1) * (width + 1) + x + 1] = (table[y * (width + 1) + x + 1] as number) + row;
+      }
+    }
+    return (x: number, y: number) => {
+      const at = (column: number, line: number) => table[line * (width + 1) + column] as number;
+      return (at(x + spotX, y + spotY) - at(x, y + spotY) - at(x + spotX, y) + at(x, y)) / (spotX * spotY);
+    };
+  };
+  const shared = sums((one, other) => one * other);
+  const squares = sums((one, other) => one * one + other * other);
+  const spots: number[] = [];
+  for (let y = 0; y + spotY <= height; y++)
+    for (let x = 0; x + spotX <= width; x++)
+      spots.push((2 * shared(x, y) + SPOT_NOISE) / (squares(x, y) + SPOT_NOISE));
+  spots.sort((one, other) => one - other);
+  const leftOut = Math.min(SPOTS_LEFT_OUT, Math.floor(spots.length / 4));
+  return spots[Math.max(0, leftOut - 1)] ?? 0;
+}
+
+/** At its own best shift: what changed within the box says nothing about where the surroundings are. */
+function compareAround(a: Float32Array, b: Float32Array, size: number, skipped: readonly Window[]): number {
+  const around: number[] = [];
+  for (let y = MARGIN; y < size - MARGIN; y++)
+    for (let x = MARGIN; x < size - MARGIN; x++)
+      if (!skipped.some(({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom))
+        around.push(y * size + x);
+  let best = 0;
+  for (let dy = -SHIFT; dy <= SHIFT; dy++) {
+    for (let dx = -SHIFT; dx <= SHIFT; dx++) {
+      let shared = 0;
+      let squares = 1e-6;
+      for (const at of around) {
+        const one = a[at] as number;
+        const other = b[at + dy * size + dx] as number;
+        shared += one * other;
+        squares += one * one + other * other;
+      }
+      best = Math.max(best, (2 * shared) / squares);
+    }
+  }
+  return best;
+}
+
+/** Returns the share (0 to 1) of a box that lies in a photo. */
+export function computeShareInside(box: Box, { width, height }: Size): number {
+  const inside =
+    Math.max(0, Math.min(box.x + box.width, width) - Math.max(0, box.x)) *
+    Math.max(0, Math.min(box.y + box.height, height) - Math.max(0, box.y));
+  return inside / Math.max(1e-9, box.width * box.height);
+}

@@ -1,0 +1,239 @@
+import type { Box, Size } from '../../geometry.ts';
+import { createRandom, type KeyPoints } from './keypoints.ts';
+
+/** A point of one photo and the same point of another, pixels of each. */
+export interface Match {
+  readonly fromX: number;
+  readonly fromY: number;
+  readonly toX: number;
+  readonly toY: number;
+}
+
+/** Maps a point of one photo into another: x' = a x + b y + c, y' = d x + e y + f. */
+export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** How the surroundings of a place lie in another photo. */
+export interface Registration {
+  readonly model: Affine;
+  /** Matches that agree with the model. */
+  readonly inliers: number;
+}
+
+/** A match differs in at most so many of 256 bits, and in clearly fewer than the next best. */
+const MOST_BITS = 72;
+const RATIO = 0.82;
+
+/** Returns points that both photos show, each point at most once. */
+export function matchKeyPoints(from: KeyPoints, to: KeyPoints): Match[] {
+  const partner = new Int32Array(to.count).fill(-1);
+  const distances = new Int32Array(to.count).fill(TOO_FAR);
+  for (let i = 0; i < from.count; i++) {
+    const { best, distance, next } = findNearest(from.descriptors, 8 * i, to);
+    if (best < 0 || distance > MOST_BITS || distance >= RATIO * next) continue;
+    if (distance >= (distances[best] as number)) continue;
+    distances[best] = distance;
+    partner[best] = i;
+  }
+  const matches: Match[] = [];
+  for (let j = 0; j < to.count; j++) {
+    const i = partner[j] as number;
+    if (i < 0) continue;
+    matches.push({
+      fromX: from.x[i] as number,
+      fromY: from.y[i] as number,
+      toX: to.x[j] as number,
+      toY: to.y[j] as number,
+    });
+  }
+  return matches;
+}
+
+/** More bits than a descriptor has. */
+const TOO_FAR = 999;
+
+function findNearest(words: Uint32Array, start: number, { descriptors, count }: KeyPoints) {
+  let best = -1;
+  let distance = TOO_FAR;
+  let next = TOO_FAR;
+  for (let j = 0; j < count; j++) {
+    let bits = 0;
+    for (let word = 0; word < 8 && bits < next; word++)
+      bits += countBits((words[start + word] as number) ^ (descriptors[8 * j + word] as number));
+    if (bits < distance) {
+      next = distance;
+      distance = bits;
+      best = j;
+    } else if (bits < next) next = bits;
+  }
+  return { best, distance, next };
+}
+
+function countBits(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Radii around a place within which matches count, shares of the photo's long side: as near as there are enough. */
+const RADII = [0.1, 0.16, 0.25, 0.4, 0.6];
+const LEAST_INLIERS = 8;
+const LEAST_INLIER_SHARE = 0.25;
+/** A match agrees within this, pixels. */
+const TOLERANCE = 5;
+/** Two photos of one view show a part at most four times as large as the other, and hardly stretched. */
+const MOST_SCALE = 4;
+const LEAST_SCALE = 0.2;
+const MOST_STRETCH = 2.5;
+/** The third nearest agreeing match lies within this of the place, a share of the long side. */
+const NEAR = 0.12;
+
+/**
+ * Returns how the surroundings of a place lie in the other photo, by the nearest matches that agree on one affine
+ * model; null where too few do. Repeatable: the draws depend on the matches alone.
+ */
+export function registerPlace(
+  matches: readonly Match[],
+  place: { readonly x: number; readonly y: number },
+  { width, height }: Size,
+): Registration | null {
+  const longSide = Math.max(width, height);
+  const away = (one: Match) => Math.hypot(one.fromX - place.x, one.fromY - place.y);
+  for (const radius of RADII) {
+    const near = matches.filter((one) => away(one) < radius * longSide);
+    const found = fitModel(near, Math.max(LEAST_INLIERS, LEAST_INLIER_SHARE * near.length));
+    if (found === null) continue;
+    const nearest = found.agreeing.map(away).sort((a, b) => a - b);
+    if ((nearest[2] ?? Number.POSITIVE_INFINITY) > NEAR * longSide) continue;
+    return { model: found.model, inliers: found.agreeing.length };
+  }
+  return null;
+}
+
+/** Agreeing matches that one model of the whole view needs. */
+const LEAST_WHOLE = 40;
+
+/** Returns one model of the whole view, which says about where a place lies; null where it does not hold. */
+export function registerView(matches: readonly Match[]): Registration | null {
+  const found = fitModel(matches, Math.max(LEAST_WHOLE, LEAST_INLIER_SHARE * matches.length));
+  return found && { model: found.model, inliers: found.agreeing.length };
+}
+
+function fitModel(
+  matches: readonly Match[],
+  least: number,
+): { model: Affine; agreeing: readonly Match[] } | null {
+  if (matches.length < LEAST_INLIERS) return null;
+  let model = drawModel(matches);
+  if (model === null) return null;
+  let agreeing: readonly Match[] = [];
+  for (let round = 0; round < 3; round++) {
+    const current: Affine = model;
+    agreeing = matches.filter((one) => agrees(current, one));
+    if (agreeing.length < 3) return null;
+    model = fitLeastSquares(agreeing) ?? model;
+  }
+  return agreeing.length >= least && isPlausible(model) ? { model, agreeing } : null;
+}
+
+function drawModel(matches: readonly Match[]): Affine | null {
+  const random = createRandom(777);
+  let best: Affine | null = null;
+  let most = 0;
+  const draws = Math.min(2000, 300 + 10 * matches.length);
+  const pick = () => matches[Math.floor(random() * matches.length)] as Match;
+  for (let draw = 0; draw < draws; draw++) {
+    const three = [pick(), pick(), pick()] as const;
+    const model = solveThree(three);
+    if (model === null) continue;
+    const area = model[0] * model[4] - model[1] * model[3];
+    if (area <= LEAST_SCALE ** 2 || area > MOST_SCALE ** 2) continue;
+    let count = 0;
+    for (const one of matches) if (agrees(model, one)) count++;
+    if (count > most) {
+      most = count;
+      best = model;
+    }
+  }
+  return best;
+}
+
+function agrees([a, b, c, d, e, f]: Affine, { fromX, fromY, toX, toY }: Match): boolean {
+  const dx = a * fromX + b * fromY + c - toX;
+  const dy = d * fromX + e * fromY + f - toY;
+  return dx * dx + dy * dy < TOLERANCE * TOLERANCE;
+}
+
+function isPlausible([a, b, , d, e]: Affine): boolean {
+  const area = a * e - b * d;
+  if (area <= 0) return false;
+  const trace = a * a + b * b + d * d + e * e;
+  const longest = Math.sqrt((trace + Math.sqrt(Math.max(0, trace * trace - 4 * area * area))) / 2);
+  const shortest = area / longest;
+  return longest <= MOST_SCALE && shortest >= LEAST_SCALE && longest / shortest <= MOST_STRETCH;
+}
+
+/** Twice the area of a triangle of draws below which its points are about one line, square pixels. */
+const LEAST_TRIANGLE = 50;
+
+function solveThree([p, q, r]: readonly [Match, Match, Match]): Affine | null {
+  const [qx, qy, rx, ry] = [q.fromX - p.fromX, q.fromY - p.fromY, r.fromX - p.fromX, r.fromY - p.fromY];
+  const triangle = qx * ry - rx * qy;
+  if (Math.abs(triangle) < LEAST_TRIANGLE) return null;
+  const solve = (atP: number, atQ: number, atR: number) => {
+    const a = ((atQ - atP) * ry - (atR - atP) * qy) / triangle;
+    const b = ((atR - atP) * qx - (atQ - atP) * rx) / triangle;
+    return [a, b, atP - a * p.fromX - b * p.fromY] as const;
+  };
+  return [...solve(p.toX, q.toX, r.toX), ...solve(p.toY, q.toY, r.toY)];
+}
+
+function fitLeastSquares(matches: readonly Match[]): Affine | null {
+  const mean = (read: (one: Match) => number) =>
+    matches.reduce((sum, one) => sum + read(one), 0) / matches.length;
+  const [x0, y0] = [mean((one) => one.fromX), mean((one) => one.fromY)];
+  const [u0, v0] = [mean((one) => one.toX), mean((one) => one.toY)];
+  const sum = (read: (x: number, y: number, u: number, v: number) => number) =>
+    matches.reduce((all, one) => all + read(one.fromX - x0, one.fromY - y0, one.toX - u0, one.toY - v0), 0);
+  const [xx, xy, yy] = [sum((x) => x * x), sum((x, y) => x * y), sum((_, y) => y * y)];
+  const determinant = xx * yy - xy * xy;
+  if (determinant < 1e-3) return null;
+  const solve = (along: number, across: number) =>
+    [(along * yy - across * xy) / determinant, (across * xx - along * xy) / determinant] as const;
+  const [a, b] = solve(
+    sum((x, _, u) => x * u),
+    sum((_, y, u) => y * u),
+  );
+  const [d, e] = solve(
+    sum((x, _y, _u, v) => x * v),
+    sum((_x, y, _u, v) => y * v),
+  );
+  return [a, b, u0 - a * x0 - b * y0, d, e, v0 - d * x0 - e * y0];
+}
+
+/** Returns a point in the other photo. */
+export function mapPoint([a, b, c, d, e, f]: Affine, x: number, y: number): { x: number; y: number } {
+  return { x: a * x + b * y + c, y: d * x + e * y + f };
+}
+
+/** Returns the upright box around a box in the other photo. */
+export function mapBox(model: Affine, { x, y, width, height }: Box): Box {
+  const corners = [
+    mapPoint(model, x, y),
+    mapPoint(model, x + width, y),
+    mapPoint(model, x, y + height),
+    mapPoint(model, x + width, y + height),
+  ];
+  const [xs, ys] = [corners.map((one) => one.x), corners.map((one) => one.y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+}
+
+/** Returns how many times as large the other photo shows the place, by length. */
+export function computeScaleChange([a, b, , d, e]: Affine): number {
+  return Math.sqrt(Math.abs(a * e - b * d));
+}
+
+/** Returns the same matches seen from the other photo. */
+export function swapMatches(matches: readonly Match[]): Match[] {
+  return matches.map(({ fromX, fromY, toX, toY }) => ({ fromX: toX, fromY: toY, toX: fromX, toY: fromY }));
+}

@@ -1,0 +1,147 @@
+/**
+ * What `vehi compare` says of visits whose truth is known: the demo vehicle (1 new dent between handover and return, all
+ * planted damage new against the clean one) and copies of real photos as if taken again, where nothing has changed.
+ *
+ *     npm run measure:compare -- ../shared/photos [copies...]
+ */
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import sharp from 'sharp';
+import { CHANGES, type Change } from '../../src/domain/judge/compare.ts';
+import { decodeAny } from '../../src/images/read/decode-any.ts';
+import {
+  createEngine,
+  DEFAULT_OPTIONS,
+  findPhotos,
+  type InspectionEnvelope,
+  type PhotoInput,
+} from '../../src/index.ts';
+
+interface Visited {
+  readonly inspection: InspectionEnvelope;
+  readonly photos: readonly PhotoInput[];
+}
+
+type Copy = (photo: { data: Uint8Array; width: number; height: number }) => Promise<Buffer>;
+
+/** Copies as if taken again: quality, framing, light, standpoint, focus. */
+const COPIES: Readonly<Record<string, Copy>> = {
+  jpeg_85: (photo) => open(photo).jpeg({ quality: 85 }).toBuffer(),
+  jpeg_70: (photo) => open(photo).jpeg({ quality: 70 }).toBuffer(),
+  crop: (photo) => {
+    const { width, height } = photo;
+    const kept = { width: Math.round(width * 0.95), height: Math.round(height * 0.95) };
+    return open(photo)
+      .extract({ left: Math.round(width * 0.03), top: Math.round(height * 0.02), ...kept })
+      .resize(width, height, { fit: 'fill' })
+      .linear(1.06, 0)
+      .jpeg({ quality: 88 })
+      .toBuffer();
+  },
+  dark: (photo) => open(photo).linear(0.9, 0).jpeg({ quality: 92 }).toBuffer(),
+  warp: async (photo) => {
+    const { width, height } = photo;
+    // Turned by two degrees, sheared by three hundredths, cut to the frame again.
+    const turned = await open(photo)
+      .affine([1.06, 0.035, -0.02, 1.03], { background: '#727272' })
+      .png()
+      .toBuffer({ resolveWithObject: true });
+    return sharp(turned.data)
+      .extract({
+        left: Math.round((turned.info.width - width) / 2),
+        top: Math.round((turned.info.height - height) / 2),
+        width,
+        height,
+      })
+      .linear(1.04, -3)
+      .jpeg({ quality: 90 })
+      .toBuffer();
+  },
+  soft: async (photo) => {
+    const small = await open(photo)
+      .resize(Math.round(photo.width * 0.75))
+      .jpeg({ quality: 90 })
+      .toBuffer();
+    return sharp(small).resize(photo.width, photo.height, { fit: 'fill' }).jpeg({ quality: 90 }).toBuffer();
+  },
+};
+
+function open({ data, width, height }: Parameters<Copy>[0]) {
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const [folder, ...wanted] = process.argv.slice(2);
+const engine = await createEngine();
+
+async function visit(vehicleId: string, photos: readonly PhotoInput[]): Promise<Visited> {
+  return { inspection: await engine.inspect({ vehicleId, photos, options: DEFAULT_OPTIONS }), photos };
+}
+
+function asVisit({ inspection, photos }: Visited) {
+  const sources = new Map(photos.map(({ url, source }) => [url, source]));
+  return { inspection, openPhoto: async ({ url }: { url: string }) => sources.get(url) ?? null };
+}
+
+async function compare(label: string, before: Visited, after: Visited): Promise<Record<Change, number>> {
+  const started = Date.now();
+  const { counts, places } = await engine.compare(asVisit(before), asVisit(after));
+  const certain = places.filter((place) => place.certain).length;
+  const said = CHANGES.filter((change) => counts[change] > 0).map((change) => `${counts[change]} ${change}`);
+  print(
+    `${label}: ${certain} certain, ${places.length} places: ${said.join(', ')} (${Date.now() - started} ms)`,
+  );
+  if (process.env.SHOW)
+    for (const place of places)
+      if (process.env.SHOW === 'all' || !/unchanged|not_seen/.test(place.change))
+        print(
+          `    ${place.change} ${place.rule} ${place.certain} ${(place.after ?? place.before)?.location.part} ${(place.after ?? place.before)?.type} n=${place.inliers} p=${place.candidate} ${place.cuts?.before.photo.url} ${JSON.stringify(place.cuts?.before.box)}`,
+        );
+  return counts;
+}
+
+async function load(path: string) {
+  const { raster } = await decodeAny(path);
+  return raster;
+}
+
+async function reshoot(photos: readonly PhotoInput[], name: string, copy: Copy): Promise<PhotoInput[]> {
+  const list: PhotoInput[] = [];
+  for (const photo of photos) {
+    if (photo.source.kind !== 'file') continue;
+    const bytes = await copy(await load(photo.source.path));
+    const file = `${name}/${basename(photo.url).replace(/\.\w+$/, '.jpg')}`;
+    list.push({ ...photo, url: file, source: { kind: 'bytes', bytes, name: file } });
+  }
+  return list;
+}
+
+const demo = async (path: string) => {
+  const found = await findPhotos([path]);
+  return visit(found.vehicleId, found.photos);
+};
+if (wanted.length === 0 || wanted.includes('demo')) {
+  const damaged = await demo('fixtures/vehicle');
+  const after = await demo('fixtures/vehicle/after');
+  const clean = await demo('fixtures/vehicle/clean');
+  await compare('demo handover → return (1 new)', damaged, after);
+  await compare('demo return → handover (1 repaired)', after, damaged);
+  await compare('demo clean → damaged (all certain new)', clean, damaged);
+  await compare('demo damaged → clean (all certain repaired)', damaged, clean);
+}
+for (const [name, copy] of Object.entries(COPIES)) {
+  if (folder === undefined || (wanted.length > 0 && !wanted.includes(name))) continue;
+  const sums = Object.fromEntries(CHANGES.map((change) => [change, 0])) as Record<Change, number>;
+  for (const set of readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory())) {
+    const { photos } = await findPhotos([join(folder, set.name)]);
+    const before = await visit(set.name, photos);
+    const again = await visit(set.name, await reshoot(photos, name, copy));
+    const counts = await compare(`  ${set.name} → ${name}`, before, again);
+    for (const change of CHANGES) sums[change] += counts[change];
+  }
+  print(`${name}: ${CHANGES.map((change) => `${sums[change]} ${change}`).join(', ')}`);
+}
+await engine.close();

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { RgbImage } from '../../../../../src/domain/photo.ts';
+import { findKeyPoints } from '../../../../../src/domain/sight/place/keypoints.ts';
+import { compareCuts } from '../../../../../src/domain/sight/place/likeness.ts';
+import { placeByParts } from '../../../../../src/domain/sight/place/place-by-parts.ts';
+import {
+  type Affine,
+  mapPoint,
+  matchKeyPoints,
+  registerPlace,
+  registerView,
+  swapMatches,
+} from '../../../../../src/domain/sight/place/registration.ts';
+import { drawTexture, plant, retake } from '../../../../helpers/photos/textured.ts';
+
+const SIZE = { width: 640, height: 480 };
+const original = drawTexture(SIZE.width, SIZE.height, 1);
+const everywhere = () => true;
+
+function toGrey({ data, width, height }: RgbImage) {
+  return { data: data.filter((_, at) => at % 3 === 0), width, height };
+}
+
+const VIEWS = [
+  ['the same picture', [1, 0, 0, 0, 1, 0], 1],
+  ['nearer and darker', [1.15, 0, -40, 0, 1.15, -30], 0.85],
+  ['turned', [0.995, 0.1, -20, -0.1, 0.995, 35], 1],
+  ['sheared and lighter', [1, 0.06, -10, 0.02, 0.96, 8], 1.1],
+] as const satisfies readonly (readonly [string, Affine, number])[];
+
+describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
+  const again = retake(original, model, brightness);
+  const [from, to] = [toGrey(original), toGrey(again)];
+  const matches = matchKeyPoints(findKeyPoints(from, everywhere), findKeyPoints(to, everywhere));
+
+  test.each([
+    [320, 240],
+    [200, 160],
+    [430, 330],
+  ])('the place at %i, %i is found within two pixels', (x, y) => {
+    const found = registerPlace(matches, { x, y }, SIZE);
+    if (found === null) throw new Error('not found');
+    const [at, wanted] = [mapPoint(found.model, x, y), mapPoint(model, x, y)];
+    expect(Math.hypot(at.x - wanted.x, at.y - wanted.y)).toBeLessThan(2);
+    expect(registerPlace(matches, { x, y }, SIZE)).toEqual(found);
+    const back = registerPlace(swapMatches(matches), wanted, SIZE);
+    if (back === null) throw new Error('not found back');
+    const home = mapPoint(back.model, wanted.x, wanted.y);
+    expect(Math.hypot(home.x - x, home.y - y)).toBeLessThan(3);
+  });
+
+  test('the whole view registers too', () => {
+    expect(registerView(matches)?.inliers).toBeGreaterThan(40);
+  });
+
+  test('the cut is alike where nothing changed, and is not where damage was planted', () => {
+    const box = { x: 300, y: 220, width: 40, height: 30 };
+    const same = compareCuts(from, to, model, box);
+    expect(same.whole).toBeGreaterThan(0.9);
+    expect(same.worstSpot).toBeGreaterThan(0.5);
+    expect(same.surroundings).toBeGreaterThan(0.85);
+    const inside = { x: 308, y: 228, width: 24, height: 14 };
+    const damaged = compareCuts(toGrey(plant(original, inside)), to, model, box);
+    expect(damaged.whole).toBeLessThan(0.9);
+    expect(damaged.worstSpot).toBeLessThan(0.3);
+    expect(damaged.surroundings).toBeGreaterThan(0.5);
+  });
+});
+
+test('a photo of something else does not register', () => {
+  const other = toGrey(drawTexture(SIZE.width, SIZE.height, 99));
+  const matches = matchKeyPoints(
+    findKeyPoints(toGrey(original), everywhere),
+    findKeyPoints(other, everywhere),
+  );
+  expect(registerPlace(matches, { x: 320, y: 240 }, SIZE)).toBeNull();
+  expect(registerView(matches)).toBeNull();
+});
+
+test('points lie only where they may', () => {
+  const points = findKeyPoints(toGrey(original), (u) => u < 0.5);
+  expect(points.count).toBeGreaterThan(100);
+  for (const x of points.x) expect(x).toBeLessThan(SIZE.width / 2 + 1);
+});
+
+describe('by the parts alone', () => {
+  const door = { part: 'front_door_left', box: { x: 100, y: 100, width: 200, height: 150 }, cut: false };
+  const fender = { part: 'front_fender_left', box: { x: 20, y: 110, width: 80, height: 100 }, cut: false };
+  const twice = (part: typeof door) => ({
+    ...part,
+    box: {
+      x: 2 * part.box.x + 10,
+      y: 2 * part.box.y + 5,
+      width: 2 * part.box.width,
+      height: 2 * part.box.height,
+    },
+  });
+  const place = { x: 150, y: 130, width: 20, height: 10 };
+
+  test('a place keeps its place within the parts', () => {
+    const placed = placeByParts([door, fender], [twice(door), twice(fender)], place, 'front_door_left');
+    expect(placed?.x).toBeCloseTo(310, 0);
+    expect(placed?.y).toBeCloseTo(265, 0);
+    expect(placed?.width).toBeCloseTo(40, 0);
+  });
+
+  test.each([
+    ['no part in common', [{ ...door, part: 'hood' }]],
+    ['a part that runs out of the picture', [{ ...door, cut: true }]],
+  ])('%s says nothing', (_, other) => {
+    expect(placeByParts([door], other, place, undefined)).toBeNull();
+  });
+});

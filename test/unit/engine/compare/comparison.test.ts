@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import type { Damage, InspectionEnvelope } from '../../../../src/contract/inspection.ts';
+import type { Box } from '../../../../src/domain/geometry.ts';
+import type { Change } from '../../../../src/domain/judge/compare.ts';
+import type { RgbImage } from '../../../../src/domain/photo.ts';
+import { type Comparison, compareVisits } from '../../../../src/engine/compare/comparison.ts';
+import type { LookAgainDeps, Visit } from '../../../../src/engine/compare/look-again.ts';
+import { partGrid } from '../../../helpers/photos/part-grid.ts';
+import { DARKEST, drawTexture, plant, retake } from '../../../helpers/photos/textured.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+
+const SIZE = { width: 640, height: 480 };
+const clean = drawTexture(SIZE.width, SIZE.height, 1);
+const again = (picture: RgbImage) => retake(picture, [1.04, 0.02, -18, -0.015, 1.03, -4], 0.93);
+const ONE: Box = { x: 300, y: 220, width: 40, height: 30 };
+const TWO: Box = { x: 150, y: 300, width: 36, height: 36 };
+const damaged = (picture: RgbImage, box: Box) =>
+  plant(picture, { x: box.x + 6, y: box.y + 6, width: box.width - 12, height: box.height - 12 });
+/** Where a box of the first photos is in those taken again. */
+const moved = ({ x, y, width, height }: Box): Box => ({
+  x: Math.round(1.04 * x + 0.02 * y - 18),
+  y: Math.round(-0.015 * x + 1.03 * y - 4),
+  width: Math.round(1.04 * width),
+  height: Math.round(1.03 * height),
+});
+
+interface Shown {
+  readonly picture: RgbImage;
+  readonly finds?: readonly Box[];
+  /** Places to check. */
+  readonly possible?: readonly Box[];
+  /** Candidates below every limit that lists them, with their confidence. */
+  readonly candidates?: readonly (readonly [Box, number])[];
+  readonly file?: string;
+}
+
+const pictures = new Map<string, RgbImage>();
+const deps: LookAgainDeps = {
+  reader: {
+    async read(source) {
+      const raster = pictures.get(source.kind === 'bytes' ? source.name : '');
+      if (!raster) throw new Error('no such picture');
+      const facts = { format: 'jpeg', bytes: 1, sha256: '', size: SIZE } as const;
+      return { ok: true, photo: { facts, raster, issues: [], perceptualHash: 0n } };
+    },
+  },
+  vision: {
+    findParts: async () => partGrid('DD', 'DD'),
+    // As the classifier would: how much of the box is planted.
+    async classifyAt({ raster }, boxes) {
+      return boxes.map((box) => {
+        let dark = 0;
+        for (let y = Math.round(box.y); y < box.y + box.height; y++)
+          for (let x = Math.round(box.x); x < box.x + box.width; x++)
+            if ((raster.data[3 * (y * raster.width + x)] ?? 255) < 0.75 * DARKEST) dark++;
+        return dark / (box.width * box.height) > 0.2 ? 0.95 : 0.3;
+      });
+    },
+  },
+};
+
+function makeVisit({ picture, finds = [], possible = [], candidates = [], file }: Shown): Visit {
+  const name = file ?? `photo-${pictures.size}`;
+  pictures.set(name, picture);
+  const inspection: InspectionEnvelope = structuredClone(
+    exampleInspection({
+      damages: finds.length,
+      toCheck: possible.length,
+      photos: 1,
+      rich: false,
+      photoSize: SIZE,
+    }),
+  );
+  const [photo] = inspection.data.images;
+  if (!photo || !inspection.data.results) throw new Error('the example has a photo and results');
+  const placed = [...finds, ...possible];
+  const record = (box: Box, confidence: number) => ({
+    kind: 'dent' as const,
+    box: [box.x, box.y, box.width, box.height],
+    confidence,
+  });
+  Object.assign(photo, {
+    url: name,
+    sha256: name.padEnd(64, '0'),
+    angle: 'left_side',
+    analysed: true,
+    issues: [],
+    record: {
+      candidates: [...placed.map((box) => record(box, 0.8)), ...candidates.map(([box, p]) => record(box, p))],
+      parts: [{ part: 'front_door_left', box: [0, 0, 640, 480], cut: false }],
+      cm_per_pixel: 0.3,
+    },
+  });
+  const { damages, to_check: toCheck } = inspection.data.results;
+  for (const [at, damage] of ([...damages, ...toCheck] as Damage[]).entries()) {
+    const box = placed[at];
+    if (!box) throw new Error('a find without a box');
+    const coordinates = { ...box, image_width: SIZE.width, image_height: SIZE.height };
+    damage.type = 'dent';
+    damage.location = { ...damage.location, part: 'front_door_left', side: 'left', coordinates };
+    damage.evidence = [{ image_index: photo.index, image_url: name, coordinates, confidence: 0.8 }];
+  }
+  inspection.data.results.not_assessed = [];
+  return { inspection, openPhoto: async () => ({ kind: 'bytes', bytes: new Uint8Array(), name }) };
+}
+
+const compare = (
+  before: Shown,
+  after: Shown,
+  using: (() => Promise<LookAgainDeps>) | null = async () => deps,
+) => compareVisits(makeVisit(before), makeVisit(after), using);
+const list = ({ places }: Comparison) => places.map(({ change, rule }) => `${change} ${rule}`);
+
+const DENT = damaged(clean, ONE);
+
+describe('two visits', () => {
+  test.each<[string, Shown, Shown, string[]]>([
+    [
+      'a planted dent is new',
+      { picture: clean },
+      { picture: again(DENT), finds: [moved(ONE)] },
+      ['new not_there'],
+    ],
+    [
+      'a dent that is gone is repaired',
+      { picture: DENT, finds: [ONE] },
+      { picture: again(clean) },
+      ['repaired not_there'],
+    ],
+    [
+      'a place to check is perhaps new only',
+      { picture: clean },
+      { picture: again(DENT), possible: [moved(ONE)] },
+      ['perhaps_new not_there'],
+    ],
+    [
+      'a dent that both list is as it was, whatever its level',
+      { picture: DENT, possible: [ONE] },
+      { picture: again(DENT), finds: [moved(ONE)] },
+      ['unchanged both_list_it'],
+    ],
+    [
+      'a dent that the other saw below its limits is as it was',
+      { picture: DENT, candidates: [[ONE, 0.26]] },
+      { picture: again(DENT), finds: [moved(ONE)] },
+      ['unchanged was_there'],
+    ],
+    [
+      'a dent that the other did not notice at all is as it was, by the picture',
+      { picture: DENT },
+      { picture: again(DENT), finds: [moved(ONE)] },
+      ['unchanged same_picture'],
+    ],
+    [
+      'one stays and one comes',
+      { picture: DENT, finds: [ONE] },
+      { picture: again(damaged(DENT, TWO)), finds: [moved(ONE), moved(TWO)] },
+      ['new not_there', 'unchanged both_list_it'],
+    ],
+    [
+      'a photo of something else shows nothing',
+      { picture: drawTexture(SIZE.width, SIZE.height, 77) },
+      { picture: DENT, finds: [ONE] },
+      ['cannot_tell no_same_view'],
+    ],
+  ])('%s', async (_, before, after, wanted) => {
+    expect(list(await compare(before, after))).toEqual(wanted);
+  });
+
+  test('without photos nothing is new or repaired', async () => {
+    const said = await compare({ picture: clean }, { picture: again(DENT), finds: [moved(ONE)] }, null);
+    expect(list(said)).toEqual(['cannot_tell no_same_view']);
+    expect(said.differences).toContain('no_photos');
+    const listed = await compare({ picture: DENT, finds: [ONE] }, { picture: DENT, finds: [ONE] }, null);
+    expect(list(listed)).toEqual(['unchanged both_list_it']);
+  });
+});
+
+describe('laws', () => {
+  const MIRROR: Partial<Record<Change, Change>> = {
+    new: 'repaired',
+    repaired: 'new',
+    perhaps_new: 'perhaps_repaired',
+    perhaps_repaired: 'perhaps_new',
+  };
+  const visits: Shown[] = [
+    { picture: clean, file: 'a' },
+    { picture: again(DENT), finds: [moved(ONE)], possible: [moved(TWO)], file: 'b' },
+    { picture: damaged(DENT, TWO), finds: [ONE, TWO], file: 'c' },
+    {
+      picture: again(damaged(clean, TWO)),
+      possible: [moved(TWO)],
+      candidates: [[moved(ONE), 0.2]],
+      file: 'd',
+    },
+  ];
+
+  test.each(visits.map((_, at) => at))('visit %i is unchanged against itself', async (at) => {
+    const { places } = await compare(visits[at] as Shown, visits[at] as Shown);
+    expect(places.every(({ change }) => change === 'unchanged')).toBe(true);
+    expect(places.length).toBe((visits[at]?.finds ?? []).length + (visits[at]?.possible ?? []).length);
+  });
+
+  test.each(
+    visits.flatMap((_, one) => visits.flatMap((__, other) => (other > one ? [[one, other] as const] : []))),
+  )('visits %i and %i the other way round say the mirror', async (one, other) => {
+    const forth = await compare(visits[one] as Shown, visits[other] as Shown);
+    const back = await compare(visits[other] as Shown, visits[one] as Shown);
+    const ids = ({ places }: Comparison, mirrored: boolean) =>
+      places
+        .map(({ change, before, after }) => {
+          const [first, second] = mirrored ? [after, before] : [before, after];
+          return [
+            mirrored ? (MIRROR[change] ?? change) : change,
+            first?.damage_id ?? '',
+            second?.damage_id ?? '',
+          ].join(' ');
+        })
+        .sort();
+    expect(ids(back, true)).toEqual(ids(forth, false));
+  });
+});
