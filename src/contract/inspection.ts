@@ -86,6 +86,9 @@ const damageFields = {
     max: Type.Number(),
     currency: Type.String(),
     repair_type: Type.String(),
+    repair_category: Type.Optional(
+      Type.String({ description: 'Finer than repair_type where it differs: `panel_repair` (extension).' }),
+    ),
     estimated: Type.Number({ description: 'Midpoint (extension).' }),
   }),
   number: Type.Integer({ minimum: 1, description: 'Number on annotated photos and in tables (extension).' }),

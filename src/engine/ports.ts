@@ -3,6 +3,7 @@ import type { Box, Size } from '../domain/geometry.ts';
 import type { Currency } from '../domain/money.ts';
 import type { PartName } from '../domain/parts.ts';
 import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
+import type { ContractRepairType, RepairType } from '../domain/repair.ts';
 import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/detection.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { FxUsed as Fx, RepairLine } from '../pricing/index.ts';
@@ -38,7 +39,8 @@ export interface RepairRange {
   readonly maxMinor: number;
   readonly estimatedMinor: number;
   readonly currency: Currency;
-  readonly repairType: string;
+  readonly repairType: RepairType;
+  readonly contractType: ContractRepairType;
   readonly explain: readonly RuleTrace[];
 }
 

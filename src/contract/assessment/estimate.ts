@@ -1,4 +1,4 @@
-import { DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../../domain/repair.ts';
+import { CONTRACT_REPAIR_TYPES, DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { RepairLineSchema } from '../inspection-grounds.ts';
@@ -12,7 +12,8 @@ export const PanelRepairSchema = Type.Object({
   component: Type.Optional(Type.String()),
   damage_ids: Type.Array(Type.String()),
   option: Type.String(),
-  repair_type: StringEnum(REPAIR_TYPES),
+  repair_type: StringEnum(CONTRACT_REPAIR_TYPES),
+  repair_category: Type.Optional(StringEnum(REPAIR_TYPES)),
   operations: Type.Array(OperationLineSchema),
   parts_required: Type.Array(PartRequiredSchema),
 });

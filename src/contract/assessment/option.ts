@@ -1,4 +1,4 @@
-import { DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../../domain/repair.ts';
+import { CONTRACT_REPAIR_TYPES, DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from '../common.ts';
 import { Hours, Money } from './fields.ts';
@@ -51,7 +51,8 @@ export const RepairOptionSchema = Type.Object({
   option: Type.String(),
   description: Type.String(),
   recommended: Type.Boolean(),
-  repair_type: StringEnum(REPAIR_TYPES),
+  repair_type: StringEnum(CONTRACT_REPAIR_TYPES),
+  repair_category: Type.Optional(StringEnum(REPAIR_TYPES)),
   parts_required: Type.Array(PartRequiredSchema),
   labor: Type.Object({ hours: Hours, rate_per_hour: Money, total: Money, currency: Type.String() }),
   total_cost: Type.Object({ parts: Money, labor: Money, total: Money, currency: Type.String() }),

@@ -2,6 +2,7 @@ import type { AssessedDamage as WireDamage } from '../../contract/assessment/dam
 import type { VehicleEstimate as WireEstimate } from '../../contract/assessment/estimate.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { toMajor } from '../../domain/money.ts';
+import { presentRepairType } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
 import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
@@ -224,7 +225,7 @@ export function presentEstimate(
       ...defined({ component: target.component }),
       damage_ids: [...ids],
       option: option.plan.option,
-      repair_type: option.plan.repairType,
+      ...presentRepairType(option.plan),
       operations: presentLines(lines, ctx, shown),
       parts_required: presentParts(parts, ctx, shown),
     })),

@@ -2,6 +2,7 @@ import type { OperationLine, PartRequired, RepairOption } from '../../contract/a
 import type { RuleTrace } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
 import type { Department } from '../../domain/repair.ts';
+import { presentRepairType } from '../../domain/repair.ts';
 import type { FittedLine } from '../../pricing/option/fitted-line.ts';
 import type { PlanPart } from '../../pricing/option/repair-plan.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
@@ -91,7 +92,7 @@ export function presentOption(
     option: option.plan.option,
     description: describeOption(option.plan.option),
     recommended,
-    repair_type: option.plan.repairType,
+    ...presentRepairType(option.plan),
     parts_required: presentParts(option.parts, ctx, shown),
     labor: {
       hours: option.hoursTenths / 10,

@@ -4,6 +4,7 @@ import { clampToPixels, type Size } from '../../domain/geometry.ts';
 import type { DamageExtent } from '../../domain/judge/damage-extent.ts';
 import { toMajor } from '../../domain/money.ts';
 import { findSide, type PartName } from '../../domain/parts.ts';
+import { presentRepairType } from '../../domain/repair.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { RepairRange } from '../ports.ts';
 import { describeParts } from './grounds-words.ts';
@@ -67,7 +68,7 @@ export function presentRepair(range: RepairRange): Damage['estimated_repair'] {
     max: toMajor(range.maxMinor, range.currency),
     estimated: toMajor(range.estimatedMinor, range.currency),
     currency: range.currency,
-    repair_type: range.repairType,
+    ...presentRepairType(range),
   };
 }
 

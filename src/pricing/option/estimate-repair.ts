@@ -1,6 +1,6 @@
 import type { RuleTrace } from '../../domain/damage.ts';
 import type { Currency } from '../../domain/money.ts';
-import type { RepairType } from '../../domain/repair.ts';
+import type { ContractRepairType, RepairType } from '../../domain/repair.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
 import { priceOptions } from './recommend.ts';
@@ -13,6 +13,7 @@ interface RepairEstimate {
   readonly estimatedMinor: number;
   readonly currency: Currency;
   readonly repairType: RepairType;
+  readonly contractType: ContractRepairType;
   /** Name of the recommended option, e.g. `pdr`, `panel_repair`, `bumper_replacement`. */
   readonly option: string;
   readonly explain: readonly RuleTrace[];
@@ -30,6 +31,7 @@ export function estimateRepair(damage: PricingDamage, ctx: PricingContext): Repa
     estimatedMinor: recommended.total.est,
     currency: ctx.currency,
     repairType: recommended.plan.repairType,
+    contractType: recommended.plan.contractType,
     option: recommended.plan.option,
     explain: [...recommended.plan.trace, ...trace],
   };

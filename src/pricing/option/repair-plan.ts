@@ -1,5 +1,5 @@
 import type { RuleTrace } from '../../domain/damage.ts';
-import type { Department, Operation, RepairType } from '../../domain/repair.ts';
+import type { ContractRepairType, Department, Operation, RepairType } from '../../domain/repair.ts';
 
 /** Time of one operation, in whole tenths of an hour. */
 export interface Line {
@@ -63,6 +63,8 @@ export type Reason = (typeof REASONS)[number];
 export interface Plan {
   readonly option: string;
   readonly repairType: RepairType;
+  /** As the contract names it. */
+  readonly contractType: ContractRepairType;
   readonly role: 'repair' | 'replacement' | 'alternative_part';
   /** Time other than refinish, which depends on the other panels painted with it. */
   readonly lines: readonly Line[];

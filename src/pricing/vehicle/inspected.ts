@@ -1,7 +1,7 @@
 import type { RuleTrace } from '../../domain/damage.ts';
 import { gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import type { Currency } from '../../domain/money.ts';
-import type { RepairType } from '../../domain/repair.ts';
+import type { ContractRepairType, RepairType } from '../../domain/repair.ts';
 import { listRepairLines, type RepairLine } from '../lines/repair-lines.ts';
 import { priceOptions } from '../option/recommend.ts';
 import { findTarget } from '../option/target.ts';
@@ -20,6 +20,7 @@ interface InspectedPrice {
   readonly id: string;
   readonly option: string;
   readonly repairType: RepairType;
+  readonly contractType: ContractRepairType;
   readonly price: Spread;
   readonly explain: readonly RuleTrace[];
 }
@@ -59,6 +60,7 @@ export function priceInspectedDamages(
     id,
     option: chosen.plan.option,
     repairType: chosen.plan.repairType,
+    contractType: chosen.plan.contractType,
     price: chosen.total,
     explain: [...chosen.plan.trace, ...options.trace],
   }));

@@ -24,7 +24,10 @@ function shortenName(name: string): string {
 /** Returns the repair and its price, the assessment's where there is one, as in the table of damages. */
 function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damage): readonly string[] {
   if (!assessed)
-    return [describeRepair(quick.repair_type), formatMoneyRange(quick.min, quick.max, quick.currency)];
+    return [
+      describeRepair(quick.repair_category ?? quick.repair_type),
+      formatMoneyRange(quick.min, quick.max, quick.currency),
+    ];
   const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
   return [humanise(option), formatMoneyRange(min_cost, max_cost, currency)];
 }

@@ -35,7 +35,7 @@ function NoFinding() {
 
 function Finding({ row }: { readonly row: Row }) {
   const { damage, kind, fate, number } = row;
-  const { min, max, currency, repair_type } = damage.estimated_repair;
+  const { min, max, currency, repair_type, repair_category } = damage.estimated_repair;
   const reopened = leftOut.value.find((one) => one.damage_id === row.key);
   const length = formatLength(damage);
   const found = kind === 'added' ? 'drawn by you' : `${Math.round(damage.confidence * 100)} % sure`;
@@ -48,7 +48,7 @@ function Finding({ row }: { readonly row: Row }) {
         {describeFindPart(damage.location)}
         {length === undefined ? '' : ` · ${length}`} · {found}
         <br />
-        {formatMoneyRange(min, max, currency)} · {describeRepair(repair_type)}
+        {formatMoneyRange(min, max, currency)} · {describeRepair(repair_category ?? repair_type)}
         {fate === 'merged' && row.into !== null ? ` · part of no. ${row.into}` : ''}
       </p>
       {reopened && fate === 'undecided' ? <p class="reopened">{reopened.message}</p> : null}

@@ -154,7 +154,8 @@ export function exampleAssessment(
           part: one.location,
           damage_ids: [one.damage_id],
           option: one.recommended_repair.option,
-          repair_type: 'panel_repair' as const,
+          repair_type: 'cosmetic' as const,
+          repair_category: 'panel_repair' as const,
           operations: one.repair_options[0]?.operations ?? [],
           parts_required: [],
         })),
@@ -187,7 +188,10 @@ export function exampleAssessment(
 }
 
 function assessedDamage(damage: Damage, currency: string): AssessedDamage {
-  const repair = option('conventional_repair', 'panel_repair', true, 3.2, 40, currency, damage);
+  const repair = {
+    ...option('conventional_repair', 'cosmetic', true, 3.2, 40, currency, damage),
+    repair_category: 'panel_repair' as const,
+  };
   const replace = option('panel_replacement', 'replacement', false, 5.1, 480, currency, damage);
   return {
     damage_id: damage.damage_id,

@@ -242,6 +242,16 @@ describe('rules of the trade, each with its source', () => {
     expect(result([one(location, 'panel_damage', { severity })]).option).toBe('mechanical_repair');
   });
 
+  it.each([
+    ['hood', 'dent', { repair_type: 'cosmetic', repair_category: 'panel_repair' }],
+    ['quarter_panel_left', 'dent', { repair_type: 'structural', repair_category: 'panel_repair' }],
+    ['quarter_panel_left', 'scratch', { repair_type: 'cosmetic', repair_category: 'panel_repair' }],
+  ])('a repair of the %s with a %s is %j, in the words of the contract', (location, type, words) => {
+    const { damage } = result([one(location, type, { severity: 'severe' })]);
+    const repair = damage?.repair_options.find((each) => each.option === 'panel_repair');
+    expect(repair).toMatchObject(words);
+  });
+
   it('not measured, a minor dent is a small one: 1.0 h on a fender, not 1.3', () => {
     // 2.0 x (0.4 + 0.16 x 2.0) x 0.7 = 1.0
     const { damage } = result([one('front_fender_left', 'dent', { severity_score: 2 })]);

@@ -73,6 +73,10 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
       refinish,
       blends,
       inadequate,
+      // A welded panel that is pulled is structure; filler and paint are not.
+      ...(repairType === 'panel_repair' && target.facts.welded && !damages.every(isSurface)
+        ? { contractType: 'structural' as const }
+        : {}),
       trace: [
         { rule: `option.${option}`, inputs: { part: target.name, basis: note, highest_score: worstScore } },
         ...(blends.length > 0

@@ -17,6 +17,7 @@ export function makeRepairPlan(
     blends: [],
     parts: [],
     inadequate: undefined,
+    contractType: repairType === 'panel_repair' ? 'cosmetic' : repairType,
     ...more,
     option,
     repairType,
