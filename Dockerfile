@@ -20,7 +20,7 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json ./
+COPY tsconfig.json vite.config.ts ./
 COPY bin ./bin
 COPY src ./src
 COPY scripts ./scripts

@@ -1,20 +1,19 @@
 import { createRequire } from 'node:module';
-import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { placeOfModule } from './places.ts';
 
 /**
- * Starts a thread that runs the module `name` next to the caller's, built or not.
- * @param name the module's file name without its extension
- * @param from the calling module's `import.meta.url`
+ * Starts a thread that runs a module of this package, built or not.
+ * @param module its path below `src`, without an extension
  * @param options what the thread is given besides
  */
-export function startThread(name: string, from: string, options: WorkerOptions = {}): Worker {
-  const extension = extname(new URL(from).pathname);
-  return new Worker(new URL(`./${name}${extension}`, from), {
-    name: `vehi-${name}`,
+export function startThread(module: string, options: WorkerOptions = {}): Worker {
+  const file = placeOfModule(module);
+  return new Worker(file, {
+    name: `vehi-${module}`,
     ...options,
-    execArgv: extension === '.ts' ? runTypeScript() : [],
+    execArgv: file.pathname.endsWith('.ts') ? runTypeScript() : [],
   });
 }
 

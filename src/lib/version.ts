@@ -1,6 +1,7 @@
-import { readOwnJson } from './own-json.ts';
+import { readFileSync } from 'node:fs';
+import { placeOf } from './places.ts';
 
 /** Returns the version of this package, from its own package.json. */
 export function readPackageVersion(): string {
-  return readOwnJson<{ version: string }>(new URL('../../package.json', import.meta.url)).version;
+  return (JSON.parse(readFileSync(placeOf('package.json'), 'utf8')) as { version: string }).version;
 }

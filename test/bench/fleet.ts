@@ -2,26 +2,20 @@
  * Memory of `vehi inspect --per-folder` over the number of photos: `tsx test/bench/fleet.ts [real photos] [all
  * photos]`. The first run is the whole pipeline; the second has an engine that answers at once, so that what the fleet
  * itself keeps shows over ten thousand photos. Prints one JSON document: resident memory in MB after a tenth, the half
- * and all of the vehicles. Photos are hard links of one small file. Needs `npm run build`.
+ * and all of the vehicles. Photos are hard links of one small file.
  */
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import sharp from 'sharp';
-import type { EngineMaker } from '../../src/cli/fleet/run-fleet.ts';
+import { type EngineMaker, runFleet } from '../../src/cli/fleet/run-fleet.ts';
 import type { CliContext } from '../../src/cli/terminal/context.ts';
+import { createEngine, DEFAULT_OPTIONS } from '../../src/index.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PHOTOS_PER_VEHICLE = 4;
 const VIEWS = ['front', 'rear', 'left_side', 'right_side'];
-
-const { runFleet } = (await import(
-  join(ROOT, 'dist/cli/fleet/run-fleet.js')
-)) as typeof import('../../src/cli/fleet/run-fleet.ts');
-const { createEngine, DEFAULT_OPTIONS } = (await import(
-  join(ROOT, 'dist/index.js')
-)) as typeof import('../../src/index.ts');
 
 /** An engine that gives one real answer again and again, each time as an object of its own. */
 async function quickEngine(photo: string): Promise<EngineMaker> {

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
+import { placeOf } from '../../lib/places.ts';
 
 /** What a route answers. */
 export interface Answer {
@@ -48,8 +48,8 @@ export interface PageServer {
 /** Longest body of a request: a review of hundreds of findings has some ten kB. */
 const MOST_BYTES = 1024 * 1024;
 
-/** The built page: next to the compiled command line, whether that runs built or from its sources. */
-const WEB = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
+/** The built page. */
+const WEB = placeOf('dist/web/');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { loadSettings, readTextSetting } from '../../config/settings.ts';
@@ -7,6 +6,7 @@ import type { Precision } from '../../domain/choices.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { createPricer } from '../../engine/pricer.ts';
 import { defined } from '../../lib/defined.ts';
+import { placeOfModule } from '../../lib/places.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
@@ -90,7 +90,7 @@ export function createChildStarter(
   settings: PricedBy,
   ctx: CliContext,
 ): () => ChildProcess {
-  const file = new URL(`../work/photo-child${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
+  const file = placeOfModule('cli/work/photo-child');
   const order = {
     flags: { models, threads, regions, region, currency },
     settings: { region: settings.region, currency: settings.currency },

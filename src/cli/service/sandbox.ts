@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { placeOf } from '../../lib/places.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { mintKey } from '../../storage/keys.ts';
 import { PERMISSIONS, type Store } from '../../storage/ports.ts';
 
 /** The folder of the demo vehicle's photos, which the sandbox serves. */
-export const DEMO_PHOTOS = fileURLToPath(new URL('../../../fixtures/vehicle/', import.meta.url));
+export const DEMO_PHOTOS = placeOf('fixtures/vehicle/');
 
 /** Creates a sandbox account and returns its key; undefined where the store has a valid one already. */
 export async function createSandboxKey(store: Store, clock: ServerClock): Promise<string | undefined> {

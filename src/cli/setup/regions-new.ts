@@ -1,14 +1,14 @@
-import { readOwnJson } from '../../lib/own-json.ts';
+import template from '../../pricing/data/regions-template.json' with { type: 'json' };
 import type { RegionRow, Tables } from '../../pricing/index.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The file with `=NAME` where a value stands, and `"=": NAME` where fields of one do. */
-const TEMPLATE = new URL('../../pricing/data/regions-template.json', import.meta.url);
-
-/** Returns a regions file for a shop of its own: valid as it is, every field filled from `row` and explained. */
+/**
+ * Returns a regions file for a shop of its own: valid as it is, every field filled from `row` and explained. The template has
+ * `=NAME` where a value stands, and `"=": NAME` where fields of one do.
+ */
 export function writeRegionsFile(row: RegionRow, tables: Tables, date: string): string {
-  const document = fill(readOwnJson(TEMPLATE), listValues(row, tables, date));
+  const document = fill(template, listValues(row, tables, date));
   // Pairs of figures and names on one line each, as a person writes them.
   const text = JSON.stringify(document, null, 2).replace(
     /\[\n\s+([^[\]{}]+?)\n\s+\]/g,

@@ -1,4 +1,4 @@
-import { readOwnJson } from '../../lib/own-json.ts';
+import glyphsFile from '../data/label-glyphs.json' with { type: 'json' };
 
 /** The letters labels are drawn with, as outlines: the same on every machine, with or without fonts. */
 export interface LabelGlyphs {
@@ -20,7 +20,7 @@ interface GlyphsFile {
 
 /** Reads the shipped letters (`data/label-glyphs.json`). */
 export function loadLabelGlyphs(): LabelGlyphs {
-  const file = readOwnJson<GlyphsFile>(new URL('../data/label-glyphs.json', import.meta.url));
+  const file: GlyphsFile = glyphsFile;
   return {
     unitsPerEm: file.units_per_em,
     ascent: file.ascent,

@@ -1,7 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import { layOutLabels, measureGap } from '../../domain/label-layout.ts';
-import { readOwnJson } from '../../lib/own-json.ts';
+import stylesFile from '../data/mark-styles.json' with { type: 'json' };
 import { drawTextPaths, type LabelGlyphs, measureTextEm } from './label-glyphs.ts';
 
 /** A damage to mark. `box` in pixels of the upright original photo. */
@@ -31,7 +31,7 @@ type MarkStyles = Readonly<
 
 /** Reads the shipped styles (`data/mark-styles.json`). */
 export function loadMarkStyles(): MarkStyles {
-  return readOwnJson<{ styles: MarkStyles }>(new URL('../data/mark-styles.json', import.meta.url)).styles;
+  return stylesFile.styles;
 }
 
 /** Line width and letter size as shares of the long side: 3 and 19 pixels at 1280, 10 and 60 at 4000. */

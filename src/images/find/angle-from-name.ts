@@ -1,5 +1,5 @@
 import type { Angle } from '../../domain/damage.ts';
-import { readOwnJson } from '../../lib/own-json.ts';
+import wordsFile from '../data/angle-words.json' with { type: 'json' };
 
 interface WordsFile {
   readonly words: Readonly<Record<string, readonly string[]>>;
@@ -17,7 +17,7 @@ export interface AngleWords {
 
 /** Reads the shipped words (`data/angle-words.json`). */
 export function loadAngleWords(): AngleWords {
-  const file = readOwnJson<WordsFile>(new URL('../data/angle-words.json', import.meta.url));
+  const file: WordsFile = wordsFile;
   const notions = new Map<string, readonly string[]>(Object.entries(file.compounds));
   for (const [notion, words] of Object.entries(file.words)) {
     for (const word of words) notions.set(word, [notion]);

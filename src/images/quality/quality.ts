@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Size } from '../../domain/geometry.ts';
 import type { PhotoIssue, RgbImage } from '../../domain/photo.ts';
-import { readOwnJson } from '../../lib/own-json.ts';
 import { roundTo } from '../../lib/round.ts';
+import limitsFile from '../data/quality-limits.json' with { type: 'json' };
 import { measureExposure } from './exposure.ts';
 import { toGrey } from './grey.ts';
 import { measureSharpness } from './sharpness.ts';
@@ -28,7 +28,7 @@ interface LimitsFile {
 
 /** Reads the shipped limits. */
 export function loadQualityLimits(): QualityLimits {
-  const file = readOwnJson<LimitsFile>(new URL('../data/quality-limits.json', import.meta.url));
+  const file: LimitsFile = limitsFile;
   const value = (name: string): number => {
     const row = file.limits[name];
     if (row === undefined) throw new Error(`data/quality-limits.json has no row "${name}"`);

@@ -27,7 +27,7 @@ const IDLE_MS = 30_000;
  * @param timeoutSeconds longest time one picture may take before its worker is ended and replaced
  */
 export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
-  const thread = createIdleThread(() => startThread('heic-worker', import.meta.url), IDLE_MS);
+  const thread = createIdleThread(() => startThread('images/read/heic-worker'), IDLE_MS);
   let queue: Promise<unknown> = Promise.resolve();
 
   const decodeNow = async (order: HeicOrder): Promise<HeicAnswer> => {

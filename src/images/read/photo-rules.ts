@@ -1,4 +1,4 @@
-import { readOwnJson } from '../../lib/own-json.ts';
+import rulesFile from '../data/photo-rules.json' with { type: 'json' };
 
 /** The limits a photo must keep to be analysed. Values and where each comes from: `data/photo-rules.json`. */
 export interface PhotoRules {
@@ -25,7 +25,7 @@ interface RulesFile {
 
 /** Reads the shipped rules. */
 export function loadPhotoRules(): PhotoRules {
-  const file = readOwnJson<RulesFile>(new URL('../data/photo-rules.json', import.meta.url));
+  const file: RulesFile = rulesFile;
   const value = (name: string): number => {
     const row = file.rules[name];
     if (row === undefined) throw new Error(`data/photo-rules.json has no row "${name}"`);

@@ -1,4 +1,13 @@
-import { readOwnJson } from '../../lib/own-json.ts';
+import associated from '../data/associated.json' with { type: 'json' };
+import fx from '../data/exchange-rates.json' with { type: 'json' };
+import operations from '../data/operations.json' with { type: 'json' };
+import parts from '../data/parts.json' with { type: 'json' };
+import pdr from '../data/pdr.json' with { type: 'json' };
+import refinish from '../data/refinish.json' with { type: 'json' };
+import regions from '../data/regions.json' with { type: 'json' };
+import spreads from '../data/spreads.json' with { type: 'json' };
+import value from '../data/value.json' with { type: 'json' };
+import classes from '../data/vehicle-classes.json' with { type: 'json' };
 import type { AssociatedTable, SpreadsTable } from './extra-schema.ts';
 import type {
   ClassesTable,
@@ -46,16 +55,28 @@ export const TABLE_FILES = {
   spreads: 'spreads.json',
 } as const satisfies Record<keyof Tables, string>;
 
-/** Reads one shipped table from its file, unchecked. */
+const SHIPPED: Readonly<Record<keyof Tables, unknown>> = {
+  regions,
+  fx,
+  parts,
+  operations,
+  refinish,
+  pdr,
+  value,
+  classes,
+  associated,
+  spreads,
+};
+
+/** Returns one shipped table, unchecked. */
 export function readShippedTable(name: keyof Tables): unknown {
-  return readOwnJson(new URL(`../data/${TABLE_FILES[name]}`, import.meta.url));
+  return SHIPPED[name];
 }
 
 /**
- * Loads the shipped tables. They are checked against their schemas by `checkShippedTables` (tests, `vehi doctor`), not
+ * Returns the shipped tables. They are checked against their schemas by `checkShippedTables` (tests, `vehi doctor`), not
  * at every start: loading the schemas alone takes 0.2 s.
  */
 export function loadTables(): Tables {
-  const tables = Object.keys(TABLE_FILES).map((name) => [name, readShippedTable(name as keyof Tables)]);
-  return Object.fromEntries(tables) as Tables;
+  return SHIPPED as Tables;
 }

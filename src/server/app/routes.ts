@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
+import { placeOf } from '../../lib/places.ts';
 import { Type } from '../../lib/type.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { findSignedIn, identifyKey } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { beginSession, checkOrigin, endSession, makeCsrfToken } from './session.ts';
 
-/** The built page: next to the compiled code, whether that runs built or from its sources. */
-const PAGE = fileURLToPath(new URL('../../../dist/app/', import.meta.url));
+/** The built page. */
+const PAGE = placeOf('dist/app/');
 
 /** Its own files and nothing else. */
 const SAFETY: Readonly<Record<string, string>> = {

@@ -37,7 +37,7 @@ interface Waiting {
 const IDLE_MS = 60_000;
 
 /** Creates a printer; nothing starts before the first report. */
-export function createPdfPrinter(start = () => startThread('worker', import.meta.url)): PdfPrinter {
+export function createPdfPrinter(start = () => startThread('server/pdf/worker')): PdfPrinter {
   const waiting = new Map<number, Waiting>();
   let nextId = 0;
   const thread = createIdleThread(startListening, IDLE_MS);

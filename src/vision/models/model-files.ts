@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Precision } from '../../domain/choices.ts';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { placeOf } from '../../lib/places.ts';
 import type { Judges } from '../judge/judge.ts';
 import { parseJudges } from '../judge/read-judge.ts';
 import type { DataFile, DetectModel, Manifest, Model, ModelVariant } from './manifest.ts';
@@ -25,7 +25,7 @@ interface LoadedModel<M extends Model = Model> {
 
 /** Returns the `models` folder of the package, the same from the sources, from `dist` and from an installed package. */
 export function shippedModelDir(): string {
-  return fileURLToPath(new URL('../../../models', import.meta.url));
+  return placeOf('models');
 }
 
 /**

@@ -58,7 +58,7 @@ export function createWorkerPool(
   given: readonly WorkerModel[],
   threads: number,
   atOnce: number,
-  start = (options: WorkerOptions) => startThread('worker', import.meta.url, options),
+  start = (options: WorkerOptions) => startThread('vision/run/worker', options),
 ): WorkerPool {
   const models = [...given];
   const members = new Set<Member>();

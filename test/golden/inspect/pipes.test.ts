@@ -15,13 +15,13 @@ import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
 const dir = makeOwnFolder('pipes');
 
-const output = resolve(ROOT, 'dist/cli/terminal/output.js');
+const output = resolve(ROOT, 'src/cli/terminal/output.ts');
 
 test('two megabytes arrive whole at a slow reader', () => {
   const script = `import { write } from ${JSON.stringify(output)}; await write(process.stdout, 'x'.repeat(2_000_000) + 'end'); process.exitCode = 7;`;
   writeFileSync(join(dir, 'writer.mjs'), script);
-  const reader = `node ${join(dir, 'writer.mjs')} | (sleep 1; cat) | wc -c; echo "\${PIPESTATUS[0]}"`;
-  const { stdout } = spawnSync('bash', ['-c', reader], { encoding: 'utf8' });
+  const reader = `node --import tsx ${join(dir, 'writer.mjs')} | (sleep 1; cat) | wc -c; echo "\${PIPESTATUS[0]}"`;
+  const { stdout } = spawnSync('bash', ['-c', reader], { cwd: ROOT, encoding: 'utf8' });
   expect(stdout.split('\n').map((line) => line.trim())).toEqual(['2000003', '7', '']);
 });
 

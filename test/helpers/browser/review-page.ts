@@ -39,15 +39,19 @@ export function startReview(dir: string, ...args: readonly string[]): Promise<Ru
 
 /** Runs a built command that serves a page, with pipes that it takes for a terminal. */
 export async function startOnTerminal(dir: string, ...words: readonly string[]): Promise<RunningReview> {
-  const at = (path: string) => pathToFileURL(resolve(ROOT, 'dist/cli', path)).href;
   const code = `
-    import { main } from ${JSON.stringify(at('main.js'))};
-    import { createProcessContext } from ${JSON.stringify(at('terminal/context.js'))};
-    const argv = ${JSON.stringify(['node', 'vehi', ...words])};
-    await main(argv, { ...createProcessContext(argv), interactive: true });`;
+    import { main } from ${JSON.stringify(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href)};
+    for (const stream of [process.stdin, process.stderr]) stream.isTTY = true;
+    await main(${JSON.stringify(['node', 'vehi', ...words])});`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: dir,
-    env: { PATH: process.env.PATH ?? '', HOME: dir, XDG_CONFIG_HOME: '/nonexistent', TMPDIR: dir },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: dir,
+      NO_COLOR: '1',
+      XDG_CONFIG_HOME: '/nonexistent',
+      TMPDIR: dir,
+    },
   });
   let text = '';
   let printed = '';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { isNestedDeeper, parseJson } from '../../../src/lib/json.ts';
-import { readOwnJson } from '../../../src/lib/own-json.ts';
 
 it.each([
   ['{"a": 1}', { a: 1 }],
@@ -49,9 +48,4 @@ it.each([
   ['["[[[","\\"[[["]', 1, false],
 ])('counts levels of %s', (text, levels, deeper) => {
   expect(isNestedDeeper(text, levels)).toBe(deeper);
-});
-
-it('reads a file of the package', () => {
-  const file = new URL('../../../package.json', import.meta.url);
-  expect(readOwnJson<{ name: string }>(file).name).toBe('vehi');
 });
