@@ -6,13 +6,30 @@ import { Nullable, StringEnum } from './common.ts';
 
 /** What a result rests on: what the photos show, what they do not, and what would close the gaps. */
 
+const Ends = {
+  min: Type.Number(),
+  estimated: Type.Number(),
+  max: Type.Number(),
+  currency: Type.String(),
+};
+
 /** Cost of the vehicle's repair as one job, without tax, in major units of its currency. */
 export const RepairCostSchema = Type.Object(
   {
-    min: Type.Number(),
-    estimated: Type.Number(),
-    max: Type.Number(),
-    currency: Type.String(),
+    ...Ends,
+    first_bill: Type.Optional(
+      Type.Object(Ends, {
+        description:
+          "What a shop's first bill comes to: the damages seen and, as far as such a job has them, the operations expected with them. The figure of `estimated`.",
+      }),
+    ),
+    as_seen: Type.Optional(Type.Object(Ends, { description: 'The damages seen alone, as one job.' })),
+    after_teardown: Type.Optional(
+      Type.Object(Ends, {
+        description:
+          'The first bill with what a supplement adds where teardown finds more; absent where nothing is taken apart.',
+      }),
+    ),
     vehicle_class: Type.String({ description: 'Class of vehicle that the price is for.' }),
     items: Type.Integer({ minimum: 0, description: 'Number of damages and places to check that it covers.' }),
     range_meaning: Type.Optional(

@@ -6,7 +6,7 @@ import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
 import type { ContractRepairType, RepairType } from '../domain/repair.ts';
 import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/detection.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
-import type { FxUsed as Fx, RepairLine } from '../pricing/index.ts';
+import type { FxUsed as Fx, InspectionPrice } from '../pricing/index.ts';
 import type { PhotoSource } from './request.ts';
 
 /** Reads, checks and decodes one photo. A photo that breaks a rule is a result, not an exception. */
@@ -61,13 +61,9 @@ export interface Pricer {
   /** One damage repaired alone. */
   estimate(damage: PricedDamage): RepairRange;
   /** The vehicle as one repair, minor units of `currency`; ids differ. */
-  priceVehicle(damages: readonly (PricedDamage & { readonly id: string })[]): {
-    readonly min: number;
-    readonly est: number;
-    readonly max: number;
-    /** `est` as one row per part. */
-    readonly lines: readonly RepairLine[];
-  };
+  priceVehicle(
+    damages: readonly (PricedDamage & { readonly id: string })[],
+  ): Pick<InspectionPrice, 'firstBill' | 'asSeen' | 'afterTeardown' | 'repairLines'>;
 }
 
 export interface PricedDamage {

@@ -73,9 +73,6 @@ export function createPricer(
     ...(context.partsFx ? { partsFx: context.partsFx } : {}),
     rangeMeaning: tables.spreads.meaning,
     estimate: (damage) => estimateRepair(damage, context),
-    priceVehicle: (damages) => {
-      const { total, repairLines: lines } = priceInspectedDamages(damages, context);
-      return { ...total, lines };
-    },
+    priceVehicle: (damages) => priceInspectedDamages(damages, context),
   };
 }

@@ -12,5 +12,5 @@ export { createPricingContext } from './pricing-context.ts';
 export { loadTables, type Tables } from './tables/load.ts';
 export type { RegionRow } from './tables/region-schema.ts';
 export { findRegion, withRegions } from './tables/regions.ts';
-export { priceInspectedDamages } from './vehicle/inspected.ts';
+export { type InspectionPrice, priceInspectedDamages } from './vehicle/inspected.ts';
 export { findVehicleClass } from './vehicle/vehicle-class.ts';

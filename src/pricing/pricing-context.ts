@@ -6,7 +6,7 @@ import type { Tables } from './tables/load.ts';
 import { findRegion } from './tables/regions.ts';
 import type { RegionRow } from './tables/schema.ts';
 
-/** Operations that a repair usually brings: not looked at, in the upper end of the range, or all in the total. */
+/** Operations that a repair usually brings: not looked at, in the first bill by their share of jobs, or all in the total. */
 const ASSOCIATED_MODES = ['off', 'likely', 'all'] as const;
 type AssociatedMode = (typeof ASSOCIATED_MODES)[number];
 

@@ -95,7 +95,11 @@ export interface PriceLine {
  */
 export function describeRepairPrice({ inspection, assessment }: ReportInput): PriceLine | null {
   if (assessment) {
-    const { adjusted_total: total, tax } = assessment.data.summary.repair_cost_summary;
+    const {
+      adjusted_total,
+      first_bill: total = adjusted_total,
+      tax,
+    } = assessment.data.summary.repair_cost_summary;
     return {
       label: `Repair as one job, ${describeClass(assessment.data.vehicle.class_used)}${tax ? ', net' : ''}`,
       amount: formatEstimateAndRange(total),
@@ -141,7 +145,7 @@ export function describeScope({ data }: AssessmentEnvelope): string {
   const { range_meaning = VISIBLE_ONLY, after_teardown: after } = data.summary.repair_cost_summary;
   if (after === undefined) return range_meaning;
   const up = `up to ${formatWholeMoney(after.max, after.currency)} net for the whole job`;
-  return `${range_meaning} With what teardown usually finds ${up}: ${after.added_percentage} % on its upper end (${after.source}).`;
+  return `${range_meaning} With what teardown usually finds ${up}: ${after.added_percentage} % on the first bill (${after.source}).`;
 }
 
 /** Returns what the inspection's own price includes, and what teardown adds; null where it has no price. */
@@ -159,7 +163,7 @@ export function describeAmountScope({ inspection, assessment }: ReportInput): st
 }
 
 const ONE_FIND =
-  'The price of one find is its own repair; the upper end of the whole job also holds what usually comes with it (parts behind, access, scans).';
+  'The price of one find is its own repair; the whole job also holds what usually comes with it (parts behind, access, scans), by share of jobs.';
 
 /** What stands where a result does not say it itself. */
 const VISIBLE_ONLY =

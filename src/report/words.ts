@@ -224,7 +224,7 @@ export function describeCalibration({
   counted_in?: 'total' | 'range' | 'none';
 }): string {
   if (included) return 'a calibration is a line in the total';
-  return counted === 'range' ? 'a calibration is in the upper end of the range' : 'in no total';
+  return counted === 'range' ? 'a calibration is in the first bill by its share of jobs' : 'in no total';
 }
 
 /** Returns how many damages are certain, as a title: that none is only where something is to check. */

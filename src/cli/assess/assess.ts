@@ -49,7 +49,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(
       new Option(
         '--associated <which>',
-        'operations a repair usually brings: off, likely (in the upper end of the range), all (in the total)',
+        'operations a repair usually brings: off, likely (in the first bill, by share of jobs), all (in the total)',
       ).choices(['off', 'likely', 'all']),
     )
     .option('--no-part-prices', 'leave out the prices of single parts')

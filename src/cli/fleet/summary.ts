@@ -82,6 +82,7 @@ export function makeRow(
   const { data } = inspection;
   const { results } = data;
   const summary = assessment?.data.summary;
+  const costs = summary?.repair_cost_summary;
   const found = results && {
     grade: describeVerdict(results),
     condition: readGrade(results) && results.overall_condition,
@@ -106,7 +107,7 @@ export function makeRow(
     rejected: data.rejected_images.length,
     result,
     message,
-    assessed_cost: summary?.repair_cost_summary.adjusted_total.estimated ?? null,
+    assessed_cost: costs ? (costs.first_bill ?? costs.adjusted_total).estimated : null,
     repair_days: summary?.repair_timeline?.estimated_total_days ?? null,
     total_loss:
       summary === undefined || summary.total_loss.verdict === 'unknown'

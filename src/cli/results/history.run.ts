@@ -92,7 +92,7 @@ function describeEntry(result: StoredResult) {
     cost_scope: describeAmountScope(toReportInput(result.envelope)),
   };
   if ('assessment_id' in data) {
-    const total = data.summary.repair_cost_summary.adjusted_total;
+    const { adjusted_total, first_bill: total = adjusted_total } = data.summary.repair_cost_summary;
     return {
       ...common,
       outcome: `${data.summary.total_damages_assessed} damages, ${data.summary.overall_severity}`,

@@ -62,13 +62,13 @@ export function renderTotalsBlock(
           ],
         ]
       : []),
-    ...(costs.expected_total === undefined
+    ...(costs.first_bill === undefined
       ? []
       : [
           [
-            'With what usually comes with it, net',
-            formatWholeMoney(costs.expected_total, adjusted.currency),
-            'by share of jobs',
+            "A shop's first bill, net",
+            formatWholeMoney(costs.first_bill.estimated, adjusted.currency),
+            formatRange(costs.first_bill),
           ],
         ]),
     ...(costs.tax === undefined

@@ -113,7 +113,7 @@ function renderExpected(lines: readonly EstimateLine[], { chalk, columns }: Look
       wrap: ['expected with this'],
     },
   );
-  return `${table}\n${chalk.dim('Not seen from outside: in the upper end of the range. --edit NUMBER:accept counts a line.')}`;
+  return `${table}\n${chalk.dim('Not seen from outside: in the first bill by share of jobs. --edit NUMBER:accept counts a line.')}`;
 }
 
 function renderSupplement(supplement: Supplement, { chalk, columns }: Look): string {

@@ -146,7 +146,7 @@ function findAssessmentHit(
     failOn !== 'none' &&
       rankSeverity(worst) >= rankSeverity(failOn) &&
       `--fail-on ${failOn} was hit: the most severe damage is ${worst}.`,
-    findCostHit(costs.adjusted_total, failOnCost),
+    findCostHit(costs.first_bill ?? costs.adjusted_total, failOnCost),
   ];
   return joinHits(hits);
 }

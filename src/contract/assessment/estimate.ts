@@ -19,7 +19,7 @@ export const PanelRepairSchema = Type.Object({
 });
 export type PanelRepair = Static<typeof PanelRepairSchema>;
 
-/** An operation that a repair usually brings: in the upper end of the range, or in the total where that was asked. */
+/** An operation that a repair usually brings: in the first bill by its share of jobs, or in the total where that was asked. */
 const AssociatedLineSchema = Type.Object({
   operation: StringEnum(OPERATIONS),
   part: Type.String(),
@@ -47,7 +47,7 @@ export const VehicleEstimateSchema = Type.Object({
   ),
   repair_lines: Type.Optional(
     Type.Array(RepairLineSchema, {
-      description: '`adjusted_total.estimated` as one row per part (extension).',
+      description: '`first_bill.estimated` as one row per part (extension).',
     }),
   ),
   version: Type.Optional(

@@ -82,7 +82,7 @@ export const AssessmentOptionsSchema = Type.Object({
   associated_operations: Type.Optional(
     StringEnum(['off', 'likely', 'all'] as const, {
       description:
-        'Operations that a repair usually brings: not listed; those on half of such jobs listed and in the upper end of the range (default); all listed and in the total.',
+        'Operations that a repair usually brings: not listed; listed, and in the first bill by their share of jobs (default); listed and in the total.',
     }),
   ),
 });

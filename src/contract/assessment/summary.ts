@@ -5,7 +5,8 @@ import { Nullable, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
 import { SettlementSchema } from './settlement.ts';
 
-const CostRange = Type.Object({ min: Money, max: Money, estimated: Money, currency: Type.String() });
+const COST_RANGE = { min: Money, max: Money, estimated: Money, currency: Type.String() };
+const CostRange = Type.Object(COST_RANGE);
 
 /** A difference between the sum of single repairs and one repair of the vehicle; negative = a saving. */
 export const AdjustmentSchema = Type.Object({
@@ -64,7 +65,8 @@ export const AdasNoteSchema = Type.Object({
   included_in_total: Type.Boolean({ description: 'A line of the estimate counts it in the total.' }),
   counted_in: Type.Optional(
     StringEnum(['total', 'range', 'none'] as const, {
-      description: 'Where that line counts: the total, the upper end of the range alone, or no sum.',
+      description:
+        'Where that line counts: the total, the first bill by its share of jobs (`range`), or no sum.',
     }),
   ),
   line_id: Type.Optional(Type.String({ description: 'The line of the estimate that covers it.' })),
@@ -77,6 +79,35 @@ export const AssessmentSummarySchema = Type.Object({
   overall_severity_score: Type.Number({ minimum: 0, maximum: 10 }),
   total_value_reduction_percentage: Type.Number({ minimum: 0, maximum: 100 }),
   repair_cost_summary: Type.Object({
+    first_bill: Type.Optional(
+      Type.Object(COST_RANGE, {
+        description:
+          "What a shop's first bill comes to, without tax: the repair as seen and, as far as such a job has them, the operations expected with it. The one figure for thresholds and total loss (extension).",
+      }),
+    ),
+    as_seen: Type.Optional(
+      Type.Object(COST_RANGE, {
+        description: 'The lines of the estimate alone, as one job, without tax (extension).',
+      }),
+    ),
+    after_teardown: Type.Optional(
+      Type.Object(
+        {
+          ...COST_RANGE,
+          // Version 0.7 kept the two ends alone.
+          estimated: Type.Optional(Money),
+          added_percentage: Type.Number({ description: 'Of the first bill.' }),
+          source: Type.String(),
+        },
+        {
+          description:
+            'The first bill with what a supplement adds where teardown finds more; absent where nothing is taken apart (extension).',
+        },
+      ),
+    ),
+    first_bill_gross: Type.Optional(
+      Type.Number({ minimum: 0, description: 'The first bill with tax (extension).' }),
+    ),
     recommended_repairs_total: CostRange,
     all_repairs_range: Type.Object({ min: Money, max: Money, currency: Type.String() }),
     adjustments: Type.Array(AdjustmentSchema),
@@ -91,21 +122,6 @@ export const AssessmentSummarySchema = Type.Object({
       }),
     ),
     range_meaning: Type.Optional(Type.String({ description: 'What `min` and `max` are meant to hold.' })),
-    after_teardown: Type.Optional(
-      Type.Object(
-        {
-          min: Money,
-          max: Money,
-          currency: Type.String(),
-          added_percentage: Type.Number({ description: 'Of the upper end of the adjusted total.' }),
-          source: Type.String(),
-        },
-        {
-          description:
-            'The adjusted total with what teardown usually finds; absent where nothing is taken apart.',
-        },
-      ),
-    ),
     tax: Type.Optional(
       Type.Object({
         name: Type.String(),

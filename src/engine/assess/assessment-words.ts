@@ -77,7 +77,6 @@ export const ADJUSTMENT_WORDS = {
   associated_operations: 'Expected with this: parts behind, access, scans, paint work and the like',
   fees: 'Flat fees of the region, once per vehicle',
   materials_cap: 'Paint materials above what the region caps them at',
-  low_end_of_all_lines: 'Not every line is at its low end at once: the low end of all of them lies higher',
   line_edits: 'Lines set, removed, accepted or added by a person',
   rounding: 'Rounding of the single repairs',
 } as const satisfies Record<AdjustmentCode, string>;

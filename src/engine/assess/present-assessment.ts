@@ -84,6 +84,10 @@ export function presentSummary(
     overall_severity_score: result.overall.score,
     total_value_reduction_percentage: result.reduction.percent,
     repair_cost_summary: {
+      first_bill: range(estimate.firstBill),
+      as_seen: range(estimate.adjusted),
+      ...presentTeardown(result, range),
+      first_bill_gross: major(result.firstBillGrossMinor),
       recommended_repairs_total: range(estimate.recommended),
       all_repairs_range: {
         min: major(result.allOptions.minMinor),
@@ -101,7 +105,6 @@ export function presentSummary(
       gross_total: major(result.grossMinor),
       ...(estimate.expectedMinor === undefined ? {} : { expected_total: major(estimate.expectedMinor) }),
       range_meaning: ctx.tables.spreads.meaning,
-      ...presentTeardown(result, ctx),
       ...presentTax(result, ctx),
       departments: estimate.departments.map(({ department, hoursTenths, rateMinor, totalMinor }) => ({
         department,
@@ -136,17 +139,13 @@ export function presentSummary(
   };
 }
 
-function presentTeardown({ afterTeardown: after }: VehicleAssessment, { currency }: PricingContext) {
+function presentTeardown<T extends object>(
+  { afterTeardown: after }: VehicleAssessment,
+  range: (one: Spread) => T,
+) {
   if (after === undefined) return {};
-  return {
-    after_teardown: {
-      min: toMajor(after.minMinor, currency),
-      max: toMajor(after.maxMinor, currency),
-      currency,
-      added_percentage: toPercent(after.share),
-      source: after.source,
-    },
-  };
+  const { total, share, source } = after;
+  return { after_teardown: { ...range(total), added_percentage: toPercent(share), source } };
 }
 
 function presentTax({ tax }: VehicleAssessment, ctx: PricingContext) {
@@ -230,7 +229,7 @@ export function presentEstimate(
       parts_required: presentParts(parts, ctx, shown),
     })),
     repair_lines: presentRepairLines(
-      listRepairLines(estimate.lines, estimate.adjusted.est, ctx),
+      listRepairLines(estimate.lines, estimate.firstBill.est, ctx),
       damages.map(({ id, damage }) => ({ id, ...damage })),
       ctx.currency,
     ),

@@ -31,21 +31,27 @@ export function presentRepairs(
   return {
     repair_cost: presentCost(certain, damages.length, pricer),
     if_all_confirmed: presentCost(all, damages.length + toCheck.length, pricer),
-    repair_lines: presentRepairLines(certain.lines, damages.map(nameFound), pricer.currency),
+    repair_lines: presentRepairLines(certain.repairLines, damages.map(nameFound), pricer.currency),
   };
 }
 
 function presentCost(
-  total: { readonly min: number; readonly est: number; readonly max: number },
+  { firstBill, asSeen, afterTeardown }: ReturnType<Pricer['priceVehicle']>,
   items: number,
   pricer: Pricer,
 ): RepairCost {
-  const major = (minor: number) => toMajor(minor, pricer.currency);
+  const { currency } = pricer;
+  const present = ({ min, est, max }: typeof firstBill) => ({
+    min: toMajor(min, currency),
+    estimated: toMajor(est, currency),
+    max: toMajor(max, currency),
+    currency,
+  });
   return {
-    min: major(total.min),
-    estimated: major(total.est),
-    max: major(total.max),
-    currency: pricer.currency,
+    ...present(firstBill),
+    first_bill: present(firstBill),
+    as_seen: present(asSeen),
+    ...(afterTeardown === undefined ? {} : { after_teardown: present(afterTeardown) }),
     vehicle_class: pricer.vehicleClass,
     items,
     ...defined({ range_meaning: pricer.rangeMeaning }),

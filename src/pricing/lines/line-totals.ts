@@ -1,11 +1,12 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
-import { computeLabour } from '../option/price.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
 import {
   type EstimateLine,
   PLAIN_LINE,
+  priceExpected,
   priceGoodsEnds,
+  priceLabour,
   priceLine,
   priceWorkByRate,
   priceWorkEnds,
@@ -26,9 +27,9 @@ export interface LineTotals {
   readonly lines: readonly EstimateLine[];
   readonly departments: readonly DepartmentTotal[];
   readonly total: Spread;
-  /** The low end if every line were at its own low end. */
-  readonly linearMin: number;
-  /** The estimate with the lines of the range, each by its share of jobs; undefined where there are none. */
+  /** The total with what usually comes with it, as far as a first bill holds it. */
+  readonly firstBill: Spread;
+  /** The total with all of it, each line by its share of jobs; undefined where there is none. */
   readonly expectedMinor: number | undefined;
   readonly hoursTenths: number;
   readonly refinishTenths: number;
@@ -40,77 +41,87 @@ const isCounted = (line: EstimateLine) => line.counted === 'total';
 
 /**
  * Adds up the lines. A department is its hours x rate, rounded once, as on any estimate; what single lines lose or gain
- * by their own rounding is put on a line of its own, so that the lines add up to the total exactly. Minor units.
+ * by their own rounding is put on a line of its own, so that the lines add up to the total exactly. `weight` is how much
+ * of the lines that usually come with it the first bill holds, 0 to 1. Minor units.
  */
-export function totalLines(lines: readonly EstimateLine[], ctx: PricingContext): LineTotals {
+export function totalLines(lines: readonly EstimateLine[], weight: number, ctx: PricingContext): LineTotals {
   const counted = lines.filter(isCounted);
   const departments = sumDepartments(counted, ctx);
   const est = sumOf(departments, (row) => row.totalMinor);
   const rounding = est - sumOf(counted, (line) => priceLine(line, ctx));
   const range = lines.filter((line) => line.counted === 'range');
-  const byShare = (of: readonly EstimateLine[]) => sumOf(of, (line) => computeAverage(line, ctx));
+  const byShare = (share: number) =>
+    sumOf(range, (line) => roundHalfUp(share * (line.frequency ?? 1) * priceExpected(line, ctx)));
+  const seen = counted.flatMap((line) => listErrors(line, ctx));
   return {
     lines: rounding === 0 ? lines : [...lines, makeRoundingLine(rounding, findNextNumber(lines))],
     departments,
-    total: {
-      min: computeLowEnd(counted, est, ctx),
-      est,
-      max: computeLinearEnd(counted, 'max', ctx) + byShare(range) + estimateUnlisted(lines, est, ctx),
-    },
-    linearMin: computeLinearEnd(counted, 'min', ctx),
-    expectedMinor: range.length === 0 ? undefined : est + byShare(range),
+    total: addErrors(est, seen, counted, ctx),
+    firstBill: addErrors(
+      est + byShare(weight),
+      [...seen, ...range.map((line) => computeErrorOfShare(line, weight, ctx))],
+      counted,
+      ctx,
+    ),
+    expectedMinor: range.length === 0 ? undefined : est + byShare(1),
     hoursTenths: sumOf(counted, (line) => line.hoursTenths),
-    refinishTenths: sumOf(counted, (line) => (line.department === 'refinish' ? line.hoursTenths : 0)),
+    refinishTenths: sumOf(counted, readRefinishTenths),
   };
 }
 
-/** Returns what an expected line comes to over many jobs: its amount, with paint materials, by its share of jobs. */
-function computeAverage(line: EstimateLine, ctx: PricingContext): number {
-  const materials = computeLabour(readRefinishTenths(line), ctx.materials.est);
-  return roundHalfUp((priceLine(line, ctx) + materials) * (line.frequency ?? 1));
+/** How far a real figure may lie below and above ours, minor units. */
+interface FigureError {
+  readonly below: number;
+  readonly above: number;
+}
+
+/** Returns the errors of a line that counts: of its time and of its goods. */
+function listErrors(line: EstimateLine, ctx: PricingContext): readonly FigureError[] {
+  const ends = [
+    [priceWorkEnds(line, ctx), priceLabour(line, ctx)],
+    [priceGoodsEnds(line, ctx), line.goodsMinor],
+  ] as const;
+  return ends.map(([{ min, max }, est]) => ({
+    below: Math.max(0, est - min),
+    above: Math.max(0, max - est),
+  }));
 }
 
 /**
- * Returns what the upper end holds above the counted lines' own highs and the expected operations by their share: a heavy
- * hit brings what no list names, in proportion to the estimate. Where little is expected, little is behind.
+ * Returns the error of an operation that stands on a share of jobs: one standard deviation of whether it does, at most
+ * its absence and at most its whole price, so that a range never ends above the one with every operation counted.
  */
-function estimateUnlisted(lines: readonly EstimateLine[], est: number, ctx: PricingContext): number {
-  if (ctx.associated !== 'likely') return 0;
-  const { of_estimate, of_expected } = ctx.tables.associated.upper_end;
-  // An expected operation that a person counts says no less of what is behind.
-  const expected = lines.filter((line) => line.group === 'expected' && line.counted !== 'removed');
-  return roundHalfUp(
-    Math.min(of_estimate * est, of_expected * sumOf(expected, (line) => computeAverage(line, ctx))),
-  );
+function computeErrorOfShare(line: EstimateLine, weight: number, ctx: PricingContext): FigureError {
+  const price = priceExpected(line, ctx);
+  const share = line.frequency ?? 1;
+  const mean = weight * share;
+  const deviation = weight * Math.sqrt(share * (1 - share));
+  return { below: price * Math.min(deviation, mean), above: price * Math.min(deviation, 1 - mean) };
 }
 
 /**
- * Returns the low end. Rates move all lines alike; how far hours and prices are too high is partly common to the lines
- * of a vehicle and partly each line's own: errors with that correlation add up to the root of their mixed squares.
+ * Returns an amount with its ends. The rate moves all lines alike; how far times and prices are off is partly common to
+ * the lines of a vehicle and partly each line's own. Independent errors add up to the root of their squares, and those
+ * with a common share to the root of their mixed squares.
  */
-function computeLowEnd(counted: readonly EstimateLine[], est: number, ctx: PricingContext): number {
-  const atRates = sumOf(counted, (line) => priceWorkByRate(line, ctx).min + line.goodsMinor);
-  const below = counted.flatMap((line) => [
-    priceWorkByRate(line, ctx).min - priceWorkEnds(line, ctx).min,
-    line.goodsMinor - priceGoodsEnds(line, ctx).min,
-  ]);
+function addErrors(
+  est: number,
+  errors: readonly FigureError[],
+  counted: readonly EstimateLine[],
+  ctx: PricingContext,
+): Spread {
   const { share: common } = ctx.tables.spreads.common;
-  const own = sumOf(below, (one) => one ** 2);
-  const all = sumOf(below, (one) => one) ** 2;
-  return Math.min(est, round(atRates - Math.sqrt((1 - common) * own + common * all)));
-}
-
-/** Returns the total with every line at its own end. Bills run over all together: hidden damage touches every line. */
-function computeLinearEnd(counted: readonly EstimateLine[], end: 'min' | 'max', ctx: PricingContext): number {
-  const work = DEPARTMENTS.map((name) =>
-    round(
-      sumOf(
-        counted.filter((line) => line.department === name),
-        (line) => priceWorkEnds(line, ctx)[end],
-      ),
-    ),
-  );
-  return sumOf(work, (one) => one) + round(sumOf(counted, (line) => priceGoodsEnds(line, ctx)[end]));
+  const mix = (side: keyof FigureError, end: 'min' | 'max') => {
+    const byRate = sumOf(counted, (line) => priceWorkByRate(line, ctx)[end] - priceWorkByRate(line, ctx).est);
+    const own = sumOf(errors, (one) => one[side] ** 2);
+    const all = sumOf(errors, (one) => one[side]) ** 2;
+    return Math.sqrt(byRate ** 2 + (1 - common) * own + common * all);
+  };
+  return {
+    min: Math.min(est, Math.max(0, round(est - mix('below', 'min')))),
+    est,
+    max: Math.max(est, round(est + mix('above', 'max'))),
+  };
 }
 
 /**

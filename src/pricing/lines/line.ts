@@ -49,7 +49,7 @@ export interface EstimateLine {
   readonly basis: Line['basis'];
   readonly note: string;
   readonly source: string;
-  /** In the total, in the upper end of the range alone, or in neither as a person removed it. */
+  /** In the total, in the first bill by its share of jobs, or in neither as a person removed it. */
   readonly counted: 'total' | 'range' | 'removed';
   /** Share of such jobs on which it stands, of expected lines. */
   readonly frequency: number | undefined;
@@ -97,20 +97,27 @@ export function priceLine(line: EstimateLine, ctx: PricingContext): number {
   return priceLabour(line, ctx) + line.goodsMinor;
 }
 
+/** Returns labour and goods of an expected line, and the paint materials that its hours bring; minor units. */
+export function priceExpected(line: EstimateLine, ctx: PricingContext): number {
+  const paint = line.department === 'refinish' ? computeLabour(line.hoursTenths, ctx.materials.est) : 0;
+  return priceLine(line, ctx) + paint;
+}
+
 /** Returns the labour of a line at each end of its rate, its hours as estimated, minor units before rounding. */
 export function priceWorkByRate(line: EstimateLine, ctx: PricingContext): Spread {
   return makeSpread((end) => line.fixedMinor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10);
 }
 
 /**
- * Returns the labour of a line at each end, minor units before rounding. What a person set has no spread of its own.
+ * Returns the labour of a line at each end of its time, its rate as estimated, minor units before rounding. What a
+ * person set has no spread of its own.
  */
 export function priceWorkEnds(line: EstimateLine, ctx: PricingContext): Spread {
-  const rated = priceWorkByRate(line, ctx);
+  const { est } = priceWorkByRate(line, ctx);
   const { operation, part, department, hoursTenths, basis, note } = line;
   const asLine: Line = { operation, part, department, hoursTenths, basis, note };
   const agreed = line.group === 'added' || line.computed !== undefined;
-  return makeSpread((end) => rated[end] * (agreed ? 1 : findLineFactor(asLine, ctx, end)));
+  return makeSpread((end) => est * (agreed ? 1 : findLineFactor(asLine, ctx, end)));
 }
 
 /** Returns the most that a region charges for the paint materials of a vehicle, minor units. */

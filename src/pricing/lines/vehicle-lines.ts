@@ -1,9 +1,8 @@
-import { roundHalfUp } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { fitParts } from '../option/fitted-line.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import type { Associated, AssociatedLine } from '../vehicle/associated.ts';
+import type { AssociatedLine } from '../vehicle/associated.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import { listDueFees, makeFeeLines } from './fees.ts';
 import { type EstimateLine, makeSlug, PLAIN_LINE, type TaxClass } from './line.ts';
@@ -13,7 +12,7 @@ import { makeMaterialsLine, sumRefinishTenths } from './paint-materials.ts';
 interface LineParts {
   readonly panels: readonly VehiclePanel[];
   readonly refinish: readonly Line[];
-  readonly associated: Associated;
+  readonly associated: readonly AssociatedLine[];
 }
 
 const OF_ALL_PANELS: readonly Line['operation'][] = ['Clear', '3-stg'];
@@ -37,11 +36,7 @@ export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonl
     return [...listPanelLines(panel, ctx), ...(line === undefined ? [] : [makeRefinishLine(line, panel)])];
   });
   const ofAll = parts.refinish.filter((line) => !painted.has(line)).map((line) => makeRefinishLine(line));
-  const { listed, lessLikely } = parts.associated;
-  const expected = [
-    ...listed.map((line) => makeExpectedLine(line)),
-    ...(lessLikely.length === 0 ? [] : [makeAllowanceLine(lessLikely)]),
-  ];
+  const expected = parts.associated.map((line) => makeExpectedLine(line));
   const tenths = sumRefinishTenths([...ofPanels, ...ofAll, ...expected]);
   const materials = tenths === 0 ? [] : [makeMaterialsLine(tenths, ctx)];
   const work = panels.flatMap((panel) => panel.work);
@@ -182,24 +177,4 @@ function chooseGoodsType({ operation, department, taxClass }: AssociatedLine): E
   if (operation === 'Subl') return 'sublet';
   if (taxClass !== 'parts') return taxClass === 'materials' ? 'consumable' : 'exact';
   return department === 'mechanical' ? 'mechanical_part' : 'body_part';
-}
-
-/** Returns one line for the operations on fewer than half of such jobs, each by its share of jobs. */
-function makeAllowanceLine(lines: readonly AssociatedLine[]): Unnumbered {
-  const names = lines.map(({ part, frequency }) => `${part} ${Math.round(frequency * 100)} %`);
-  return {
-    ...PLAIN_LINE,
-    id: 'less_likely_operations/add',
-    group: 'expected',
-    operation: 'Add',
-    part: 'less_likely_operations',
-    department: 'body',
-    hoursTenths: 0,
-    goodsMinor: lines.reduce((sum, line) => sum + roundHalfUp(line.frequency * line.totalMinor), 0),
-    taxClass: 'parts',
-    basis: 'formula',
-    note: 'each by its share of jobs',
-    source: `mean of the amounts: ${names.join(', ')}`,
-    counted: 'range',
-  };
 }

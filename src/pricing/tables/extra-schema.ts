@@ -31,13 +31,6 @@ export const AssociatedSchema = closed({
   ...head,
   currency: CurrencyCode,
   basis: Type.String(),
-  likely_from: Share,
-  /** How far above their mean the operations on fewer jobs are in the upper end of the range. */
-  upper_end: closed({
-    of_estimate: Type.Number({ minimum: 0 }),
-    of_expected: Type.Number({ minimum: 0 }),
-    source: Source,
-  }),
   rows: Type.Array(
     closed({
       on: Type.Array(Type.String(), { minItems: 1 }),
@@ -66,9 +59,9 @@ export const SpreadsSchema = closed({
   ...head,
   meaning: Type.String({ minLength: 1 }),
   basis: Type.String(),
-  /** What teardown adds to the upper end of a repair of panels: a share of it. */
-  /** How much of what a line's hours and prices are too high is common to all lines, for the low end of the whole. */
+  /** How much of what the hours and prices of lines are off by is common to all lines of a vehicle. */
   common: closed({ share: Share, source: Source }),
+  /** What teardown adds to a first bill: a share of it. */
   teardown: closed({ share: Type.Number({ minimum: 0, maximum: 5 }), source: Source }),
   rows: Type.Array(
     closed({

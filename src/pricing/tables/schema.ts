@@ -90,6 +90,15 @@ export const OperationsSchema = closed({
   }),
   typical_size_cm: closed({ minor: Price, moderate: Price, severe: Price, critical: Price, source: Source }),
   type_factor: Type.Array(closed({ type: Type.String(), factor: Price, deep_factor: Price, source: Source })),
+  /** Where a first bill holds what usually comes with the repair: by score, of one part or of neighbours of a zone. */
+  first_bill: closed({
+    types: Type.Array(Type.String(), { minItems: 1 }),
+    whole: Type.Array(Type.String()),
+    alone: closed({ from_score: Score, full_score: Score }),
+    together: closed({ from_score: Score, full_score: Score }),
+    zones: Type.Array(Type.Array(Part, { minItems: 2 })),
+    source: Source,
+  }),
   polish: closed({
     ...perScore,
     offered_below: Score,

@@ -115,6 +115,8 @@ export interface VehicleAssessment {
   readonly tax: Tax | undefined;
   /** The estimate with tax. */
   readonly grossMinor: number;
+  /** The first bill with tax. */
+  readonly firstBillGrossMinor: number;
   /** Who pays what, where terms were given. */
   readonly settlement: Settlement | undefined;
   readonly timeline: VehicleTimeline;
@@ -156,7 +158,8 @@ export function assessVehicle(
   const tax = computeTax(estimate, ctx);
   const grossMinor = tax?.grossMinor ?? estimate.adjusted.est;
   const lines = priceEstimateLines(estimate.lines, ctx);
-  const loss = judgeTotalLoss(grossMinor, value, ctx);
+  const firstBillGrossMinor = tax?.firstBillGrossMinor ?? estimate.firstBill.est;
+  const loss = judgeTotalLoss(firstBillGrossMinor, value, ctx);
   const totals = damages.map((one) => one.options.map(({ option }) => option.total.est));
   return {
     damages,
@@ -175,6 +178,7 @@ export function assessVehicle(
     },
     tax,
     grossMinor,
+    firstBillGrossMinor,
     settlement: settlement && settle(settlement, estimate.lines, grossMinor, tax, ctx),
     timeline: computeVehicleTimeline(estimate, ctx),
     value,

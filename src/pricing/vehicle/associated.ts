@@ -22,7 +22,7 @@ export interface AssociatedLine {
   /** Labour, price and, for refinish hours, paint materials. */
   readonly totalMinor: number;
   readonly materialsMinor: number;
-  /** In the total, or in the upper end of the range alone. */
+  /** In the total, or in the first bill by its share of jobs. */
   readonly counted: 'total' | 'range';
   /** Share of such jobs on which it stands, 0 to 1. */
   readonly frequency: number;
@@ -41,36 +41,15 @@ const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
   });
 
 /**
- * What is expected with a repair: operations listed one by one, and those on fewer jobs, for which the range allows.
- */
-export interface Associated {
-  readonly listed: readonly AssociatedLine[];
-  readonly lessLikely: readonly AssociatedLine[];
-}
-
-export const NOTHING_EXPECTED: Associated = { listed: [], lessLikely: [] };
-
-/**
  * Returns the operations expected with the repair of these panels, and the blending of their neighbours, each once.
- * Listed are those on half of such jobs or more, or with `all` every one. What is taken off anyway is left out.
+ * What is taken off anyway is left out.
  */
 export function listAssociatedOperations(
   panels: readonly Repaired[],
   refinish: readonly Line[],
   ctx: PricingContext,
-): Associated {
-  if (ctx.associated === 'off') return NOTHING_EXPECTED;
-  const lines = listAssociatedLines(panels, refinish, ctx);
-  const isListed = ({ frequency }: AssociatedLine) =>
-    ctx.associated === 'all' || frequency >= ctx.tables.associated.likely_from;
-  return { listed: lines.filter(isListed), lessLikely: lines.filter((line) => !isListed(line)) };
-}
-
-function listAssociatedLines(
-  panels: readonly Repaired[],
-  refinish: readonly Line[],
-  ctx: PricingContext,
 ): readonly AssociatedLine[] {
+  if (ctx.associated === 'off') return [];
   const { rows } = ctx.tables.associated;
   const moved = new Set<string>(
     panels

@@ -6,6 +6,7 @@ import { listRepairLines, type RepairLine } from '../lines/repair-lines.ts';
 import { priceOptions } from '../option/recommend.ts';
 import { findTarget } from '../option/target.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
+import { estimateAfterTeardown } from './notes.ts';
 import { type Adjustment, estimateVehicle } from './vehicle.ts';
 
 /** A damage of an inspection, as far as its price depends on it. */
@@ -26,16 +27,20 @@ interface InspectedPrice {
 }
 
 /** The damages of an inspection as one repair, minor units of `currency`. */
-interface InspectionPrice {
+export interface InspectionPrice {
   readonly currency: Currency;
-  /** What the vehicle's repair costs as one job: panels once, refinish shared. */
-  readonly total: Spread;
+  /** What a shop's first bill for the vehicle comes to. */
+  readonly firstBill: Spread;
+  /** What the damages seen cost as one job: panels once, refinish shared. */
+  readonly asSeen: Spread;
+  /** The first bill with what teardown usually adds; undefined where nothing is taken apart. */
+  readonly afterTeardown: Spread | undefined;
   /** Plain sum of the damages' own repairs. */
   readonly sum: Spread;
-  /** The steps from `sum` to `total`; they add up at each end. */
+  /** The steps from `sum` to `asSeen`; they add up at each end. */
   readonly adjustments: readonly Adjustment[];
   readonly damages: readonly InspectedPrice[];
-  /** `total.est` as one row per part. */
+  /** `firstBill.est` as one row per part. */
   readonly repairLines: readonly RepairLine[];
 }
 
@@ -67,20 +72,24 @@ export function priceInspectedDamages(
   if (items.length === 0) {
     return {
       currency: ctx.currency,
-      total: NOTHING,
+      firstBill: NOTHING,
+      asSeen: NOTHING,
+      afterTeardown: undefined,
       sum: NOTHING,
       adjustments: [],
       damages: [],
       repairLines: [],
     };
   }
-  const { adjusted, recommended, adjustments, lines } = estimateVehicle(items, ctx);
+  const estimate = estimateVehicle(items, ctx);
   return {
     currency: ctx.currency,
-    total: adjusted,
-    sum: recommended,
-    adjustments,
+    firstBill: estimate.firstBill,
+    asSeen: estimate.adjusted,
+    afterTeardown: estimateAfterTeardown(estimate, ctx)?.total,
+    sum: estimate.recommended,
+    adjustments: estimate.adjustments,
     damages: priced,
-    repairLines: listRepairLines(lines, adjusted.est, ctx),
+    repairLines: listRepairLines(estimate.lines, estimate.firstBill.est, ctx),
   };
 }

@@ -1,7 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
 import { roundHalfUp } from '../../domain/money.ts';
 import type { EstimateLine } from '../lines/line.ts';
-import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
+import { convertTablePrice, makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
 export interface SupplementRisk {
@@ -50,11 +50,10 @@ const describeAdapted = (level: number) =>
     ? 'US amounts converted, none of this market is known'
     : `US amounts x ${level}, the level of parts here; none of this market is known`;
 
-/** The range with what teardown usually finds. */
+/** The first bill with what teardown usually adds. */
 export interface AfterTeardown {
-  readonly minMinor: number;
-  readonly maxMinor: number;
-  /** Share of the estimate, with what usually comes with it, that is added to the upper end. */
+  readonly total: Spread;
+  /** Share of the first bill that is added. */
   readonly share: number;
   readonly source: string;
 }
@@ -62,17 +61,17 @@ export interface AfterTeardown {
 const BEHIND: readonly EstimateLine['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
 
 /**
- * Returns the range with what teardown usually finds: the upper end, and of a first estimate the share that supplements
- * were. Undefined where nothing is taken apart, as for glass, dents without paint, or scratches.
+ * Returns the first bill with what a supplement adds where teardown finds more: a published share of it. Undefined where
+ * nothing is taken apart, as for glass, dents without paint, or scratches.
  */
 export function estimateAfterTeardown(
-  estimate: VehicleEstimate,
+  { panels, lines, firstBill }: Pick<VehicleEstimate, 'panels' | 'lines' | 'firstBill'>,
   ctx: PricingContext,
 ): AfterTeardown | undefined {
-  const onlyPainted = estimate.panels
+  const onlyPainted = panels
     .filter(({ option }) => option.plan.repairType === 'cosmetic')
     .map(({ target }) => target.name);
-  const takenApart = estimate.lines.some(
+  const takenApart = lines.some(
     ({ counted, operation, department, part }) =>
       counted === 'total' &&
       department !== 'glass' &&
@@ -81,9 +80,7 @@ export function estimateAfterTeardown(
   );
   if (!takenApart) return undefined;
   const { share, source } = ctx.tables.spreads.teardown;
-  const { min, est, max } = estimate.adjusted;
-  const added = roundHalfUp((estimate.expectedMinor ?? est) * share);
-  return { minMinor: min, maxMinor: max + added, share, source };
+  return { total: makeSpread((end) => roundHalfUp(firstBill[end] * (1 + share))), share, source };
 }
 
 export interface AdasNote {

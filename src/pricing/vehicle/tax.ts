@@ -1,5 +1,5 @@
 import { roundHalfUp } from '../../domain/money.ts';
-import { type EstimateLine, priceLine } from '../lines/line.ts';
+import { type EstimateLine, priceExpected, priceLine } from '../lines/line.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
@@ -13,6 +13,8 @@ export interface Tax {
   readonly amountMinor: number;
   readonly netMinor: number;
   readonly grossMinor: number;
+  /** The first bill with its tax. */
+  readonly firstBillGrossMinor: number;
   readonly source: string;
 }
 
@@ -23,8 +25,14 @@ export interface Tax {
 export function computeTaxable(line: EstimateLine, base: Tax['base'], ctx: PricingContext): number {
   if (line.counted !== 'total') return 0;
   if (base === 'everything') return priceLine(line, ctx);
-  return line.taxClass === 'parts' || line.taxClass === 'materials' ? line.goodsMinor : 0;
+  return isGoods(line) ? line.goodsMinor : 0;
 }
+
+const isGoods = ({ taxClass }: EstimateLine) => taxClass === 'parts' || taxClass === 'materials';
+
+/** Returns the goods of an expected line, with the paint materials that its hours bring. */
+const computeTaxableGoods = (line: EstimateLine, ctx: PricingContext) =>
+  (isGoods(line) ? line.goodsMinor : 0) + priceExpected(line, ctx) - priceLine(line, ctx);
 
 /** Returns the base of the region's tax; a row without one taxes goods only. */
 export function findTaxBase(ctx: PricingContext): Tax['base'] {
@@ -33,20 +41,27 @@ export function findTaxBase(ctx: PricingContext): Tax['base'] {
 
 /** Returns the region's tax on the repair; undefined where the region has none. */
 export function computeTax(estimate: VehicleEstimate, ctx: PricingContext): Tax | undefined {
-  const { tax_rate: rate, tax } = ctx.region;
+  const { tax_rate: rate, tax: named } = ctx.region;
   if (rate === 0) return undefined;
   const base = findTaxBase(ctx);
   const netMinor = estimate.adjusted.est;
   const taxableMinor = estimate.lines.reduce((sum, line) => sum + computeTaxable(line, base, ctx), 0);
-  const amountMinor = roundHalfUp(Number((taxableMinor * rate).toFixed(6)));
+  const tax = (amount: number) => roundHalfUp(Number((amount * rate).toFixed(6)));
+  const amountMinor = tax(taxableMinor);
+  const { firstBill, expectedWeight: weight } = estimate;
+  const expectedTaxable = estimate.lines
+    .filter((line) => line.counted === 'range')
+    .reduce((sum, line) => sum + weight * (line.frequency ?? 1) * computeTaxableGoods(line, ctx), 0);
   return {
-    name: tax?.name ?? 'tax',
+    name: named?.name ?? 'tax',
     rate,
     base,
     taxableMinor,
     amountMinor,
     netMinor,
     grossMinor: netMinor + amountMinor,
-    source: tax?.source ?? ctx.region.source,
+    firstBillGrossMinor:
+      firstBill.est + tax(base === 'everything' ? firstBill.est : taxableMinor + expectedTaxable),
+    source: named?.source ?? ctx.region.source,
   };
 }

@@ -49,7 +49,7 @@ export function priceVehicle(panels: readonly Repaired[], ctx: PricingContext): 
   );
   const lines = [...work.flat(), ...refinish];
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
-  const expected = ctx.associated === 'all' ? listAssociatedOperations(panels, refinish, ctx).listed : [];
+  const expected = ctx.associated === 'all' ? listAssociatedOperations(panels, refinish, ctx) : [];
   return { work, refinish, parts, totalMinor: computeCost(lines, parts, expected, ctx) };
 }
 

@@ -6,7 +6,8 @@ import { listVehicleLines } from '../lines/vehicle-lines.ts';
 import { asMaterials, computeLabour, type PricedOption, sumParts } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
-import { type AssociatedLine, listAssociatedOperations, NOTHING_EXPECTED } from './associated.ts';
+import { type AssociatedLine, listAssociatedOperations } from './associated.ts';
+import { weighExpected } from './first-bill.ts';
 import type { Item } from './override.ts';
 import { groupByPanel, type VehiclePanel } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
@@ -24,7 +25,6 @@ const ADJUSTMENTS = [
   'fees',
   'materials_cap',
   'line_edits',
-  'low_end_of_all_lines',
   'rounding',
 ] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
@@ -49,7 +49,11 @@ export interface VehicleEstimate {
   readonly hoursTenths: number;
   readonly refinishTenths: number;
   readonly departments: readonly DepartmentTotal[];
-  /** Operations expected with the repair: in the upper end of `adjusted`, or in all of it where that was asked. */
+  /** What a shop's first bill comes to: `adjusted` and, as far as such a job has them, the operations expected with it. */
+  readonly firstBill: Spread;
+  /** How much of the expected operations the first bill holds, 0 to 1. */
+  readonly expectedWeight: number;
+  /** Operations expected with the repair: in `firstBill` by their share of jobs, or in `adjusted` where that was asked. */
   readonly associated: readonly AssociatedLine[];
   /** The estimate with each expected operation by the share of jobs it stands on; undefined where none is expected. */
   readonly expectedMinor: number | undefined;
@@ -83,17 +87,16 @@ export function estimateVehicle(
   const repaired = chosenPanels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
   const associated = listAssociatedOperations(repaired, refinish, ctx);
   const computed = listVehicleLines({ panels: repaired, refinish, associated }, ctx);
-  const alone = totalLines(
-    ctx.associated === 'off'
-      ? computed
-      : listVehicleLines({ panels: repaired, refinish, associated: NOTHING_EXPECTED }, ctx),
+  const weight = weighExpected(
+    items.map(({ damage, options: { target } }) => ({ damage, target })),
     ctx,
   );
-  const before = totalLines(computed, ctx);
-  const totals = isEmpty(edits) ? before : totalLines(editLines(computed, edits, ctx), ctx);
+  const add = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
+  const alone = add(listVehicleLines({ panels: repaired, refinish, associated: [] }, ctx));
+  const before = add(computed);
+  const totals = isEmpty(edits) ? before : add(editLines(computed, edits, ctx));
   const editedTenths = totals.hoursTenths - before.hoursTenths;
-  const ends = ({ total, linearMin }: LineTotals) => ({ ...total, min: linearMin });
-  const between = (from: LineTotals, to: LineTotals) => makeSpread((end) => ends(to)[end] - ends(from)[end]);
+  const between = (from: LineTotals, to: LineTotals) => makeSpread((end) => to.total[end] - from.total[end]);
   return {
     panels: repaired,
     refinish,
@@ -112,19 +115,16 @@ export function estimateVehicle(
         { code: 'fees', hoursTenths: 0, amount: makeSpread(() => listFees(alone.lines)) },
         { code: 'materials_cap', hoursTenths: 0, amount: computeCap(alone.refinishTenths, ctx) },
         { code: 'line_edits', hoursTenths: editedTenths, amount: between(before, totals) },
-        {
-          code: 'low_end_of_all_lines',
-          hoursTenths: 0,
-          amount: { min: totals.total.min - totals.linearMin, est: 0, max: 0 },
-        },
       ],
       ctx,
     ),
     adjusted: totals.total,
+    firstBill: totals.firstBill,
+    expectedWeight: weight,
     hoursTenths: totals.hoursTenths,
     refinishTenths: totals.refinishTenths,
     departments: totals.departments,
-    associated: associated.listed,
+    associated,
     expectedMinor: totals.expectedMinor,
     lines: totals.lines,
     editedTenths,

@@ -88,15 +88,16 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
         formatMoneyRange(total.min, total.max, total.currency),
       ],
     },
-    ...(costs.expected_total === undefined
+    ...(costs.first_bill === undefined
       ? []
       : [
           {
+            bold: true,
             cells: [
-              'With what usually comes with it, by share of jobs, net',
+              "A shop's first bill, with what usually comes with it, by share of jobs, net",
               ABSENT,
-              formatWholeMoney(costs.expected_total, total.currency),
-              ABSENT,
+              formatWholeMoney(costs.first_bill.estimated, total.currency),
+              formatMoneyRange(costs.first_bill.min, costs.first_bill.max, total.currency),
             ],
           },
         ]),

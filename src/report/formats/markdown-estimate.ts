@@ -26,13 +26,10 @@ export function writeMarkdownEstimate(assessment: AssessmentEnvelope, rows: read
       ],
     ];
   });
-  const total = costs.adjusted_total;
+  const total = costs.first_bill ?? costs.adjusted_total;
   const value = sum.impact_on_vehicle_value;
   const facts = [
     `estimate ${formatWholeMoney(total.estimated, total.currency)} net (${formatMoneyRange(total.min, total.max, total.currency)})`,
-    ...(costs.expected_total === undefined
-      ? []
-      : [`${formatWholeMoney(costs.expected_total, total.currency)} with what usually comes with it`]),
     ...(costs.tax ? [`${formatWholeMoney(costs.tax.gross_total, costs.tax.currency)} gross, with tax`] : []),
     ...(sum.repair_timeline ? [`${sum.repair_timeline.estimated_total_days} working days`] : []),
     describeValue(value),

@@ -180,9 +180,10 @@ describe('what is wrong with an edit is said', () => {
   });
 });
 
-test('--fail-on-cost goes by the vehicle as one job without tax, as an inspection does', async () => {
+test('--fail-on-cost goes by the first bill without tax, as an inspection does', async () => {
   await vehi('assess', 'demo.json', '-q', '-o', 'cost.json');
-  const { estimated } = estimateOf('cost.json').summary.repair_cost_summary.adjusted_total;
+  const { first_bill } = estimateOf('cost.json').summary.repair_cost_summary;
+  const estimated = first_bill?.estimated ?? 0;
   expect((await vehi('assess', 'demo.json', '-q', '--fail-on-cost', String(estimated))).code).toBe(0);
   const hit = await vehi('assess', 'demo.json', '-q', '--fail-on-cost', String(estimated - 0.01));
   expect([hit.code, hit.stderr]).toEqual([

@@ -52,7 +52,7 @@ function lines(seed: number): string[] {
       return `  ${damage.severity} ${damage.type}${size} on ${damage.location}: ${option?.option}, ${work} = ${option?.labor.hours} h, parts ${option?.total_cost.parts}, total ${option?.total_cost.total} (${option?.cost_range.min} to ${option?.cost_range.max}), ${option?.timeline?.estimated_days} d, value -${damage.impact_assessment.value_reduction_percentage} %`;
     }),
     ...costs.adjustments.map((line) => `  ${line.code} ${line.hours} h ${line.estimated}`),
-    `  sum ${costs.recommended_repairs_total.estimated}, as one repair ${costs.adjusted_total.estimated}, all options ${costs.all_repairs_range.min} to ${costs.all_repairs_range.max}, ${time?.estimated_total_days} d, value -${data.summary.total_value_reduction_percentage} %, ${loss.ratio_percentage} % of the value`,
+    `  sum ${costs.recommended_repairs_total.estimated}, as one repair ${costs.adjusted_total.estimated}, first bill ${costs.first_bill?.estimated}, all options ${costs.all_repairs_range.min} to ${costs.all_repairs_range.max}, ${time?.estimated_total_days} d, value -${data.summary.total_value_reduction_percentage} %, ${loss.ratio_percentage} % of the value`,
   ];
 }
 

@@ -222,7 +222,7 @@ describe('rules of the trade, each with its source', () => {
   it('R12: the United Kingdom writes off from 80 %, and is undecided from 66 %', () => {
     const crack = one('front_bumper', 'crack', { severity: 'severe' });
     const options = { assessment_options: { labor_rate_region: 'EU_UK', currency: 'GBP' } };
-    const gross = result([crack], options).tax?.gross_total ?? 0;
+    const gross = result([crack], options).summary.repair_cost_summary.first_bill_gross ?? 0;
     const verdict = (share: number) =>
       result([crack], { ...options, vehicle: { market_value: gross / share, currency: 'GBP' } }).summary
         .total_loss.verdict;

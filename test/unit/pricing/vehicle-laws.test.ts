@@ -240,7 +240,7 @@ describe.each(LAWS)('$name', { timeout: 240_000 }, ({ costs, broken, tables = TA
   });
 });
 
-it('what is likely moves the upper end alone, so that every law of the estimate holds with it', () => {
+it('what is likely moves the first bill alone, so that every law of the estimate holds with it', () => {
   const held = fc.property(claims, vehicle, region, (damages, facts, code) => {
     const [off, likely] = (['off', 'likely'] as const).map((mode) =>
       costWith(TABLES, mode)(damages, facts, code),

@@ -49,7 +49,7 @@ describe('an estimate on a terminal of 80 columns', () => {
   it('breaks a long name inside its column', () => {
     const expected = within(tableOf(FRONT), 'expected with this', 'Not seen from outside');
     expect(expected).toMatch(/A\/C evacuate and recharge \(Front +1\.8/);
-    expect(expected).toMatch(/^ {11}bumper\)$/m);
+    expect(expected).toMatch(/^ {12}bumper\)$/m);
   });
 
   it('keeps amount and range on one line where both are long', () => {

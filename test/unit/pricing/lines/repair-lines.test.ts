@@ -16,7 +16,7 @@ test.each([undefined, 'all'] as const)(
         });
         const rows = data.estimate.repair_lines ?? [];
         const minor = (amount: number) => toMinor(amount, meta.currency);
-        const total = data.summary.repair_cost_summary.adjusted_total.estimated;
+        const total = data.summary.repair_cost_summary.first_bill?.estimated ?? 0;
         expect(rows.reduce((sum, row) => sum + minor(row.cost), 0)).toBe(minor(total));
         expect(rows.flatMap((row) => (row.kind === 'part' ? row.damage_ids : [])).sort()).toEqual(
           data.assessed_damages.map((one) => one.damage_id).sort(),
@@ -70,6 +70,7 @@ test('a part stands once, with what is there and what is done; clear coat is sha
     ['blend', 'rear_door_left', '', 'colour match', 'blend'],
     ['blend', 'front_fender_left', '', 'colour match', 'blend'],
     ['materials', null, '', 'paint materials', 'materials'],
+    ['expected', null, '', 'operations that usually come with it', 'expected'],
   ]);
   const { lines = [] } = data.estimate;
   const own = lines.filter((line) => line.because_of === 'front_door_left' && line.counted_in === 'total');

@@ -8,30 +8,25 @@ const crack = (location: string) => ({ damage_id: location, type: 'crack', locat
 function result(damages: readonly object[], associated_operations?: string) {
   const { data } = assessed({ damages, assessment_options: { associated_operations } });
   const costs = data.summary.repair_cost_summary;
-  const allowance = (data.estimate.lines ?? []).find((line) => line.line_id === 'less_likely_operations/add');
   return {
     lines: data.estimate.associated ?? [],
-    allowance: allowance?.amount ?? 0,
     costs,
     total: costs.adjusted_total,
   };
 }
 
 describe('operations expected with a repair', { timeout: 120_000 }, () => {
-  it('off: none; likely: in the upper end alone; all: in the total', () => {
+  it('off: none; likely: listed next to the total; all: in the total', () => {
     const [off, likely, all] = ['off', 'likely', 'all'].map((mode) => result([crack('front_bumper')], mode));
     if (off === undefined || likely === undefined || all === undefined) throw new Error('three results');
     const sum = (lines: typeof off.lines) => lines.reduce((total, line) => total + line.total, 0);
     expect(off.lines).toEqual([]);
-    expect(likely.total.estimated).toBe(off.total.estimated);
-    expect(likely.total.min).toBe(off.total.min);
-    expect(likely.total.max).toBeGreaterThan(
-      off.total.max + (likely.costs.expected_total ?? 0) - off.total.estimated,
-    );
-    expect(all.allowance + off.allowance).toBe(0);
+    expect(likely.total).toEqual(off.total);
     expect(all.total.estimated).toBeCloseTo(off.total.estimated + sum(all.lines), 6);
-    expect(all.lines.length).toBeGreaterThan(likely.lines.length);
-    expect(likely.lines.every((line) => line.share_of_jobs >= 0.5)).toBe(true);
+    expect(all.lines.map((line) => line.part)).toEqual(likely.lines.map((line) => line.part));
+    expect(likely.lines.some((line) => line.share_of_jobs < 0.5)).toBe(true);
+    expect(off.costs.first_bill).toEqual(off.total);
+    expect(all.costs.first_bill).toEqual(all.total);
   });
 
   it('a new bumper cover brings brackets, clips, plastic preparation and scans', () => {
@@ -48,52 +43,47 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
   });
 
   it('a new rear cover as a shop would write it: every operation by its share of jobs', () => {
-    const { costs, allowance, lines } = result([crack('rear_bumper')]);
+    const { costs } = result([crack('rear_bumper')]);
     // Body 115 USD an hour, refinish with materials 168.50. The cover: 2.0 h, 594.00, 4.2 h of refinish.
     expect(costs.adjusted_total.estimated).toBe(1531.7);
     // By their shares: bar 351.00 x 38 %, absorber 77.00 x 23 %, calibration 365.00 x 19 %, sensors 244.50 x 17 %, priming
     // 115.00 x 31 %, cleaning 230.00 x 10 %, airbag check 57.50 x 14 %: 328.71. Brackets 66.00 x 54 %, two lamps 46.00 x
     // 53 %, clips 25.00 x 90 %, preparation 117.95 x 70 %, flex 12.00 x 69 %, tint 84.25 x 94 %, wrapping 58.00 x 91 %,
     // sanding 172.50 x 69 %, waste 5.00 x 90 %, battery 23.00 x 55 %, scans 125.00 x 91 % and 87 %: 688.41.
-    expect(allowance).toBe(328.71);
     expect(costs.expected_total).toBeCloseTo(1531.7 + 328.71 + 688.41, 1);
-    expect(lines.every((line) => line.share_of_jobs >= 0.5)).toBe(true);
+    // One part at score 6.25 counts a third of it, of a ramp from 5 to 8.75.
+    expect(costs.first_bill?.estimated).toBeCloseTo(1531.7 + (328.71 + 688.41) / 3, 1);
     expect(result([crack('rear_bumper')], 'off').costs).not.toHaveProperty('expected_total');
     expect(result([crack('rear_bumper')], 'all').costs).not.toHaveProperty('expected_total');
   });
 
-  describe('the upper end, brackets alone expected', () => {
-    // 0.3 h x 115 + 24.00 = 58.50, on 81 % of such jobs: 47.39 (47.385).
-    const tablesWith = (upper: object) => ({
+  describe('brackets alone expected', () => {
+    // 0.3 h x 115 + 24.00 = 58.50, on 81 % of such jobs: 47.39 (47.385), of which a third on one part at score 6.25.
+    const tables = {
       ...TABLES,
       associated: {
         ...TABLES.associated,
         rows: TABLES.associated.rows.filter((row) => row.part === 'front_bumper_brackets'),
-        upper_end: { ...TABLES.associated.upper_end, ...upper },
       },
-    });
-    const maxOf = (mode: string, upper: object = {}, line_edits: readonly object[] = []) =>
+    };
+    const billOf = (mode: string, line_edits: readonly object[] = []) =>
       assessed(
         { damages: [crack('front_bumper')], line_edits, assessment_options: { associated_operations: mode } },
-        tablesWith(upper),
-      ).data.summary.repair_cost_summary.adjusted_total.max;
+        tables,
+      ).data.summary.repair_cost_summary.first_bill ?? { estimated: 0 };
 
-    it.each([
-      ['twice as much again, as little is expected', {}, 47.39 + 2 * 47.39],
-      ['a share of the estimate of 1,711.20 where that is less', { of_estimate: 0.05 }, 47.39 + 85.56],
-      ['nothing more', { of_expected: 0 }, 47.39],
-    ])('%s', (_, upper, more) => {
-      expect(maxOf('likely', upper) - maxOf('off', upper)).toBeCloseTo(more, 1);
+    it('holds them by their share and the weight of the hit', () => {
+      expect(billOf('likely').estimated - billOf('off').estimated).toBeCloseTo(47.39 / 3, 2);
     });
 
-    it('counts an operation that a person accepts at its own high, and expects no less for it', () => {
-      const accepted = maxOf('likely', {}, [{ line: 101, action: 'accept' }]);
-      // 0.3 h at the upper rate of 140 USD, 24 USD x 1.5.
-      expect(accepted - maxOf('off')).toBeCloseTo(0.3 * 140 + 24 * 1.5 + 2 * 47.39, 1);
+    it('holds what a person accepts at its whole price', () => {
+      expect(billOf('likely', [{ line: 101, action: 'accept' }]).estimated - billOf('off').estimated).toBe(
+        58.5,
+      );
     });
 
     it('expects nothing of a removed operation', () => {
-      expect(maxOf('likely', {}, [{ line: 101, action: 'remove' }])).toBe(maxOf('off'));
+      expect(billOf('likely', [{ line: 101, action: 'remove' }])).toEqual(billOf('off'));
     });
   });
 

@@ -41,10 +41,16 @@ it('one damage has one price in an inspection and in an assessment, and so has t
         })),
         ctx,
       );
-      const { adjusted_total: total } = data.summary.repair_cost_summary;
-      expect(toMajor(price.total.est, currency)).toBe(total.estimated);
-      expect(toMajor(price.total.min, currency)).toBe(total.min);
-      expect(toMajor(price.total.max, currency)).toBe(total.max);
+      const { first_bill, as_seen, after_teardown } = data.summary.repair_cost_summary;
+      const pairs = [
+        [price.firstBill, first_bill],
+        [price.asSeen, as_seen],
+        [price.afterTeardown, after_teardown],
+      ] as const;
+      for (const [own, assessedAs] of pairs)
+        expect(own && [own.min, own.est, own.max].map((minor) => toMajor(minor, currency))).toEqual(
+          assessedAs && [assessedAs.min, assessedAs.estimated, assessedAs.max],
+        );
       expect(price.damages.map((one) => [one.id, toMajor(one.price.est, currency)])).toEqual(
         data.assessed_damages.map((one) => [one.damage_id, one.recommended_repair.estimated_cost]),
       );
@@ -55,5 +61,5 @@ it('one damage has one price in an inspection and in an assessment, and so has t
 
 it('nothing to repair costs nothing', () => {
   const ctx = createPricingContext(TABLES, { region: 'EU_UK', currency: 'GBP' });
-  expect(priceInspectedDamages([], ctx).total).toEqual({ min: 0, est: 0, max: 0 });
+  expect(priceInspectedDamages([], ctx).firstBill).toEqual({ min: 0, est: 0, max: 0 });
 });

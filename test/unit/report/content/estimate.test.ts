@@ -102,7 +102,7 @@ describe('the report of an estimate without photos', () => {
 
   it.each([
     [2000, /^TOTAL LOSS\. Repair with tax, \$[\d,]+, is [\d.]+ % of \$2,000; the limit is 75 %\.$/],
-    [3900, /^Near the total-loss threshold\. Repair with tax/],
+    [5000, /^Near the total-loss threshold\. Repair with tax/],
     [30_000, null],
   ])('worth %i: says next to the price whether it is a total loss', (market_value, warning) => {
     const severe = { ...DENT, type: 'panel_damage', severity: 'critical' };

@@ -1,0 +1,44 @@
+import { findGroup } from '../../domain/parts.ts';
+import type { PricingDamage } from '../option/damage.ts';
+import type { Target } from '../option/target.ts';
+import type { PricingContext } from '../pricing-context.ts';
+
+/** A damage and what is repaired for it. */
+interface Hit {
+  readonly damage: PricingDamage;
+  readonly target: Target;
+}
+
+type Ramp = PricingContext['tables']['operations']['first_bill']['alone'];
+
+const readRamp = (score: number, { from_score: from, full_score: full }: Ramp) =>
+  Math.min(1, Math.max(0, (score - from) / (full - from)));
+
+/**
+ * Returns which share of the operations expected with a repair its first bill holds, 0 to 1. One part with damage to its
+ * paint, its glass or its lamp says nothing of what lies behind; parts hit next to each other do, and so does a part that
+ * is crushed, missing or bent with the structure. Rises with severity, and with each further damage.
+ */
+export function weighExpected(hits: readonly Hit[], ctx: PricingContext): number {
+  const { alone, together, zones, types, whole } = ctx.tables.operations.first_bill;
+  const shaped = hits.filter(
+    ({ damage, target }) =>
+      types.includes(damage.type) || (damage.type === 'glass_damage' && target.facts.kind === 'lamp'),
+  );
+  const single = shaped.map(({ damage, target }) => {
+    if (damage.subtype !== undefined && whole.includes(damage.subtype)) return 1;
+    const body = target.facts.kind === 'painted' || findGroup(target.part) === 'mechanical';
+    return body ? readRamp(damage.severityScore, alone) : 0;
+  });
+  const neighbours = zones.map((zone) => {
+    const worst = new Map<string, number>();
+    for (const { damage, target } of shaped) {
+      const glass = target.facts.kind.endsWith('_glass');
+      if (glass || !zone.includes(target.part)) continue;
+      worst.set(target.key, Math.max(worst.get(target.key) ?? 0, readRamp(damage.severityScore, together)));
+    }
+    const [, second = 0] = [...worst.values()].sort((a, b) => b - a);
+    return second;
+  });
+  return Math.max(0, ...single, ...neighbours);
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
+
+const hit = (location: string, severity_score: number, more: object = {}) => ({
+  damage_id: location,
+  type: 'panel_damage',
+  location,
+  severity_score,
+  ...more,
+});
+const BUMPER = hit('front_bumper', 6.25, { type: 'crack' });
+
+// How much of what is expected the first bill holds: alone from score 5 to 8.75, neighbours from 1.25 to 3.75.
+it.each([
+  ['a scratch', [hit('hood', 6, { type: 'scratch' })], 0],
+  [
+    'two scratched doors',
+    ['front_door_left', 'rear_door_left'].map((one) => hit(one, 3, { type: 'scratch' })),
+    0,
+  ],
+  ['glass', [hit('windshield', 6, { type: 'crack' })], 0],
+  ['a lamp', [hit('headlight_left', 6, { subtype: 'headlight_damage' })], 0],
+  ['a moderate dent', [hit('front_door_left', 4, { type: 'dent' })], 0],
+  ['a cover', [BUMPER], 1 / 3],
+  ['a crushed door', [hit('front_door_left', 9)], 1],
+  ['a missing cover', [hit('front_bumper', 4, { subtype: 'missing_part' })], 1],
+  ['a bent frame', [hit('hood', 6, { subtype: 'frame_damage' })], 1],
+  ['a cover and the lamp next to it', [BUMPER, hit('headlight_left', 5, { subtype: 'headlight_damage' })], 1],
+  ['a cover and a light dent next to it', [BUMPER, hit('hood', 2.25, { type: 'dent' })], 0.4],
+  ['both ends', [BUMPER, hit('rear_bumper', 6.25, { type: 'crack' })], 1 / 3],
+  [
+    'two dents on one door',
+    ['a', 'b'].map((one) => ({ ...hit('roof', 4, { type: 'dent' }), damage_id: one })),
+    0,
+  ],
+])('%s', (_, damages, weight) => {
+  const { first_bill, as_seen, expected_total } = assessed({ damages }).data.summary.repair_cost_summary;
+  if (first_bill === undefined || as_seen === undefined) throw new Error('three totals');
+  const held = expected_total === undefined ? 0 : expected_total - as_seen.estimated;
+  // Each operation is rounded by itself.
+  expect(first_bill.estimated - as_seen.estimated).toBeCloseTo(held * weight, 0);
+});
