@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { loadSettings, readTextSetting } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
+import { type Regions, RegionsToBlurSchema } from '../../contract/regions-to-blur.ts';
 import type { Box } from '../../domain/geometry.ts';
 import type { OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
+import { checkText } from '../../lib/check.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { parseJson } from '../../lib/json.ts';
 import { toReason } from '../../lib/reason.ts';
 import { readFileName } from '../../report/figures.ts';
 import { describeRedaction } from '../../report/redaction-note.ts';
@@ -16,7 +17,6 @@ import { shippedModelDir } from '../../vision/models/model-files.ts';
 import type { PlateFinder } from '../../vision/plate-finder.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import type { Regions } from './hidden-regions.ts';
 
 interface RedactionFlags {
   /** Blur the plates that the plate finder finds. */
@@ -115,18 +115,12 @@ async function openFinder(given: string | undefined, ctx: CliContext): Promise<P
 
 async function readRegions(file: string | undefined, ctx: CliContext): Promise<Regions> {
   if (file === undefined) return {};
-  const value: unknown = await readFile(resolve(ctx.cwd, file))
-    .then((bytes) => parseJson(decodeText(bytes)))
-    .catch((cause: unknown) => {
-      throw makeRegionsError(file, toReason(cause));
-    });
-  const { isRegions } = await import('./hidden-regions.ts');
-  if (isRegions(value)) return value;
-  throw makeRegionsError(file, 'it has another shape');
-}
-
-function makeRegionsError(file: string, reason: string): VehiError {
-  return new VehiError('usage', 'INVALID_REQUEST', `--redact-regions ${file}: ${reason}.`, {
-    hint: 'Needed: {"front.jpg": [{"x": 10, "y": 20, "width": 300, "height": 80}]}, pixels of the upright photo.',
+  const document = `--redact-regions ${file}`;
+  const hint =
+    'Needed: {"front.jpg": [{"x": 10, "y": 20, "width": 300, "height": 80}]}, pixels of the upright photo.';
+  const source = { document, kind: 'usage', code: 'INVALID_REQUEST', hint } as const;
+  const bytes = await readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
+    throw new VehiError(source.kind, source.code, `${document}: ${toReason(cause)}.`, { hint });
   });
+  return checkText(RegionsToBlurSchema, decodeText(bytes), source);
 }

@@ -10,11 +10,10 @@ import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { VehicleFacts } from '../../pricing/vehicle/value.ts';
 import { findVehicleClass } from '../../pricing/vehicle/vehicle-class.ts';
-import { type AssessmentCall, checkAssessmentRequest } from './assess-request.ts';
 import { presentDamage, presentEstimate, presentSummary } from './present-assessment.ts';
 import { presentEstimateLines, presentVersion } from './present-lines.ts';
 import type { Shown } from './present-option.ts';
-import { toEarlierEstimate } from './supplement-request.ts';
+import { type AssessmentCall, checkAssessmentRequest, toEarlierEstimate } from './read.ts';
 
 /** Region and currency where a request names none; without a currency that of a region of one's own, else USD. */
 export interface PriceDefaults {

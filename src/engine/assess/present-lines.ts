@@ -13,7 +13,7 @@ import type { Settlement, SettlementLine } from '../../pricing/lines/settlement.
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { Shown } from './present-option.ts';
-import type { EarlierVersion } from './supplement-request.ts';
+import type { EarlierVersion } from './read.ts';
 
 const presentCounted = (counted: PricedLine['counted']) => (counted === 'removed' ? 'none' : counted);
 

@@ -185,7 +185,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
       'an invalid file of regions',
       ['report', 'result.json', '--redact-regions', 'result.json'],
       2,
-      'it has another shape',
+      '["status"] is "success"; a list is needed.',
     ],
     [
       'an inspection as --assessment',

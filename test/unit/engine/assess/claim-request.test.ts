@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AssessmentRequest } from '../../../../src/contract/assessment/request.ts';
-import { readClaimFile } from '../../../../src/engine/assess/claim-request.ts';
+import { readClaimFile } from '../../../../src/engine/assess/read.ts';
 
 const VIN = '1HGCM82633A004352';
 const NAMED = { vehicle_id: 'v', damages: [] };

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  findVersionFault,
-  readSupplementTo,
-  toEarlierEstimate,
-} from '../../../../src/engine/assess/supplement-request.ts';
+import type { AssessmentRequest } from '../../../../src/contract/assessment/request.ts';
+import { readSupplementTo, toEarlierEstimate } from '../../../../src/engine/assess/read.ts';
+import { findRequestFaults } from '../../../../src/engine/assess/rules.ts';
 
 const EARLIER = {
   version: 'S01',
@@ -32,5 +30,6 @@ test.each([
   ['S99', 1],
 ])('after %s there are %d faults', (version, faults) => {
   const earlier = version && ({ ...EARLIER, version } as unknown as Parameters<typeof readSupplementTo>[0]);
-  expect(findVersionFault(earlier || undefined)).toHaveLength(faults);
+  const request = { vehicle_id: 'v', damages: [], ...(earlier && { supplement_to: earlier }) };
+  expect(findRequestFaults(request as AssessmentRequest)).toHaveLength(faults);
 });

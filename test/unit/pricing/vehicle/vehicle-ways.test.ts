@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gradeClaim } from '../../../../src/domain/judge/severity-floor.ts';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
-import { readDamage } from '../../../../src/engine/assess/damage-request.ts';
+import { readDamage } from '../../../../src/engine/assess/read.ts';
 import { createPricingContext, type Tables } from '../../../../src/pricing/index.ts';
 import { priceOptions } from '../../../../src/pricing/option/recommend.ts';
 import { findTarget } from '../../../../src/pricing/option/target.ts';

@@ -1,0 +1,336 @@
+import type { EstimateVersion } from '../../contract/assessment/lines.ts';
+import {
+  type AssessmentDamageInput,
+  type AssessmentRequest,
+  AssessmentRequestSchema,
+  type Override,
+} from '../../contract/assessment/request.ts';
+import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
+import type { Vehicle } from '../../contract/claim.ts';
+import { isTypeAlias, TYPE_ALIASES } from '../../domain/aliases.ts';
+import { CLAIM_FIELDS, type ClaimFile } from '../../domain/claim-file.ts';
+import type { DamageType } from '../../domain/damage.ts';
+import { USUAL_SIZE_ERROR } from '../../domain/judge/graded-size.ts';
+import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
+import { type Currency, toMinor } from '../../domain/money.ts';
+import type { Department, Operation } from '../../domain/repair.ts';
+import type { TERM_DEDUCTIONS } from '../../domain/settlement.ts';
+import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
+import { checkVin } from '../../domain/vin.ts';
+import { findFaults } from '../../lib/check.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { describeFound, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
+import { roundTo } from '../../lib/round.ts';
+import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
+import type { EarlierEstimate, EarlierLine } from '../../pricing/lines/difference.ts';
+import type { AddedLine, LineEdit, LineEdits } from '../../pricing/lines/edit-lines.ts';
+import type { Deduction, SettlementTerms } from '../../pricing/lines/settlement.ts';
+import { createRequestRules, findRequestFaults, REQUEST } from './rules.ts';
+
+/** An assessment request, checked. */
+export interface AssessmentCall {
+  readonly vehicleId: string;
+  readonly inspectionId: string | undefined;
+  readonly damages: readonly SubmittedDamage[];
+  readonly timeline: boolean;
+  readonly partPrices: boolean;
+  readonly region: string | undefined;
+  readonly currency: string | undefined;
+  readonly associated: 'off' | 'likely' | 'all' | undefined;
+  readonly vehicle: Vehicle;
+  readonly overrides: readonly CheckedOverride[];
+  readonly edits: (currency: Currency) => LineEdits;
+  readonly settlement: ((currency: Currency) => SettlementTerms) | undefined;
+  /** The terms as they were given, for the answer. */
+  readonly terms: SettlementTermsGiven | undefined;
+  readonly supplementTo: EarlierVersion | undefined;
+  readonly file: ClaimFile;
+  /** What the request has that nothing reads. */
+  readonly unknown: readonly UnknownField[];
+}
+
+/**
+ * Checks an assessment request as it came over the wire or from a file: first by the schema of the contract, then by
+ * what one field says of another.
+ * @throws VehiError INVALID_DAMAGE_DATA, INVALID_REQUEST, INVALID_REGION or INVALID_CURRENCY for the first wrong
+ * field, with every wrong field in `details.errors`.
+ */
+export function checkAssessmentRequest(
+  body: unknown,
+  regions: readonly string[],
+  currencies: readonly Currency[],
+): AssessmentCall {
+  const rules = createRequestRules(regions, currencies);
+  const wrong = isObject(body)
+    ? findFaults(AssessmentRequestSchema, body, rules)
+    : [{ code: REQUEST, field: 'body', message: describeNoObject(body) }];
+  const request = dropNulls(body) as AssessmentRequest;
+  const error = makeFaultsError(wrong.length > 0 ? wrong : findRequestFaults(request));
+  if (error) throw error;
+  const { assessment_options: options = {}, overrides = [], line_edits = [], settlement } = request;
+  return {
+    vehicleId: request.vehicle_id,
+    inspectionId: request.inspection_id,
+    damages: request.damages.map(readDamage),
+    timeline: options.include_repair_timeline ?? true,
+    partPrices: options.include_part_prices ?? true,
+    region: options.labor_rate_region,
+    associated: options.associated_operations,
+    currency: options.currency,
+    vehicle: pickPricingFacts(request.vehicle),
+    overrides: overrides.map(readOverride),
+    edits: readLineEdits(line_edits),
+    settlement: settlement && readSettlement(settlement),
+    terms: settlement,
+    supplementTo: request.supplement_to && readSupplementTo(request.supplement_to),
+    file: readClaimFile(request),
+    unknown: findUnknownFields(AssessmentRequestSchema, body),
+  };
+}
+
+function describeNoObject(body: unknown): string {
+  return `The request is ${describeFound(body)}; an object with vehicle_id and damages is needed.`;
+}
+
+const PRICING_FACTS = [
+  ...(['make', 'model', 'year', 'mileage_km', 'market_value', 'currency', 'class', 'paint'] as const),
+  ...EQUIPMENT_FACTS,
+];
+
+/** Returns what prices a vehicle, without what identifies it. */
+function pickPricingFacts(vehicle: Vehicle = {}): Vehicle {
+  return Object.fromEntries(
+    PRICING_FACTS.flatMap((name) => (vehicle[name] === undefined ? [] : [[name, vehicle[name]]])),
+  );
+}
+
+/** A damage of a request, checked; types are the contract's, an alias stands in `subtype`. */
+export interface SubmittedDamage extends SeverityClaim {
+  readonly id: string;
+  readonly count?: number | undefined;
+  /** Half-width of the interval of `sizeCm`; absent where a person stated the size. */
+  readonly sizeErrorCm?: number | undefined;
+}
+
+/** Longest length that a damage may have, cm. */
+const LONGEST_CM = 1000;
+
+/** Reads a damage that fits its schema. */
+export function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
+  const { damage_id: id, type, subtype, location, severity, severity_score: severityScore, count } = damage;
+  const part = typeof location === 'string' ? location : location.part;
+  return {
+    id,
+    ...resolveType(type, subtype),
+    part,
+    severity,
+    severityScore,
+    ...readSize(damage),
+    count,
+  };
+}
+
+/** Resolves a damage type or an alias of one, which stands in `subtype`. */
+export function resolveType(type: AssessmentDamageInput['type'], subtype?: string) {
+  return isTypeAlias(type)
+    ? { type: TYPE_ALIASES[type] as DamageType, subtype: type as string }
+    : { type: type as DamageType, subtype };
+}
+
+/** Returns the longest measured extent, cm, with its interval; else the length an inspection judged the severity by. */
+function readSize(
+  damage: AssessmentDamageInput & { readonly explain?: unknown },
+): Pick<SubmittedDamage, 'sizeCm' | 'sizeErrorCm'> {
+  const { length, width, diameter, uncertainty_cm: halfWidth } = { ...damage.measurements } as Measurements;
+  const sizes = [length, width, diameter].filter((size) => size !== undefined);
+  if (sizes.length > 0)
+    return { sizeCm: Math.max(...sizes), sizeErrorCm: isLength(halfWidth) ? halfWidth : undefined };
+  const traces = Array.isArray(damage.explain) ? damage.explain : [];
+  for (const trace of traces) {
+    const inputs = isObject(trace) && isObject(trace.inputs) ? trace.inputs : {};
+    const judged = inputs.long_side_cm;
+    if (isLength(judged)) return { sizeCm: judged, sizeErrorCm: roundTo(judged * USUAL_SIZE_ERROR, 1) };
+  }
+  return {};
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= LONGEST_CM;
+}
+
+/** Measurements of a request, of an inspection's with what only these have. */
+type Measurements = NonNullable<AssessmentDamageInput['measurements']> & {
+  readonly uncertainty_cm?: unknown;
+};
+
+/** An adjuster's correction, its type resolved like that of a damage. */
+export interface CheckedOverride extends Omit<Override, 'type'> {
+  readonly type?: DamageType;
+  readonly subtype?: string | undefined;
+  readonly index: number;
+}
+
+/** Reads an override that fits its schema. */
+export function readOverride({ damage_id, type, ...values }: Override, index: number): CheckedOverride {
+  return { damage_id, index, ...(type === undefined ? {} : resolveType(type)), ...values };
+}
+
+type Entry = NonNullable<AssessmentRequest['line_edits']>[number];
+
+/** Reads `line_edits`; money needs the response currency, which is known later. */
+export function readLineEdits(entries: readonly Entry[]): (currency: Currency) => LineEdits {
+  return (currency) => {
+    const placed = entries.map((entry, index) => ({ entry, field: `line_edits[${index}]` }));
+    return {
+      changed: placed.flatMap(({ entry, field }) =>
+        'add' in entry ? [] : [readEdit(entry, field, currency)],
+      ),
+      added: placed.flatMap(({ entry, field }) =>
+        'add' in entry ? [readAdded(entry, field, currency)] : [],
+      ),
+    };
+  };
+}
+
+const toTenths = (hours: number) => Math.round(hours * 10);
+
+function readEdit(edit: Exclude<Entry, { add: unknown }>, field: string, currency: Currency): LineEdit {
+  const { line, hours, price, action, reason } = edit;
+  return {
+    field,
+    line,
+    hoursTenths: hours === undefined ? undefined : toTenths(hours),
+    action,
+    reason,
+    priceMinor: price === undefined ? undefined : toMinor(price, currency),
+  };
+}
+
+const DEPARTMENT_OF: Partial<Record<Operation, Department>> = {
+  Refn: 'refinish',
+  Clear: 'refinish',
+  '3-stg': 'refinish',
+  Blnd: 'refinish',
+  Setup: 'structural',
+  Pull: 'structural',
+  PDR: 'pdr',
+  Subl: 'mechanical',
+};
+
+function readAdded(
+  { add, reason }: Extract<Entry, { add: unknown }>,
+  field: string,
+  currency: Currency,
+): AddedLine {
+  const { operation, part, department, hours = 0, price, tax_class } = add;
+  return {
+    field,
+    operation,
+    part,
+    department: department ?? DEPARTMENT_OF[operation] ?? 'body',
+    hoursTenths: toTenths(hours),
+    taxClass: tax_class ?? (operation === 'Subl' ? 'sublet' : 'parts'),
+    reason,
+    priceMinor: toMinor(price ?? 0, currency),
+  };
+}
+
+/** Reads the terms of a settlement; money needs the response currency, which is known later. */
+export function readSettlement(terms: SettlementTermsGiven): (currency: Currency) => SettlementTerms {
+  return (currency) => {
+    const minor = (price: number | undefined) => (price === undefined ? undefined : toMinor(price, currency));
+    const readStay = (stay: SettlementTermsGiven['storage']) =>
+      stay && { days: stay.days, perDayMinor: toMinor(stay.per_day, currency) };
+    const readDeductions = (name: (typeof TERM_DEDUCTIONS)[number]) =>
+      (terms[name] ?? []).map(
+        ({ of, percentage, amount, reason }, index): Deduction => ({
+          field: `settlement.${name}[${index}]`,
+          of,
+          share: percentage === undefined ? undefined : percentage / 100,
+          reason,
+          amountMinor: minor(amount),
+        }),
+      );
+    return {
+      deductibleMinor: minor(terms.deductible),
+      betterment: readDeductions('betterment'),
+      priorDamage: readDeductions('prior_damage'),
+      towingMinor: minor(terms.towing),
+      storage: readStay(terms.storage),
+      rental: readStay(terms.rental),
+    };
+  };
+}
+
+type SupplementTo = NonNullable<AssessmentRequest['supplement_to']>;
+
+/** The earlier version that a supplement follows, as its own answer has it. */
+export interface EarlierVersion {
+  readonly of: EstimateVersion;
+  readonly currency: string;
+  readonly history: readonly EstimateVersion[];
+  /** Amounts in major units of `currency`. */
+  readonly lines: readonly (Omit<EarlierLine, 'amountMinor'> & { readonly amount: number })[];
+}
+
+/** Reads the version that a supplement follows. */
+export function readSupplementTo(earlier: SupplementTo): EarlierVersion {
+  return {
+    of: readVersion(earlier),
+    currency: earlier.currency,
+    history: (earlier.history ?? []).map(readVersion),
+    lines: earlier.lines.map(({ line_id: id, operation, part, hours, amount }) => ({
+      id,
+      operation,
+      part,
+      hoursTenths: Math.round(hours * 10),
+      amount,
+    })),
+  };
+}
+
+/**
+ * Returns the earlier version as pricing compares with it.
+ * @throws VehiError INVALID_CURRENCY where it is in another currency than the new one.
+ */
+export function toEarlierEstimate(earlier: EarlierVersion, currency: Currency): EarlierEstimate {
+  if (earlier.currency !== currency)
+    throw new VehiError(
+      'input',
+      'INVALID_CURRENCY',
+      `supplement_to is in ${earlier.currency}, this estimate in ${currency}.`,
+      { field: 'assessment_options.currency', hint: `Ask for ${earlier.currency}.` },
+    );
+  return {
+    version: earlier.of.version,
+    netMinor: toMinor(earlier.of.net_total, currency),
+    grossMinor: toMinor(earlier.of.gross_total, currency),
+    lines: earlier.lines.map(({ amount, ...line }) => ({ ...line, amountMinor: toMinor(amount, currency) })),
+  };
+}
+
+function readVersion(given: EstimateVersion): EstimateVersion {
+  const { version, assessment_id, created_at, net_total, gross_total } = given;
+  return { version, assessment_id, created_at, net_total, gross_total };
+}
+
+/** Reads what a request is filed under: its `claim`, and what identifies its `vehicle`. */
+export function readClaimFile({ claim, vehicle = {} }: AssessmentRequest): ClaimFile {
+  const facts = pick(claim ?? {}, CLAIM_FIELDS);
+  const { vin, odometer } = vehicle;
+  const identity = {
+    ...(vin === undefined ? {} : { vin, vin_check_digit: checkVin(vin) }),
+    ...pick(vehicle, ['plate', 'paint_code']),
+    ...(odometer === undefined ? {} : { odometer: { value: odometer.value, unit: odometer.unit } }),
+  };
+  return {
+    ...(Object.keys(facts).length > 0 ? { claim: facts } : {}),
+    ...(Object.keys(identity).length > 0 ? { vehicle: identity } : {}),
+  };
+}
+
+/** Returns those of the named fields that an object has, in the order of the names. */
+function pick<T extends object, K extends keyof T>(object: T, names: readonly K[]): Partial<Pick<T, K>> {
+  const given = names.flatMap((name) => (object[name] === undefined ? [] : [[name, object[name]] as const]));
+  return Object.fromEntries(given) as Partial<Pick<T, K>>;
+}

@@ -1,0 +1,141 @@
+import type { AssessmentRequest, Override } from '../../contract/assessment/request.ts';
+import { judgeVin } from '../../contract/claim.ts';
+import { isPartName, PART_NAMES } from '../../domain/parts.ts';
+import { findDeductionFaults } from '../../domain/settlement.ts';
+import type { SchemaRules } from '../../lib/check.ts';
+import { describeFound, type FieldFault, isObject, suggestNames } from '../../lib/fields.ts';
+import { type Complaint, judgeWord } from '../../lib/judge-value.ts';
+
+export const REQUEST = 'INVALID_REQUEST';
+export const DAMAGE = 'INVALID_DAMAGE_DATA';
+const REGION = 'assessment_options.labor_rate_region';
+const CURRENCIES = ['assessment_options.currency', 'vehicle.currency'];
+
+function chooseCode(field: string): string {
+  if (/^damages\b|^overrides\[\d+\]\.type$/.test(field)) return DAMAGE;
+  if (field === REGION) return 'INVALID_REGION';
+  return CURRENCIES.includes(field) ? 'INVALID_CURRENCY' : REQUEST;
+}
+
+/**
+ * Creates the rules that the schema of a request cannot state: the operator's regions and currencies, and fields with
+ * rules of their own.
+ */
+export function createRequestRules(regions: readonly string[], currencies: readonly string[]): SchemaRules {
+  const judgeCurrency = (value: unknown) => judgeWord(value, currencies);
+  return {
+    chooseCode,
+    nullIsAbsent: true,
+    judges: {
+      [REGION]: (value) => judgeWord(value, regions),
+      ...Object.fromEntries(CURRENCIES.map((field) => [field, judgeCurrency])),
+      'damages[].location': judgeLocation,
+      'vehicle.vin': judgeVin,
+      'supplement_to.version': judgeVersion,
+      'supplement_to.history[].version': judgeVersion,
+    },
+  };
+}
+
+/** Checks a part name, or the location object of an inspection, of which `part` counts. */
+function judgeLocation(location: unknown): Complaint | undefined {
+  const name = isObject(location) ? location.part : location;
+  if (typeof name === 'string' && isPartName(name)) return undefined;
+  const says =
+    name === undefined ? 'is missing.' : `is ${describeFound(name)}, which is not a recognized part.`;
+  return { says, hint: suggestNames(name, PART_NAMES) };
+}
+
+function judgeVersion(version: unknown): Complaint | undefined {
+  if (typeof version === 'string' && /^(E01|S\d{2})$/.test(version)) return undefined;
+  return { says: `is ${describeFound(version)}; E01 or S01 to S98 is needed.` };
+}
+
+/** Returns what one field of a request that fits its schema says against another. */
+export function findRequestFaults(request: AssessmentRequest): readonly FieldFault[] {
+  const { damages, overrides = [], line_edits = [], settlement, supplement_to: earlier } = request;
+  const deductions = findDeductionFaults(settlement).map(({ says, ...fault }) => ({
+    ...fault,
+    code: REQUEST,
+    message: `${fault.field} ${says}`,
+  }));
+  return [
+    ...findRepeatedDamages(damages),
+    ...findOverrideFaults(overrides, damages),
+    ...findEditFaults(line_edits),
+    ...deductions,
+    ...findVersionFault(earlier),
+  ];
+}
+
+/** Returns a fault for each damage whose id another has already. */
+function findRepeatedDamages(damages: AssessmentRequest['damages']): readonly FieldFault[] {
+  const ids = damages.map((damage) => damage.damage_id);
+  return ids.flatMap((id, index) => {
+    const first = ids.indexOf(id);
+    const field = `damages[${index}].damage_id`;
+    const message = `${field} ${describeFound(id)} is also the id of damages[${first}]; ids must differ.`;
+    return first === index ? [] : [{ code: DAMAGE, field, message }];
+  });
+}
+
+/** Returns a fault for each override of a damage that is not there, or that another overrides already. */
+function findOverrideFaults(
+  overrides: readonly Override[],
+  damages: AssessmentRequest['damages'],
+): readonly FieldFault[] {
+  const known = damages.map((damage) => damage.damage_id);
+  const ids = overrides.map((override) => override.damage_id);
+  return ids.flatMap((id, index) => {
+    const field = `overrides[${index}].damage_id`;
+    if (!known.includes(id))
+      return [
+        {
+          code: REQUEST,
+          field,
+          message: `${field} is ${describeFound(id)}, which is not known.`,
+          hint: suggestNames(id, known),
+        },
+      ];
+    if (ids.indexOf(id) === index) return [];
+    return [{ code: REQUEST, field, message: `${field} ${describeFound(id)} is overridden twice.` }];
+  });
+}
+
+type Entry = NonNullable<AssessmentRequest['line_edits']>[number];
+
+/** Returns a fault for each entry that asks for nothing, for two things that exclude each other, or for what one before it does. */
+function findEditFaults(entries: readonly Entry[]): readonly FieldFault[] {
+  return entries.flatMap((entry, index) => {
+    const field = `line_edits[${index}]${'add' in entry ? '.add' : ''}`;
+    const { hours, price } = 'add' in entry ? entry.add : entry;
+    const fault = (says: string, hint: string) => [
+      { code: REQUEST, field, message: `${field} ${says}`, hint },
+    ];
+    if ('add' in entry)
+      return hours || price ? [] : fault('has neither hours nor a price.', 'Give one of them.');
+    const changed = hours !== undefined || price !== undefined;
+    if (!changed && entry.action === undefined)
+      return fault('changes nothing.', 'Give hours, price or action.');
+    if (changed && entry.action === 'remove')
+      return fault('removes a line and changes it.', 'Do one of them.');
+    const earlier = entries.findIndex((one) => isSameLine(one, entry));
+    if (earlier < index)
+      return fault(
+        `is of line ${entry.line}, as is line_edits[${earlier}].`,
+        'Say it all in one edit of the line.',
+      );
+    return [];
+  });
+}
+
+function isSameLine(one: Entry, { line }: Exclude<Entry, { add: unknown }>): boolean {
+  return !('add' in one) && String(one.line) === String(line);
+}
+
+/** Returns a fault where no version can follow. */
+function findVersionFault(earlier: AssessmentRequest['supplement_to']): readonly FieldFault[] {
+  const field = 'supplement_to.version';
+  if (earlier?.version !== 'S99') return [];
+  return [{ code: REQUEST, field, message: `${field} is S99, the last possible version.` }];
+}
