@@ -53,6 +53,11 @@ export const EvidenceSchema = Type.Object({
   image_url: Type.String(),
   coordinates: CoordinatesSchema,
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  type: Type.Optional(
+    StringEnum(DAMAGE_TYPES, {
+      description: 'What is seen there, where it is of another type than the damage (extension).',
+    }),
+  ),
 });
 export type Evidence = Static<typeof EvidenceSchema>;
 
@@ -93,6 +98,11 @@ const damageFields = {
   }),
   number: Type.Integer({ minimum: 1, description: 'Number on annotated photos and in tables (extension).' }),
   subtype: Type.Optional(Type.String()),
+  also: Type.Optional(
+    Type.Array(StringEnum(DAMAGE_TYPES), {
+      description: 'Further types of damage at the same place, such as scratches in a dent (extension).',
+    }),
+  ),
   detail: Type.Optional(Type.String()),
   severity_score: Type.Number({ minimum: 0, maximum: 10 }),
   measurements_absent: Type.Optional(

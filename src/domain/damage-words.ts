@@ -26,11 +26,11 @@ const BY_SUBTYPE = {
   misaligned_part: ['misaligned', 'misaligned'],
   oxidation: ['faded paint', 'faded paint'],
 } as const satisfies Partial<Record<DamageSubtype, Words>>;
-const NEXT_TO_PART: Partial<Record<string, string>> = {
-  rocker_damage: 'rocker',
-  wheel_damage: 'wheel',
-  mirror_damage: 'mirror',
-};
+const NEXT_TO_PART: ReadonlyMap<string | undefined, string> = new Map([
+  ['rocker_damage', 'rocker'],
+  ['wheel_damage', 'wheel'],
+  ['mirror_damage', 'mirror'],
+]);
 
 /** What a damage is called by. */
 interface Named {
@@ -40,8 +40,8 @@ interface Named {
 }
 
 /** Returns the plain word of a damage: `broken lamp`, `bent or torn`, `rocker scratch`. */
-function nameDamage({ type, subtype, part }: Named, several = false): string {
-  const next = subtype === undefined ? undefined : NEXT_TO_PART[subtype];
+function nameDamage({ type, subtype, part }: Named, several: boolean): string {
+  const next = NEXT_TO_PART.get(subtype);
   const which = several ? 1 : 0;
   if (next !== undefined && type !== 'panel_damage') return `${next} ${BY_TYPE[type][which]}`;
   const finer: Words | undefined =
@@ -55,18 +55,31 @@ function nameDamage({ type, subtype, part }: Named, several = false): string {
 
 /** Returns damages of one part in words, each kind once: `bent or torn 65 cm, scratches 70, 45 cm`. */
 export function describeDamages(
-  damages: readonly (Named & { readonly sizeCm?: number | undefined })[],
+  damages: readonly (Named & {
+    readonly also?: readonly DamageType[] | undefined;
+    readonly sizeCm?: number | undefined;
+  })[],
 ): string {
-  const kinds = [...new Set(damages.map((one) => nameDamage(one)))];
-  return kinds
+  const findKind = ({ also = [], ...one }: (typeof damages)[number]) =>
+    `${nameDamage(one, false)} ${also.join()}`;
+  return [...new Set(damages.map(findKind))]
     .map((kind) => {
-      const own = damages.filter((one) => nameDamage(one) === kind);
+      const own = damages.filter((one) => findKind(one) === kind);
       const [first] = own;
+      if (first === undefined) return '';
       const sizes = own.flatMap(({ sizeCm }) =>
         sizeCm === undefined ? [] : [Math.max(1, Math.round(sizeCm))],
       );
-      const words = first && own.length > 1 ? nameDamage(first, true) : kind;
-      return sizes.length === 0 ? words : `${words} ${sizes.join(', ')} cm`;
+      return [
+        nameDamage(first, own.length > 1),
+        ...(sizes.length === 0 ? [] : [`${sizes.join(', ')} cm`]),
+        ...(first.also?.length ? [describeFurther(first.also)] : []),
+      ].join(' ');
     })
     .join(', ');
+}
+
+/** Returns further types of damage at one place: `with scratches and chipped or peeling paint`. */
+function describeFurther(types: readonly DamageType[]): string {
+  return `with ${types.map((type) => BY_TYPE[type][1]).join(' and ')}`;
 }

@@ -62,3 +62,12 @@ export interface RuleTrace {
   readonly rule: string;
   readonly inputs: Readonly<Record<string, string | number | boolean | null>>;
 }
+
+/** Returns the evidence of a damage with one box a photo, the best: further boxes there are of the same place. */
+export function keepBestOfPhoto<T extends { readonly image_index: number }>(
+  evidence: readonly T[],
+): readonly T[] {
+  return evidence.filter(
+    (one, i) => evidence.findIndex((other) => other.image_index === one.image_index) === i,
+  );
+}

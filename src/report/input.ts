@@ -9,6 +9,7 @@ import type {
 } from '../contract/inspection.ts';
 import { type ClaimFile, mergeFiles } from '../domain/claim-file.ts';
 import type { DamageType, Severity } from '../domain/damage.ts';
+import { keepBestOfPhoto } from '../domain/damage.ts';
 import { findSide, isPartName, type PartName } from '../domain/parts.ts';
 
 /** What a report is made of: an inspection, an assessment, or both of one vehicle. At least one is there. */
@@ -110,7 +111,7 @@ export interface Sighted {
 export function listSighted(photo: Pick<Photo, 'index'>, inspection: VisualInspection): readonly Sighted[] {
   const inPhoto = (finds: readonly Damage[], toCheck: boolean) =>
     finds.flatMap((damage) =>
-      damage.evidence
+      keepBestOfPhoto(damage.evidence)
         .filter((evidence) => evidence.image_index === photo.index)
         .map(({ coordinates: box, confidence }) => ({ damage, box, confidence, toCheck })),
     );

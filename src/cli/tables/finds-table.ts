@@ -1,5 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import type { Damage } from '../../contract/inspection.ts';
+import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { ABSENT, formatLength, formatMoneyRange, formatPercent, readFileName } from '../../report/figures.ts';
 import { describeDamage, describeFindPart } from '../../report/words.ts';
@@ -88,7 +89,8 @@ function leaveOutEnding(rows: readonly Cells[]): void {
 
 function makeCells(find: Damage): Cells {
   const { min, max, currency } = find.estimated_repair;
-  const more = find.evidence.length > 1 ? ` +${find.evidence.length - 1}` : '';
+  const seenIn = keepBestOfPhoto(find.evidence).length;
+  const more = seenIn > 1 ? ` +${seenIn - 1}` : '';
   return {
     number: String(find.number),
     part: describeFindPart(find.location),

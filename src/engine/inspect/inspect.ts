@@ -8,6 +8,7 @@ import { toModelVersion } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
 import { groupByPaint } from '../../domain/sight/paint.ts';
+import { joinPlaces } from '../../domain/sight/places.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
@@ -75,14 +76,10 @@ export async function inspect(
   );
   const groups = groupByPaint(usable.map((one) => one.paint));
   const vehicles = presentGroups(groups, usable);
-  const clusters = groups.flatMap((group) =>
-    mergeAcrossPhotos(observations.filter(({ photo }) => group.includes(photo))),
+  const places = groups.flatMap((group) =>
+    joinPlaces(mergeAcrossPhotos(observations.filter(({ photo }) => group.includes(photo)))),
   );
-  const finds = priceFinds(
-    clusters.filter((cluster) => cluster[0].certain),
-    clusters.filter((cluster) => !cluster[0].certain),
-    deps.pricer,
-  );
+  const finds = priceFinds(places, deps.pricer);
   const pictures = usable.map((one) => ({ url: one.input.url, size: one.facts.size }));
   const all = [...finds.damages, ...finds.toCheck];
   const continued = findContinuations(all.map(({ cluster }) => cluster));

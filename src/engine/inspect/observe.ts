@@ -22,6 +22,7 @@ import {
   type VehicleCheck,
 } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene, withAngle } from '../../domain/sight/photo-scene.ts';
+import { isPlaceToLookAt } from '../../domain/sight/places.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { computeScaleAt } from '../../domain/sight/slant.ts';
 import { chooseViewAngle } from '../../domain/sight/view-angle.ts';
@@ -114,7 +115,10 @@ export function observe(
     const placement = locateSeen(detection, scene);
     if ('drop' in placement) return { detection, drop: placement.drop } as const;
     const { confidence } = detection;
-    const level = judgeLevel({ confidence, ...placement.located }, limits, minConfidence);
+    const judged = judgeLevel({ confidence, ...placement.located }, limits, minConfidence);
+    const pointless =
+      minConfidence === null && !isPlaceToLookAt(detection, photo.size, photo.flaw === 'blur');
+    const level = judged === 'to_check' && pointless ? 'unlisted' : judged;
     const certain = level === 'certain';
     return { level, seen: createObservation(placement.located, detection, certain, photo, scene, share) };
   });

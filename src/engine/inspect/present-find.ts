@@ -9,7 +9,7 @@ import { roundTo } from '../../lib/round.ts';
 import type { RepairRange } from '../ports.ts';
 import { describeParts } from './grounds-words.ts';
 import type { MeasuredObservation } from './observe.ts';
-import type { PricedFind } from './price-finds.ts';
+import { listFurtherTypes, type PricedFind } from './price-finds.ts';
 
 /** A photo as far as the wire form of a damage needs it. */
 interface PresentedPhoto {
@@ -27,9 +27,13 @@ export function presentFind(
   detailed: boolean,
   continuesOn: readonly PartName[] = [],
 ): Damage & ToCheck {
-  const { cluster, severity, severityScore, range, doubt } = find;
+  const { cluster, joined, severity, severityScore, range, doubt } = find;
   const [best] = cluster;
-  const evidence = cluster.map((one) => presentEvidence(one, photos));
+  const evidence = [...cluster, ...joined].map((one) => ({
+    ...presentEvidence(one, photos),
+    ...(one.type === best.type ? {} : { type: one.type }),
+  }));
+  const also = listFurtherTypes(find);
   const [first] = evidence;
   if (!first) throw new Error('a damage without evidence');
   const remarks = [
@@ -41,6 +45,7 @@ export function presentFind(
     number: find.number,
     type: best.type,
     ...(best.subtype ? { subtype: best.subtype } : {}),
+    ...(also.length > 0 ? { also } : {}),
     ...(remarks.length > 0 ? { detail: remarks.join('; ') } : {}),
     severity,
     severity_score: severityScore,

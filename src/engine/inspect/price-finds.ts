@@ -1,8 +1,9 @@
-import type { RuleTrace, Severity } from '../../domain/damage.ts';
+import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
 import { type DamageExtent, measureExtent } from '../../domain/judge/damage-extent.ts';
 import { rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { gradeClaim } from '../../domain/judge/severity-floor.ts';
 import type { Cluster } from '../../domain/sight/merge.ts';
+import { type Place, readSeverityScore } from '../../domain/sight/places.ts';
 import type { Pricer, RepairRange } from '../ports.ts';
 import type { MeasuredObservation } from './observe.ts';
 
@@ -14,6 +15,8 @@ export interface PricedFind {
   readonly number: number;
   /** The surest observation first. */
   readonly cluster: Cluster<MeasuredObservation>;
+  /** Further observations of the same place. */
+  readonly joined: readonly MeasuredObservation[];
   readonly severity: Severity;
   /** 0 to 10, one decimal. */
   readonly severityScore: number;
@@ -37,56 +40,73 @@ export function describeFind(find: Omit<PricedFind, 'doubt' | 'extent'>): Priced
   };
 }
 
-/** Numbers, grades and prices finds, most severe first: the certain ones and, after them, those to check. */
+/** Returns the further types of a place; of a certain one, those that are certain. */
+export function listFurtherTypes({ cluster, joined }: Pick<PricedFind, 'cluster' | 'joined'>): DamageType[] {
+  const [{ type, certain }] = cluster;
+  const further = joined.filter((one) => one.certain || !certain).map((one) => one.type);
+  return [...new Set(further)].filter((one) => one !== type);
+}
+
+/**
+ * Grades, prices and numbers the finds of places: the certain ones, most severe first, and after them those to check,
+ * first what is most worth a look, by likelihood times cost.
+ */
 export function priceFinds(
-  certain: readonly Cluster<MeasuredObservation>[],
-  toCheck: readonly Cluster<MeasuredObservation>[],
+  places: readonly Place<MeasuredObservation>[],
   pricer: Pricer,
 ): { readonly damages: readonly PricedFind[]; readonly toCheck: readonly PricedFind[] } {
-  const price = (clusters: readonly Cluster<MeasuredObservation>[], prefix: string, offset: number) => {
-    const sequence = new Map<string, number>();
-    return [...clusters].sort(compareMostSevereFirst).map((cluster, i): PricedFind => {
-      const [best] = cluster;
-      const score = readScore(cluster);
-      const { severity, severityScore, trace } = gradeClaim({
-        type: best.type,
-        subtype: best.subtype,
-        part: best.part,
-        severity: toSeverity(score),
-        severityScore: score,
-        sizeCm: best.longSideCm ?? undefined,
-      });
-      const turn = (sequence.get(best.part) ?? 0) + 1;
-      sequence.set(best.part, turn);
-      return describeFind({
-        id: `${prefix}_${best.part}_${String(turn).padStart(3, '0')}`,
-        number: offset + i + 1,
-        cluster,
-        severity,
-        severityScore,
-        floors: trace,
-        range: pricer.estimate({
-          type: best.type,
-          subtype: best.subtype,
-          part: best.part,
-          severity,
-          severityScore,
-          sizeCm: best.longSideCm ?? undefined,
-        }),
-      });
-    });
+  const priced = places.map((place) => gradePlace(place, pricer)).sort(compareMostSevereFirst);
+  const isCertain = ({ cluster: [{ certain }] }: Graded) => certain;
+  const worth = ({ cluster: [{ confidence }], range }: Graded) => confidence * range.estimatedMinor;
+  const certain = priced.filter(isCertain);
+  const toCheck = priced.filter((one) => !isCertain(one)).sort((a, b) => worth(b) - worth(a));
+  return { damages: numberFinds(certain, 'dmg', 0), toCheck: numberFinds(toCheck, 'chk', certain.length) };
+}
+
+type Graded = Omit<PricedFind, 'id' | 'number' | 'doubt' | 'extent'>;
+
+function gradePlace({ head: cluster, joined }: Place<MeasuredObservation>, pricer: Pricer): Graded {
+  const [best] = cluster;
+  const score = readSeverityScore(cluster);
+  const { type, subtype, part } = best;
+  const sizeCm = best.longSideCm ?? undefined;
+  const { severity, severityScore, trace } = gradeClaim({
+    type,
+    subtype,
+    part,
+    severity: toSeverity(score),
+    severityScore: score,
+    sizeCm,
+  });
+  return {
+    cluster,
+    joined: joined.flat(),
+    severity,
+    severityScore,
+    floors: trace,
+    range: pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm }),
   };
-  return { damages: price(certain, 'dmg', 0), toCheck: price(toCheck, 'chk', certain.length) };
 }
 
-function readScore(cluster: Cluster): number {
-  return Math.max(...cluster.map((one) => one.severityScore));
+function numberFinds(finds: readonly Graded[], prefix: string, offset: number): readonly PricedFind[] {
+  const sequence = new Map<string, number>();
+  return finds.map((find, i) => {
+    const { part } = find.cluster[0];
+    const turn = (sequence.get(part) ?? 0) + 1;
+    sequence.set(part, turn);
+    return describeFind({
+      ...find,
+      id: `${prefix}_${part}_${String(turn).padStart(3, '0')}`,
+      number: offset + i + 1,
+    });
+  });
 }
 
-function compareMostSevereFirst(a: Cluster, b: Cluster): number {
+function compareMostSevereFirst({ cluster: a }: Graded, { cluster: b }: Graded): number {
+  const [one, other] = [readSeverityScore(a), readSeverityScore(b)];
   return (
-    rankSeverity(toSeverity(readScore(b))) - rankSeverity(toSeverity(readScore(a))) ||
-    readScore(b) - readScore(a) ||
+    rankSeverity(toSeverity(other)) - rankSeverity(toSeverity(one)) ||
+    other - one ||
     b[0].confidence - a[0].confidence ||
     a[0].part.localeCompare(b[0].part) ||
     a[0].photo - b[0].photo ||

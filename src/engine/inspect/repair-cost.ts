@@ -89,6 +89,7 @@ interface NamedDamage {
   readonly id: string;
   readonly type: Damage['type'];
   readonly subtype?: string | undefined;
+  readonly also?: readonly Damage['type'][] | undefined;
   readonly part: string;
   readonly sizeCm?: number | undefined;
   readonly imageUrl?: string;
@@ -123,6 +124,7 @@ const nameFound = ({
   damage_id: id,
   type,
   subtype,
+  also,
   location,
   measurements: size,
   image_url: imageUrl,
@@ -130,6 +132,7 @@ const nameFound = ({
   id,
   type,
   subtype,
+  also,
   part: location.part,
   sizeCm: size?.length ?? size?.diameter,
   imageUrl,

@@ -46,6 +46,7 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
   const range = priceObservation(observation, severityScore, pricer);
   const pictures = data.images.map(({ url, width, height }) => ({ url, size: { width, height } }));
   const find = describeFind({
+    joined: [],
     id: '',
     number: 0,
     cluster: [observation],

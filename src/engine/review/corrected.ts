@@ -78,8 +78,9 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
 /** Returns the finding with another box in one of its photos; the best photo's is also the damage's own. */
 function setBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined): Damage {
   const index = imageIndex ?? damage.evidence[0]?.image_index;
+  const changed = damage.evidence.find((one) => one.image_index === index);
   const evidence = damage.evidence.map((one) =>
-    one.image_index === index ? { ...one, coordinates: { ...one.coordinates, ...box } } : one,
+    one === changed ? { ...one, coordinates: { ...one.coordinates, ...box } } : one,
   );
   const coordinates = evidence[0]?.coordinates ?? damage.location.coordinates;
   return { ...damage, evidence, location: { ...damage.location, coordinates } };

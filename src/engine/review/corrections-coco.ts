@@ -45,7 +45,7 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
     annotations: boxes.map(({ one, damage, evidence }, index) => ({
       id: index + 1,
       image_id: evidence.image_index + 1,
-      category_id: findCategory(damage),
+      category_id: findCategory(damage, evidence),
       ...presentBox(evidence.coordinates),
       segmentation: [listCorners(evidence.coordinates)],
       iscrowd: 0,
@@ -83,7 +83,7 @@ function listKeptFindings(decisions: readonly ReviewedFinding[]) {
 function asFound(found: Damage) {
   return found.evidence.map((evidence) => ({
     image_id: evidence.image_index + 1,
-    category_id: findCategory(found),
+    category_id: findCategory(found, evidence),
     ...presentBox(evidence.coordinates),
     score: found.confidence,
     damage_id: found.damage_id,
@@ -91,7 +91,7 @@ function asFound(found: Damage) {
   }));
 }
 
-function findCategory({ type, location }: Damage): number {
+function findCategory({ type: main, location }: Damage, { type = main }: Damage['evidence'][number]): number {
   const label: DetectorLabel =
     type === 'glass_damage' && location.part.includes('light') ? 'lamp_damage' : type;
   return DETECTOR_LABELS.indexOf(label) + 1;

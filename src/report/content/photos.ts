@@ -1,4 +1,5 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
+import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { formatMoneyRange, formatPercent, formatSize, readFileName } from '../figures.ts';
 import type { DamageRow, Sighted } from '../input.ts';
 import { findMainEvidence } from '../pictures.ts';
@@ -47,9 +48,10 @@ export function listCardFacts(row: DamageRow): readonly string[] {
   const { found } = row;
   if (!found) return [];
   const size = formatSize(found);
+  const seenIn = keepBestOfPhoto(found.evidence).length;
   return [
     `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${describeDamage(row.type, row.subtype).toLowerCase()}` : describeDamage(row.type, row.subtype)}, score ${row.score.toFixed(1)} of 10`,
-    `${formatPercent(found.confidence)} sure${found.evidence.length > 1 ? `, in ${found.evidence.length} photos` : ''}${size ? `, ${size}` : ''}`,
+    `${formatPercent(found.confidence)} sure${seenIn > 1 ? `, in ${seenIn} photos` : ''}${size ? `, ${size}` : ''}`,
     repairFacts(row, found).join(' '),
     ...(found.detail ? [found.detail] : []),
   ];

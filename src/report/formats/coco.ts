@@ -80,7 +80,7 @@ function makeCoco({ data, meta }: InspectionEnvelope) {
       return {
         id: index + 1,
         image_id: evidence.image_index + 1,
-        category_id: DAMAGE_TYPES.indexOf(damage.type) + 1,
+        category_id: DAMAGE_TYPES.indexOf(evidence.type ?? damage.type) + 1,
         bbox: [box.x, box.y, box.width, box.height],
         area: area(box),
         segmentation: [listCorners(box)],

@@ -1,4 +1,5 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
+import { keepBestOfPhoto } from '../../domain/damage.ts';
 import type { Box } from '../../domain/geometry.ts';
 import { listFinds } from '../../report/input.ts';
 import { closeUpRegion } from '../../report/pictures.ts';
@@ -25,7 +26,7 @@ export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, 
   );
   let left = CLOSE_UPS_MAX;
   for (const { damage_id: id, evidence } of listFinds(inspection)) {
-    for (const { image_index: index, coordinates } of evidence) {
+    for (const { image_index: index, coordinates } of keepBestOfPhoto(evidence)) {
       const photo = sharper.get(index);
       if (!photo || left-- <= 0) continue;
       const kept = byPhoto.get(index) ?? [];

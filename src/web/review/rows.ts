@@ -1,5 +1,6 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import type { Decision, DrawnBox, ReviewedEnvelope } from '../../contract/review.ts';
+import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
@@ -88,10 +89,12 @@ export function listRows(
 }
 
 function makeRow(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {
-  const boxes = row.damage.evidence.map(({ image_index, coordinates: { x, y, width, height } }) => ({
-    image: image_index,
-    box: { x, y, width, height },
-  }));
+  const boxes = keepBestOfPhoto(row.damage.evidence).map(
+    ({ image_index, coordinates: { x, y, width, height } }) => ({
+      image: image_index,
+      box: { x, y, width, height },
+    }),
+  );
   return { key, ...row, photo: boxes[0]?.image ?? 0, boxes };
 }
 

@@ -1,0 +1,67 @@
+import { area, type Box, computeShareOfSmaller, type Size } from '../geometry.ts';
+import type { Cluster, Observation } from './merge.ts';
+
+/** One place on the vehicle: what leads it, and further finds there, most severe first. */
+export interface Place<T extends Observation = Observation> {
+  readonly head: Cluster<T>;
+  readonly joined: readonly Cluster<T>[];
+}
+
+/** Two finds of a part are one place where so much of the smaller box lies inside the larger, in the same photo. */
+const SAME_PLACE = 0.5;
+/** A possible find of another part repeats a place where so much of the smaller box lies inside the larger. Assumed. */
+const REPEATED = 0.75;
+
+/**
+ * Joins the finds of one place. Certain finds lead, the most severe first; a possible one leads by its severity times its
+ * confidence, and joins a place that is there already. Nothing is lost: what is joined stays with its place. The order
+ * of the clusters does not matter.
+ */
+export function joinPlaces<T extends Observation>(clusters: readonly Cluster<T>[]): readonly Place<T>[] {
+  const places: { head: Cluster<T>; joined: Cluster<T>[] }[] = [];
+  for (const next of [...clusters].sort(compareLeaders)) {
+    const own = places.find(({ head, joined }) =>
+      // Certain finds are one damage by what leads alone: a chain of overlaps is not one damage.
+      next[0].certain ? isSamePlace(head, next) : [head, ...joined].some((one) => isSamePlace(one, next)),
+    );
+    if (own) own.joined.push(next);
+    else places.push({ head: next, joined: [] });
+  }
+  return places;
+}
+
+function isSamePlace(one: Cluster, other: Cluster): boolean {
+  const samePart = one[0].part === other[0].part;
+  if (!samePart && other[0].certain) return false;
+  return one.some((a) =>
+    other.some(
+      (b) => a.photo === b.photo && computeShareOfSmaller(a.box, b.box) > (samePart ? SAME_PLACE : REPEATED),
+    ),
+  );
+}
+
+/** Returns the score of the most severe view of a find. */
+export function readSeverityScore(cluster: Cluster): number {
+  return Math.max(...cluster.map((one) => one.severityScore));
+}
+
+function compareLeaders(a: Cluster, b: Cluster): number {
+  const weigh = (one: Cluster) => readSeverityScore(one) * (one[0].certain ? 1 : one[0].confidence);
+  return (
+    Number(b[0].certain) - Number(a[0].certain) ||
+    weigh(b) - weigh(a) ||
+    b[0].confidence - a[0].confidence ||
+    a[0].part.localeCompare(b[0].part) ||
+    a[0].photo - b[0].photo ||
+    a[0].box.x - b[0].box.x ||
+    a[0].box.y - b[0].box.y
+  );
+}
+
+/** A possible find over more than this share of its photo says nothing of where to look. */
+const TOO_WIDE = 0.2;
+
+/** Returns whether a find may be a place to check: it covers a small part of a photo that is not blurred. */
+export function isPlaceToLookAt({ box }: { readonly box: Box }, size: Size, blurred: boolean): boolean {
+  return !blurred && area(box) <= TOO_WIDE * size.width * size.height;
+}

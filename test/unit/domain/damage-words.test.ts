@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { describeDamages } from '../../../src/domain/damage-words.ts';
+
+const on = (type: string, more: object = {}) => ({ type: type as 'dent', part: 'hood', ...more });
+
+test.each([
+  [[on('dent')], 'dent'],
+  [
+    [on('dent', { sizeCm: 45.6, also: ['scratch', 'paint_damage'] })],
+    'dent 46 cm with scratches and chipped or peeling paint',
+  ],
+  [
+    [on('scratch', { sizeCm: 70 }), on('panel_damage', { sizeCm: 65 }), on('scratch', { sizeCm: 0.3 })],
+    'scratches 70, 1 cm, bent or torn 65 cm',
+  ],
+  [
+    [on('glass_damage', { part: 'taillight_left' }), on('glass_damage', { part: 'taillight_left' })],
+    'broken lamps',
+  ],
+  [[on('glass_damage', { part: 'windshield' })], 'broken glass'],
+  [[on('panel_damage', { subtype: 'missing_part' })], 'missing part'],
+  [[on('panel_damage', { subtype: 'headlight_damage' })], 'broken lamp'],
+  [[on('scratch', { subtype: 'wheel_damage' })], 'wheel scratch'],
+  [[on('panel_damage', { subtype: 'rocker_damage' })], 'rocker bent or torn'],
+  [[on('dent', { subtype: 'constructor' })], 'dent'],
+  [[], ''],
+])('%j are %s', (damages, words) => {
+  expect(describeDamages(damages)).toBe(words);
+});

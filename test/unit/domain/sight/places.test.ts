@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Cluster, Observation } from '../../../../src/domain/sight/merge.ts';
+import { isPlaceToLookAt, joinPlaces } from '../../../../src/domain/sight/places.ts';
+
+const BASE: Observation = {
+  photo: 0,
+  label: 'dent',
+  certain: true,
+  type: 'dent',
+  part: 'hood',
+  box: { x: 0, y: 0, width: 100, height: 100 },
+  confidence: 0.8,
+  score: 0.8,
+  severityScore: 4,
+  place: null,
+  longSideCm: null,
+  explain: [],
+};
+const at = (x: number, width: number, more: Partial<Observation> = {}): Cluster => [
+  { ...BASE, box: { x, y: 0, width, height: 100 }, ...more },
+];
+const names = (clusters: readonly Cluster[]) =>
+  joinPlaces(clusters).map(({ head, joined }) => [head, ...joined].map((one) => clusters.indexOf(one)));
+
+const unsure = { certain: false, confidence: 0.4 };
+const scratch = { type: 'scratch', severityScore: 3 } as const;
+test.each<[string, readonly Cluster[], readonly (readonly number[])[]]>([
+  ['the most severe of two certain finds leads', [at(0, 100, scratch), at(40, 100)], [[1, 0]]],
+  ['less than half of the smaller is another place', [at(0, 100), at(60, 100, scratch)], [[0], [1]]],
+  ['other parts are other places', [at(0, 100), at(0, 100, { part: 'roof' })], [[0], [1]]],
+  ['other photos are other places', [at(0, 100), at(0, 100, { photo: 1, ...scratch })], [[0], [1]]],
+  [
+    'a certain find leads a more severe possible one',
+    [at(0, 200, { ...unsure, severityScore: 9 }), at(0, 60)],
+    [[1, 0]],
+  ],
+  [
+    'a chain of certain finds is no single damage',
+    [at(0, 100), at(45, 100, scratch), at(90, 100, { severityScore: 2 })],
+    [[0, 1], [2]],
+  ],
+  [
+    'a possible find repeats what is joined already',
+    [at(0, 100), at(45, 100, scratch), at(95, 50, unsure)],
+    [[0, 1, 2]],
+  ],
+  [
+    'a possible find of another part well inside repeats it',
+    [at(0, 200), at(10, 50, { ...unsure, part: 'roof' })],
+    [[0, 1]],
+  ],
+  [
+    'a certain one of another part does not',
+    [at(0, 200), at(10, 50, { part: 'roof', severityScore: 2 })],
+    [[0], [1]],
+  ],
+  [
+    'of possible ones the likelier leads',
+    [at(0, 100, { ...unsure, confidence: 0.3 }), at(20, 100, { ...unsure, confidence: 0.6 })],
+    [[1, 0]],
+  ],
+])('%s', (_, clusters, places) => {
+  expect(names(clusters)).toEqual(places);
+});
+
+const found = fc
+  .record({
+    photo: fc.nat(2),
+    certain: fc.boolean(),
+    part: fc.constantFrom('hood', 'roof') as fc.Arbitrary<'hood'>,
+    type: fc.constantFrom('dent', 'scratch') as fc.Arbitrary<'dent'>,
+    confidence: fc.integer({ min: 1, max: 99 }).map((one) => one / 100),
+    severityScore: fc.integer({ min: 0, max: 100 }).map((one) => one / 10),
+    x: fc.nat(300),
+    width: fc.integer({ min: 10, max: 200 }),
+  })
+  .map(({ x, width, ...more }) => at(x, width, more));
+
+test('every find is in one place, and the order does not matter', () => {
+  fc.assert(
+    fc.property(fc.array(found, { maxLength: 12 }), (clusters) => {
+      const places = joinPlaces(clusters);
+      const all = places.flatMap(({ head, joined }) => [head, ...joined]);
+      expect(new Set(all)).toEqual(new Set(clusters));
+      expect(all).toHaveLength(clusters.length);
+      expect(joinPlaces([...clusters].reverse())).toEqual(places);
+      for (const { head, joined } of places)
+        if (joined.some(([one]) => one.certain)) expect(head[0].certain).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  [400, false, true],
+  [500, false, false],
+  [100, true, false],
+])('a box of %d x 500 in 1000 x 1000, blurred: %s, may be a place to look at: %s', (width, blurred, may) => {
+  const box = { x: 0, y: 0, width, height: 500 };
+  expect(isPlaceToLookAt({ box }, { width: 1000, height: 1000 }, blurred)).toBe(may);
+});
