@@ -126,6 +126,12 @@ export const ToCheckSchema = Type.Object(
 export type ToCheck = Static<typeof ToCheckSchema>;
 
 export const InspectionResultsSchema = Type.Object({
+  mixed_vehicles: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'The photos seem to show several vehicles (`vehicle_groups`), so that grade, sums and coverage mix them (extension).',
+    }),
+  ),
   overall_condition: StringEnum(CONDITIONS),
   condition_score: Type.Number({ minimum: 0, maximum: 10 }),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),

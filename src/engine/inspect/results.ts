@@ -29,6 +29,7 @@ export function createResults(
   const judged = judgeFinds(damages, toCheck, coverage);
   const basis = presentBasis(judged, coverage, toCheck.length, vehicles);
   return {
+    ...(vehicles > 1 ? { mixed_vehicles: true as const } : {}),
     overall_condition: judged.grade.condition,
     condition_score: judged.grade.score,
     confidence: judged.confidence,

@@ -110,6 +110,7 @@ describe('photos of several vehicles', () => {
       ['two/a.png', 'two/c.png'],
       ['two/b.png'],
     ]);
+    expect(data.results?.mixed_vehicles).toBe(true);
     expect(data.warnings.find(({ code }) => code === 'several_vehicles')?.message).toMatch(
       /2 vehicles: \w+ \(a\.png, c\.png\); \w+ \(b\.png\)\. .*--per-folder/,
     );
