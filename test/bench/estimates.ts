@@ -42,8 +42,8 @@ interface Figure {
   readonly max: number;
   /** Upper end with what teardown usually finds. */
   readonly torn?: number | undefined;
-  /** With what usually comes with it, by share of jobs. */
-  readonly expected?: number | undefined;
+  /** The lines as seen alone. */
+  readonly seen?: number | undefined;
 }
 
 /** What each looked-up measure is an operation of: its spread counts. */
@@ -139,7 +139,8 @@ function price(one: Case): Figure {
     tablesAt(one),
   );
   const costs = data.summary.repair_cost_summary;
-  const { adjusted_total: total, after_teardown: after, expected_total: expected, tax } = costs;
+  const { adjusted_total: seen, after_teardown: after, tax } = costs;
+  const total = costs.first_bill ?? seen;
   const gross = one.tax_rate === undefined || tax === undefined ? 1 : tax.gross_total / tax.net_total;
   const times = (amount: number | undefined) => (amount === undefined ? undefined : amount * gross);
   return {
@@ -147,7 +148,7 @@ function price(one: Case): Figure {
     ours: total.estimated * gross,
     max: total.max * gross,
     torn: times(after?.max),
-    expected: times(expected),
+    seen: times(seen.estimated),
   };
 }
 
@@ -216,7 +217,7 @@ const lines = [
     results.filter((one) => JOBS.includes(one.operation)),
   ),
   row(
-    'ALL NOT FITTED',
+    'ALL BUT THE MEDIANS (known figures)',
     results.filter((one) => !isFitted(one) && one.rates === undefined),
   ),
 ];
@@ -239,10 +240,10 @@ for (const name of TORN)
 for (const name of TORN)
   lines.push(
     row(
-      `${name}, ours with what usually comes with it (in no sum)`,
+      `${name}, as seen (in no sum)`,
       results
         .filter((one) => one.operation === name)
-        .map((one) => ({ ...one, ratio: (one.expected ?? one.ours) / one.real })),
+        .map((one) => ({ ...one, ratio: (one.seen ?? one.ours) / one.real })),
     ),
   );
 if (process.argv.includes('--cases')) {
