@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-TASKS = ("damage", "parts", "plates", "vehicle", "classifier")
+TASKS = ("damage", "parts", "plates", "vehicle", "classifier", "squares")
 PACKAGE_HOME = Path(__file__).resolve().parent.parent
 
 
