@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
-import stripJsonComments from 'strip-json-comments';
 import { decodeText } from '../lib/decode-text.ts';
 import { VehiError } from '../lib/errors.ts';
-import { parseJson } from '../lib/json.ts';
+import { parseCommentedJson } from '../lib/json.ts';
 import {
   check,
   FAIL_ON,
@@ -133,7 +132,7 @@ export function readSettingsFile(file: string): Partial<Record<SettingName, stri
   if (content === null) return {};
   let parsed: unknown;
   try {
-    parsed = parseJson(stripJsonComments(content, { trailingCommas: true }));
+    parsed = parseCommentedJson(content);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : '';
     throw new VehiError('usage', 'CONFIG_INVALID', `${file} is not valid JSON: ${why}`, {

@@ -23,6 +23,42 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
+/**
+ * Parses JSON with comments and trailing commas, as in settings files. Both become blanks, so that places in messages hold.
+ * @throws Error as of `parseJson`
+ */
+export function parseCommentedJson(text: string): unknown {
+  const letters = text.split('');
+  const blank = (at: number, length: number) => {
+    for (let i = at; i < at + length; i++) if (!/\s/.test(letters[i] ?? '')) letters[i] = ' ';
+  };
+  let comma: number | null = null;
+  const begin = () => {
+    comma = null;
+  };
+  const end = () => {
+    if (comma !== null) blank(comma, 1);
+    comma = null;
+  };
+  visit(
+    text,
+    {
+      onComment: blank,
+      onSeparator(character, offset) {
+        if (character === ',') comma = offset;
+      },
+      onObjectProperty: begin,
+      onLiteralValue: begin,
+      onObjectBegin: begin,
+      onArrayBegin: begin,
+      onObjectEnd: end,
+      onArrayEnd: end,
+    },
+    { allowTrailingComma: true },
+  );
+  return parseJson(letters.join(''));
+}
+
 /** Returns whether lists and objects lie deeper in each other than so many levels. */
 export function isNestedDeeper(json: string, levels: number): boolean {
   let depth = 0;

@@ -1,4 +1,4 @@
-import pMap from 'p-map';
+import pLimit from 'p-limit';
 import { type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { IMAGE_BYTES_MAX, type VisualRequest } from '../../contract/requests.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
@@ -147,17 +147,14 @@ export async function collectPhotos(
     else throw got.error;
   };
   let failure: unknown;
-  await pMap(
-    images,
-    (image, index) =>
-      options
-        .inTurn(() => collectOne(image, index))
-        .catch((error: unknown) => {
-          // What the others find after that is only that they were cut off.
-          failure ??= error;
-          stop.abort();
-        }),
-    { concurrency: options.concurrency },
+  await pLimit(options.concurrency).map(images, (image, index) =>
+    options
+      .inTurn(() => collectOne(image, index))
+      .catch((error: unknown) => {
+        // What the others find after that is only that they were cut off.
+        failure ??= error;
+        stop.abort();
+      }),
   );
   if (failure !== undefined) throw failure;
   return { unusable: unusable.sort((a, b) => a.index - b.index), announced };

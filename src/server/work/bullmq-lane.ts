@@ -1,6 +1,6 @@
 import { DelayedError, type Job, Queue, WaitingError, Worker } from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
-import pMap from 'p-map';
+import pLimit from 'p-limit';
 import type { QueueTarget } from '../redis/queue-connections.ts';
 import type { Services } from '../services.ts';
 import { LOST, STOPPING, type WorkEnd } from './port.ts';
@@ -63,15 +63,13 @@ export function createLane(
       );
     },
     async reorder(works) {
-      await pMap(
-        works,
-        async ({ id, priority }) => {
-          const job = await queue.getJob(id);
-          // What is started or ended meanwhile has no priority to change.
-          if (job && job.priority !== priority) await job.changePriority({ priority }).catch(() => undefined);
-        },
-        { concurrency: REORDERED_AT_ONCE },
-      );
+      const limit = pLimit(REORDERED_AT_ONCE);
+      const reorderOne = async ({ id, priority }: (typeof works)[number]) => {
+        const job = await queue.getJob(id);
+        // What is started or ended meanwhile has no priority to change.
+        if (job && job.priority !== priority) await job.changePriority({ priority }).catch(() => undefined);
+      };
+      await limit.map(works, reorderOne).finally(() => limit.clearQueue());
     },
     work(concurrency, run, { log, metrics }) {
       /** Does one job; what cannot be stored comes back later, what is cut off by the end of the process at once. */

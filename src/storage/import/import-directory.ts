@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import pMap from 'p-map';
+import pLimit from 'p-limit';
 import { VehiError } from '../../lib/errors.ts';
 import { createDirectoryBlobs } from '../blobs.ts';
 import type { BlobStore } from '../ports.ts';
@@ -143,7 +143,9 @@ export async function importDirectory(options: {
       const files = { found: 0, added: 0 };
       const withFiles = (owner: string) => async (rows: readonly Row[]) => {
         const copy = async (row: Row) => copyFiles(String(row[owner]), blobs, objects);
-        for (const one of await pMap(rows, copy, { concurrency: FILES_AT_ONCE })) {
+        const limit = pLimit(FILES_AT_ONCE);
+        // After a failure no further file is begun.
+        for (const one of await limit.map(rows, copy).finally(() => limit.clearQueue())) {
           files.found += one.found;
           files.added += one.added;
         }

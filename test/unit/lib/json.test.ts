@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNestedDeeper, parseJson } from '../../../src/lib/json.ts';
+import { isNestedDeeper, parseCommentedJson, parseJson } from '../../../src/lib/json.ts';
 
 it.each([
   ['{"a": 1}', { a: 1 }],
@@ -48,4 +48,20 @@ it.each([
   ['["[[[","\\"[[["]', 1, false],
 ])('counts levels of %s', (text, levels, deeper) => {
   expect(isNestedDeeper(text, levels)).toBe(deeper);
+});
+
+it.each([
+  ['{"a": 1, // one\n "b": [2, /* two */ 3,],}', { a: 1, b: [2, 3] }],
+  ['{"url": "https://x/*y*/", "c": ",}"}', { url: 'https://x/*y*/', c: ',}' }],
+  ['\uFEFF// first\n[1 , /* last */ ]', [1]],
+])('reads comments and trailing commas: %s', (text, value) => {
+  expect(parseCommentedJson(text)).toEqual(value);
+});
+
+it.each([
+  ['{"a": 1 /* never closed }', /line 1/],
+  ['[1,,]', /JSON/],
+  ['// a\n{"a": 1, "a": 2,}', /the key a is there twice \(line 2\)/],
+])('says what is wrong besides comments: %s', (text, why) => {
+  expect(() => parseCommentedJson(text)).toThrow(why);
 });

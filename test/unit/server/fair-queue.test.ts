@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import pMap from 'p-map';
+import pLimit from 'p-limit';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -129,7 +129,7 @@ describe.each([
       void place.submit(id, order);
     };
     const add = (accountId: string, count: number, weight: Share['weight'] = 1) =>
-      pMap(Array.from({ length: count }), () => addOne(accountId, weight), { concurrency: 4 });
+      pLimit(4).map(Array.from({ length: count }), () => addOne(accountId, weight));
     hold();
     await queue.start();
     ends.push(async () => {
