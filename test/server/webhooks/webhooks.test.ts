@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
+import type { Lookup } from '../../../src/server/net/guarded-agent.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
@@ -237,10 +238,17 @@ describe('delivery', () => {
   });
 
   it('private addresses are refused, unless allowed for tests', async () => {
-    service = await startService({ ...fast, allowPrivate: false, allowHttpImages: true });
+    // A name of the public Internet whose address is not.
+    const lookup: Lookup = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
+    service = await startService(
+      { ...fast, allowPrivate: false, allowHttpImages: true },
+      { parts: { lookup } },
+    );
     const http = await service.call('POST', '/v1/webhooks', { json: { url: receiver.url } });
     expect([http.status, http.body.error.field]).toEqual([400, 'url']);
-    const hook = await register({ url: receiver.url.replace('http:', 'https:') });
+    const hook = await register({
+      url: receiver.url.replace('http://127.0.0.1', 'https://hooks.example.com'),
+    });
     await service.call('POST', `/v1/webhooks/${hook.webhook_id}/test`);
     await expect
       .poll(async () => (await deliveries(hook.webhook_id))[0]?.attempts[0]?.error)
