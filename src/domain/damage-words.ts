@@ -40,7 +40,7 @@ interface Named {
 }
 
 /** Returns the plain word of a damage: `broken lamp`, `bent or torn`, `rocker scratch`. */
-function nameDamage({ type, subtype, part }: Named, several: boolean): string {
+export function nameDamage({ type, subtype, part }: Named, several = false): string {
   const next = NEXT_TO_PART.get(subtype);
   const which = several ? 1 : 0;
   if (next !== undefined && type !== 'panel_damage') return `${next} ${BY_TYPE[type][which]}`;

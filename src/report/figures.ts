@@ -37,6 +37,32 @@ export function formatWholeMoney(amount: number, currency: string): string {
   return `${amount < 0 && whole !== 0 ? '−' : ''}${symbol}${groupDigits(String(whole))}`;
 }
 
+/** Returns an amount with two significant digits, as people say it: `$6,600`. */
+export function formatRoundMoney(amount: number, currency: string): string {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(amount)))) - 1);
+  return formatWholeMoney(Math.round(amount / step) * step, currency);
+}
+
+/**
+ * Returns amounts in whole steps that add up to their sum in whole steps, each off by less than one step: those that
+ * lost most in rounding down get a step more. Steps are 1 below 1,000 in all, 10 below 100,000, else 100 and 1,000.
+ */
+export function roundTogether(amounts: readonly number[]): readonly number[] {
+  const total = amounts.reduce((sum, one) => sum + one, 0);
+  const step = [1_000, 100_000, 1_000_000].reduce(
+    (now, from) => (Math.abs(total) < from ? now : now * 10),
+    1,
+  );
+  const down = amounts.map((one) => Math.floor(one / step));
+  const missing = Math.round(total / step) - down.reduce((sum, one) => sum + one, 0);
+  const first = amounts
+    .map((one, index) => ({ index, lost: one / step - (down[index] ?? 0) }))
+    .sort((a, b) => b.lost - a.lost)
+    .slice(0, missing)
+    .map(({ index }) => index);
+  return down.map((one, index) => (one + (first.includes(index) ? 1 : 0)) * step);
+}
+
 /** Returns a range as `$3,661–5,670` in whole units of money, or one amount where both ends round to the same. */
 export function formatMoneyRange(min: number, max: number, currency: string): string {
   const [low, high] = [formatWholeMoney(min, currency), formatWholeMoney(max, currency)];
@@ -112,11 +138,10 @@ export function formatSize({ measurements: size, explain }: Sized): string | und
   return across === undefined ? undefined : `${across} ±${formatCentimetres(halfWidth, halfWidth)} cm`;
 }
 
-/** Returns the longest extent of a size alone, as `31 cm` or `~31 cm`; undefined where there is none. */
-export function formatLength({ measurements: size, explain }: Sized): string | undefined {
-  const longest = size && (size.diameter ?? size.length);
-  if (longest === undefined) return formatSize({ explain });
-  return `${formatCentimetres(longest, size?.uncertainty_cm ?? longest * USUAL_SIZE_ERROR)} cm`;
+/** Returns the longest extent of a damage in centimetres, with the digits that it is known by; undefined where it is not. */
+export function roundLengthCm({ measurements: size, explain }: Sized): number | undefined {
+  const cm = size?.diameter ?? size?.length ?? readGradedSizeCm(explain);
+  return cm === undefined ? undefined : roundCentimetres(cm, size?.uncertainty_cm ?? cm * USUAL_SIZE_ERROR);
 }
 
 /**
@@ -146,11 +171,13 @@ const STEPS = [
 ] as const;
 
 /** Returns a length with the digits that its interval leaves it, never rounded to nothing. */
-function formatCentimetres(cm: number, halfWidth: number): string {
+function roundCentimetres(cm: number, halfWidth: number): number {
   const { step } = STEPS.find(({ from }) => halfWidth >= from) ?? { step: 1 };
   const rounded = Math.round(cm / step) * step;
-  return formatNumber(rounded > 0 ? rounded : cm);
+  return rounded > 0 ? rounded : cm;
 }
+
+const formatCentimetres = (cm: number, halfWidth: number) => formatNumber(roundCentimetres(cm, halfWidth));
 
 function joinSides(length: string | undefined, width: string | undefined): string | undefined {
   return length === undefined || width === undefined ? (length ?? width) : `${length} × ${width}`;

@@ -1,13 +1,13 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
-import { formatEstimateAndRange, formatPercent, formatWholeMoney } from './figures.ts';
+import type { Figure } from './content/blocks.ts';
+import { formatNumber, formatRoundMoney, formatWholeMoney } from './figures.ts';
 import type { ReportInput } from './input.ts';
-import { CONDITION_WORDS } from './words.ts';
+import { CONDITION_WORDS, capitalise } from './words.ts';
 
 /** The grade of a vehicle as every output says it. */
 export interface Grade {
-  /** With "at best" while places are to check, as each that is damage makes it worse. */
   readonly word: string;
   /** 0 to 10 */
   readonly score: number;
@@ -20,12 +20,10 @@ export function readGrade({
   overall_condition,
   condition_score,
   grade_basis,
-  to_check,
 }: InspectionResults): Grade | null {
   if (grade_basis.code === 'too_little_seen') return null;
-  const word = CONDITION_WORDS[overall_condition];
   return {
-    word: to_check.length > 0 ? `At best ${word.toLowerCase()}` : word,
+    word: CONDITION_WORDS[overall_condition],
     score: condition_score,
     confirmed: grade_basis.if_all_confirmed?.score ?? null,
   };
@@ -36,102 +34,127 @@ export function isMixed({ grade_basis: { vehicles = 1 } }: InspectionResults): b
   return vehicles > 1;
 }
 
-/**
- * Returns the verdict in words: `at best good 8.9/10`, and over how many vehicles where the photos seem to show
- * several.
- */
+/** Returns the verdict in words: `good 8.9/10`, or how many vehicles the photos seem to show where they are several. */
 export function describeVerdict(results: InspectionResults): string {
+  if (isMixed(results)) return `${results.grade_basis.vehicles} vehicles`;
   const grade = readGrade(results);
-  if (grade === null) return 'no grade';
-  const { vehicles = 1 } = results.grade_basis;
-  const mixed = vehicles > 1 ? `, ${vehicles} vehicles mixed` : '';
-  return `${grade.word.toLowerCase()} ${grade.score.toFixed(1)}/10${mixed}`;
+  return grade === null ? 'no grade' : `${grade.word.toLowerCase()} ${grade.score.toFixed(1)}/10`;
 }
 
-/** Returns the verdict as a title: `At best good 8.9/10`. */
+/** Returns the verdict as a title: `Good 8.9/10`. */
 export function writeVerdictTitle(results: InspectionResults): string {
-  const words = describeVerdict(results);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalise(describeVerdict(results));
 }
 
 /**
- * Returns the two ends of the grade, with none and with all of the places to check confirmed, as a sentence; null where
- * none is to check, or nothing is graded.
+ * Returns the two ends of the grade as a sentence, `Good; poor if the places to check are real.`; null where its word
+ * stays the same.
  */
-export function describeGradeSpan({
-  overall_condition,
-  condition_score,
-  grade_basis: { code, if_all_confirmed: all },
-  to_check: { length: count },
-}: InspectionResults): string | null {
-  if (all === undefined || code === 'too_little_seen') return null;
-  const best = `${CONDITION_WORDS[overall_condition]} ${condition_score.toFixed(1)}/10`;
-  const worst = `${CONDITION_WORDS[all.condition].toLowerCase()} ${all.score.toFixed(1)}/10`;
-  return count === 1
-    ? `${best} if the one place to check is not confirmed, ${worst} if it is.`
-    : `${best} if none of the ${count} places to check is confirmed, ${worst} if all are.`;
+export function describeGradeSpan(results: InspectionResults): string | null {
+  const worse = nameWorse(results);
+  if (worse === null) return null;
+  const places = results.to_check.length === 1 ? 'the place to check is' : 'the places to check are';
+  return `${CONDITION_WORDS[results.overall_condition]}; ${worse} if ${places} real.`;
 }
 
-/** Returns how far the grade can be relied on: `Confidence 27 %`. */
-export function describeConfidence({ confidence }: InspectionResults): string {
-  return `Confidence ${formatPercent(confidence)}`;
+/** Returns the word that the grade gets where every place to check is damage; null where it stays the same. */
+function nameWorse({
+  overall_condition: condition,
+  grade_basis: { code, if_all_confirmed: all },
+}: InspectionResults): string | null {
+  if (all === undefined || code === 'too_little_seen' || all.condition === condition) return null;
+  return CONDITION_WORDS[all.condition].toLowerCase();
 }
 
 /** Returns what was found on the parts seen, as a sentence. */
 export function describeBasis({ grade_basis: { message } }: InspectionResults): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  return `${capitalise(message)}.`;
 }
 
-/** A price with the words that belong to it. */
-export interface PriceLine {
-  readonly label: string;
-  /** The estimate and its range: `$6,397 ($4,004–16,937)`. */
-  readonly amount: string;
+/** What is typed to go on with a result. */
+export interface NextCommands {
+  readonly review: string;
+  readonly report: string;
 }
 
 /**
- * Returns the one price of the vehicle: that of the assessment where there is one, else that of the inspection; null
- * where there is nothing to repair.
+ * Returns the three figures that answer what the repair costs, how bad the damage is and what is open, always in this
+ * order; repair and check only where they have something to say, none where several vehicles are mixed.
  */
-export function describeRepairPrice({ inspection, assessment }: ReportInput): PriceLine | null {
-  if (assessment) {
-    const {
-      adjusted_total,
-      first_bill: total = adjusted_total,
-      tax,
-    } = assessment.data.summary.repair_cost_summary;
-    return {
-      label: `Repair as one job, ${describeClass(assessment.data.vehicle.class_used)}${tax ? ', net' : ''}`,
-      amount: formatEstimateAndRange(total),
-    };
-  }
+export function listFigures(input: ReportInput, next?: NextCommands): readonly Figure[] {
+  const results = input.inspection?.data.results;
+  if (results && isMixed(results)) return [];
+  return [
+    ...writeRepairFigure(input),
+    ...writeDamageFigure(input),
+    ...(results ? writeCheckFigure(results, next) : []),
+  ];
+}
+
+function writeRepairFigure({ inspection, assessment }: ReportInput): readonly Figure[] {
   const cost = inspection?.data.results?.repair_cost;
-  return cost && cost.items > 0
-    ? { label: `Repair ${describeJob(cost, true)}`, amount: formatEstimateAndRange(cost) }
-    : null;
+  const costs = assessment?.data.summary.repair_cost_summary;
+  const total = costs?.first_bill ?? costs?.adjusted_total ?? (cost && cost.items > 0 ? cost : undefined);
+  if (total === undefined) return [];
+  const { currency } = total;
+  const upper = costs?.after_teardown?.max;
+  const note =
+    upper === undefined
+      ? `up to ${formatRoundMoney(total.max, currency)}`
+      : `up to ${formatRoundMoney(upper, currency)} once the parts behind are open`;
+  return [
+    {
+      label: 'Repair',
+      value: `about ${formatRoundMoney(total.estimated, currency)}`,
+      note,
+    },
+  ];
 }
 
-/**
- * Returns what the repair would cost if every place to check were damage; null where there is none. The class of the
- * vehicle is named where no other price names it.
- */
-export function describePriceIfConfirmed(data: VisualInspection | undefined): PriceLine | null {
-  const { results } = data ?? {};
-  if (!results || results.to_check.length === 0) return null;
-  const { repair_cost: certain, if_all_confirmed: all } = results;
-  return {
-    label: `If all to check is confirmed, repair ${describeJob(all, certain.items === 0)}`,
-    amount: formatEstimateAndRange(all),
-  };
+function writeDamageFigure({ inspection, assessment }: ReportInput): readonly Figure[] {
+  const results = inspection?.data.results;
+  const damages = results?.damages.map(({ location }) => location.part);
+  const parts = damages ?? assessment?.data.assessed_damages.map(({ location }) => location) ?? [];
+  const affected = new Set<string>(parts).size;
+  const value =
+    parts.length > 0
+      ? `${parts.length} on ${affected} ${affected === 1 ? 'part' : 'parts'}`
+      : `none ${results && results.to_check.length > 0 ? 'confirmed' : 'found'}`;
+  if (results) return [{ label: 'Damage', value, note: describeGrade(results), tone: chooseTone(results) }];
+  const worst = assessment?.data.summary.overall_severity;
+  return worst === undefined ? [] : [{ label: 'Damage', value, note: `the worst is ${worst}` }];
 }
 
-function describeJob({ vehicle_class }: InspectionResults['repair_cost'], withClass: boolean): string {
-  if (vehicle_class === UNKNOWN_CLASS) return 'damage by damage';
-  return withClass ? `as one job, ${describeClass(vehicle_class)}` : 'as one job';
+/** Returns `grade 7.5 of 10, good`, or `grade 7.5, good; poor if all to check is real`. */
+function describeGrade(results: InspectionResults): string {
+  const grade = readGrade(results);
+  if (grade === null) return 'no grade: too little of the vehicle is seen';
+  const worse = nameWorse(results);
+  const [score, word] = [formatNumber(grade.score), grade.word.toLowerCase()];
+  return worse === null
+    ? `grade ${score} of 10, ${word}`
+    : `grade ${score}, ${word}; ${worse} if all to check is real`;
 }
 
-function describeClass(name: string): string {
-  return `${name} car`;
+/** Returns how alarming a grade is, by the worst that it may become. */
+function chooseTone(results: InspectionResults): NonNullable<Figure['tone']> {
+  const grade = readGrade(results);
+  if (!grade || grade.score < 5) return 'bad';
+  return (grade.confirmed ?? grade.score) < 7 ? 'open' : 'good';
+}
+
+function writeCheckFigure(results: InspectionResults, next: NextCommands | undefined): readonly Figure[] {
+  const { length: count } = results.to_check;
+  if (count === 0 && results.damages.length === 0) return [];
+  const value = count === 0 ? 'nothing' : describeToCheck(results);
+  return [{ label: 'Check', value, note: (count === 0 ? next?.report : next?.review) ?? '' }];
+}
+
+/** Returns how many places are to check and what they would add: `6 places, +$4,800`. */
+export function describeToCheck({ to_check, repair_cost, if_all_confirmed }: InspectionResults): string {
+  const more = if_all_confirmed.estimated - repair_cost.estimated;
+  const places = `${to_check.length} ${to_check.length === 1 ? 'place' : 'places'}`;
+  return more > 0 ? `${places}, +${formatRoundMoney(more, repair_cost.currency)}` : places;
 }
 
 /** Returns why an inspection has no results, as a sentence; null where it has them. */

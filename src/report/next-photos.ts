@@ -31,3 +31,30 @@ export function describeNextPhotos(next: readonly NextPhoto[]): readonly NextPho
     words: places.length > 1 ? `a photo each of ${joinPlaces(places)}${rest}` : `${places.join('')}${rest}`,
   }));
 }
+
+/** Photos that are asked for by name; more are counted. */
+const MOST_NAMED = 4;
+
+/**
+ * Returns the photos asked for in one sentence, places to check as one: `Next photos: the 6 places to check from 0.6 m,
+ * the roof from above.`; none where none is asked for.
+ */
+export function describeNextPhotosInOne(next: readonly NextPhoto[]): readonly string[] {
+  const places = next.filter(({ code }) => code === 'place_to_check');
+  const [first] = places;
+  const check = first
+    ? [
+        `the ${places.length === 1 ? 'place' : `${places.length} places`} to check from ${first.distance_m}\u00A0m`,
+      ]
+    : [];
+  const others = next
+    .filter(({ code }) => code !== 'place_to_check')
+    .map(({ message, distance_m: distance }) => {
+      const place = message.split(`, ${distance} m`)[0] ?? message;
+      return place.includes(' from ') ? place : `${place} from ${distance}\u00A0m`;
+    });
+  const all = [...check, ...others];
+  const more = all.length - MOST_NAMED;
+  const named = more > 0 ? [...all.slice(0, MOST_NAMED), `${more} more`] : all;
+  return named.length === 0 ? [] : [`Next photos: ${named.join(', ')}.`];
+}

@@ -1,6 +1,7 @@
 import type { Photo, PhotoIssue } from '../contract/inspection.ts';
 import type { NotAssessed } from '../contract/inspection-grounds.ts';
-import { formatNumber } from './figures.ts';
+import { escapeName } from '../lib/display-name.ts';
+import { formatNumber, readFileName } from './figures.ts';
 
 /** A remark on photos, with all photos that it holds for. */
 interface GroupedIssue {
@@ -53,6 +54,32 @@ function findCommonMessage(issues: readonly PhotoIssue[]): string {
   const [first = '', ...others] = issues.map(({ message }) => message);
   if (others.every((message) => message === first)) return first;
   return first.replace(/^\d+x\d+ pixels/, 'few pixels').replace(/ \([^)]*\)/, '');
+}
+
+/** Photos named in one line at most: those to retake are to be known. */
+const MOST_NAMES = 5;
+
+/** Returns a sentence for each kind of remark on photos: which photos, and what of them. */
+export function describePhotoRemarks(images: readonly Photo[]): readonly string[] {
+  return groupIssues(images).map(({ code, photos, message }) => {
+    if (code === 'low_resolution' && photos.length * 2 > images.length) return describeSmall(photos);
+    const names = photos.map(({ url }) => namePhoto(url, images));
+    const more = names.length - MOST_NAMES;
+    const listed = more > 1 ? [...names.slice(0, MOST_NAMES), `${more} more`] : names;
+    return `${listed.join(', ')}: ${message.replace(/ \([^)]*\)/, '').replace(/\.$/, '')}.`;
+  });
+}
+
+function describeSmall(photos: readonly Photo[]): string {
+  const sizes = [...new Set(photos.map(({ width, height }) => `${width}x${height}`))];
+  return `Photos are small${sizes.length === 1 ? ` (${sizes[0]})` : ''}; small damage may be missed.`;
+}
+
+/** Returns the name of a photo without its folder, where no photo of another folder has it too. */
+function namePhoto(url: string, images: readonly Photo[]): string {
+  const name = readFileName(url);
+  const alike = images.some((other) => other.url !== url && readFileName(other.url) === name);
+  return escapeName(alike ? url : name);
 }
 
 function describeSpan(code: string, values: readonly number[]): string {

@@ -1,6 +1,13 @@
 import type { Damage } from '../contract/inspection.ts';
 import type { Decision } from '../contract/review.ts';
-import type { Condition, DamageType, Severity } from '../domain/damage.ts';
+import {
+  type Condition,
+  DAMAGE_SUBTYPES,
+  DAMAGE_TYPES,
+  type DamageType,
+  type Severity,
+} from '../domain/damage.ts';
+import { nameDamage } from '../domain/damage-words.ts';
 import { isPartName, type PartName } from '../domain/parts.ts';
 
 /** Words of the reports. Findings are codes; this is the one table that turns them into English. */
@@ -42,16 +49,6 @@ const PART_WORDS = {
   brake_system: 'Brake system',
 } as const satisfies Record<PartName, string>;
 
-const DAMAGE_WORDS = {
-  scratch: 'Scratch',
-  dent: 'Dent',
-  rust: 'Rust',
-  crack: 'Crack',
-  paint_damage: 'Paint damage',
-  glass_damage: 'Glass damage',
-  panel_damage: 'Panel damage',
-} as const satisfies Record<DamageType, string>;
-
 /** What each damage type means, for rule descriptions and legends (contract, "Damage type descriptions"). */
 export const DAMAGE_MEANING = {
   scratch: 'Surface paint damage.',
@@ -87,6 +84,19 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   rl: 'rear left',
   rr: 'rear right',
 };
+
+const ACTION_WORDS: Readonly<Record<string, string>> = {
+  cosmetic: 'polish, paint',
+  pdr: 'push out (PDR)',
+  panel_repair: 'repair, paint',
+  replacement: 'replace',
+  structural: 'straighten',
+};
+
+/** Returns what is done by a repair type of the contract, as in a list of work: `panel_repair` → `repair, paint`. */
+export function describeAction(type: string): string {
+  return ACTION_WORDS[type] ?? humanise(type).toLowerCase();
+}
 
 const REPAIR_WORDS: Readonly<Record<string, string>> = {
   cosmetic: 'Cosmetic repair',
@@ -138,10 +148,21 @@ export function describePart(part: string): string {
   return isPartName(part) ? PART_WORDS[part] : (LINE_WORDS.get(part) ?? humanise(part));
 }
 
-/**
- * Returns the part of a find as far as it is known: `Quarter panel (?)` where a close-up does not tell front from rear or
- * left from right, `Rear bumper (?)` where it could be the next part.
- */
+/** Returns the name of a part as it stands in a sentence: `right headlight`. */
+export function describePartInText(part: string): string {
+  return describePart(part)
+    .toLowerCase()
+    .replace(/^(.+), (.+)$/, '$2 $1');
+}
+
+/** What a close-up leaves open. */
+const OPEN_WORDS = {
+  part: 'or the next part?',
+  end: 'front or rear?',
+  side: 'left or right?',
+} as const satisfies Record<NonNullable<Damage['location']['uncertain']>, string>;
+
+/** Returns the part of a find as far as it is known: `Quarter panel (left or right?)` where a close-up leaves it open. */
 export function describeFindPart({
   part,
   uncertain,
@@ -151,22 +172,16 @@ export function describeFindPart({
 }): string {
   const words = describePart(part);
   if (uncertain === undefined) return words;
-  return `${uncertain === 'part' ? words : words.replace(/, (left|right)$/, '')} (?)`;
+  return `${uncertain === 'part' ? words : words.replace(/, (left|right)$/, '')} (${OPEN_WORDS[uncertain]})`;
 }
 
-/** Subtypes that name a thing next to the part, which the part's name alone would not say. */
-const ON_ANOTHER_THING: Readonly<Record<string, string>> = {
-  rocker_damage: 'Rocker',
-  wheel_damage: 'Wheel',
-  mirror_damage: 'Mirror',
-};
-
-/** Returns the name of a damage: the finer word where there is one; `Rocker scratch` where it lies next to the part. */
+/** Returns the name of a damage in plain words: the finer one where there is one, `Rocker scratch` next to the part. */
 export function describeDamage(type: string, subtype?: string): string {
-  const kind = Object.hasOwn(DAMAGE_WORDS, type) ? DAMAGE_WORDS[type as DamageType] : humanise(type);
-  if (!subtype || subtype === type) return kind;
-  const thing = Object.hasOwn(ON_ANOTHER_THING, subtype) ? ON_ANOTHER_THING[subtype] : undefined;
-  return thing && type !== 'panel_damage' ? `${thing} ${kind.toLowerCase()}` : humanise(subtype);
+  const known = DAMAGE_TYPES.find((one) => one === type);
+  const finer = DAMAGE_SUBTYPES.find((one) => one === subtype);
+  if (known === undefined || (subtype !== undefined && finer === undefined && subtype !== type))
+    return humanise(subtype ?? type);
+  return capitalise(nameDamage({ type: known, subtype: finer, part: '' }));
 }
 
 /** Returns what a `not_assessed` entry speaks of: a part, a side of the vehicle, a photo's file name, or another thing. */
@@ -174,14 +189,6 @@ export function describeSubject(what: string): string {
   if (isPartName(what)) return PART_WORDS[what];
   if (what === 'left' || what === 'right') return `${humanise(what)} side`;
   return /^[a-z_]+$/.test(what) ? humanise(what) : what;
-}
-
-/**
- * Returns the start of a sentence on what lies below the confidence limit: `1 less certain find is`, `14 less certain
- * finds are`.
- */
-export function countLessCertainFinds(count: number): string {
-  return count === 1 ? '1 less certain find is' : `${count} less certain finds are`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Chalk } from 'chalk';
 import { VehiError } from '../../lib/errors.ts';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
 import type { ImportReport } from '../../storage/import/import-directory.ts';
 import {
   findDatabase,
@@ -9,7 +10,6 @@ import {
   type SharedFlags,
   warnOfPassword,
 } from '../service/shared-store.ts';
-import { renderPlainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';

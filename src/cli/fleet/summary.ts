@@ -4,9 +4,9 @@ import { escapeName } from '../../lib/display-name.ts';
 import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
 import { writeCsvCell } from '../../report/formats/csv.ts';
 import { describeAmountScope, describeVerdict, readGrade } from '../../report/headline.ts';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
+import { wrapText } from '../../report/text/wrapped.ts';
 import type { InspectedCar } from '../inspect/inspected-car.ts';
-import { renderPlainTable } from '../tables/plain-table.ts';
-import { wrapText } from '../terminal/wrapped.ts';
 
 /** How one vehicle ended; `error` has no result, `not_begun` was cut off by a stop. */
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;

@@ -1,16 +1,17 @@
 import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
+import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
 import { fileUnder, type KnownVehicle } from '../outputs/claim-file.ts';
 import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { PageSettings } from '../outputs/page-options.ts';
 import type { Output } from '../outputs/parse-output.ts';
-import { createPhotoAddresses } from '../outputs/photo-addresses.ts';
+import { createPhotoAddresses, createPhotoLinks } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
-import { createFileView, createScreenView, type RunView } from '../outputs/view.ts';
+import { createFileView, createScreenView, nameNextCommands, type RunView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -70,7 +71,7 @@ export async function deliver(
 /** Returns how the outputs of a run are rendered. */
 export function makeView(
   car: InspectedCar,
-  { flags, settings, page, redaction, now }: Delivery,
+  { flags, settings, outputs, page, redaction, now }: Delivery,
   ctx: CliContext,
 ): RunView {
   const source = toReportSource(car, ctx.cwd);
@@ -80,8 +81,22 @@ export function makeView(
     page,
     now,
     addressOf: createPhotoAddresses(source, ctx.cwd),
+    linkTo: createPhotoLinks(source, ctx.cwd),
+    next: findNextCommands(car, flags, outputs),
     pictures: makeReportPictures(source, undefined, redaction, ctx),
   };
+}
+
+/** Returns what is typed to go on: with the file of the result, the kept one, or the same run once more. */
+function findNextCommands(
+  { inspection }: InspectedCar,
+  { save }: InspectFlags,
+  outputs: readonly Output[],
+): NextCommands {
+  const file = outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
+  const result = file ?? (save ? inspection.data.inspection_id : undefined);
+  if (result !== undefined) return nameNextCommands(result);
+  return { review: 'look again with --review', report: 'for the file: -o report.pdf' };
 }
 
 /**

@@ -1,5 +1,7 @@
 import { toJsonText } from '../../lib/json.ts';
+import { listAnswerSections } from '../../report/content/answer.ts';
 import { formatCoco } from '../../report/formats/coco.ts';
+import { formatConcise } from '../../report/formats/concise.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
 import { formatGithub } from '../../report/formats/github.ts';
 import { formatJunit } from '../../report/formats/junit.ts';
@@ -7,8 +9,7 @@ import { formatLinesCsv, makeLinesDocument } from '../../report/formats/lines.ts
 import { formatMarkdown } from '../../report/formats/markdown.ts';
 import { formatSarif } from '../../report/formats/sarif.ts';
 import type { ReportInput } from '../../report/input.ts';
-import { renderAssessmentTable } from '../tables/assessment-table.ts';
-import { renderInspectionTable } from '../tables/inspection-table.ts';
+import { renderTerminal } from '../../report/text/terminal.ts';
 import type { OutputView } from './view.ts';
 
 /** Commands that print or write results of these kinds. */
@@ -38,7 +39,14 @@ export const KINDS = {
     endings: ['.txt'],
     printed: [...RESULTS, 'compare'],
     written: RESULTS,
-    render: async (input, view) => renderTables(input, view),
+    render: async (input, view) => renderTerminal(listAnswerSections(input, view), view),
+  },
+  concise: {
+    words: 'a line per find, for grep: PHOTO:X,Y,W,H SEVERITY PART DAMAGE SURE PRICE',
+    endings: ['.concise.txt'],
+    printed: RESULTS,
+    written: RESULTS,
+    render: async (input) => formatConcise(input),
   },
   json: {
     words: 'the whole result, as the service answers it',
@@ -167,13 +175,6 @@ export function renderResult(
   view: OutputView,
 ): Promise<string | Uint8Array> {
   return KINDS[kind].render(input, view);
-}
-
-function renderTables({ inspection, assessment }: ReportInput, view: OutputView): string {
-  return [
-    ...(inspection ? [renderInspectionTable(inspection, view)] : []),
-    ...(assessment ? [renderAssessmentTable(assessment, view)] : []),
-  ].join('\n');
 }
 
 /** Returns the JSON of a command: a result as the service answers it, or the report of it. */

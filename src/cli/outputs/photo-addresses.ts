@@ -8,22 +8,29 @@ import type { ReportSource } from './report-pictures.ts';
  * repository that a photo lies in, where that is the repository of the working directory, else as `file:` URL. Web
  * addresses stay. Not percent-encoded yet, apart from `file:` URLs.
  */
-export function createPhotoAddresses(
-  { photoPaths, folders }: Pick<ReportSource, 'photoPaths' | 'folders'>,
-  cwd: string,
-): (url: string) => string {
+export function createPhotoAddresses(source: Findable, cwd: string): (url: string) => string {
   const root = findRepositoryRoot(cwd);
   return (url) => {
-    if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url)) return url;
-    const places = [...folders, cwd].map((folder) => resolve(cwd, folder, url));
-    const path = resolve(
-      cwd,
-      photoPaths[url] ?? places.find((place) => existsSync(place)) ?? resolve(cwd, url),
-    );
+    if (isWebAddress(url)) return url;
+    const path = findPhoto(url, source, cwd);
     const inRoot = root === null ? '..' : relative(root, path);
     const outside = inRoot === '..' || inRoot.startsWith(`..${sep}`) || resolve(inRoot) === inRoot;
     return outside ? pathToFileURL(path).href : inRoot.split(sep).join('/');
   };
+}
+
+type Findable = Pick<ReportSource, 'photoPaths' | 'folders'>;
+
+/** Returns a function that gives the address at which a photo opens from a terminal. */
+export function createPhotoLinks(source: Findable, cwd: string): (url: string) => string {
+  return (url) => (isWebAddress(url) ? url : pathToFileURL(findPhoto(url, source, cwd)).href);
+}
+
+const isWebAddress = (url: string) => /^[a-z][a-z0-9+.-]+:\/\//i.test(url);
+
+function findPhoto(url: string, { photoPaths, folders }: Findable, cwd: string): string {
+  const places = [...folders, cwd].map((folder) => resolve(cwd, folder, url));
+  return resolve(cwd, photoPaths[url] ?? places.find((place) => existsSync(place)) ?? resolve(cwd, url));
 }
 
 /** Returns the folder at or above `cwd` that holds `.git`; null where there is none. */

@@ -1,9 +1,11 @@
 import type { ColorSupportLevel } from 'chalk';
 import type { Severity } from '../../domain/damage.ts';
+import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { NO_PICTURES } from '../../report/pictures.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { showsLinks } from '../terminal/links.ts';
 import type { PageSettings } from './page-options.ts';
 
 /** How a result is shown, whatever the kind of output. */
@@ -22,6 +24,10 @@ export interface OutputView {
   readonly failOnUnchecked?: boolean | undefined;
   /** Where a photo lies, as CI systems resolve it (SARIF); default: its address in the result. */
   readonly addressOf?: ((url: string) => string) | undefined;
+  /** Where a photo opens, for terminals that show links; undefined elsewhere. */
+  readonly linkTo?: ((url: string) => string) | undefined;
+  /** What is typed to go on with the result. */
+  readonly next?: NextCommands | undefined;
   /** Whether JSON is the result itself, as the service answers it, or the report of it. */
   readonly json: 'result' | 'report';
   /** How PDFs are made. */
@@ -35,7 +41,18 @@ export interface OutputView {
 /** What the outputs of one run share. */
 export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
   Partial<
-    Pick<OutputView, 'failOnUnchecked' | 'addressOf' | 'json' | 'pictures' | 'quiet' | 'explain' | 'verbose'>
+    Pick<
+      OutputView,
+      | 'failOnUnchecked'
+      | 'addressOf'
+      | 'linkTo'
+      | 'next'
+      | 'json'
+      | 'pictures'
+      | 'quiet'
+      | 'explain'
+      | 'verbose'
+    >
   >;
 
 const makeNoPictures = async () => NO_PICTURES;
@@ -49,6 +66,7 @@ export function createFileView(run: RunView): OutputView {
     verbose: false,
     ...run,
     quiet: false,
+    linkTo: undefined,
     colour: 0,
     columns: 120,
   };
@@ -63,7 +81,14 @@ export function createScreenView(run: RunView, ctx: CliContext): OutputView {
     explain: false,
     verbose: false,
     ...run,
+    linkTo: showsLinks(ctx) ? run.linkTo : undefined,
     colour: ctx.colour.stdout,
     columns: countColumns(ctx),
   };
+}
+
+/** Returns what is typed to go on with a result, by its file or its id. */
+export function nameNextCommands(result: string): NextCommands {
+  const name = /^[\w./@+-]+$/.test(result) ? result : `'${result.replaceAll("'", "'\\''")}'`;
+  return { review: `vehi review ${name}`, report: `vehi report ${name}` };
 }

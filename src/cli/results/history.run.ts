@@ -4,14 +4,14 @@ import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { formatDateTime, formatMoneyRange, formatNumber } from '../../report/figures.ts';
 import { describeAmountScope, isMixed, readGrade } from '../../report/headline.ts';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
+import { wrapText } from '../../report/text/wrapped.ts';
 import { readResultId, type StoredResult } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';
-import { createScreenView } from '../outputs/view.ts';
-import { renderPlainTable } from '../tables/plain-table.ts';
+import { createScreenView, nameNextCommands } from '../outputs/view.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { wrapText } from '../terminal/wrapped.ts';
 import { isAssessment, toReportInput } from './report-source.ts';
 import { openResultStore } from './results.ts';
 
@@ -128,7 +128,7 @@ async function showResult(id: string, flags: HistoryFlags, ctx: CliContext): Pro
     });
   }
   const page = { pageSize: undefined, extraFont: undefined } as const;
-  const view = createScreenView({ failOn: 'none', page, now: ctx.now }, ctx);
+  const view = createScreenView({ failOn: 'none', page, now: ctx.now, next: nameNextCommands(id) }, ctx);
   await write(
     ctx.stdout,
     await renderResult(flags.json ? 'json' : 'table', toReportInput(stored.envelope), view),

@@ -8,10 +8,10 @@ import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
-import { createPhotoAddresses } from '../outputs/photo-addresses.ts';
+import { createPhotoAddresses, createPhotoLinks } from '../outputs/photo-addresses.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { makeReportPictures, type ReportSource } from '../outputs/report-pictures.ts';
-import { createFileView, createScreenView } from '../outputs/view.ts';
+import { createFileView, createScreenView, nameNextCommands } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
@@ -54,6 +54,8 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     now: () => generatedAt,
     json: 'report',
     addressOf: createPhotoAddresses(input, ctx.cwd),
+    linkTo: createPhotoLinks(input, ctx.cwd),
+    next: nameNextCommands(sourceName),
     pictures: makeReportPictures(input, flags.photos, redaction, ctx),
   } as const;
   const attempts = openAttempts(ctx);

@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import type { Environment } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
 import {
   type Account,
@@ -12,7 +13,6 @@ import {
   type Plan,
   type Store,
 } from '../../storage/ports.ts';
-import { renderPlainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';

@@ -9,7 +9,7 @@ import {
 import { findProjectFile, findUserConfigDir, loadSettings } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { renderPlainTable } from '../tables/plain-table.ts';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';

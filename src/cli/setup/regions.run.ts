@@ -7,15 +7,15 @@ import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { createPricingContext, findRegion, type RegionRow, type Tables } from '../../pricing/index.ts';
 import { formatMoney, formatNumber } from '../../report/figures.ts';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
+import { foldLines, wrapText } from '../../report/text/wrapped.ts';
 import { listAllFaults } from '../backend/all-faults.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
-import { renderPlainTable } from '../tables/plain-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
-import { foldLines, wrapText } from '../terminal/wrapped.ts';
 
 /** Flags of the `vehi regions` commands. */
 export interface RegionsFlags {

@@ -2,8 +2,8 @@ import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import { formatMoneyRange } from '../../report/figures.ts';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { DECISION_WORDS, describeDamage, describeFindPart } from '../../report/words.ts';
-import { renderPlainTable } from './plain-table.ts';
 
 const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 

@@ -13,8 +13,8 @@ import {
   listToPhotograph,
   NOTHING_LISTED,
 } from '../../report/compare/comparison-words.ts';
+import { wrapText } from '../../report/text/wrapped.ts';
 import { describeDamage, describeFindPart } from '../../report/words.ts';
-import { wrapText } from '../terminal/wrapped.ts';
 
 const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
   new: 'red',

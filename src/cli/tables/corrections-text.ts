@@ -2,8 +2,8 @@ import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Proposal } from '../../evaluate/corrections/propose-limits.ts';
 import type { CorrectionCounts, CorrectionsScore } from '../../evaluate/corrections/score-corrections.ts';
 import { formatPercent } from '../../report/figures.ts';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { describeDamage } from '../../report/words.ts';
-import { renderPlainTable } from './plain-table.ts';
 
 const HEAD = [
   'Found as',

@@ -3,9 +3,9 @@ import type { ModelUsed } from '../../domain/sight/detection.ts';
 import type { DamageScore } from '../../evaluate/damage-score.ts';
 import type { PartsScore } from '../../evaluate/parts-score.ts';
 import { type PlateCounts, type PlatesScore, WHOLE_SHARE } from '../../evaluate/plates-score.ts';
-import { foldLines } from '../terminal/wrapped.ts';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
+import { foldLines } from '../../report/text/wrapped.ts';
 import { formatMeasuredPercent, formatMeasuredShare } from './measured-figures.ts';
-import { renderPlainTable } from './plain-table.ts';
 
 /** How the figures came about. */
 interface EvaluationFacts {

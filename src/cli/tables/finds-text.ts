@@ -1,8 +1,8 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { FindsAt, FindsReport } from '../../evaluate/finds/measure-finds.ts';
-import { foldLines } from '../terminal/wrapped.ts';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
+import { foldLines } from '../../report/text/wrapped.ts';
 import { formatMeasuredPercent } from './measured-figures.ts';
-import { renderPlainTable } from './plain-table.ts';
 
 const HEAD = [
   '',

@@ -1,8 +1,8 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
+import { foldLines } from '../../report/text/wrapped.ts';
 import type { DetectModel, Model } from '../../vision/models/manifest.ts';
 import type { FileCheck } from '../../vision/models/verify.ts';
-import { foldLines } from '../terminal/wrapped.ts';
-import { renderPlainTable } from './plain-table.ts';
 
 /** Renders the models as a table for people: one row each. */
 export function renderModelList(

@@ -1,9 +1,9 @@
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
+import { foldLines } from '../../report/text/wrapped.ts';
 import { isLeft } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { write } from './output.ts';
-import { foldLines } from './wrapped.ts';
 
 const EXIT_OF_KIND = {
   usage: EXIT.usage,

@@ -170,7 +170,7 @@ function mergeEvidence(
 }
 
 /** Returns whether a finding is a place to check, not a damage yet. */
-function isToCheck({ damage_id }: Pick<Damage, 'damage_id'>): boolean {
+export function isToCheck({ damage_id }: Pick<Damage, 'damage_id'>): boolean {
   return damage_id.startsWith('chk_');
 }
 

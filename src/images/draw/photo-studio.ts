@@ -36,7 +36,8 @@ interface PhotoStudio {
 const JPEG_QUALITY = 88;
 
 /** Makes a studio with its own HEIC decoder, started when first needed. */
-export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
+export function createPhotoStudio(): PhotoStudio {
+  const rules = loadPhotoRules();
   const heic: HeicDecoder = createHeicDecoder(rules.decodeTimeoutSeconds);
   const font = loadLabelGlyphs();
   const styles = loadMarkStyles();

@@ -1,5 +1,5 @@
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
-import { describeInspectionScope, describePriceIfConfirmed } from '../headline.ts';
+import { describeInspectionScope } from '../headline.ts';
 import { type DamageRow, listDamageRows, type ReportInput } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { capitalise, describeDamage, describeFindPart, humanise } from '../words.ts';
@@ -47,11 +47,12 @@ export function listNotesToCheck(input: ReportInput): {
   readonly note: Block;
   readonly scope: readonly Block[];
 } {
-  const price = describePriceIfConfirmed(input.inspection?.data);
   // Where damages have prices, it stands below them.
   const scope = listDamageRows(input).length === 0 ? describePriceScope(input) : null;
-  const note = `Possible damage that somebody should look at, in no sum and no grade.${price ? ` ${price.label}: ${price.amount}.` : ''}`;
-  return { note: makeParagraph(note, 'soft'), scope: scope === null ? [] : [makeParagraph(scope, 'soft')] };
+  return {
+    note: makeParagraph('Damage or reflection? Not in the total.', 'soft'),
+    scope: scope === null ? [] : [makeParagraph(scope, 'soft')],
+  };
 }
 
 /** Returns what to photograph so that gaps close, in order; null where nothing is missing. */

@@ -31,7 +31,7 @@ const LINE_COLUMNS: readonly Column[] = [
 ];
 
 /** Returns totals by department, and the lines that lead from single repairs to the estimate of the vehicle. */
-export function writeTotals(assessment: AssessmentEnvelope): Section {
+export function writeTotals(assessment: AssessmentEnvelope, withDepartments = true): Section {
   const { data } = assessment;
   const costs = data.summary.repair_cost_summary;
   const departments = costs.departments.map((one) => ({
@@ -47,8 +47,9 @@ export function writeTotals(assessment: AssessmentEnvelope): Section {
     id: 'estimate',
     title: 'Repair estimate',
     blocks: [
-      makeHeading('Totals by department'),
-      makeTable(DEPARTMENT_COLUMNS, departments),
+      ...(withDepartments
+        ? [makeHeading('Totals by department'), makeTable(DEPARTMENT_COLUMNS, departments)]
+        : []),
       makeHeading('From single repairs to the vehicle'),
       makeTable(LINE_COLUMNS, estimateLines(costs)),
       makeParagraph(
@@ -138,15 +139,8 @@ function formatSignedHours(hours: number): string {
 export function writeOperations({ data, meta }: AssessmentEnvelope, rows: readonly DamageRow[]): Section {
   const { panels, refinish, paint_materials: paint } = data.estimate;
   const everything = [...panels.flatMap((panel) => panel.operations), ...refinish];
-  const columns = chooseOperationColumns(everything);
   const makeLinesTable = (lines: readonly OperationLine[]): Block =>
-    makeTable(
-      columns.map((one) => one.column),
-      lines.map((line) => ({
-        cells: columns.map((one) => one.cell(line, meta.currency)),
-        ...(line.note ? { note: line.note } : {}),
-      })),
-    );
+    writeOperationTable(lines, meta.currency, everything);
   return {
     id: 'operations',
     title: 'Operations by part',
@@ -174,6 +168,22 @@ export function writeOperations({ data, meta }: AssessmentEnvelope, rows: readon
         : []),
     ],
   };
+}
+
+/** Returns operations as a table whose columns fit those of `alike`, so that several tables have the same ones. */
+export function writeOperationTable(
+  lines: readonly OperationLine[],
+  currency: string,
+  alike: readonly OperationLine[] = lines,
+): Block {
+  const columns = chooseOperationColumns(alike);
+  return makeTable(
+    columns.map((one) => one.column),
+    lines.map((line) => ({
+      cells: columns.map((one) => one.cell(line, currency)),
+      ...(line.note ? { note: line.note } : {}),
+    })),
+  );
 }
 
 function writePanelTitle(panel: PanelRepair, rows: readonly DamageRow[]): string {

@@ -1,7 +1,7 @@
 import type { PartName } from '../../domain/parts.ts';
 import { checkRows, listDamageRows, type ReportInput } from '../input.ts';
 import { describeUnplaced, isPlaced, listNotDrawn, type PartMark } from '../plan/plan.ts';
-import { countLessCertainFinds, describePart } from '../words.ts';
+import { describePart } from '../words.ts';
 
 /** Returns what score, cost and drawing leave out, one sentence or two each. */
 export function writeGlanceNotes(
@@ -10,7 +10,6 @@ export function writeGlanceNotes(
   unseen: ReadonlySet<PartName>,
 ): readonly string[] {
   const results = input.inspection?.data.results;
-  const uncertain = results?.dropped_detections.below_confidence ?? 0;
   const undrawn = listNotDrawn(marks).map((part) => {
     const { numbers, toCheck = [] } = marks.get(part) ?? { numbers: [] };
     return `${describePart(part)} (no. ${[...numbers, ...toCheck].join(', ')})`;
@@ -21,10 +20,7 @@ export function writeGlanceNotes(
   return [
     ...(unseen.size > 0 ? ['Hatched on the plan: not seen, or not well enough to judge it.'] : []),
     ...(results && results.to_check.length > 0
-      ? ['A number with a question mark is a place to check: possible damage, in no sum and no grade.']
-      : []),
-    ...(uncertain > 0
-      ? [`${countLessCertainFinds(uncertain)} listed nowhere: compare with the photos.`]
+      ? ['A number with a question mark is a place to check, not in the total.']
       : []),
     ...(unplaced.length > 0 ? [describeUnplaced(unplaced)] : []),
     ...(undrawn.length > 0 ? [`Damaged, but not part of the drawing: ${undrawn.join('; ')}.`] : []),

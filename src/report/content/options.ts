@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RepairOption } from '../../contract/assessment/option.ts';
-import { ABSENT, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
+import { ABSENT, formatAssessedSize, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
 import type { DamageRow } from '../input.ts';
 import { describeDamage, describePart, humanise } from '../words.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type Row,
   type Section,
 } from './blocks.ts';
+import { writeOperationTable } from './estimate.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'Option', share: 30 },
@@ -28,27 +29,63 @@ const COLUMNS: readonly Column[] = [
  * Returns the impact and the repair options of each damage, the recommended one first, with the reason against each
  * other one.
  */
-export function writeOptions(rows: readonly DamageRow[], { data }: AssessmentEnvelope): Section {
+export function writeOptions(
+  rows: readonly DamageRow[],
+  { data }: AssessmentEnvelope,
+  how: OptionDetail = {},
+): Section {
   const byRule = data.summary.impact_on_vehicle_value.rule !== 'none';
   return {
     id: 'options',
     title: 'Repair options by damage',
     blocks: rows.flatMap(({ number, assessed }) =>
-      assessed ? writeDamageBlocks(number, assessed, byRule) : [],
+      assessed ? writeDamageBlocks(number, assessed, byRule, how) : [],
     ),
   };
 }
 
-function writeDamageBlocks(number: number, assessed: AssessedDamage, byRule: boolean): Block[] {
+/** How much is said of the ways to repair a damage. */
+interface OptionDetail {
+  readonly onlyRecommended?: boolean;
+  /** Also the operations of the recommended way and the rules that fired. */
+  readonly explain?: boolean;
+}
+
+function writeDamageBlocks(
+  number: number,
+  assessed: AssessedDamage,
+  byRule: boolean,
+  { onlyRecommended = false, explain = false }: OptionDetail,
+): Block[] {
   const what = describeDamage(assessed.type, assessed.subtype).toLowerCase();
-  const options = assessed.repair_options.toSorted((a, b) => Number(b.recommended) - Number(a.recommended));
+  const options = assessed.repair_options
+    .toSorted((a, b) => Number(b.recommended) - Number(a.recommended))
+    .filter(({ recommended }) => recommended || !onlyRecommended);
+  const size = formatAssessedSize(assessed);
   return [
     makeHeading(
-      `${number}. ${describePart(assessed.location)}: ${assessed.severity} ${what} (${formatNumber(assessed.severity_score)} of 10)`,
+      `${number}. ${describePart(assessed.location)}: ${assessed.severity} ${what}${size === undefined ? '' : `, ${size}`} (${formatNumber(assessed.severity_score)} of 10)`,
     ),
     makeParagraph(describeImpact(assessed, byRule), 'soft'),
     ...overrideTexts(assessed).map((text) => makeParagraph(text, 'bold')),
     makeTable(COLUMNS, options.map(makeOptionRow)),
+    ...(explain ? writeExplanation(assessed) : []),
+  ];
+}
+
+/** Returns the operations of the recommended repair, and the rules that fired with what they looked at. */
+function writeExplanation({ explain, repair_options }: AssessedDamage): Block[] {
+  const option = repair_options.find(({ recommended }) => recommended);
+  if (option === undefined) return [];
+  const rules = [...explain, ...option.explain].map(
+    ({ rule, inputs }) =>
+      `${rule} ${Object.entries(inputs)
+        .map(([name, input]) => `${name}=${input}`)
+        .join(' ')}`,
+  );
+  return [
+    writeOperationTable(option.operations, option.total_cost.currency),
+    ...rules.map((text) => makeParagraph(text, 'soft')),
   ];
 }
 

@@ -11,7 +11,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Returns timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */
-export function writeValue(summary: AssessmentSummary): Section {
+export function writeValue(summary: AssessmentSummary, explain = false): Section {
   const rows = [
     ...makeTimelineRows(summary),
     ...makeValueRows(summary),
@@ -24,7 +24,15 @@ export function writeValue(summary: AssessmentSummary): Section {
       'soft',
     ),
   );
-  return { id: 'value', title: 'Timeline and vehicle value', blocks: [makeTable(COLUMNS, rows), ...notes] };
+  const { impact_on_vehicle_value: value, total_loss: loss } = summary;
+  const formulas = explain
+    ? [value.value_formula, loss.formula].map((text) => makeParagraph(text.replaceAll(' x ', ' × '), 'soft'))
+    : [];
+  return {
+    id: 'value',
+    title: 'Timeline and vehicle value',
+    blocks: [makeTable(COLUMNS, rows), ...notes, ...formulas],
+  };
 }
 
 function makeTimelineRows({ repair_timeline: timeline }: AssessmentSummary): Row[] {
@@ -77,7 +85,7 @@ function makeValueRows({
 }
 
 /** Returns what the repair is held against for a total loss, in a sentence. */
-export function describeLoss(loss: AssessmentSummary['total_loss']): string {
+function describeLoss(loss: AssessmentSummary['total_loss']): string {
   const { currency } = loss;
   const repair = `Repair with tax, ${formatWholeMoney(loss.repair_cost, currency)},`;
   const salvage =
@@ -89,7 +97,7 @@ export function describeLoss(loss: AssessmentSummary['total_loss']): string {
 }
 
 /** Returns the days of a repair as a calculation that a person reads. */
-export function describeDays(formula: string): string {
+function describeDays(formula: string): string {
   return formula.replace(/ceil\(([^)]*)\)/g, '$1, rounded up').replaceAll(' / ', ' ÷ ');
 }
 

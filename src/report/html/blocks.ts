@@ -1,4 +1,12 @@
-import type { Block, Cell, Column, Row, Section } from '../content/blocks.ts';
+import {
+  type Block,
+  type Cell,
+  type Column,
+  type Row,
+  readCell,
+  type Section,
+  type Tone,
+} from '../content/blocks.ts';
 import { ABSENT } from '../figures.ts';
 import { SEVERITY_WORDS } from '../words.ts';
 import { html, type Markup, raw } from './markup.ts';
@@ -8,11 +16,21 @@ export function renderSection(section: Section): Markup {
   return html`<section aria-labelledby="${section.id}"><h2 id="${section.id}">${section.title}</h2>${section.blocks.map(renderBlock)}</section>`;
 }
 
-/** Renders a heading, a paragraph or a table. */
+const PARAGRAPH_CLASS = {
+  plain: 'plain',
+  soft: 'soft',
+  bold: 'strong',
+  warning: 'strong',
+  item: 'plain',
+} as const satisfies Record<Tone | 'plain', string>;
+
+/** Renders a block. */
 export function renderBlock(block: Block): Markup {
   if (block.kind === 'heading') return html`<h3>${block.text}</h3>`;
   if (block.kind === 'paragraph')
-    return html`<p class="${block.tone === 'soft' ? 'soft' : block.tone === 'bold' ? 'strong' : 'plain'}">${block.text}</p>`;
+    return html`<p class="${PARAGRAPH_CLASS[block.tone ?? 'plain']}">${block.text}</p>`;
+  if (block.kind === 'figures')
+    return html`<dl class="figures">${block.figures.map(({ label, value, note, tone = 'plain' }) => html`<div><dt>${label}</dt><dd class="${tone}">${value}</dd><dd>${note}</dd></div>`)}</dl>`;
   return html`<div class="scroll"><table class="${stackClass(block.columns)}">${renderTableHead(block.columns)}<tbody>${block.rows.map((row) => renderRow(row, block.columns))}</tbody></table></div>`;
 }
 
@@ -66,9 +84,10 @@ export function keepRangesWhole(text: string): string {
 }
 
 function renderCell(cell: Cell): Markup | string {
-  return typeof cell === 'string'
-    ? keepRangesWhole(cell)
-    : html`<span class="chip ${cell.severity}">${SEVERITY_WORDS[cell.severity]}</span>`;
+  const text = readCell(cell, SEVERITY_WORDS);
+  return typeof cell === 'object' && 'severity' in cell
+    ? html`<span class="chip ${cell.severity}">${text}</span>`
+    : keepRangesWhole(text);
 }
 
 function chooseClass(column: Column | undefined): string {

@@ -3,12 +3,10 @@ import { writeGlanceNotes } from '../content/glance.ts';
 import { describeLossWarning } from '../content/value.ts';
 import {
   describeBasis,
-  describeConfidence,
   describeFailure,
   describeGradeSpan,
-  describePriceIfConfirmed,
-  describeRepairPrice,
   isMixed,
+  listFigures,
   readGrade,
 } from '../headline.ts';
 import type { DamageRow, ReportInput } from '../input.ts';
@@ -34,14 +32,18 @@ export function renderGlance(
   const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
   const counts = html`<p class="strong">${countDamages(rows.length, checks.length)}${checks.length > 0 && `, ${checks.length} to check`}</p>
 <ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
-${[describeRepairPrice(input), describePriceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.amount}</span></p>`)}`;
+${listFigures(input)
+  .filter(({ label }) => label !== 'Damage')
+  .map(
+    ({ label, value, note }) =>
+      html`<p><span class="soft">${label} ${note}</span><br><span class="strong">${value}</span></p>`,
+  )}`;
   return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
 ${grade ? drawDial(grade) : inspection && html`<p class="strong">No grade</p>`}
 ${failure && html`<p class="strong">${failure}</p>`}
 ${loss && html`<p class="strong">${loss}</p>`}
 ${span && html`<p class="strong">${span}</p>`}
 ${results && html`<p class="${isMixed(results) ? 'strong' : 'plain'}">${describeBasis(results)}</p>`}
-${results && grade && html`<p class="soft">${describeConfidence(results)}</p>`}
 ${(results ?? assessment) && counts}
 </div>${drawPlan(marks, unseen, describePlan(marks, unseen, describePart))}</div>
 ${writeGlanceNotes(input, marks, unseen).map((note) => html`<p class="soft">${note}</p>`)}</section>`;

@@ -1,4 +1,4 @@
-import type { Block, Section } from '../content/blocks.ts';
+import type { Block, Section, Tone } from '../content/blocks.ts';
 import type { Sheet, StructElement } from './sheet.ts';
 import { drawTable, measureTableHeight } from './table.ts';
 import { STYLE, type TextStyle } from './theme.ts';
@@ -8,7 +8,8 @@ const TONES = {
   soft: STYLE.soft,
   bold: STYLE.bold,
   item: STYLE.body,
-} as const satisfies Record<string, TextStyle>;
+  warning: STYLE.bold,
+} as const satisfies Record<Tone | 'plain', TextStyle>;
 
 /** A heading keeps at most this much of what follows it on its page, points. */
 const MOST_KEPT = 260;
@@ -38,6 +39,7 @@ export function estimateSectionHeight(sheet: Sheet, { blocks, small = false }: S
         measureTableHeight(sheet, block.columns, block.rows, { small }) +
         (index < blocks.length - 1 ? BELOW_TABLE : 0)
       );
+    if (block.kind === 'figures') return sum;
     const style = small && !block.tone ? STYLE.fine : TONES[block.tone ?? 'plain'];
     return sum + sheet.text.measureHeight(sheet.text.lines(block.text, style, sheet.width), style) + 4;
   }, TITLE);
@@ -61,7 +63,8 @@ function drawBlock(
     sheet.paragraph(parent, block.text, small && !block.tone ? STYLE.fine : TONES[block.tone ?? 'plain'], {
       after: block.tone === 'item' ? 1 : block.tone ? 3 : small ? 3.5 : 5,
     });
-  else drawTable(sheet, parent, block.columns, block.rows, { small, kept: noteHeight(sheet, following) });
+  else if (block.kind === 'table')
+    drawTable(sheet, parent, block.columns, block.rows, { small, kept: noteHeight(sheet, following) });
 }
 
 /**
@@ -73,7 +76,7 @@ function measureKeptHeight(sheet: Sheet, following: readonly Block[], small: boo
   for (const [index, block] of following.entries()) {
     if (block.kind === 'heading') height += 20;
     else if (block.kind === 'paragraph') height += measureParagraph(sheet, block.text);
-    else {
+    else if (block.kind === 'table') {
       const note = noteHeight(sheet, following.slice(index + 1));
       return Math.min(
         MOST_KEPT,

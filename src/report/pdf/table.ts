@@ -1,4 +1,6 @@
-import type { Column, Row } from '../content/blocks.ts';
+import type { Severity } from '../../domain/damage.ts';
+import { type Cell, type Column, type Row, readCell } from '../content/blocks.ts';
+import { SEVERITY_WORDS } from '../words.ts';
 import { CHIP_HEIGHT, drawChip } from './chip.ts';
 import type { Sheet, StructElement } from './sheet.ts';
 import { COLOUR, LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
@@ -132,19 +134,27 @@ export function measureTableHeight(
   return rows.reduce((sum, row) => sum + layRow(grid, row).height, measureHeader(grid));
 }
 
+const isChip = (cell: Cell | undefined): cell is { readonly severity: Severity } =>
+  typeof cell === 'object' && 'severity' in cell;
+
 function layRow({ sheet, columns, pad }: Grid, row: Row): Laid {
   const room = (index: number) => (columns[index]?.width ?? 0) - PAD.x * 2;
   const cells = row.cells.map((cell, index) =>
-    typeof cell === 'string'
-      ? sheet.text.lines(cell, chooseStyle(columns[index], row), room(index), MOST_LINES)
-      : [],
+    isChip(cell)
+      ? []
+      : sheet.text.lines(
+          readCell(cell, SEVERITY_WORDS),
+          chooseStyle(columns[index], row),
+          room(index),
+          MOST_LINES,
+        ),
   );
   const noteRoom = sheet.width - PAD.x * 2 - (columns[0]?.width ?? 0);
   const note = row.note ? sheet.text.lines(row.note, STYLE.label, noteRoom, 6) : [];
   const heights = cells.map((lines, index) =>
-    typeof row.cells[index] === 'string'
-      ? sheet.text.measureHeight(lines, chooseStyle(columns[index], row))
-      : CHIP_HEIGHT,
+    isChip(row.cells[index])
+      ? CHIP_HEIGHT
+      : sheet.text.measureHeight(lines, chooseStyle(columns[index], row)),
   );
   const noteHeight = note.length > 0 ? sheet.text.measureHeight(note, STYLE.label) + 1 : 0;
   return { row, cells, note, height: Math.max(...heights) + pad * 2 + noteHeight };
@@ -162,9 +172,8 @@ function drawRow(grid: Grid, table: StructElement, laid: Laid, shaded: boolean):
     row.cells.forEach((cell, index) => {
       sheet.mark(element, 'TD', () => {
         const { x = 0, width = 0 } = columns[index] ?? {};
-        if (typeof cell === 'string')
-          putCell(grid, index, cells[index] ?? [], chooseStyle(columns[index], row), y + pad);
-        else drawChip(sheet, cell.severity, x + PAD.x, y + pad, width - PAD.x * 2);
+        if (isChip(cell)) drawChip(sheet, cell.severity, x + PAD.x, y + pad, width - PAD.x * 2);
+        else putCell(grid, index, cells[index] ?? [], chooseStyle(columns[index], row), y + pad);
         if (index !== row.cells.length - 1 || note.length === 0) return;
         const noteY = y + height - pad - sheet.text.measureHeight(note, STYLE.label);
         sheet.text.put(note, STYLE.label, sheet.left + PAD.x + (columns[0]?.width ?? 0), noteY);

@@ -214,8 +214,7 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
   try {
     caller = await findCaller(request, nowMs, services);
   } catch (error) {
-    // A store that is away says nothing about the key.
-    if (error instanceof ApiError) await admitAnonymous(request, reply, services, 'keys');
+    await admitAnonymous(request, reply, services, 'keys');
     throw error;
   }
   request.caller = caller;

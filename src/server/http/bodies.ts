@@ -39,27 +39,22 @@ export function parseJson(bytes: Buffer): unknown {
     throw new ApiError('INVALID_JSON', `The request body has ${repeated.path} twice; send it once.`, {
       field: repeated.path,
     });
-  // Only escapes can write either.
-  const field = /\\u(0000|[dD][89a-fA-F])/.test(text) ? findUnstorable(value, '') : undefined;
+  const field = text.includes('\\u0000') ? findNul(value, '') : undefined;
   if (field !== undefined)
-    throw new ApiError('INVALID_REQUEST', `${field} contains a NUL character or half a surrogate pair.`, {
-      field,
-    });
+    throw new ApiError('INVALID_REQUEST', `${field} contains a NUL character.`, { field });
   return value;
 }
 
-const isUnstorable = (text: string) => text.includes('\0') || /\p{Surrogate}/u.test(text);
-
 /**
- * Returns the first text that no store keeps as it is, as a field of the contract: SQLite ends a text at a NUL, and half
- * a surrogate pair becomes U+FFFD, so that two could look like one.
+ * Returns the first text with a NUL, as a field of the contract: SQLite ends a text there, so that two could look like
+ * one.
  */
-function findUnstorable(value: unknown, path: string): string | undefined {
-  if (typeof value === 'string') return isUnstorable(value) ? path : undefined;
+function findNul(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, inner] of Object.entries(value)) {
     const step = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    const found = isUnstorable(name) ? path : findUnstorable(inner, step);
+    const found = name.includes('\0') ? path : findNul(inner, step);
     if (found !== undefined) return found;
   }
   return undefined;

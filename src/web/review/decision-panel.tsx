@@ -1,7 +1,7 @@
 import type { DrawnBox } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible.ts';
-import { formatLength, formatMoneyRange } from '../../report/figures.ts';
+import { formatMoneyRange, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
@@ -37,7 +37,7 @@ function Finding({ row }: { readonly row: Row }) {
   const { damage, kind, fate, number } = row;
   const { min, max, currency, repair_type, repair_category } = damage.estimated_repair;
   const reopened = leftOut.value.find((one) => one.damage_id === row.key);
-  const length = formatLength(damage);
+  const lengthCm = roundLengthCm(damage);
   const found = kind === 'added' ? 'drawn by you' : `${Math.round(damage.confidence * 100)} % sure`;
   return (
     <div class="finding">
@@ -46,7 +46,7 @@ function Finding({ row }: { readonly row: Row }) {
       </h2>
       <p class="facts">
         {describeFindPart(damage.location)}
-        {length === undefined ? '' : ` · ${length}`} · {found}
+        {lengthCm === undefined ? '' : ` · ${lengthCm} cm`} · {found}
         <br />
         {formatMoneyRange(min, max, currency)} · {describeRepair(repair_category ?? repair_type)}
         {fate === 'merged' && row.into !== null ? ` · part of no. ${row.into}` : ''}

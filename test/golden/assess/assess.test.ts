@@ -160,7 +160,7 @@ describe('vehi assess', () => {
   test('-o writes every kind that is named, and the table still goes to stdout', async () => {
     const run = await vehi('assess', 'collision.json', '-o', 'out/a.json', '-o', 'csv=out/a.csv', ...NOW);
     expect(run.code).toBe(0);
-    expect(run.stdout).toContain('Recommended repairs');
+    expect(run.stdout).toContain('REPAIR  about ');
     expect(run.stderr).toContain('csv written to out/a.csv');
     expect(JSON.parse(readFileSync(join(dir, 'out/a.json'), 'utf8')).status).toBe('success');
     expect(readFileSync(join(dir, 'out/a.csv'), 'utf8').split('\n').length).toBeGreaterThan(5);
@@ -170,7 +170,7 @@ describe('vehi assess', () => {
     const outputs = ['-o', 'pdf=collision.json/a.pdf', '-o', 'csv=out/b.csv'];
     const run = await vehi('assess', 'collision.json', ...outputs, ...NOW);
     expect(run.code).toBe(2);
-    expect(run.stdout).toContain('Recommended repairs');
+    expect(run.stdout).toContain('REPAIR  about ');
     expect(run.stderr).toMatch(/^csv written to out\/b.csv\nvehi: cannot write collision.json\/a.pdf: /);
     expect(readFileSync(join(dir, 'out/b.csv'), 'utf8').split('\n').length).toBeGreaterThan(5);
   });

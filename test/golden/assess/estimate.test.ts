@@ -133,7 +133,7 @@ describe('supplements', () => {
       's01.json',
     );
     expect(second.code).toBe(0);
-    expect(second.stdout).toContain('Against E01');
+    expect(second.stdout).toContain('to E01 of ');
     await vehi(
       'assess',
       '--supplement',

@@ -88,7 +88,7 @@ describe('on a terminal of 80 columns every line fits', () => {
       ['assess', '--damage', 'hood:dent:moderate:4', '--damage', 'windshield:glass_damage'],
       /Totals/,
     ],
-    ['assess --explain', ['assess', '--damage', 'hood:dent:moderate:4', '--explain'], /basis/],
+    ['assess --explain', ['assess', '--damage', 'hood:dent:moderate:4', '--explain'], /^\w+(\.\w+)+ \w+=/m],
     ['doctor', ['doctor'], /Node/],
     ['help', ['help'], /inspect/],
   ])('%s', async (_, words, shows) => {

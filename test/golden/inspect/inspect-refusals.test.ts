@@ -113,7 +113,7 @@ describe('what is refused', () => {
     ['no photos at all', 'test'],
   ])('%s is a failed inspection: named, no grade, exit 3', async (_, path) => {
     const run = await runInside(['inspect', path]);
-    expect(run.stdout).toContain('no grade');
+    expect(run.stdout).toContain('No grade.');
     expect(run.stderr).toContain(path);
     expect(run.code).toBe(3);
   });
@@ -139,7 +139,7 @@ describe('what is refused', () => {
     const run = await runInside(['inspect', 'car', '-o', join(closed, 'result.json'), ...NOW], { cwd: dir });
     expect(run.code).toBe(2);
     expect(run.stderr).toContain(`cannot write ${join(closed, 'result.json')}`);
-    expect(run.stdout).toMatch(/found on the parts seen/);
+    expect(run.stdout).toMatch(/parts seen/);
     chmodSync(closed, 0o600);
   });
 });

@@ -5,6 +5,7 @@ import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const dir = makeOwnFolder('to-check');
@@ -49,7 +50,7 @@ describe('places to check', () => {
   });
 
   test.each([
-    ['table', /To check {2}possible damage, in no sum and no grade\n.*\n4 {2}/],
+    ['table', /To check \(\d+\): damage or reflection\? Not in the total\.\n.*\n4 {2}/],
     ['json', new RegExp(`"damage_id": "${id}"`)],
     ['csv', new RegExp(`to_check,4,${id}`)],
     ['sarif', /"level": "note"[\s\S]*"certainty": "to_check"/],
@@ -60,7 +61,7 @@ describe('places to check', () => {
       ),
     ],
     ['github', /::notice file=[^:]*title=vehi \/ to check%3A [\s\S]*To check, no\. 4: critical scratch/],
-    ['markdown', /\*\*To check\*\* \(possible damage, in no sum and no grade\)/],
+    ['markdown', /### To check \(\d+\): damage or reflection/],
     ['coco', /"certainty": "to_check"/],
     ['html', /<h2 id="to-check">To check<\/h2>/],
   ])('are in %s, and are none where nothing is to check', async (format, said) => {
@@ -70,24 +71,18 @@ describe('places to check', () => {
 
   test.each([
     ['csv', /,parts_seen,parts,cost_scope\r\n[\s\S]*,\d+,23,"Without tax\. .*"\r\n/],
-    ['markdown', /on the parts seen \(\d+ of 23/],
+    ['markdown', /\d+ of 23 parts seen/],
     ['sarif', /"coverage": \{\s+"seen": \d+,[\s\S]*"of": 23/],
     ['junit', /<property name="parts_seen" value="\d+"\/>\n<property name="parts" value="23"\/>/],
   ])('stand next to what was seen in %s', async (format, said) => {
     expect(await print('withChecks', format)).toMatch(said);
   });
 
-  test('change neither the grade nor the price, but the grade is one at best', async () => {
-    const found = (text: string) => text.match(/^veh_\w+ .*?\d\/10|^Repair as.*$/gm);
+  test('change neither the grade nor the price, and have a price of their own', async () => {
+    const found = (text: string) => text.match(/about \$[\d,]+|grade \d+(\.\d)?/g);
     const table = await print('withChecks', 'table');
-    expect(found(table.replace('  at best ', '  '))).toEqual(found(await print('certain', 'table')));
-    expect(table).toMatch(/^veh_fleet_4711 {2}at best /);
-  });
-
-  test('have a price of their own, what the repair costs if all of them are confirmed', async () => {
-    expect(await print('withChecks', 'table')).toMatch(
-      /If all to check is confirmed.*: \$[\d,]+ \(\$[\d,]+–[\d,]+\)/,
-    );
+    expect(found(table)).toEqual(found(await print('certain', 'table')));
+    expect(table).toMatch(/^CHECK +2 places, \+\$[\d,]+ +vehi review withChecks\.json$/m);
   });
 });
 
@@ -120,11 +115,9 @@ describe('a result without a vehicle says so in every kind', () => {
 });
 
 test('codes and figures of photos are said only with --verbose; the table fits 80 columns', async () => {
-  const { renderInspectionTable } = await import('../../../src/cli/tables/inspection-table.ts');
-  const look = { colour: 0, columns: 80, quiet: false } as const;
-  const table = renderInspectionTable(withChecks, look);
-  expect(table).not.toMatch(/limit \d/);
-  expect(renderInspectionTable(withChecks, { ...look, verbose: true })).toMatch(/limit \d/);
+  const table = printAnswer({ inspection: withChecks });
+  expect(table).not.toMatch(/Limit$/m);
+  expect(printAnswer({ inspection: withChecks }, { verbose: true })).toMatch(/Limit$/m);
   const lines = table.split('\n');
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   for (const { number, image_url } of withChecks.data.results?.damages ?? []) {

@@ -117,8 +117,8 @@ describe('photos of several vehicles', () => {
   });
 
   test.each([
-    ['table', /More than one vehicle\? .*\n {2}vehicle 1, \w+: a\.png, c\.png\n {2}vehicle 2, \w+: b\.png/],
-    ['markdown', /More than one vehicle\?[\s\S]*a\.png, c\.png[\s\S]*b\.png/],
+    ['table', /^2 vehicles in these photos of two: .*\n {2}1 {2}\w+: a\.png, c\.png\n {2}2 {2}\w+: b\.png/],
+    ['markdown', /2 vehicles in these photos[\s\S]*a\.png, c\.png[\s\S]*b\.png/],
     ['sarif', /"id": "several\\?_vehicles"/],
   ])('are reported as %s', async (format, said) => {
     expect((await run('inspect', 'two', '--format', format)).stdout).toMatch(said);

@@ -18,7 +18,7 @@ describe('a result from before places to check were kept', { timeout: 60_000 }, 
       expect(code, stderr).toBe(0);
       const text = stdout.toString();
       if (['table', 'markdown', 'json', 'html'].includes(format)) expect(text).toContain(NOTE);
-      if (format === 'table') expect(text).toMatch(/Repair damage by damage: \$/);
+      if (format === 'table') expect(text).toMatch(/^REPAIR {2}about \$/m);
       if (format === 'markdown') expect(text).not.toMatch(/0 of 0/);
     },
   );

@@ -112,7 +112,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
     const both = JSON.stringify({ ...inspection, assessment: exampleAssessment(inspection) });
     const { stdout, code } = await run(['report', '-', '--format', 'markdown', ...NOW], both);
     expect(code).toBe(0);
-    expect(stdout.toString()).toContain('**Repair estimate**');
+    expect(stdout.toString()).toContain('### Repair estimate');
   });
 
   it('never shows a photo that is not the inspected one, and says so', async () => {
@@ -269,6 +269,6 @@ describe('kept results', { timeout: 60_000 }, () => {
   it('an assessment brings its kept inspection along', async () => {
     const { stdout } = await run(['report', 'estimate.json', '--format', 'markdown', ...NOW]);
     expect(stdout.toString()).toContain('## Vehicle inspection');
-    expect(stdout.toString()).toContain('**Repair estimate**');
+    expect(stdout.toString()).toContain('### Repair estimate');
   });
 });

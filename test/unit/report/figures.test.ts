@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   formatDateTime,
   formatEstimateAndRange,
-  formatLength,
   formatMoney,
   formatMoneyRange,
   formatNumber,
   formatPercent,
+  formatRoundMoney,
   formatSize,
+  roundLengthCm,
+  roundTogether,
   type Sized,
 } from '../../../src/report/figures.ts';
 
@@ -55,12 +57,12 @@ describe('figures', () => {
     expect(formatSize(sized)).toBe(text);
   });
 
-  it.each<[Sized, string | undefined]>([
-    [{ measurements: { length: 31, width: 2, uncertainty_cm: 9.6 }, explain: [] }, '31 cm'],
-    [{ measurements: { diameter: 118.6, uncertainty_cm: 37 }, explain: [] }, '120 cm'],
-    [{ explain: judgedBy(36.2) }, '~36 cm'],
+  it.each<[Sized, number | undefined]>([
+    [{ measurements: { length: 31, width: 2, uncertainty_cm: 9.6 }, explain: [] }, 31],
+    [{ measurements: { diameter: 118.6, uncertainty_cm: 37 }, explain: [] }, 120],
+    [{ explain: judgedBy(36.2) }, 36],
   ])('the length alone of %j', (sized, text) => {
-    expect(formatLength(sized)).toBe(text);
+    expect(roundLengthCm(sized)).toBe(text);
   });
 
   it.each([
@@ -84,5 +86,37 @@ describe('figures', () => {
     [formatDateTime('soon'), 'soon'],
   ])('%s', (text, expected) => {
     expect(text).toBe(expected);
+  });
+});
+
+describe('figures for people', () => {
+  it.each([
+    [6581, '$6,600'],
+    [710.4, '$710'],
+    [19932, '$20,000'],
+    [9.4, '$9'],
+    [0, '$0'],
+    [-3558, '−$3,600'],
+  ])('%d has two significant digits: %s', (amount, text) => {
+    expect(formatRoundMoney(amount, 'USD')).toBe(text);
+  });
+
+  it('rounds any amounts so that they add up to their rounded sum, each off by less than a step', () => {
+    let state = 7;
+    const next = () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state / 2 ** 32;
+    };
+    for (let run = 0; run < 200; run++) {
+      const count = 1 + Math.floor(next() * 12);
+      const amounts = Array.from({ length: count }, () => (next() - 0.1) * 10 ** (1 + next() * 4));
+      const total = amounts.reduce((sum, one) => sum + one, 0);
+      const rounded = roundTogether(amounts);
+      const step =
+        Math.abs(total) < 1_000 ? 1 : Math.abs(total) < 100_000 ? 10 : Math.abs(total) < 1e6 ? 100 : 1_000;
+      expect(rounded.reduce((sum, one) => sum + one, 0)).toBe(Math.round(total / step) * step + 0);
+      for (const [index, amount] of amounts.entries())
+        expect(Math.abs((rounded[index] ?? Number.NaN) - amount)).toBeLessThan(step);
+    }
   });
 });

@@ -45,11 +45,6 @@ describe('html', () => {
     expect(text).toContain('default-src &#39;none&#39;');
   });
 
-  it('says at a glance what the score leaves out', () => {
-    const text = renderHtml({ inspection: some, assessment: null }, NO_PICTURES, { generatedAt });
-    expect(text).toContain('5 less certain finds are listed nowhere');
-  });
-
   it('covers no number of a photo by another one', () => {
     const [damage] = some.data.results?.damages ?? [];
     const [photo] = some.data.images;

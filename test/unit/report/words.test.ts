@@ -27,9 +27,9 @@ describe('words of a report', () => {
   test.each([
     ['scratch', undefined, 'Scratch'],
     ['scratch', 'rocker_damage', 'Rocker scratch'],
-    ['paint_damage', 'wheel_damage', 'Wheel paint damage'],
-    ['panel_damage', 'wheel_damage', 'Wheel damage'],
-    ['glass_damage', 'headlight_damage', 'Headlight damage'],
+    ['paint_damage', 'wheel_damage', 'Wheel chipped or peeling paint'],
+    ['panel_damage', 'wheel_damage', 'Wheel bent or torn'],
+    ['glass_damage', 'headlight_damage', 'Broken lamp'],
     ['panel_damage', 'missing_part', 'Missing part'],
   ])('%s with subtype %s is called "%s"', (type, subtype, words) => {
     expect(describeDamage(type, subtype)).toBe(words);
@@ -37,9 +37,9 @@ describe('words of a report', () => {
 
   test.each([
     [undefined, 'Quarter panel, right'],
-    ['part', 'Quarter panel, right (?)'],
-    ['end', 'Quarter panel (?)'],
-    ['side', 'Quarter panel (?)'],
+    ['part', 'Quarter panel, right (or the next part?)'],
+    ['end', 'Quarter panel (front or rear?)'],
+    ['side', 'Quarter panel (left or right?)'],
   ] as const)('a part with %s open is named as far as it is known: %s', (uncertain, words) => {
     expect(describeFindPart({ part: 'quarter_panel_right', uncertain })).toBe(words);
   });

@@ -1,16 +1,14 @@
 import { SEVERITIES, type Severity } from '../../../domain/damage.ts';
 import type { PartName } from '../../../domain/parts.ts';
+import type { Figure } from '../../content/blocks.ts';
 import { writeGlanceNotes } from '../../content/glance.ts';
 import { describeLossWarning } from '../../content/value.ts';
 import {
   describeBasis,
-  describeConfidence,
   describeFailure,
   describeGradeSpan,
-  describePriceIfConfirmed,
-  describeRepairPrice,
   isMixed,
-  type PriceLine,
+  listFigures,
   readGrade,
 } from '../../headline.ts';
 import type { DamageRow, ReportInput } from '../../input.ts';
@@ -146,7 +144,6 @@ function writeSentences({ inspection, assessment }: ReportInput): readonly Sente
     ...verdict,
     ...(span ? [{ text: span, style: STYLE.bold }] : []),
     { text: describeBasis(results), style: isMixed(results) ? STYLE.bold : STYLE.body },
-    ...(readGrade(results) ? [{ text: describeConfidence(results), style: STYLE.soft }] : []),
   ];
 }
 
@@ -154,11 +151,11 @@ function writeSentences({ inspection, assessment }: ReportInput): readonly Sente
 function layFigurePieces({ sheet, input, rows, checks }: PdfContext): readonly Piece[] {
   if (!input.inspection?.data.results && !input.assessment) return [];
   const places = `${checks.length} ${checks.length === 1 ? 'place' : 'places'} to check`;
-  const prices = [describeRepairPrice(input), describePriceIfConfirmed(input.inspection?.data)];
+  const prices = listFigures(input).filter(({ label }) => label !== 'Damage');
   return [
     layCountsPiece(sheet, rows, checks.length),
     ...(checks.length === 0 ? [] : [layTextPiece(sheet, places, STYLE.bold)]),
-    ...prices.flatMap((price) => (price ? [layPricePiece(sheet, price)] : [])),
+    ...prices.map((price) => layPricePiece(sheet, price)),
   ];
 }
 
@@ -215,10 +212,10 @@ function drawCount(
 }
 
 /** Returns a price under its label. */
-function layPricePiece(sheet: Sheet, { label, amount }: PriceLine): Piece {
+function layPricePiece(sheet: Sheet, { label, value, note }: Figure): Piece {
   const style = { ...STYLE.h2, size: 12 };
-  const words = sheet.text.lines(label, STYLE.label, LEFT_WIDTH, 2);
-  const lines = sheet.text.lines(amount, style, LEFT_WIDTH, 2);
+  const words = sheet.text.lines(`${label} ${note}`.trimEnd(), STYLE.label, LEFT_WIDTH, 2);
+  const lines = sheet.text.lines(value, style, LEFT_WIDTH, 2);
   const above = sheet.text.measureHeight(words, STYLE.label) + 1;
   return {
     height: above + sheet.text.measureHeight(lines, style) + 6,

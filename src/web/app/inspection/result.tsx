@@ -1,7 +1,7 @@
 import type { Damage, InspectionResults, VisualInspection } from '../../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
 import { formatEstimateAndRange, formatMoneyRange } from '../../../report/figures.ts';
-import { describeGradeSpan, describePriceIfConfirmed, writeVerdictTitle } from '../../../report/headline.ts';
+import { describeGradeSpan, describeToCheck, writeVerdictTitle } from '../../../report/headline.ts';
 import { describeNextPhotos } from '../../../report/next-photos.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { call, makeFileAddress, may } from '../api.ts';
@@ -28,21 +28,23 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
         </div>
         <div>
           <dt>Condition</dt>
-          <dd>{writeVerdictTitle(results)}</dd>
+          <dd>{describeGradeSpan(results) ?? writeVerdictTitle(results)}</dd>
         </div>
         <div>
           <dt>Damages</dt>
-          <dd>
-            {results.damages.length}
-            {toCheck.length > 0 ? `, ${toCheck.length} places to check` : ''}
-          </dd>
+          <dd>{results.damages.length}</dd>
         </div>
+        {toCheck.length > 0 ? (
+          <div>
+            <dt>To check</dt>
+            <dd>{describeToCheck(results)}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>Review</dt>
           <dd>{reviewWords(review)}</dd>
         </div>
       </dl>
-      <IfConfirmed inspection={{ ...inspection, results }} />
       <Problem>{problem}</Problem>
       <p class="actions">
         {may('inspections:write') && review !== null ? (
@@ -58,21 +60,10 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
         {begun ? <Exports id={id} /> : null}
       </p>
       <Findings damages={results.damages} label={begun ? 'Damages, as reviewed' : 'Damages'} />
-      <Findings damages={toCheck} label="Places to check, in no sum" />
+      <Findings damages={toCheck} label="To check, not in the total" />
       <NextPhotos results={results} />
       <Photos inspection={inspection} review={review} />
     </>
-  );
-}
-
-/** Renders grade and price if every place to check were damage. */
-function IfConfirmed({ inspection }: { readonly inspection: VisualInspection }) {
-  const price = describePriceIfConfirmed(inspection);
-  if (price === null) return null;
-  return (
-    <p class="soft">
-      {inspection.results && describeGradeSpan(inspection.results)} {price.label}: {price.amount}.
-    </p>
   );
 }
 

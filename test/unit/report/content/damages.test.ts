@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { writeDamages, writeToCheck } from '../../../../src/report/content/damages.ts';
-import { describeRepairPrice } from '../../../../src/report/headline.ts';
+import { listFigures } from '../../../../src/report/headline.ts';
 import { checkRows, listDamageRows } from '../../../../src/report/input.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -20,8 +20,12 @@ it.each([
   expect(block).toMatchObject({ rows: [{ cells: expect.arrayContaining([said]) }] });
 });
 
-it('the price of an assessment with a tax is named net', () => {
-  expect(describeRepairPrice(input({}))?.label).toMatch(/^Repair as one job, .* car, net$/);
+it('the price of an assessment is that of the whole job, and how far it may go', () => {
+  expect(listFigures(input({}))[0]).toMatchObject({
+    label: 'Repair',
+    value: expect.stringMatching(/^about \$[\d,]+$/),
+    note: expect.stringMatching(/^up to \$[\d,]+/),
+  });
 });
 
 it.each([

@@ -26,7 +26,7 @@ function textsOf(section: Section | undefined): string[] {
     ...(note === undefined ? [] : [note]),
   ];
   return (section?.blocks ?? []).flatMap((block) =>
-    block.kind === 'table' ? block.rows.flatMap(rowTexts) : [block.text],
+    block.kind === 'table' ? block.rows.flatMap(rowTexts) : 'text' in block ? [block.text] : [],
   );
 }
 

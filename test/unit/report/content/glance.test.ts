@@ -5,25 +5,10 @@ import { listDamageRows } from '../../../../src/report/input.ts';
 import { listPartMarks, type PartMark } from '../../../../src/report/plan/plan.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
-function inputWith(uncertain: number) {
-  const inspection = exampleInspection({ damages: 2, photos: 2 });
-  if (!inspection.data.results) throw new Error('the example has results');
-  inspection.data.results.dropped_detections.below_confidence = uncertain;
-  return { inspection, assessment: null };
-}
+const makeInput = () => ({ inspection: exampleInspection({ damages: 2, photos: 2 }), assessment: null });
 const undrawn = new Map<PartName, PartMark>([['brake_system', { severity: 'minor', numbers: [2, 5] }]]);
 
 describe('what score, cost and drawing leave out', () => {
-  it.each([
-    [0, undefined],
-    [1, /1 less certain find is listed nowhere/],
-    [14, /14 less certain finds are listed nowhere: compare with the photos/],
-  ])('%i finds below the confidence limit', (uncertain, note) => {
-    const [said] = writeGlanceNotes(inputWith(uncertain), new Map(), new Set());
-    if (note === undefined) expect(said).toBeUndefined();
-    else expect(said).toMatch(note);
-  });
-
   it.each([
     [0, []],
     [1, [expect.stringMatching(/^A number with a question mark/)]],
@@ -31,12 +16,11 @@ describe('what score, cost and drawing leave out', () => {
     const inspection = exampleInspection({ toCheck: 2 });
     if (!inspection.data.results) throw new Error('the example has results');
     inspection.data.results.to_check.splice(places);
-    inspection.data.results.dropped_detections.below_confidence = 0;
     expect(writeGlanceNotes({ inspection, assessment: null }, new Map(), new Set())).toEqual(notes);
   });
 
   it('names damaged parts that are not drawn, with the numbers of their damages', () => {
-    expect(writeGlanceNotes(inputWith(0), undrawn, new Set())).toEqual([
+    expect(writeGlanceNotes(makeInput(), undrawn, new Set())).toEqual([
       'Damaged, but not part of the drawing: Brake system (no. 2, 5).',
     ]);
   });
@@ -46,7 +30,7 @@ describe('what score, cost and drawing leave out', () => {
     ['end', false],
     ['side', false],
   ] as const)('a find whose %s is open is on the plan: %s; else a note names it', (uncertain, drawn) => {
-    const input = inputWith(0);
+    const input = makeInput();
     const [first] = input.inspection.data.results?.damages ?? [];
     if (!first) throw new Error('the example has damages');
     first.location.uncertain = uncertain;

@@ -68,7 +68,6 @@ describe('pdf content', { timeout: 60_000 }, () => {
       'vehi 0.1.0',
       'Condition at a glance',
       '12 damages',
-      '5 less certain finds are listed nowhere',
       'Photos with finds',
       'Totals by department',
       'Refinish overlap of adjacent panels',

@@ -76,7 +76,7 @@ describe('pdf layout', { timeout: 60_000 }, () => {
 
   it('has the condition at a glance on the first page, however much is filed', async () => {
     const { pages } = await render(fullFirstPage(), 'Letter');
-    expect(pages[0]?.text).toMatch(/Condition at a glance .*If all to check is confirmed, repair/);
+    expect(pages[0]?.text).toMatch(/Condition at a glance .*about \$/);
   });
 
   it.each(['A4', 'Letter'] as const)(
@@ -85,7 +85,7 @@ describe('pdf layout', { timeout: 60_000 }, () => {
       const { pages } = await render({ inspection: hundred, assessment: null }, pageSize);
       const pieces = pages.flatMap((page) => page.pieces.map((piece) => piece.text));
       expect(pages[1]?.text).toContain('No. Part Damage Severity Score Size Sure Photo Repair, range');
-      for (const whole of ['Quarter panel, right', 'Paint damage', 'Moderate', '31\u00A0×\u00A02 ±3\u00A0cm'])
+      for (const whole of ['Quarter panel, right', 'Broken glass', 'Moderate', '31\u00A0×\u00A02 ±3\u00A0cm'])
         expect(pieces.map((piece) => piece.replaceAll('\u00A0', ' '))).toContain(
           whole.replaceAll('\u00A0', ' '),
         );

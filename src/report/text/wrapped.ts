@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { Help } from 'commander';
 
 /** Stands for a no-break space while text is wrapped: a character of private use, as every blank breaks a line. */
-const GLUE = '\uE000';
+export const GLUE = '\uE000';
 
 /**
  * Returns text in lines no wider than the terminal, none broken at a no-break space (printed as a blank).

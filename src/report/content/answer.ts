@@ -1,0 +1,196 @@
+import { escapeName } from '../../lib/display-name.ts';
+import { listClaimWarnings } from '../facts.ts';
+import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
+import { describeFailure, isMixed, listFigures } from '../headline.ts';
+import { checkRows, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
+import { describeNextPhotosInOne } from '../next-photos.ts';
+import { describePhotoRemarks } from '../photo-issues.ts';
+import { describeFinds } from '../repair-lines.ts';
+import { selectWarnings } from '../warnings.ts';
+import { describeFindPart, describePartInText, describeSubject } from '../words.ts';
+import { type Block, type Figure, makeFigures, makeParagraph, makeTable, type Section } from './blocks.ts';
+import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from './details.ts';
+import { makePhotoNames, writeRepair, writeToCheck } from './repair.ts';
+import { describeLossWarning } from './value.ts';
+
+/** Returns the answer in reading order: what it is, what is done for how much, what to check, the figures last. */
+export function listAnswerSections(input: ReportInput, detail: AnswerDetail): readonly Section[] {
+  const { inspection, assessment } = input;
+  const results = inspection?.data.results;
+  const mixed = results ? isMixed(results) : false;
+  const figures = listFigures(input, detail.next);
+  const isClean = results && !mixed && listDamageRows(input).length + checkRows(input).length === 0;
+  if (isClean && !detail.verbose) return [writeClean(input, figures)];
+  const sections = [
+    mixed ? writeVehicles(input) : writeHead(input),
+    mixed ? writeFinds(input) : writeRepair(input),
+    ...(detail.quiet || mixed ? [] : [writeToCheck(input)]),
+    ...(assessment && !mixed ? writeAssessmentSections(input, assessment, detail) : []),
+    ...(detail.verbose ? listVerboseSections(input) : []),
+    ...(detail.quiet ? [] : [makeNotes(listNotes(input, mixed))]),
+    figures.length > 0
+      ? { id: 'figures', title: '', blocks: [...writeAlarms(input), makeFigures(figures)] }
+      : null,
+  ];
+  return sections.filter((one) => one !== null && one !== undefined);
+}
+
+/** Returns vehicle, photos and what of the vehicle they show; why there is no result where there is none. */
+function writeHead(input: ReportInput): Section {
+  const { inspection, assessment } = input;
+  const failure = describeFailure(inspection?.data);
+  const facts = inspection
+    ? [countPhotos(inspection.data.images.length), describeCoverage(input)]
+    : [describeRates(input)];
+  return {
+    id: 'head',
+    title: '',
+    blocks: [
+      makeParagraph([escapeName(readVehicleId(input)), ...facts].filter(Boolean).join(' · ')),
+      ...(inspection?.data.partial
+        ? [makeParagraph('Interrupted: not every photo was looked at.', 'warning')]
+        : []),
+      ...listClaimWarnings({ inspection, assessment }).map((text) => makeParagraph(`${text}.`, 'warning')),
+      ...(failure === null ? [] : [makeParagraph(`No grade. ${failure}`, 'warning')]),
+    ],
+  };
+}
+
+/** Returns the whole answer on a vehicle without damage: its head, what was not judged, and its grade. */
+function writeClean(input: ReportInput, figures: readonly Figure[]): Section {
+  const [first, ...notes] = ['No damage found, nothing to check.', ...listNotes(input, false)];
+  return {
+    ...writeHead(input),
+    blocks: [
+      ...writeHead(input).blocks,
+      makeParagraph([first, notes[0]].filter(Boolean).join(' ')),
+      ...(notes.length > 1 ? [makeParagraph(notes.slice(1).join(' '), 'soft')] : []),
+      makeFigures(figures),
+    ],
+  };
+}
+
+const countPhotos = (count: number) => `${count} ${count === 1 ? 'photo' : 'photos'}`;
+
+/** Parts that are named as not seen; more are counted. */
+const MOST_UNSEEN = 3;
+
+/** Returns `22 of 23 parts seen (not the roof)`: the sides that no photo shows, else the parts. */
+function describeCoverage({ inspection }: ReportInput): string {
+  const results = inspection?.data.results;
+  if (!results || results.coverage.of === 0) return '';
+  const { seen, of, parts } = results.coverage;
+  const sides = results.grade_basis.sides_missing.map((side) => describeSubject(side).toLowerCase());
+  const unseen = parts.filter(({ status }) => status !== 'seen').map(({ part }) => describePartInText(part));
+  const named = sides.length > 0 ? sides : unseen;
+  const shown = named.slice(0, MOST_UNSEEN);
+  const more = named.length - shown.length;
+  const list = [...shown.map((one) => `the ${one}`), ...(more > 0 ? [`${more} more`] : [])];
+  const not = list.length === 0 ? '' : ` (not ${joinWords(list)})`;
+  return `${seen} of ${of} parts seen${not}`;
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** Returns the photos of each vehicle, where they seem to show several, and how to go on. */
+function writeVehicles(input: ReportInput): Section {
+  const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
+  const count = results?.grade_basis.vehicles ?? groups.length;
+  const names = groups.map(({ group, colour, images: indexes }) => {
+    const photos = indexes
+      .map((index) => images.find((one) => one.index === index))
+      .filter((one) => one !== undefined);
+    return `${group}  ${colour}: ${photos.map(({ url }) => escapeName(readFileName(url))).join(', ')}`;
+  });
+  return {
+    id: 'vehicles',
+    title: '',
+    blocks: [
+      makeParagraph(
+        `${count} vehicles in these photos of ${readVehicleId(input)}: no grade and no price, as they would mix them.`,
+        'warning',
+      ),
+      ...names.map((text) => makeParagraph(text, 'item')),
+      makeParagraph('Put the photos of each vehicle into a folder of its own and inspect each folder.'),
+    ],
+  };
+}
+
+/** Returns the finds without prices. */
+function writeFinds(input: ReportInput): Section | null {
+  const rows = [...listDamageRows(input), ...checkRows(input)];
+  const named = makePhotoNames(input);
+  if (rows.length === 0) return null;
+  return {
+    id: 'finds',
+    title: '',
+    blocks: [
+      makeTable(
+        [
+          { title: 'No.', share: 8 },
+          { title: 'Part', share: 32 },
+          { title: 'Damage', share: 36 },
+          { title: 'Photo', share: 24 },
+        ],
+        rows.map((row) => ({
+          cells: [
+            `${row.number}${row.toCheck ? '?' : ''}`,
+            describeFindPart(row),
+            describeFinds([row]),
+            named(row),
+          ],
+          ...(row.toCheck ? {} : { severity: row.severity }),
+        })),
+      ),
+    ],
+  };
+}
+
+const makeNotes = (notes: readonly string[]): Section | null =>
+  notes.length === 0
+    ? null
+    : { id: 'notes', title: '', blocks: notes.map((text) => makeParagraph(text, 'soft')) };
+
+/** Returns what the prices hold, what was not judged, what to photograph next, and what is wrong with photos. */
+function listNotes(input: ReportInput, mixed: boolean): readonly string[] {
+  const data = input.inspection?.data;
+  const rates = describeRates(input);
+  const isPriced = listDamageRows(input).length + checkRows(input).length > 0;
+  const priced = `Prices: ${rates}, without tax; parts hidden behind panels can raise the bill. ${NOT_JUDGED}`;
+  return [
+    ...(data?.results && !mixed ? [rates && isPriced ? priced : NOT_JUDGED] : []),
+    ...(data?.results && !mixed ? describeNextPhotosInOne(data.results.next_photos) : []),
+    ...(data ? describePhotoRemarks(data.images) : []),
+    ...(data ? selectWarnings(data).map(({ message }) => message) : []),
+    ...(input.assessment?.data.warnings ?? []).map(({ message }) => message),
+  ];
+}
+
+const NOT_JUDGED = 'Mechanical parts and underside not judged.';
+
+/** Returns region, rate, class of the vehicle and conversion: `US Midwest, $115 an hour, standard car`. */
+function describeRates({ inspection, assessment }: ReportInput): string {
+  const meta = assessment?.meta ?? inspection?.meta;
+  const region = (assessment ?? inspection)?.data.region;
+  const vehicle = assessment?.data.vehicle.class_used ?? inspection?.data.results?.repair_cost.vehicle_class;
+  const converted = describeConversion(meta);
+  return [
+    region?.name ?? meta?.region,
+    // A service that was asked for a result later does not repeat the rate.
+    ...(meta && Number.isFinite(meta.labor_rate_used)
+      ? [`${formatWholeMoney(meta.labor_rate_used, meta.currency)} an hour`]
+      : []),
+    ...(vehicle === undefined ? [] : [`${vehicle} car`]),
+    ...(converted === undefined ? [] : [`converted (${converted})`]),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Returns what must not be missed above the figures. */
+function writeAlarms({ assessment }: ReportInput): readonly Block[] {
+  const loss = describeLossWarning(assessment);
+  return loss === null ? [] : [makeParagraph(loss, 'warning')];
+}

@@ -1,0 +1,86 @@
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import { formatPercent } from '../figures.ts';
+import { describeInspectionScope, type NextCommands } from '../headline.ts';
+import { checkRows, listDamageRows, type ReportInput } from '../input.ts';
+import { makeParagraph, type Section } from './blocks.ts';
+import { writeCaveats } from './caveats.ts';
+import { chooseDamageColumns, writeDamageRow } from './damages.ts';
+import { writeTotals } from './estimate.ts';
+import { writeLines } from './lines.ts';
+import { writeOptions } from './options.ts';
+import { writeValue } from './value.ts';
+
+/** How much of an answer is said. */
+export interface AnswerDetail {
+  /** Only the repair and the figures. */
+  readonly quiet?: boolean | undefined;
+  /** Also codes, every find with its score, and the figures that photos were judged by. */
+  readonly verbose?: boolean | undefined;
+  /** Also the operations of the recommended repairs and the rules that fired. */
+  readonly explain?: boolean | undefined;
+  readonly next?: NextCommands | undefined;
+}
+
+/** Returns how an assessment came to its figures: ways of repair, totals, lines, value, notes. */
+export function writeAssessmentSections(
+  input: ReportInput,
+  assessment: AssessmentEnvelope,
+  { quiet = false, explain = false }: AnswerDetail,
+): readonly Section[] {
+  const lines = quiet ? undefined : writeLines(assessment);
+  return [
+    writeOptions(listDamageRows(input), assessment, { onlyRecommended: quiet, explain }),
+    writeTotals(assessment, !quiet),
+    ...(lines ? [lines] : []),
+    writeValue(assessment.data.summary, explain),
+  ];
+}
+
+/** Returns every find with its severity, score and certainty, and all remarks with the figures they rest on. */
+export function listVerboseSections(input: ReportInput): readonly Section[] {
+  const { inspection } = input;
+  const results = inspection?.data.results;
+  const rows = [...listDamageRows(input), ...checkRows(input)];
+  const scope = describeInspectionScope(inspection?.data);
+  const caveats = writeCaveats(input, new Map());
+  const notes = [
+    ...(scope === null ? [] : [scope]),
+    ...(inspection && results
+      ? describeUnlisted(inspection.data.settings, results.dropped_detections.below_confidence)
+      : []),
+    ...(results ? [`Confidence of the inspection as a whole: ${formatPercent(results.confidence)}.`] : []),
+  ];
+  return [
+    ...(rows.length === 0
+      ? []
+      : [
+          {
+            id: 'finds',
+            title: `Every find (${rows.length})`,
+            blocks: [
+              {
+                kind: 'table' as const,
+                columns: chooseDamageColumns(input),
+                rows: rows.map((row) => writeDamageRow(input, row)),
+              },
+            ],
+          },
+        ]),
+    ...(caveats
+      ? [{ ...caveats, blocks: [...caveats.blocks, ...notes.map((text) => makeParagraph(text, 'soft'))] }]
+      : []),
+  ];
+}
+
+/** Returns how many finds are listed nowhere, and what would list them where anything would. */
+function describeUnlisted(
+  settings: { readonly sensitivity: string; readonly min_confidence: number | null },
+  count: number,
+): readonly string[] {
+  if (count === 0) return [];
+  const said = `${count} less likely ${count === 1 ? 'find is' : 'finds are'} not listed`;
+  if (settings.min_confidence !== null) return [`${said}: a lower --min-confidence lists more.`];
+  return settings.sensitivity === 'high'
+    ? [`${said}: --min-confidence P lists all at or above P.`]
+    : [`${said}: --sensitivity high lists more.`];
+}

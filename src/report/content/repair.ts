@@ -1,0 +1,158 @@
+import { escapeName } from '../../lib/display-name.ts';
+import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
+import { checkRows, type DamageRow, type ReportInput } from '../input.ts';
+import { describeFinds, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
+import { describeFindPart, describePart } from '../words.ts';
+import { type Cell, type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: 'No.', share: 7 },
+  { title: 'Part', share: 23 },
+  { title: 'Damage', share: 27 },
+  { title: 'Repair', share: 17 },
+  { title: 'Cost', share: 10, align: 'right' },
+  { title: 'Photo', share: 16 },
+];
+
+/** Places to check that are listed; the others are counted. */
+const MOST_TO_CHECK = 8;
+
+/** Returns the repair as one row per part with its total; null where there is nothing to repair. */
+export function writeRepair(input: ReportInput): Section | null {
+  const lines = mergeWholeVehicle(listPartLines(input));
+  if (lines.length === 0) return null;
+  const costs = roundTogether(lines.map(({ cost }) => cost));
+  const [{ currency } = { currency: '' }] = lines;
+  const total = costs.reduce((sum, cost) => sum + cost, 0);
+  const named = makePhotoNames(input);
+  return {
+    id: 'repair',
+    title: '',
+    blocks: [
+      makeTable(input.inspection ? COLUMNS : COLUMNS.slice(0, -1), [
+        ...lines.map(
+          ({ rows, name, words, action, severity }, index): Row => ({
+            cells: [
+              rows.map(({ number }) => number).join(' '),
+              name,
+              words,
+              action,
+              formatWholeMoney(costs[index] ?? 0, currency),
+              ...(input.inspection ? [named(rows[0])] : []),
+            ],
+            ...(severity ? { severity } : {}),
+            ...describeContinued(rows),
+          }),
+        ),
+        {
+          bold: true,
+          cells: ['', '', '', 'total', formatWholeMoney(total, currency), ...(input.inspection ? [''] : [])],
+        },
+      ]),
+    ],
+  };
+}
+
+/** Returns the rows with those of the whole vehicle named, paint of neighbours and paint materials as one. */
+function mergeWholeVehicle(lines: readonly PartLine[]): readonly (PartLine & { readonly name: string })[] {
+  const parts = lines.filter(({ kind }) => kind === 'part');
+  const blends = lines.filter(({ kind }) => kind === 'blend');
+  const paint = [...blends, ...lines.filter(({ kind }) => kind === 'materials')];
+  const [first] = paint;
+  const match = `colour match on ${blends.length} ${blends.length === 1 ? 'neighbour' : 'neighbours'}`;
+  const words = blends.length === 0 ? '' : match;
+  const action = paint.length > blends.length ? 'materials' : '';
+  const cost = paint.reduce((sum, one) => sum + one.cost, 0);
+  return [
+    ...parts.map((one) => ({ ...one, name: namePart(one) })),
+    ...(first ? [{ ...first, name: 'Paint', words, action, cost }] : []),
+    ...lines.flatMap((one) => {
+      if (one.kind === 'expected') return [{ ...one, name: 'Access and parts', words: USUAL, action: '' }];
+      return one.kind === 'one_job' ? [{ ...one, name: 'One job', words: SHARED, action: '' }] : [];
+    }),
+  ];
+}
+
+/** Returns the note that a scratch goes on over the next panel, which is painted by itself. */
+function describeContinued(rows: readonly DamageRow[]): { readonly note?: string } {
+  const details = rows.flatMap(({ found }) =>
+    found?.detail && (found.location.continues_on ?? []).length > 0 ? [found.detail] : [],
+  );
+  return details.length === 0 ? {} : { note: details.join('; ') };
+}
+
+const USUAL = 'what usually comes with it';
+const SHARED = 'work that parts share';
+
+function namePart({ part, rows: [first] }: PartLine): string {
+  return first ? describeFindPart(first) : describePart(part ?? '');
+}
+
+/** Returns the places to check, those first that are most worth a look; null where there is none. */
+export function writeToCheck(input: ReportInput): Section | null {
+  const rows = sortByWorth(checkRows(input));
+  if (rows.length === 0) return null;
+  const shown = rows.slice(0, MOST_TO_CHECK);
+  const named = makePhotoNames(input);
+  const left = rows.length - shown.length;
+  return {
+    id: 'to-check',
+    title: `To check (${rows.length}): damage or reflection? Not in the total.`,
+    blocks: [
+      makeTable(
+        COLUMNS,
+        shown.map((row) => ({
+          cells: [
+            String(row.number),
+            describeFindPart(row),
+            `${describeFinds([row])}, ${describeLikelihood(row)}`,
+            findAction(row),
+            formatWholeMoney(...readCost(row)),
+            named(row),
+          ],
+        })),
+      ),
+      ...(left > 0 ? [makeParagraph(`${left} more, less worth a look.`, 'soft')] : []),
+    ],
+  };
+}
+
+/** Returns places to check by likelihood × cost, the highest first. */
+function sortByWorth(rows: readonly DamageRow[]): readonly DamageRow[] {
+  const worth = (row: DamageRow) => (row.found?.confidence ?? 0) * findCost(row);
+  return rows.toSorted((a, b) => worth(b) - worth(a));
+}
+
+/** Returns in a word whether a place to check is rather damage than not. */
+function describeLikelihood({ found }: DamageRow): string {
+  return (found?.confidence ?? 0) >= 0.5 ? 'likely' : 'possible';
+}
+
+function readCost(row: DamageRow): readonly [amount: number, currency: string] {
+  const [cost] = roundTogether([findCost(row)]);
+  return [cost ?? 0, row.found?.estimated_repair.currency ?? ''];
+}
+
+/** Characters of a photo's name that are shown at most. */
+const LONGEST_NAME = 22;
+
+/** Returns a function that names the photo of a damage: without ending where no other photo has the same name. */
+export function makePhotoNames({ inspection }: ReportInput): (row: DamageRow | undefined) => Cell {
+  const names = inspection?.data.images.map(({ url }) => readFileName(url)) ?? [];
+  const stem = (name: string) => name.replace(/\.[^.]+$/, '');
+  return (row) => {
+    const url = row?.found?.image_url;
+    if (url === undefined) return '';
+    const name = readFileName(url);
+    const alike = names.filter((other) => stem(other) === stem(name)).length;
+    return { photo: escapeName(shortenMiddle(alike > 1 ? name : stem(name))), url };
+  };
+}
+
+/** Returns the name with its middle left out where it is long: names of one series differ at their ends. */
+function shortenMiddle(name: string): string {
+  const letters = Array.from(name);
+  if (letters.length <= LONGEST_NAME) return name;
+  const end = Math.ceil((LONGEST_NAME - 1) / 2);
+  return `${letters.slice(0, LONGEST_NAME - 1 - end).join('')}…${letters.slice(-end).join('')}`;
+}

@@ -1,0 +1,27 @@
+import { escapeName } from '../../lib/display-name.ts';
+import { checkRows, type DamageRow, listDamageRows, type ReportInput } from '../input.ts';
+import { findCost } from '../repair-lines.ts';
+
+/**
+ * Renders a line per damage and place to check for grep: `photo:x,y,w,h severity part damage sure price`; a place to
+ * check has `?` after its severity. `-` stands for what is not known.
+ */
+export function formatConcise(input: ReportInput): string {
+  return [...listDamageRows(input), ...checkRows(input)].map((row) => `${writeLine(row)}\n`).join('');
+}
+
+function writeLine(row: DamageRow): string {
+  const { found, assessed, severity, part, type, subtype, toCheck } = row;
+  const box = found?.location.coordinates;
+  const place =
+    found && box ? `${escapeName(found.image_url)}:${box.x},${box.y},${box.width},${box.height}` : '-';
+  const currency = assessed?.recommended_repair.currency ?? found?.estimated_repair.currency ?? '';
+  return [
+    place,
+    `${severity}${toCheck ? '?' : ''}`,
+    part,
+    subtype ?? type,
+    found ? `${Math.round(found.confidence * 100)}%` : '-',
+    `${Math.round(findCost(row))}${currency}`,
+  ].join(' ');
+}

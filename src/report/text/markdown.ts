@@ -1,0 +1,57 @@
+import { type Block, readCell, type Section } from '../content/blocks.ts';
+import { SEVERITY_WORDS } from '../words.ts';
+
+/** Renders sections as GitHub-flavoured Markdown; the text ends with a line break. */
+export function renderMarkdown(sections: readonly Section[]): string {
+  const texts = sections.flatMap(({ title, blocks, small }) => [
+    ...(title === '' ? [] : [`### ${escapeMarkdown(title)}`]),
+    ...blocks.map((block) => (small ? `<sub>${renderBlock(block)}</sub>` : renderBlock(block))),
+  ]);
+  // Items of one list follow each other without a blank line.
+  return `${texts.join('\n\n').replace(/\n\n(?=- )(?<=\n- .*\n\n)/g, '\n')}\n`;
+}
+
+function renderBlock(block: Block): string {
+  if (block.kind === 'heading') return `**${escapeMarkdown(block.text)}**`;
+  if (block.kind === 'paragraph') {
+    const text = escapeMarkdown(block.text);
+    if (block.tone === 'item') return `- ${text}`;
+    return block.tone === 'bold' || block.tone === 'warning' ? `**${text}**` : text;
+  }
+  if (block.kind === 'figures')
+    return block.figures
+      .map(({ label, value, note }) =>
+        [`**${escapeMarkdown(label)}** ${escapeMarkdown(value)}`, escapeMarkdown(note)]
+          .filter(Boolean)
+          .join(', '),
+      )
+      .join(' · ');
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rows = block.rows.map(({ cells, bold, note }) =>
+    cells.map((cell, index) => {
+      const text = escapeMarkdown(readCell(cell, SEVERITY_WORDS));
+      const noted = index === 1 && note ? `${text} (${escapeMarkdown(note)})` : text;
+      return bold && noted !== '' ? `**${noted}**` : noted;
+    }),
+  );
+  return [
+    line(block.columns.map(({ title }) => escapeMarkdown(title))),
+    `|${block.columns.map(({ align }) => (align === 'right' ? '---:' : '---')).join('|')}|`,
+    ...rows.map(line),
+  ].join('\n');
+}
+
+/**
+ * Returns the text on one line, with every character escaped that Markdown or HTML would read as markup or as a
+ * mention.
+ */
+export function escapeMarkdown(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]|~]/g, '\\$&')
+    .replaceAll('#', '&#35;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '&#64;');
+}

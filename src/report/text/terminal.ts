@@ -1,0 +1,120 @@
+import { stripVTControlCharacters } from 'node:util';
+import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
+import type { Severity } from '../../domain/damage.ts';
+import { type Block, type Cell, type Figure, readCell, type Section } from '../content/blocks.ts';
+import { SEVERITY_WORDS } from '../words.ts';
+import { renderPlainTable } from './plain-table.ts';
+import { foldLines, GLUE, wrapText } from './wrapped.ts';
+
+/** How a report looks on a terminal. */
+export interface TerminalLook {
+  readonly colour: ColorSupportLevel;
+  /** Width of the terminal in columns. */
+  readonly columns: number;
+  /** Returns where a photo opens, for terminals that show links; undefined where links are not shown. */
+  readonly linkTo?: ((url: string) => string) | undefined;
+}
+
+/** Colour of each severity, from cold to alarming; the word next to it says the same without colour. */
+const SEVERITY_PAINT = {
+  minor: (chalk: ChalkInstance) => chalk.cyan,
+  moderate: (chalk: ChalkInstance) => chalk.yellow,
+  severe: (chalk: ChalkInstance) => chalk.red,
+  critical: (chalk: ChalkInstance) => chalk.bgRed.white.bold,
+} as const satisfies Record<Severity, (chalk: ChalkInstance) => ChalkInstance>;
+
+const FIGURE_PAINT = { good: 'green', open: 'yellow', bad: 'red' } as const;
+
+/** Narrowest terminal, in columns, in which a photo stands in its row; below, it stands in the line below. */
+const LEAST_FOR_PHOTOS = 80;
+
+/** Characters of a figure; what is longer in a column of figures is words, which may break into lines. */
+const LONGEST_FIGURE = 20;
+
+/** Renders sections as text for a terminal: no line is wider than it, a blank line between sections. */
+export function renderTerminal(sections: readonly Section[], look: TerminalLook): string {
+  const chalk = new Chalk({ level: look.colour });
+  const texts = sections.map(({ title, blocks }) =>
+    [
+      ...(title === '' ? [] : [wrapText(chalk.bold(title), look.columns)]),
+      ...blocks.map((block, index) => renderBlock(block, chalk, look, index > 0 || title !== '')),
+    ].join('\n'),
+  );
+  return `${texts.join('\n\n')}\n`;
+}
+
+/** @param follows whether something stands above it in the same section */
+function renderBlock(block: Block, chalk: ChalkInstance, look: TerminalLook, follows: boolean): string {
+  if (block.kind === 'heading')
+    return `${follows ? '\n' : ''}${wrapText(chalk.bold(block.text), look.columns)}`;
+  if (block.kind === 'figures') return renderFigures(block.figures, chalk, look.columns);
+  if (block.kind === 'table') return renderTable(block, chalk, look);
+  const { text, tone } = block;
+  const lines = wrapText(text, look.columns, tone === 'item' ? 2 : 0, tone === 'item' ? 4 : 0);
+  if (tone === 'bold') return chalk.bold(lines);
+  if (tone === 'warning') return chalk.yellow(lines);
+  return tone === 'soft' ? chalk.dim(lines) : lines;
+}
+
+function renderTable(
+  { columns, rows }: Extract<Block, { kind: 'table' }>,
+  chalk: ChalkInstance,
+  look: TerminalLook,
+): string {
+  const narrow = look.columns < LEAST_FOR_PHOTOS;
+  const isPhotos = (index: number) => rows.some(({ cells }) => isPhoto(cells[index]));
+  const shown = columns
+    .map((column, index) => ({ column, index }))
+    .filter(({ index }) => !(narrow && isPhotos(index)));
+  const lines = rows.map(({ cells, bold, note, severity }) => ({
+    cells: shown.map(({ index }, at) => {
+      const cell = cells[index] ?? '';
+      const text = readCell(cell, SEVERITY_WORDS).replace(BEFORE_UNIT, GLUE);
+      const painted =
+        typeof cell !== 'string' && 'severity' in cell ? SEVERITY_PAINT[cell.severity](chalk)(text) : text;
+      const plain = severity && at === 0 ? SEVERITY_PAINT[severity](chalk)(painted) : painted;
+      const content = bold && text !== '' ? chalk.bold(plain) : plain;
+      return isPhoto(cell) && look.linkTo ? { content, href: look.linkTo(cell.url) } : content;
+    }),
+    note: [
+      ...(narrow ? cells.filter(isPhoto).map(({ photo }) => photo) : []),
+      ...(note === undefined ? [] : [note]),
+    ].join(' '),
+  }));
+  const isWrapped = (index: number) =>
+    !isPhotos(index) &&
+    (columns[index]?.align !== 'right' ||
+      rows.some(({ cells }) => readCell(cells[index] ?? '', SEVERITY_WORDS).length > LONGEST_FIGURE));
+  return renderPlainTable(
+    shown.map(({ column }) => column.title),
+    lines.map(({ cells }) => cells),
+    {
+      chalk,
+      columns: look.columns,
+      right: shown.flatMap(({ column }) => (column.align === 'right' ? [column.title] : [])),
+      wrap: shown.flatMap(({ column, index }) => (isWrapped(index) ? [column.title] : [])),
+      notes: lines.map(({ note }) => (note === '' ? undefined : chalk.dim(note))),
+    },
+  ).replaceAll(GLUE, ' ');
+}
+
+/** The blank between a figure and its unit, at which no line breaks. */
+const BEFORE_UNIT = /(?<=\d) (?=cm\b|h\b|%)/g;
+
+const isPhoto = (cell: Cell | undefined): cell is Extract<Cell, { photo: string }> =>
+  cell !== undefined && typeof cell !== 'string' && 'photo' in cell;
+
+/** Renders figures below each other, with their values and their notes aligned; a note that does not fit wraps. */
+function renderFigures(figures: readonly Figure[], chalk: ChalkInstance, columns: number): string {
+  const label = Math.max(...figures.map((one) => one.label.length)) + 2;
+  const value = Math.max(...figures.map((one) => one.value.length)) + 2;
+  return figures
+    .map((one) => {
+      const paint = one.tone ? chalk[FIGURE_PAINT[one.tone]].bold : chalk.bold;
+      const head = `${chalk.bold(one.label.toUpperCase().padEnd(label))}${paint(one.value)}`;
+      const line = `${head}${' '.repeat(value - one.value.length)}${one.note}`.trimEnd();
+      if (stripVTControlCharacters(line).length <= columns) return line;
+      return `${foldLines(head, columns)}\n${wrapText(one.note, columns, label)}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { Damage, InspectionEnvelope } from '../../../../src/contract/inspection.ts';
+import { createResults } from '../../../../src/engine/inspect/results.ts';
+import { listAnswerSections } from '../../../../src/report/content/answer.ts';
+import { renderTerminal } from '../../../../src/report/text/terminal.ts';
+import { printAnswer } from '../../../helpers/reports/print-answer.ts';
+import { exampleGrounds } from '../../../helpers/results/example-grounds.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+
+const small = { code: 'low_resolution', message: 'small', value: 1280, limit: 1920 };
+const blurred = {
+  code: 'blurry_photo',
+  message: 'blurred (sharpness 0.1, needed 0.2); hold still',
+  value: 0.1,
+  limit: 0.2,
+};
+
+/** An inspection of photos in one folder (or as named), the first `troubled` of them with the same remark. */
+function remarked(urls: readonly string[], troubled: number, issue = blurred): InspectionEnvelope {
+  const example = exampleInspection({ damages: 1, photos: urls.length, rich: false });
+  const images = example.data.images.map((photo, i) => ({
+    ...photo,
+    url: urls[i] ?? '',
+    issues: i < troubled ? [issue] : [],
+  }));
+  return { ...example, data: { ...example.data, images } };
+}
+
+const inFolder = (count: number) => Array.from({ length: count }, (_, i) => `car/${i + 1}.jpg`);
+
+describe('remarks on photos', () => {
+  it.each([
+    [inFolder(5), 1, blurred, '1.jpg: blurred; hold still.'],
+    [inFolder(6), 5, blurred, '1.jpg, 2.jpg, 3.jpg, 4.jpg, 5.jpg: blurred; hold still.'],
+    [inFolder(12), 10, blurred, '1.jpg, 2.jpg, 3.jpg, 4.jpg, 5.jpg, 5 more: blurred; hold still.'],
+    [['a/1.jpg', 'b/2.jpg', 'c.jpg', 'd.jpg'], 2, blurred, '1.jpg, 2.jpg: blurred; hold still.'],
+    [['a/1.jpg', 'b/1.jpg', 'c.jpg', 'd.jpg'], 2, blurred, 'a/1.jpg, b/1.jpg: blurred; hold still.'],
+    [['a/\u001b[31m.jpg', 'b.jpg'], 1, blurred, '\\u{1b}[31m.jpg: blurred; hold still.'],
+    [inFolder(5), 4, small, 'Photos are small; small damage may be missed.'],
+    [inFolder(5), 1, small, '1.jpg: small.'],
+  ])('%j, of which %i: one line', (urls, troubled, issue, line) => {
+    const table = printAnswer({ inspection: remarked(urls, troubled, issue) });
+    expect(table).toContain(`\n${line}\n`);
+    expect(table).not.toContain(issue.code);
+  });
+});
+
+/** An inspection whose finds are changed before it is graded and priced. */
+function withFinds(
+  change: (find: Damage, index: number) => Partial<Damage>,
+  toCheck = 0,
+): InspectionEnvelope {
+  const example = exampleInspection({ damages: 3, photos: 4, toCheck });
+  const { results, images } = example.data;
+  if (!results) throw new Error('the example has results');
+  const damages = results.damages.map((find, index) => ({ ...find, ...change(find, index) }));
+  const graded = createResults(damages, results.to_check, exampleGrounds(images, results.to_check));
+  return { ...example, data: { ...example.data, results: graded } };
+}
+
+describe('the table of the repair', () => {
+  it.each([48, 60, 80, 120])('at %i columns no line is wider', (columns) => {
+    const data = {
+      ...withFinds(() => ({}), 12).data,
+      vehicle_id: 'a vehicle of the fleet in the north, number 4711',
+    };
+    const table = printAnswer({ inspection: { ...withFinds(() => ({}), 12), data } }, { columns });
+    expect(table.split('\n').filter((line) => line.length > columns)).toEqual([]);
+  });
+
+  it('has one row per part, with all its numbers', () => {
+    const { location } = withFinds(() => ({})).data.results?.damages[0] ?? {};
+    if (!location) throw new Error('the example has damages');
+    const table = printAnswer(
+      { inspection: withFinds(() => ({ location, type: 'dent' })) },
+      { columns: 120 },
+    );
+    expect(table.match(/^1 2 3 {2}/gm)).toHaveLength(1);
+    expect(table).not.toMatch(/^[23] /m);
+  });
+
+  it.each([
+    ['names like those of a camera', (i: number) => `car/IMG_000${i}.jpg`, 'IMG_0000\n'],
+    ['the same name with two endings', (i: number) => `car/IMG.${i === 1 ? 'heic' : 'jpg'}`, 'IMG.jpg\n'],
+    ['long names', (i: number) => `inspection-of-the-vehicle-${i}.jpg`, '…e-vehicle-0\n'],
+    ['control characters', (i: number) => `\u001b[31m${i}.jpg`, '\\u{1b}[31m0\n'],
+  ])('names a photo: %s', (_, nameOf, shown) => {
+    const inspection = withFinds((_find, i) => ({ image_url: nameOf(i) }));
+    const images = inspection.data.images.map((photo, i) => ({ ...photo, url: nameOf(i) }));
+    const table = printAnswer({ inspection: { ...inspection, data: { ...inspection.data, images } } });
+    expect(table).toContain(shown);
+  });
+
+  it('links photos where the terminal shows links, and only there', () => {
+    const inspection = withFinds(() => ({}));
+    const sections = listAnswerSections({ inspection, assessment: null }, {});
+    const linkTo = (url: string) => `file:///photos/${url}`;
+    const { image_url: url = '' } = inspection.data.results?.damages[0] ?? {};
+    const link = `\u001b]8;;${linkTo(url)}\u0007IMG_0001\u001b]8;;\u0007`;
+    expect(renderTerminal(sections, { colour: 0, columns: 120, linkTo })).toContain(link);
+    expect(renderTerminal(sections, { colour: 0, columns: 120 })).not.toContain('\u001b');
+  });
+
+  it('prints at most eight places to check and counts the rest', () => {
+    const table = printAnswer({ inspection: withFinds(() => ({}), 11) }, { columns: 120 });
+    expect(table).toContain('To check (11): damage or reflection? Not in the total.');
+    expect(table).toContain('\n3 more, less worth a look.\n');
+    expect(table.match(/, (likely|possible) /g)).toHaveLength(8);
+  });
+});
+
+describe('the last lines', () => {
+  const inspection = withFinds(() => ({}), 2);
+  const next = { review: 'vehi review car.json', report: 'vehi report car.json' };
+
+  it('say on a screen of 24 × 80 what it costs, how bad it is and what to do next', () => {
+    const lines = printAnswer({ inspection }, { next }).trimEnd().split('\n');
+    const screen = lines.slice(-6).join('\n');
+    expect(screen).toMatch(/^REPAIR {2}about \$[\d,]+ +up to \$[\d,]+/m);
+    expect(screen).toMatch(/^DAMAGE {2}3 on \d parts? +grade \d+(\.\d)?( of 10)?, \w+/m);
+    expect(screen).toMatch(/^CHECK {3}2 places, \+\$[\d,]+ +vehi review car\.json$/m);
+  });
+
+  it('are all that --quiet leaves besides the rows', () => {
+    const table = printAnswer({ inspection }, { next, quiet: true });
+    expect(table).toMatch(/^CHECK /m);
+    expect(table).not.toMatch(/To check|Prices:/);
+  });
+
+  it('name no number about the answer itself', () => {
+    expect(printAnswer({ inspection }, { next })).not.toMatch(/confidence|\d %/i);
+  });
+});
+
+it('a vehicle without damage takes four lines', () => {
+  const { data, ...rest } = exampleInspection({ damages: 0, photos: 4, rich: false });
+  const results = createResults([], [], exampleGrounds(data.images, []));
+  const table = printAnswer({ inspection: { ...rest, data: { ...data, results } } }, { columns: 140 });
+  expect(table.trimEnd().split('\n')).toHaveLength(4);
+  expect(table).toMatch(/^No damage found, nothing to check\./m);
+});
+
+describe('a VIN', () => {
+  const filed = (vin: string, check: 'right' | 'wrong') => {
+    const example = exampleInspection({ damages: 1, photos: 4 });
+    return { ...example, data: { ...example.data, vehicle: { vin, vin_check_digit: check } } };
+  };
+  const WARNING = 'VIN 1M8GDM9AXKP042789: the check digit does not fit: compare with the vehicle.\n';
+
+  it('with a wrong check digit is a warning', () => {
+    expect(printAnswer({ inspection: filed('1M8GDM9AXKP042789', 'wrong') })).toContain(WARNING);
+    expect(printAnswer({ inspection: filed('1M8GDM9AXKP042788', 'right') })).not.toContain('VIN');
+  });
+});
+
+describe('finds that are not listed are a matter of --verbose', () => {
+  it.each([
+    [0, null],
+    [1, '1 less likely find is not listed'],
+    [7, '7 less likely finds are not listed'],
+  ])('%i', (unlisted, words) => {
+    const example = exampleInspection({ damages: 1, photos: 4 });
+    const { results } = example.data;
+    if (!results) throw new Error('the example has results');
+    const dropped = { not_on_vehicle: 0, implausible: 0, below_confidence: unlisted };
+    const inspection = {
+      ...example,
+      data: { ...example.data, results: { ...results, dropped_detections: dropped } },
+    };
+    const table = printAnswer({ inspection }, { verbose: true, columns: 120 });
+    if (words) expect(table).toContain(words);
+    else expect(table).not.toContain('less likely');
+    expect(printAnswer({ inspection })).not.toContain('less likely');
+  });
+});
