@@ -190,7 +190,7 @@ const PixelBoxSchema = Type.Array(Type.Integer(), {
 });
 
 /** What the models saw in one photo below the limits too, so that a later inspection can be compared place by place. */
-export const PhotoRecordSchema = Type.Object(
+const PhotoRecordSchema = Type.Object(
   {
     candidates: Type.Array(
       Type.Object({

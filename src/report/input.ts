@@ -42,7 +42,7 @@ export interface DamageRow {
 }
 
 /** Returns the damages of an inspection, none while it has no results. */
-export function listDamages(inspection: VisualInspection): readonly Damage[] {
+function listDamages(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.damages ?? [];
 }
 

@@ -91,7 +91,7 @@ function isNowhere(views: readonly PlaceView[]): boolean {
  * The decision table, in the order in which its rules are asked. Limits: measured on six re-shot copies of 54 photos and
  * on rendered damage (models/README.md, "Comparing").
  */
-export const PLACE_RULES: readonly Rule[] = [
+const PLACE_RULES: readonly Rule[] = [
   { id: 'same_photo', verdict: 'same', applies: ({ samePhoto }) => samePhoto },
   {
     id: 'was_there',
@@ -145,13 +145,7 @@ export function decideTogether(
 }
 
 /** What of two inspections differs, or does not, so that a reader should know it first. */
-export const DIFFERENCES = [
-  'same_photos',
-  'other_models',
-  'other_settings',
-  'no_record',
-  'no_photos',
-] as const;
+const DIFFERENCES = ['same_photos', 'other_models', 'other_settings', 'no_record', 'no_photos'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 /** A damage has grown where what both visits show of it is longer by more than this, and the rest was not there. */

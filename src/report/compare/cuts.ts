@@ -4,7 +4,7 @@ import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.
 import { type CloseUp, closeUpRegion, findMainEvidence, type PictureSource } from '../pictures.ts';
 
 /** A place in one of the two visits: the picture around it and its box, pixels of the upright photo. */
-export interface ShownCut {
+interface ShownCut {
   readonly closeUp: CloseUp;
   readonly photo: Photo;
   readonly box: Box;
