@@ -110,7 +110,16 @@ export const GradeBasisSchema = Type.Object(
       description: 'The grade was lowered, because "excellent" needs every side seen sharp and near enough.',
     }),
     to_check: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Places to check that the grade leaves out.' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'Places to check, which weigh in the grade by their likelihood.',
+      }),
+    ),
+    if_none_confirmed: Type.Optional(
+      Type.Object(
+        { condition: StringEnum(CONDITIONS), score: Type.Number({ minimum: 0, maximum: 10 }) },
+        { description: 'The grade if no place to check were damage; absent where there is none.' },
+      ),
     ),
     if_all_confirmed: Type.Optional(
       Type.Object(

@@ -1,20 +1,32 @@
 import { roundTo } from '../../lib/round.ts';
 import type { Condition, Severity } from '../damage.ts';
+import { interpolate } from './grade.ts';
 import { chooseWorse } from './severity.ts';
 
 /** How much of each score is taken off, worst damage first; the last weight holds for all that follow. */
 const PENALTY_WEIGHTS = [0.8, 0.22, 0.14, 0.1, 0.07, 0.05, 0.03] as const;
 
 /**
- * Returns the condition of the vehicle, 0 to 10, one decimal: 10 minus penalties, the worst damage counting most and
- * each further one less. Adding a damage or raising a score never raises the result, because the weights fall along the
- * sorted scores.
+ * Score by penalty, linear between the points: 10 minus the penalty down to "fair", then a point takes off less and less,
+ * so that a car with three dents and a wreck (0.0) differ. Chosen on eight walk-arounds. Assumed.
  */
-export function computeConditionScore(severityScores: readonly number[]): number {
-  const sorted = [...severityScores].sort((a, b) => b - a);
+const BY_PENALTY = [
+  [0, 10],
+  [4, 6],
+  [9, 2],
+  [14, 0],
+] as const;
+
+/**
+ * Returns the condition of the vehicle, 0 to 10, one decimal: 10 minus penalties, the worst damage counting most and
+ * each further one less. `points`: severity scores, each times the confidence that the damage is there. Adding a damage
+ * or raising its points never raises the result, because the weights fall along the sorted points.
+ */
+export function computeConditionScore(points: readonly number[]): number {
+  const sorted = [...points].sort((a, b) => b - a);
   const last = PENALTY_WEIGHTS[PENALTY_WEIGHTS.length - 1] ?? 0;
   const penalty = sorted.reduce((sum, score, i) => sum + score * (PENALTY_WEIGHTS[i] ?? last), 0);
-  return Math.max(0, roundTo(10 - penalty, 1));
+  return roundTo(interpolate(BY_PENALTY, penalty), 1);
 }
 
 /** Returns the word for a condition score (contract decisions, "condition_score → word"). */

@@ -15,7 +15,7 @@ interface GradeInput {
   readonly partShare: number | null;
 }
 
-type Curve = readonly (readonly [sizeCm: number, score: number])[];
+type Curve = readonly (readonly [at: number, score: number])[];
 
 /**
  * Severity score by longest extent, piecewise linear between the points, 0 to 10. Anchors: scratches to 2.5 cm and
@@ -130,7 +130,8 @@ function shareScore(type: DamageType, share: number): number {
   return ceiling * Math.min(1, Math.max(0, share)) ** 0.6;
 }
 
-function interpolate(curve: Curve, at: number): number {
+/** Returns the value of a curve between its points; before the first and after the last, theirs. */
+export function interpolate(curve: Curve, at: number): number {
   let [x0, y0] = curve[0] ?? [0, 0];
   for (const [x1, y1] of curve) {
     if (at <= x1) return x1 === x0 ? y1 : y0 + ((at - x0) / (x1 - x0)) * (y1 - y0);

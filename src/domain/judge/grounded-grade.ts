@@ -25,10 +25,13 @@ const BELOW_EXCELLENT = 8.9;
 /** Under this share of the parts a grade says nothing of the vehicle. Assumed: less than one side of four. */
 const TOO_LITTLE = 0.2;
 
-/** Returns the grade of a vehicle by its damages and by how much of it was seen; more seen never lowers it. */
-export function gradeVehicle(severityScores: readonly number[], grounds: Grounds): GroundedGrade {
+/**
+ * Returns the grade of a vehicle by the points of its damages (`computeConditionScore`) and by how much of it was seen;
+ * more seen never lowers it.
+ */
+export function gradeVehicle(points: readonly number[], grounds: Grounds): GroundedGrade {
   const whole = grounds.sidesMissing.length === 0;
-  const uncapped = computeConditionScore(severityScores);
+  const uncapped = computeConditionScore(points);
   const score = whole ? uncapped : Math.min(uncapped, BELOW_EXCELLENT);
   const code = whole ? 'every_side_seen' : grounds.share < TOO_LITTLE ? 'too_little_seen' : 'parts_seen';
   return { score, condition: toCondition(score), code, capped: score < uncapped };

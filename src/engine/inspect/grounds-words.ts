@@ -89,8 +89,9 @@ export function describeGradeBasis(
 ): string {
   const counted = damages > 0 ? `${damages} damage${damages === 1 ? '' : 's'} found` : 'no damage found';
   const found = damages === 0 && toCheck > 0 ? 'no damage is certain' : counted;
-  const [places, are] = toCheck === 1 ? ['1 place', 'is'] : [`${toCheck} places`, 'are'];
-  const check = toCheck > 0 ? `; ${places} to check ${are} not in the grade` : '';
+  const [places, weigh, their] =
+    toCheck === 1 ? ['1 place', 'weighs', 'its'] : [`${toCheck} places`, 'weigh', 'their'];
+  const check = toCheck > 0 ? `; ${places} to check ${weigh} in the grade by ${their} likelihood` : '';
   const mixed = vehicles > 1 ? `grade and price mix what look like ${vehicles} vehicles: ` : '';
   if (code === 'too_little_seen') {
     const open = toCheck > 0 ? `, ${places} to check` : '';

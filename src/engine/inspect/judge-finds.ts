@@ -17,7 +17,10 @@ import type { PartName } from '../../domain/parts.ts';
 
 /** What the finds say together. */
 export interface JudgedFinds {
+  /** By the expected points of damages and places to check: severity times confidence. */
   readonly grade: GroundedGrade;
+  /** The grade if no place to check were damage. */
+  readonly ifNoneConfirmed: GroundedGrade;
   /** The grade if every place to check were damage. */
   readonly ifAllConfirmed: GroundedGrade;
   /** 0 to 1, two decimals. */
@@ -33,19 +36,26 @@ export interface JudgedFinds {
   }[];
 }
 
-/** Judges finds by what is seen of the vehicle; places to check count in `ifAllConfirmed` and `confidence` alone. */
+/**
+ * Judges finds by what is seen of the vehicle. Both weigh in the grade by their confidence, so that no limit makes it
+ * jump; what a person decided is sure.
+ */
 export function judgeFinds(
   damages: readonly Damage[],
   toCheck: readonly ToCheck[],
   { sides, share }: Coverage,
+  decided: ReadonlySet<string>,
 ): JudgedFinds {
   const sidesMissing = sides.filter(({ status }) => status !== 'seen').map(({ side }) => side);
-  const scores = damages.map((damage) => damage.severity_score);
+  const weigh = (one: Damage | ToCheck) =>
+    one.severity_score * (decided.has(one.damage_id) ? 1 : one.confidence);
+  const certain = damages.map(weigh);
   const grounds = { share, sidesMissing };
   const parts = [...new Set(damages.map((damage) => damage.location.part))];
   return {
-    grade: gradeVehicle(scores, grounds),
-    ifAllConfirmed: gradeVehicle([...scores, ...toCheck.map((one) => one.severity_score)], grounds),
+    grade: gradeVehicle([...certain, ...toCheck.map(weigh)], grounds),
+    ifNoneConfirmed: gradeVehicle(certain, grounds),
+    ifAllConfirmed: gradeVehicle([...certain, ...toCheck.map((one) => one.severity_score)], grounds),
     confidence: computeOverallConfidence(
       damages.map((damage) => damage.confidence),
       share,

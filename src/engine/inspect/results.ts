@@ -15,18 +15,29 @@ export interface ResultContext extends Grounds {
   readonly dropped: InspectionResults['dropped_detections'];
   /** Vehicles that the photos seem to show. */
   readonly vehicles: number;
+  /** Ids of the damages that a person decided on. */
+  readonly decided?: ReadonlySet<string>;
 }
 
 /**
  * Returns overall condition, counts and sums, as the contract adds them up. Of `toCheck` nothing is counted except in
- * `if_all_confirmed`.
+ * `if_all_confirmed` and, by its likelihood, in the grade.
  */
 export function createResults(
   damages: Damage[],
   toCheck: ToCheck[],
-  { coverage, nextPhotos, pricer, hiddenDamage, notAssessed, dropped, vehicles }: ResultContext,
+  {
+    coverage,
+    nextPhotos,
+    pricer,
+    hiddenDamage,
+    notAssessed,
+    dropped,
+    vehicles,
+    decided = new Set(),
+  }: ResultContext,
 ): InspectionResults {
-  const judged = judgeFinds(damages, toCheck, coverage);
+  const judged = judgeFinds(damages, toCheck, coverage, decided);
   const basis = presentBasis(judged, coverage, toCheck.length, vehicles);
   return {
     ...(vehicles > 1 ? { mixed_vehicles: true as const } : {}),
@@ -63,7 +74,7 @@ export function createResults(
 }
 
 function presentBasis(
-  { grade, ifAllConfirmed, sidesMissing }: JudgedFinds,
+  { grade, ifNoneConfirmed: none, ifAllConfirmed, sidesMissing }: JudgedFinds,
   coverage: Coverage,
   toCheck: number,
   vehicles: number,
@@ -76,7 +87,12 @@ function presentBasis(
     sides_missing: [...sidesMissing],
     capped: grade.capped,
     to_check: toCheck,
-    ...(toCheck > 0 ? { if_all_confirmed: { condition, score } } : {}),
+    ...(toCheck > 0
+      ? {
+          if_none_confirmed: { condition: none.condition, score: none.score },
+          if_all_confirmed: { condition, score },
+        }
+      : {}),
     ...(vehicles > 1 ? { vehicles } : {}),
   };
 }

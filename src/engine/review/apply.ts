@@ -136,6 +136,11 @@ export function applyDecisions(
           notAssessed: results.not_assessed,
           dropped: results.dropped_detections,
           vehicles: results.grade_basis.vehicles ?? 1,
+          decided: new Set(
+            damages.flatMap(({ from, damage }) =>
+              verdicts.has(from) || findings.every((one) => one.damage_id !== from) ? [damage.damage_id] : [],
+            ),
+          ),
         },
       ),
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { toCondition } from '../../../../src/domain/judge/condition.ts';
 import { createResults } from '../../../../src/engine/inspect/results.ts';
 import { exampleGrounds, toCheckOf } from '../../../helpers/results/example-grounds.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -7,7 +8,7 @@ import { exampleInspection } from '../../../helpers/results/example-inspection.t
 const { data } = exampleInspection({ damages: 12 });
 const damages = data.results?.damages ?? [];
 
-test('a find to check changes no sum and no grade, only what it costs if all are confirmed', () => {
+test('a find to check changes no sum and never raises the grade; the ends hold it', () => {
   fc.assert(
     fc.property(fc.subarray(damages), fc.subarray(damages), (certain, possible) => {
       const context = exampleGrounds(data.images);
@@ -18,6 +19,8 @@ test('a find to check changes no sum and no grade, only what it costs if all are
         to_check,
         grade_basis,
         confidence,
+        condition_score: score,
+        overall_condition: word,
         ...same
       } = createResults(certain, toCheck, context);
       const {
@@ -25,14 +28,30 @@ test('a find to check changes no sum and no grade, only what it costs if all are
         to_check: none,
         grade_basis: basis,
         confidence: most,
+        condition_score: certainScore,
+        overall_condition: certainWord,
         ...expected
       } = without;
       expect(same).toEqual(expected);
-      const { to_check: open, if_all_confirmed: worst, message, ...grounds } = grade_basis;
+      const {
+        to_check: open,
+        if_all_confirmed: worst,
+        if_none_confirmed: best,
+        capped,
+        message,
+        ...grounds
+      } = grade_basis;
+      expect(Number(capped)).toBeLessThanOrEqual(Number(basis.capped));
+      expect(best ?? { condition: certainWord, score: certainScore }).toEqual({
+        condition: certainWord,
+        score: certainScore,
+      });
+      expect(score).toBeLessThanOrEqual(certainScore);
+      expect(word).toBe(toCondition(score));
       expect(basis).toMatchObject(grounds);
       expect(open).toBe(toCheck.length);
       expect(worst === undefined).toBe(toCheck.length === 0);
-      expect(worst?.score ?? 0).toBeLessThanOrEqual(same.condition_score);
+      expect(worst?.score ?? 0).toBeLessThanOrEqual(score);
       expect(/no damage found/.test(message)).toBe(certain.length + toCheck.length === 0);
       expect(confidence < most).toBe(toCheck.length > 0);
       expect([to_check.length, none.length]).toEqual([toCheck.length, 0]);

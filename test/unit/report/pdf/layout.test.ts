@@ -13,7 +13,7 @@ function fullFirstPage(): ReportInput {
   const { data, ...rest } = exampleInspection({ damages: 6, photos: 6, toCheck: 6 });
   const { results } = data;
   if (!results) throw new Error('the example has results');
-  const message = `grade and price mix what look like 3 vehicles: 6 damages found on the parts seen (8 of 23); 6 places to check are not in the grade; not seen well enough: rear, left side, right side`;
+  const message = `grade and price mix what look like 3 vehicles: 6 damages found on the parts seen (8 of 23); 6 places to check weigh in the grade by their likelihood; not seen well enough: rear, left side, right side`;
   const inspection = {
     ...rest,
     data: {
