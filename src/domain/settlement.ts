@@ -4,8 +4,6 @@ export const TERM_AMOUNTS = ['deductible', 'towing'] as const;
 export const TERM_STAYS = ['storage', 'rental'] as const;
 /** Terms that the owner bears a share of. */
 export const TERM_DEDUCTIONS = ['betterment', 'prior_damage'] as const;
-/** All terms that decide who pays what. */
-export const SETTLEMENT_TERMS = [...TERM_AMOUNTS, ...TERM_DEDUCTIONS, ...TERM_STAYS] as const;
 
 /** A deduction that says too little, with the sentence that follows its field's name. */
 interface DeductionFault {

@@ -1,6 +1,7 @@
 import type { Photo } from '../contract/inspection.ts';
 import type { Box } from '../domain/geometry.ts';
 import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.ts';
+import { loadPhotoRules } from '../images/read/photo-rules.ts';
 import { VehiError } from '../lib/errors.ts';
 import { listMarks } from '../report/marks.ts';
 import { gatherPictures, NO_PICTURES, type PictureRequest, type PictureSource } from '../report/pictures.ts';
@@ -57,6 +58,8 @@ export function createArtifacts(
   openPlates: () => Promise<PlateFinder>,
 ): Artifacts & { close(): Promise<void> } {
   const studio = createPhotoStudio();
+  // Views may be smaller than what is submitted.
+  const views = createPhotoStudio({ ...loadPhotoRules(), minLongSide: 1, minShortSide: 1 });
   const printer = createPdfPrinter();
   let plates: Promise<PlateFinder> | undefined;
   const platesFor = async (redact: boolean | undefined) => {
@@ -69,17 +72,14 @@ export function createArtifacts(
   };
   const open = ({ index, bytes }: PhotoFile, keepPixels = false) =>
     studio.open({ kind: 'bytes', bytes, name: `image ${index}` }, keepPixels);
-  const makeViews = async (
-    { index }: PhotoFile,
-    photo: OpenPhoto,
-    regions: readonly Box[],
-  ): Promise<PhotoViews> => {
+  const openView = ({ index, bytes }: PhotoFile) =>
+    views.open({ kind: 'bytes', bytes, name: `image ${index}` });
+  const makeViews = async (photo: OpenPhoto, regions: readonly Box[]): Promise<PhotoViews> => {
     const { photo: view, crops } = await photo.pictures({
       maxSide: VIEW_SIDE,
       crops: regions.map((region) => ({ region, maxSide: CLOSE_UP_SIDE })),
     });
-    const small = await open({ index, bytes: view.jpeg });
-    const { photo: thumbnail } = await small.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] });
+    const { photo: thumbnail } = await photo.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] });
     return { view: view.jpeg, thumbnail: thumbnail.jpeg, closeUps: crops.map(({ jpeg }) => jpeg) };
   };
   return {
@@ -90,7 +90,7 @@ export function createArtifacts(
         await keep({
           index: file.index,
           annotated: marks.length > 0 ? await photo.annotate(marks) : undefined,
-          views: listCloseUps && (await makeViews(file, photo, listCloseUps(file.index)).catch(asFailed)),
+          views: listCloseUps && (await makeViews(photo, listCloseUps(file.index)).catch(asFailed)),
         });
         return photo;
       };
@@ -107,12 +107,12 @@ export function createArtifacts(
     async reviewHtml(inspection, photos, { generatedAt, redact }) {
       const { renderHtml } = await import('../report/html/html-report.ts');
       const input = { inspection, assessment: null };
-      const source = makePictureSource(photos, open, await platesFor(redact));
+      const source = makePictureSource(photos, openView, await platesFor(redact));
       return renderHtml(input, await gatherPictures(input, source), { generatedAt });
     },
     async reviewPdf(inspection, photos, { generatedAt, redact }) {
       const input = { inspection, assessment: null };
-      const source = makePictureSource(photos, open, await platesFor(redact));
+      const source = makePictureSource(photos, openView, await platesFor(redact));
       const pictures = await gatherPictures(input, source);
       return printer.print({ input, pictures, options: { generatedAt } });
     },
@@ -124,7 +124,7 @@ export function createArtifacts(
     },
     async close() {
       const finder = await plates?.catch(() => undefined);
-      await Promise.all([studio.close(), printer.close(), finder?.close()]);
+      await Promise.all([studio.close(), views.close(), printer.close(), finder?.close()]);
     },
   };
 }

@@ -117,7 +117,7 @@ export function createMetrics() {
     ),
     attempts: counter(
       'vehi_analysis_attempts_total',
-      'Attempts started, by number; 4 is the failure of work that was cut off three times.',
+      'Attempts started, by number; 11 is the failure of work that was cut off ten times.',
       ['number'],
     ),
     childrenDied: counter(

@@ -12,6 +12,7 @@ import {
   type DemoState,
   findPhoto,
   listPhotos,
+  PHOTOS_OF_DEMO,
   TRUTH,
   VEHICLE,
 } from '../helpers/photos/demo-vehicle.ts';
@@ -157,9 +158,8 @@ describe('the truth in place of the detector', () => {
       const names = listPhotos('after').map(([name]) => name);
       for (const state of ['damaged', 'after'] as const)
         writeFileSync(join(dir, `${state}.json`), JSON.stringify(await engine.inspect(state, names)));
-      const run = await runCli(['compare', 'damaged.json', 'after.json', '--json', '--fail-on', 'new'], {
-        cwd: dir,
-      });
+      const flags = [...PHOTOS_OF_DEMO, '--json', '--fail-on', 'new'];
+      const run = await runCli(['compare', 'damaged.json', 'after.json', ...flags], { cwd: dir });
       expect(run.code).toBe(1);
       const { counts, changes } = (JSON.parse(run.stdout) as { data: Comparison }).data;
       expect(changes.filter(({ change }) => change === 'new').map(({ part, type }) => [part, type])).toEqual([
@@ -167,7 +167,10 @@ describe('the truth in place of the detector', () => {
       ]);
       expect(counts).toMatchObject({ new: 1, worse: 0, repaired: 0, perhaps_new: 0, perhaps_repaired: 0 });
       expect(counts.unchanged).toBeGreaterThan(3);
-      const back = await runCli(['compare', 'after.json', 'damaged.json', '--json'], { cwd: dir });
+      const turned = PHOTOS_OF_DEMO.map((flag) =>
+        flag === '--photos-before' ? '--photos-after' : flag === '--photos-after' ? '--photos-before' : flag,
+      );
+      const back = await runCli(['compare', 'after.json', 'damaged.json', ...turned, '--json'], { cwd: dir });
       expect((JSON.parse(back.stdout) as { data: Comparison }).data.counts).toEqual({
         ...counts,
         new: 0,

@@ -7,7 +7,6 @@ export interface ReviewFlags {
   readonly models?: string;
   readonly reviewer?: string;
   readonly now?: string;
-  readonly inTerminal?: boolean;
   /** False for `--no-open`. */
   readonly open?: boolean;
   readonly port?: number;

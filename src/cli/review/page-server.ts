@@ -226,7 +226,7 @@ async function readPage(): Promise<ReadonlyMap<string, Answer>> {
   );
   if (!files.some(([address]) => address === '/'))
     throw new VehiError('engine', 'PAGE_MISSING', 'the page of the review was not built.', {
-      hint: 'Run npm run build, or use --in-terminal.',
+      hint: 'Run npm run build, or use --decisions.',
     });
   return new Map(files);
 }

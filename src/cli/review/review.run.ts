@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { loadSettings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
-import { readReviewable } from '../../engine/review/apply.ts';
+import type { ReviewedEnvelope } from '../../contract/review.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -13,29 +12,20 @@ import { loadSetTables } from '../backend/setting-faults.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import { readSource } from '../results/report-source.ts';
 import { renderChangesText } from '../tables/changes-text.ts';
-import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { askDecisions } from './ask.ts';
-import { closeUps } from './close-ups.ts';
 import type { Door } from './door.ts';
 import type { ReviewFlags } from './flags.ts';
 import { needTerminal } from './need-terminal.ts';
 import { resumeState } from './review-state.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
 
-/** Runs `vehi review`: decisions on the page, by questions or from a file, then the corrected result. */
-export async function runReview(
-  source: string,
-  flags: ReviewFlags,
-  ctx: CliContext,
-  asker?: Asker,
-): Promise<void> {
+/** Runs `vehi review`: decisions on the page or from a file, then the corrected result. */
+export async function runReview(source: string, flags: ReviewFlags, ctx: CliContext): Promise<void> {
   const now = chooseClock(flags.now, ctx);
   if (flags.decisions === undefined) needTerminal(ctx);
   if (flags.host !== undefined && !flags.allowHost?.length) {
@@ -50,17 +40,10 @@ export async function runReview(
   const reviewing = await openReview(found, flags, ctx);
   const output = chooseOutput(source, flags);
   try {
-    if (flags.decisions === undefined && !flags.inTerminal && !asker) {
-      await openPage(reviewing, source, flags, ctx);
-      return;
-    }
-    const by = { at: now(), reviewer: flags.reviewer, listName: flags.decisions ?? 'decisions' };
-    if (flags.decisions !== undefined) {
-      const decisions = await readJson(flags.decisions, ctx);
-      await writeReviewed(await reviewing.apply(decisions, by), reviewing, output, ctx);
-      return;
-    }
-    await askInTerminal(reviewing, { output, draft: nameDraft(source) }, flags, ctx, asker);
+    if (flags.decisions === undefined) return await openPage(reviewing, source, flags, ctx);
+    const by = { at: now(), reviewer: flags.reviewer, listName: flags.decisions };
+    const decisions = await readJson(flags.decisions, ctx);
+    await writeReviewed(await reviewing.apply(decisions, by), reviewing, output, ctx);
   } finally {
     await reviewing.close();
   }
@@ -172,37 +155,6 @@ function summarise({ review }: ReviewedEnvelope): string {
   });
   const left = review.not_reviewed.length;
   return [...counts.flat(), ...(left > 0 ? [`${left} not reviewed`] : [])].join(', ');
-}
-
-/** Asks for decisions, which are kept at once, and writes the result with them. */
-async function askInTerminal(
-  reviewing: Reviewing,
-  paths: { readonly output: string; readonly draft: string },
-  flags: ReviewFlags,
-  ctx: CliContext,
-  given: Asker | undefined,
-): Promise<void> {
-  const state = await resumeState(reviewing, paths.draft, flags, ctx);
-  const keep = async (decisions: readonly Decision[]) => {
-    const { revision, reviewer } = state.current();
-    await state.put({ revision, reviewer, decisions });
-  };
-  const pictures = await closeUps(reviewing.source, flags.photos, ctx);
-  try {
-    const asker = given ?? (await createTerminalAsker(ctx));
-    const { findings } = readReviewable(reviewing.inspection);
-    const show = (line: string) => printStatus(ctx, line);
-    const before = state.current().decisions;
-    const desk = { show, closeUp: pictures.of, keep };
-    const { decisions, interrupted } = await askDecisions(findings, before, asker, desk);
-    if (interrupted) ctx.setExitCode(EXIT.interrupted);
-    if (interrupted && decisions.length === 0)
-      return await printStatus(ctx, 'nothing was decided, so nothing is written');
-    await writeReviewed(state.current().reviewed, reviewing, paths.output, ctx);
-    if (interrupted) await printStatus(ctx, `${paths.draft} keeps it: the same command goes on there`);
-  } finally {
-    await pictures.close();
-  }
 }
 
 /** Returns the path without its `.json`. */

@@ -12,8 +12,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .argument('<result>', 'JSON of vehi inspect, or the id of a kept result')
     .optionsGroup('Decisions:')
-    .option('--in-terminal', 'questions in the terminal instead of the page')
-    .option('--decisions <file>', 'JSON list of decisions instead of either; - reads stdin')
+    .option('--decisions <file>', 'JSON list of decisions instead of the page; - reads stdin')
     .option('--reviewer <name>', 'who decides, written into the review')
     .option('-o, --output <file>', 'where to write (default: RESULT.reviewed.json)')
     .option('--now <time>', 'the time to write into the review')
@@ -33,13 +32,11 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .examples(
       'vehi review result.json',
-      'vehi review result.json --in-terminal',
       'vehi review result.json --decisions decisions.json -o corrected.json',
     )
     .notes(
       'The page is served on this machine alone, by a link that works once. What is decided is kept at once in RESULT.review.json; the command goes on there when it is started again.',
       'A decision: {"damage_id": "dmg_hood_001", "decision": "accept", "reject" or "change", "type", "severity", "part", "box"}, {"decision": "add", "image_index", "box", "type"}, {"decision": "merge", "damage_id", "into"}, {"decision": "nothing_more", "image_index"}',
-      'In the terminal, the close-up of a finding is shown where that can show pictures (kitty, iTerm2, WezTerm, Ghostty); elsewhere the path of a file with it is printed, which is removed at the end.',
     )
     .exits({
       inputRejected: 'a result or decisions that cannot be used',

@@ -1,6 +1,6 @@
 import { Command, Help } from 'commander';
 import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
-import { MOVED_COMMANDS } from './moved.ts';
+import { MOVED_COMMANDS, MOVED_FLAGS } from './moved.ts';
 
 /** A line to type, alone or with what it is for. */
 export type Example = string | readonly [line: string, about: string];
@@ -15,7 +15,10 @@ interface CommandFacts {
 }
 
 /** Methods of commander that its types leave out. */
-const UNTYPED = Command.prototype as unknown as Record<'unknownCommand', () => void>;
+const UNTYPED = Command.prototype as unknown as Readonly<{
+  unknownCommand(): void;
+  unknownOption(flag: string): void;
+}>;
 
 /** A command whose help leads with examples and ends with its exit codes. */
 export class VehiCommand extends Command {
@@ -49,6 +52,14 @@ export class VehiCommand extends Command {
     const instead = MOVED_COMMANDS[words];
     if (instead === undefined) UNTYPED.unknownCommand.call(this);
     else this.error(`error: there is no command '${words}' any more: ${instead}`, { code: 'vehi.moved' });
+  }
+
+  /** Names what stands in the place of a flag that is gone. */
+  unknownOption(given: string): void {
+    const flag = given.split('=')[0] ?? given;
+    const instead = MOVED_FLAGS[`${this.name()} ${flag}`];
+    if (instead === undefined) UNTYPED.unknownOption.call(this, given);
+    else this.error(`error: there is no option '${flag}' any more: ${instead}`, { code: 'vehi.moved' });
   }
 
   override createHelp(): Help {

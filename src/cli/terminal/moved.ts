@@ -10,3 +10,9 @@ export const MOVED_COMMANDS: Readonly<Record<string, string>> = {
   data: 'vehi admin data',
   schema: 'vehi admin schema',
 };
+
+/** What stands in the place of flags that are gone, by command and flag. */
+export const MOVED_FLAGS: Readonly<Record<string, string>> = {
+  'inspect --split-vehicles': 'a folder for each vehicle, then --per-folder',
+  'review --in-terminal': 'the page, or --decisions FILE',
+};

@@ -131,7 +131,7 @@ export function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
 }
 
 /** Resolves a damage type or an alias of one, which stands in `subtype`. */
-export function resolveType(type: AssessmentDamageInput['type'], subtype?: string) {
+function resolveType(type: AssessmentDamageInput['type'], subtype?: string) {
   return isTypeAlias(type)
     ? { type: TYPE_ALIASES[type] as DamageType, subtype: type as string }
     : { type: type as DamageType, subtype };
@@ -164,21 +164,21 @@ type Measurements = NonNullable<AssessmentDamageInput['measurements']> & {
 };
 
 /** An adjuster's correction, its type resolved like that of a damage. */
-export interface CheckedOverride extends Omit<Override, 'type'> {
+interface CheckedOverride extends Omit<Override, 'type'> {
   readonly type?: DamageType;
   readonly subtype?: string | undefined;
   readonly index: number;
 }
 
 /** Reads an override that fits its schema. */
-export function readOverride({ damage_id, type, ...values }: Override, index: number): CheckedOverride {
+function readOverride({ damage_id, type, ...values }: Override, index: number): CheckedOverride {
   return { damage_id, index, ...(type === undefined ? {} : resolveType(type)), ...values };
 }
 
 type Entry = NonNullable<AssessmentRequest['line_edits']>[number];
 
 /** Reads `line_edits`; money needs the response currency, which is known later. */
-export function readLineEdits(entries: readonly Entry[]): (currency: Currency) => LineEdits {
+function readLineEdits(entries: readonly Entry[]): (currency: Currency) => LineEdits {
   return (currency) => {
     const placed = entries.map((entry, index) => ({ entry, field: `line_edits[${index}]` }));
     return {
@@ -236,7 +236,7 @@ function readAdded(
 }
 
 /** Reads the terms of a settlement; money needs the response currency, which is known later. */
-export function readSettlement(terms: SettlementTermsGiven): (currency: Currency) => SettlementTerms {
+function readSettlement(terms: SettlementTermsGiven): (currency: Currency) => SettlementTerms {
   return (currency) => {
     const minor = (price: number | undefined) => (price === undefined ? undefined : toMinor(price, currency));
     const readStay = (stay: SettlementTermsGiven['storage']) =>

@@ -7,7 +7,7 @@ import { describeFound, type FieldFault, isObject, suggestNames } from '../../li
 import { type Complaint, judgeWord } from '../../lib/judge-value.ts';
 
 export const REQUEST = 'INVALID_REQUEST';
-export const DAMAGE = 'INVALID_DAMAGE_DATA';
+const DAMAGE = 'INVALID_DAMAGE_DATA';
 const REGION = 'assessment_options.labor_rate_region';
 const CURRENCIES = ['assessment_options.currency', 'vehicle.currency'];
 

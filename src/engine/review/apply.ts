@@ -175,7 +175,7 @@ function mergeEvidence(
 }
 
 /** Returns whether a finding is a place to check, not a damage yet. */
-export function isToCheck({ damage_id }: Pick<Damage, 'damage_id'>): boolean {
+function isToCheck({ damage_id }: Pick<Damage, 'damage_id'>): boolean {
   return damage_id.startsWith('chk_');
 }
 

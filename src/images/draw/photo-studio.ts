@@ -36,8 +36,7 @@ interface PhotoStudio {
 const JPEG_QUALITY = 88;
 
 /** Makes a studio with its own HEIC decoder, started when first needed. */
-export function createPhotoStudio(): PhotoStudio {
-  const rules = loadPhotoRules();
+export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
   const heic: HeicDecoder = createHeicDecoder(rules.decodeTimeoutSeconds);
   const font = loadLabelGlyphs();
   const styles = loadMarkStyles();

@@ -1,7 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
-import { type CloseUp, closeUpRegion, findMainEvidence, type PictureSource } from '../pictures.ts';
+import { type CloseUp, closeUpRegion, type PictureSource } from '../pictures.ts';
 
 /** A place in one of the two visits: the picture around it and its box, pixels of the upright photo. */
 interface ShownCut {
@@ -16,25 +16,22 @@ export type Cuts = ReadonlyMap<ComparedPlace, ShownCut>;
 /** Long side of a cut, pixels. */
 const MOST_SIDE = 420;
 
-/** Returns whether a place is shown side by side: what changed, and what the photos do not decide. */
-export function isShown({ change }: ComparedPlace): boolean {
-  return change !== 'unchanged' && change !== 'probably_unchanged' && change !== 'not_seen';
+/** Returns whether a place is shown side by side: what changed, and what photos of both visits do not decide. */
+export function isShown({ change, cuts }: ComparedPlace): boolean {
+  return cuts !== null && change !== 'unchanged' && change !== 'probably_unchanged';
 }
 
 /**
- * Loads the cuts of one visit for every place that is shown: the place as it was registered in both visits, so that the
- * two cuts show the same at about the same scale, else the find in its own photo.
+ * Loads the cuts of one visit for every place that is shown: as it was found in both visits, so that the two cuts show
+ * the same at about the same scale.
  */
 export async function gatherCuts(
-  { places, before, after }: Comparison,
+  { places }: Comparison,
   side: 'before' | 'after',
   source: PictureSource,
 ): Promise<Cuts> {
-  const { images } = (side === 'before' ? before : after).data;
   const wanted = places.filter(isShown).flatMap((place) => {
-    const evidence = place[side] && findMainEvidence(place[side]);
-    const own = evidence && images.find(({ index }) => index === evidence.image_index);
-    const at = place.cuts?.[side] ?? (own && evidence ? { photo: own, box: evidence.coordinates } : null);
+    const at = place.cuts?.[side];
     return at ? [{ place, ...at, region: closeUpRegion(at.box, at.photo) }] : [];
   });
   const cuts = new Map<ComparedPlace, ShownCut>();

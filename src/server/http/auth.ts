@@ -214,7 +214,8 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
   try {
     caller = await findCaller(request, nowMs, services);
   } catch (error) {
-    await admitAnonymous(request, reply, services, 'keys');
+    // A store that is away says nothing about the key.
+    if (error instanceof ApiError) await admitAnonymous(request, reply, services, 'keys');
     throw error;
   }
   request.caller = caller;

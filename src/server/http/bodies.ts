@@ -39,22 +39,27 @@ export function parseJson(bytes: Buffer): unknown {
     throw new ApiError('INVALID_JSON', `The request body has ${repeated.path} twice; send it once.`, {
       field: repeated.path,
     });
-  const field = text.includes('\\u0000') ? findNul(value, '') : undefined;
+  // Only escapes can write either.
+  const field = /\\u(0000|[dD][89a-fA-F])/.test(text) ? findUnstorable(value, '') : undefined;
   if (field !== undefined)
-    throw new ApiError('INVALID_REQUEST', `${field} contains a NUL character.`, { field });
+    throw new ApiError('INVALID_REQUEST', `${field} contains a NUL character or half a surrogate pair.`, {
+      field,
+    });
   return value;
 }
 
+const isUnstorable = (text: string) => text.includes('\0') || /\p{Surrogate}/u.test(text);
+
 /**
- * Returns the first text with a NUL, as a field of the contract: SQLite ends a text there, so that two could look like
- * one.
+ * Returns the first text that no store keeps as it is, as a field of the contract: SQLite ends a text at a NUL, and half
+ * a surrogate pair becomes U+FFFD, so that two could look like one.
  */
-function findNul(value: unknown, path: string): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+function findUnstorable(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return isUnstorable(value) ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, inner] of Object.entries(value)) {
     const step = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    const found = name.includes('\0') ? path : findNul(inner, step);
+    const found = isUnstorable(name) ? path : findUnstorable(inner, step);
     if (found !== undefined) return found;
   }
   return undefined;

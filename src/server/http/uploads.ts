@@ -157,9 +157,10 @@ async function readRequestPart(part: MultipartFile, reservation: Reservation): P
   let bytes = 0;
   for await (const chunk of countChunks(part, reservation, () => undefined)) {
     bytes += chunk.byteLength;
-    if (bytes > REQUEST_BYTES_MAX)
-      throw new ApiError('PAYLOAD_TOO_LARGE', 'The part "request" is larger than 1 MiB.');
-    chunks.push(chunk);
+    // The rest is read and dropped: a connection that is cut while the client sends shows it no answer.
+    if (bytes <= REQUEST_BYTES_MAX) chunks.push(chunk);
   }
+  if (bytes > REQUEST_BYTES_MAX)
+    throw new ApiError('PAYLOAD_TOO_LARGE', 'The part "request" is larger than 1 MiB.');
   return Buffer.concat(chunks);
 }

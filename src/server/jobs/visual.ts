@@ -14,7 +14,10 @@ import { describeAnalysed, describeFailed } from './describe-outcome.ts';
 import { removeOutputs } from './leftovers.ts';
 import { namePhoto, type VisualJob } from './visual-job.ts';
 
-const ATTEMPTS_MAX = 3;
+/** Work is put back so often that was cut off with its process, which may have ended for another reason. */
+const PUT_BACK_MAX = 10;
+/** Work ends that so many photos of ended their child. */
+const CRASHING_PHOTOS_MAX = 2;
 /** An account with so many crashes within an hour begins in quarantine. */
 const CRASHES_MAX = 3;
 
@@ -82,11 +85,11 @@ async function finishUnlessLost(
   return false;
 }
 
-function makeInterruptedError({ crashing, atPhoto }: Attempt): VehiError {
+function makeInterruptedError({ number, crashing, atPhoto }: Attempt): VehiError {
   const photos = [...new Set([...crashing, ...(atPhoto === null ? [] : [atPhoto])])];
   const suspects =
     photos.length === 0 ? '' : ` It was opening ${photos.map((photo) => `images[${photo}]`).join(', ')}.`;
-  const message = `The service stopped ${ATTEMPTS_MAX} times while it analysed these photos.${suspects}`;
+  const message = `The analysis of these photos was cut off ${number - 1} times.${suspects}`;
   return new VehiError('engine', 'INTERRUPTED', message, {
     ...(photos.length === 0 ? {} : { details: { images: photos } }),
   });
@@ -102,7 +105,8 @@ async function analyseOrFail(
 ): Promise<Omit<InspectionOutcome, 'messages'>> {
   const { log, quarantine } = services;
   try {
-    if (attempt.number > ATTEMPTS_MAX) throw makeInterruptedError(attempt);
+    if (attempt.number > PUT_BACK_MAX || attempt.crashing.length >= CRASHING_PHOTOS_MAX)
+      throw makeInterruptedError(attempt);
     return describeAnalysed(
       await analyse(record, job, attempt, services, signal, apart ? quarantine : undefined),
     );
@@ -140,7 +144,7 @@ async function attemptUntilEnded(
     if (!attempt) return undefined;
     began(attempt);
     if (noChild) return { attempt, ended: describeFailed(record, noChild, services) };
-    metrics.attempts.inc({ number: Math.min(attempt.number, ATTEMPTS_MAX + 1) });
+    metrics.attempts.inc({ number: Math.min(attempt.number, PUT_BACK_MAX + 1) });
     try {
       const ended = await analyseOrFail(record, job, attempt, services, signal, apart);
       if (ended.status === 'completed') metrics.photosSkipped.inc(attempt.crashing.length);

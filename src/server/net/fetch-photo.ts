@@ -45,6 +45,11 @@ function parse(text: string, base?: URL): URL {
   }
 }
 
+function refuseCredentials({ username, password }: URL, code: FetchFailure['code']): void {
+  if (username === '' && password === '') return;
+  throw new Failed(code, 'credentials', 'addresses with user name and password are not accepted');
+}
+
 async function readFileUrl(url: URL, root: string): Promise<Buffer> {
   const outside = () =>
     new Failed(
@@ -164,18 +169,13 @@ export function createPhotoFetcher(options: {
 
   async function follow(text: string, signal: AbortSignal): Promise<Buffer> {
     let url = parse(text);
-    if (url.username !== '' || url.password !== '') {
-      throw new Failed(
-        'INVALID_REQUEST',
-        'credentials',
-        'addresses with user name and password are not accepted',
-      );
-    }
+    refuseCredentials(url, 'INVALID_REQUEST');
     if (url.protocol === 'file:' && options.allowFiles !== undefined)
       return readFile(url, options.allowFiles);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
       const next = await hop(url, signal);
       if (!(next instanceof URL)) return next;
+      refuseCredentials(next, 'IMAGE_FETCH_FAILED');
       url = next;
     }
     throw new Failed('IMAGE_FETCH_FAILED', 'redirects', `more than ${REDIRECTS_MAX} redirects`);

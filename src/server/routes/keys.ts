@@ -3,7 +3,7 @@ import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../
 import { defined } from '../../lib/defined.ts';
 import { Type } from '../../lib/type.ts';
 import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
-import type { ApiKey } from '../../storage/ports.ts';
+import type { ApiKey, Permission } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
@@ -52,6 +52,16 @@ async function checkRoom({ account }: Caller, { store, settings, clock }: Servic
     throw new ApiError('INVALID_REQUEST', `An account has at most ${KEYS_MAX} keys; revoke some first.`);
 }
 
+/** @throws ApiError where a key would make, replace or end one that may do what it may not itself */
+function refuseBeyond(permissions: readonly Permission[], { key }: Caller, field?: string): void {
+  const beyond = permissions.find((one) => !key.permissions.includes(one));
+  if (beyond === undefined) return;
+  throw new ApiError('INSUFFICIENT_PERMISSIONS', `The API key lacks the permission ${beyond} itself.`, {
+    field,
+    details: { reason: 'permission', required: beyond },
+  });
+}
+
 /** Registers the operations on the keys of the caller's account (extension). */
 export function registerKeyRoutes(app: App, services: Services): void {
   const { store, clock, settings } = services;
@@ -84,13 +94,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = readCaller(request);
       const { name = '', permissions = caller.key.permissions, expires_in_days: days = null } = request.body;
-      const beyond = permissions.find((one) => !caller.key.permissions.includes(one));
-      if (beyond !== undefined) {
-        throw new ApiError('INSUFFICIENT_PERMISSIONS', `The API key lacks the permission ${beyond} itself.`, {
-          field: 'permissions',
-          details: { reason: 'permission', required: beyond },
-        });
-      }
+      refuseBeyond(permissions, caller, 'permissions');
       await checkRoom(caller, services);
       const nowMs = clock.wallMs();
       const { text, record } = mintKey({
@@ -125,12 +129,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
         throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; create a new one.', {
           field: 'key_id',
         });
-      const beyond = old.permissions.find((one) => !caller.key.permissions.includes(one));
-      if (beyond !== undefined) {
-        throw new ApiError('INSUFFICIENT_PERMISSIONS', `The API key lacks the permission ${beyond} itself.`, {
-          details: { reason: 'permission', required: beyond },
-        });
-      }
+      refuseBeyond(old.permissions, caller);
       await checkRoom(caller, services);
       const graceMs = (request.body.grace_hours ?? 24) * HOUR_MS;
       const { text, record, oldExpiresAt } = rotateKey(old, { id: clock.newId('key'), nowMs, graceMs });
@@ -148,7 +147,9 @@ export function registerKeyRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const { id } = await findKey(request.params.key_id, readCaller(request), services);
+      const caller = readCaller(request);
+      const { id, permissions } = await findKey(request.params.key_id, caller, services);
+      refuseBeyond(permissions, caller);
       await store.keys.revoke(id, new Date(clock.wallMs()).toISOString());
       return reply.code(204).send(null);
     },

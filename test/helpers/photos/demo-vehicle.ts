@@ -83,6 +83,12 @@ export async function inspectDemo(
   ) as InspectionEnvelope;
 }
 
+/** Flags by which `vehi compare` finds the photos of both states, the damaged one first. */
+export const PHOTOS_OF_DEMO = (['damaged', 'after'] as const).flatMap((state) => [
+  state === 'damaged' ? '--photos-before' : '--photos-after',
+  join(VEHICLE, TRUTH.states[state].folder),
+]);
+
 /** What `vehi compare --json` says, as far as tests read it. */
 export interface Comparison {
   readonly counts: Readonly<Record<Change, number>>;
@@ -97,7 +103,9 @@ export async function compareDemo(dir: string): Promise<readonly string[]> {
   const views = listPhotos('after').map(([name]) => name);
   for (const state of ['damaged', 'after'] as const)
     writeFileSync(join(dir, `${state}.json`), JSON.stringify(await inspectDemo(state, dir, { views })));
-  const run = await runCli(['compare', 'damaged.json', 'after.json', '--json'], { cwd: dir });
+  const run = await runCli(['compare', 'damaged.json', 'after.json', ...PHOTOS_OF_DEMO, '--json'], {
+    cwd: dir,
+  });
   if (run.code !== 0) throw new Error(`exit ${run.code}: ${run.stderr}`);
   const { changes } = (JSON.parse(run.stdout) as { data: Comparison }).data;
   return changes.map(({ change, type, part }) => `${change}: ${type} on ${part}`).sort();

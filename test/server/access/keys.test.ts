@@ -41,6 +41,7 @@ describe('keys of an account', () => {
     const { id } = await service.makeKey();
     const rotated = await service.call('POST', `/v1/keys/${id}/rotate`, { json: {}, as: text });
     expect(rotated.status).toBe(403);
+    expect((await service.call('DELETE', `/v1/keys/${id}`, { as: text })).status).toBe(403);
   });
 
   it('replaces a key; the old one works as long as was said', async () => {

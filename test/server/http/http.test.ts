@@ -98,6 +98,7 @@ describe('hostile bodies', () => {
       400,
       'TOO_MANY_IMAGES',
     ],
+    ['half a surrogate pair', '{"vehicle_id":"a\\ud800b","images":[]}', json, 400, 'INVALID_REQUEST'],
     ['over 1 MiB', `{"vehicle_id":"${'v'.repeat(1024 * 1024)}"}`, json, 413, 'PAYLOAD_TOO_LARGE'],
     ['text', 'hello', { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['gzip', '{}', { ...json, 'content-encoding': 'gzip' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { StorageAway } from '../../../src/storage/storage-away.ts';
 import { onCluster } from '../helpers/cluster-store.ts';
 import {
   listen as listenOn,
@@ -67,6 +68,18 @@ describe('nobody without a key', () => {
     const { closed } = raw(port, text.replace(/\r\n\r\n$/, '\r\nConnection: close\r\n\r\n'));
     const answers = (await closed).match(/\{"status":"[a-z]+"/g);
     expect(answers).toEqual(paths.map((path) => (path === '/' ? '{"status":"success"' : '{"status":"ok"')));
+  });
+
+  it('a store that is away makes no wrong keys: valid ones get 503 for as long as it lasts', async () => {
+    service = await startService({ anonymousPerMinute: 3 });
+    const { find } = service.store.keys;
+    const away = async () => {
+      throw new StorageAway('the store is away');
+    };
+    Object.assign(service.store.keys, { find: away });
+    for (let i = 0; i < 6; i++) expect((await service.call('GET', '/v1/account')).status).toBe(503);
+    Object.assign(service.store.keys, { find });
+    expect((await service.call('GET', '/v1/account', { as: 'dev_wrong' })).status).toBe(401);
   });
 
   it('uses up the allowance of its address for one thing only, and never for health checks', async () => {

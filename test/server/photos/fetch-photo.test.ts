@@ -154,6 +154,10 @@ describe('what anybody may name', () => {
     expect(await fetcher.fetch(`${host.url}/to/${encodeURIComponent('ftp://example.com/x')}`)).toMatchObject({
       failure: { reason: 'scheme' },
     });
+    const named = host.url.replace('://', '://user:secret@');
+    expect(await fetcher.fetch(`${host.url}/to/${encodeURIComponent(`${named}/photo`)}`)).toMatchObject({
+      failure: { code: 'IMAGE_FETCH_FAILED', reason: 'credentials' },
+    });
     expect(await fetcher.fetch(`${host.url}/loop`)).toMatchObject({ failure: { reason: 'redirects' } });
     expect(await fetcher.fetch(`${host.url}/twice`)).toMatchObject({ ok: true });
   });

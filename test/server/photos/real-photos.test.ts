@@ -189,6 +189,20 @@ it('the view of a large photo has no EXIF, and close-ups of it are in its own pi
   ]);
 });
 
+it('a wide photo has views, and they are shown in the report of a review', async () => {
+  const photo = join(VEHICLE, 'front.jpg');
+  const views = await viewsOf(await sharp(photo).resize(3840, 1280, { fit: 'fill' }).jpeg().toBuffer(), []);
+  const sizes = await Promise.all([views.view, views.thumbnail].map((one) => sharp(one).metadata()));
+  expect(sizes.map(({ width, height }) => [width, height])).toEqual([
+    [2048, 683],
+    [320, 107],
+  ]);
+  const inspection = exampleInspection({ photos: 1, damages: 1, photoSize: { width: 3840, height: 1280 } });
+  const making = { generatedAt: new Date('2026-01-01T00:00:00Z'), redact: false };
+  const shown = [{ index: 0, bytes: views.view }];
+  expect(await programs.artifacts.reviewHtml(inspection, shown, making)).toContain('data:image/jpeg;base64,');
+});
+
 it('number plates of a kept view are made unrecognisable in the report of a review', async () => {
   const photo = join(VEHICLE, 'front.jpg');
   const { view } = await viewsOf(readFileSync(photo), []);

@@ -66,6 +66,21 @@ describe('uploads', () => {
       .toContain('vehi_upload_bytes 0');
   });
 
+  it('whose part "request" is too large get an answer', async () => {
+    service = await startService();
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const large = form(10);
+    large.set(
+      'request',
+      JSON.stringify(visualRequest(['a', 'b', 'c', 'd'], { note: 'x'.repeat(3_000_000) })),
+    );
+    const answer = await send(address, large);
+    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ]);
+  });
+
   it('that announce much and send little keep nobody out, and end', async () => {
     service = await startService({ uploadBudgetBytes: 16_000_000, uploadGraceMs: 500 });
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });

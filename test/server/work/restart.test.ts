@@ -32,18 +32,21 @@ describe('restart', () => {
     first.programs.fake.hold = undefined;
   });
 
-  it('gives up after three interrupted attempts', async () => {
+  it.each([
+    ['puts work back that was cut off three times with its process', 3, 'completed', undefined],
+    ['gives up what was cut off ten times', 10, 'failed', 'INTERRUPTED'],
+  ])('%s', async (_name, attempts, status, code) => {
     const first = await start({}, { store: openDirectoryStore(use.directory) });
     hold(first);
     const { body } = await first.call('POST', VISUAL, {
       json: visualRequest(good()),
       headers: { prefer: 'respond-async' },
     });
-    for (let i = 0; i < 3; i++) await first.store.inspections.startAttempt(body.data.inspection_id);
+    for (let i = 0; i < attempts; i++) await first.store.inspections.startAttempt(body.data.inspection_id);
     const second = await start({}, { store: openDirectoryStore(use.directory) });
     const path = `${VISUAL}/${body.data.inspection_id}`;
-    await expect.poll(async () => (await second.call('GET', path)).body.data.status).toBe('failed');
-    expect((await second.call('GET', path)).body.data.failure.code).toBe('INTERRUPTED');
+    await expect.poll(async () => (await second.call('GET', path)).body.data.status).toBe(status);
+    expect((await second.call('GET', path)).body.data.failure?.code).toBe(code);
   });
 
   it('opens the photos of work that was cut off in a process of their own, and leaves out what ends it', async () => {

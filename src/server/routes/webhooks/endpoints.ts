@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { answer, answerWithIgnored } from '../../../contract/answers.ts';
 import {
   type Webhook,
@@ -11,6 +12,7 @@ import type { WebhookEndpoint, WebhookEvent } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { readCaller } from '../../http/auth.ts';
+import { isPublicAddress } from '../../net/public-address.ts';
 import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
 import { mintSecret } from '../../webhooks/sign.ts';
@@ -47,6 +49,17 @@ function checkUrl(text: string, settings: ServerSettings): string {
     throw new ApiError('INVALID_REQUEST', 'url must be an https address without user name and password.', {
       field: 'url',
     });
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const local = /(^|\.)localhost$/i.test(host) || (isIP(host) !== 0 && !isPublicAddress(host));
+  if (local && !settings.allowPrivate) {
+    throw new ApiError(
+      'INVALID_REQUEST',
+      `url: ${host} is not on the public Internet; nothing is sent there.`,
+      {
+        field: 'url',
+      },
+    );
   }
   return url.href;
 }

@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import sharp from 'sharp';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { readAssessmentRequest } from '../../../../src/cli/assess/assess-input.ts';
 import { main } from '../../../../src/cli/main.ts';
-import type { ReviewFlags } from '../../../../src/cli/review/flags.ts';
 import { runReview } from '../../../../src/cli/review/review.run.ts';
-import type { Asker } from '../../../../src/cli/terminal/asker.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 import type { Damage } from '../../../../src/contract/inspection.ts';
 import { createResults } from '../../../../src/engine/inspect/results.ts';
 import { createPricer, loadTablesWith } from '../../../../src/engine/pricer.ts';
 import { createEngine } from '../../../../src/index.ts';
-import { answering } from '../../../helpers/cli/answering.ts';
-import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { FIXTURES } from '../../../helpers/cli/run-cli.ts';
 import { runMain } from '../../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../../helpers/own-folder.ts';
@@ -78,9 +74,23 @@ function terminal(interactive: boolean) {
 
 const written = (name: string) => JSON.parse(readFileSync(join(dir, name), 'utf8'));
 
-test('questions: accepted stays, rejected goes, changed is priced again; both values are kept', async () => {
-  const answers = ['accept', 'reject', 'change', 'hood', 'scratch', 'minor'];
-  await runReview('result.json', {}, terminal(true), answering(answers));
+/** Reviews by a list of decisions. */
+async function decide(decisions: readonly object[], output: string, source = 'result.json') {
+  writeFileSync(join(dir, 'list.json'), JSON.stringify(decisions));
+  await runReview(source, { decisions: 'list.json', output }, terminal(false));
+}
+
+const accept = (damage_id: string) => ({ damage_id, decision: 'accept' });
+const reject = (damage_id: string) => ({ damage_id, decision: 'reject' });
+
+test('accepted stays, rejected goes, changed is priced again; both values are kept', async () => {
+  const change = { decision: 'change', part: 'hood', type: 'scratch', severity: 'minor' };
+  const decisions = [
+    accept('dmg_hood_001'),
+    reject('dmg_front_bumper_001'),
+    { damage_id: 'dmg_roof_001', ...change },
+  ];
+  await decide(decisions, 'result.reviewed.json');
   const { data, review } = written('result.reviewed.json');
   const [first, last] = data.results.damages;
   expect(data.results.damages).toHaveLength(2);
@@ -115,8 +125,8 @@ test('questions: accepted stays, rejected goes, changed is priced again; both va
   expect(review.not_reviewed).toEqual([]);
 });
 
-test('stopping keeps the rest as found and says so', async () => {
-  await runReview('result.json', { output: 'stopped.json' }, terminal(true), answering(['reject', 'stop']));
+test('what nobody decided on stays as found and is named', async () => {
+  await decide([reject('dmg_hood_001')], 'stopped.json');
   expect(written('stopped.json').review.not_reviewed).toEqual(['dmg_front_bumper_001', 'dmg_roof_001']);
 });
 
@@ -127,112 +137,13 @@ test('the estimate that a result holds is made again of what is left, on the sam
   const text = JSON.stringify({ ...result, assessment: engine.assess(request) });
   await engine.close();
   writeFileSync(join(dir, 'estimated.json'), text);
-  const answers = ['reject', 'accept', 'accept'];
-  await runReview('estimated.json', { output: 'again.json' }, terminal(true), answering(answers));
+  await decide([reject('dmg_hood_001')], 'again.json', 'estimated.json');
   const { assessed_damages, summary } = written('again.json').assessment.data;
   expect(assessed_damages.map((one: Damage) => one.damage_id)).toEqual([
     'dmg_front_bumper_001',
     'dmg_roof_001',
   ]);
   expect(summary.settlement.terms).toMatchObject({ deductible: 500 });
-});
-
-test('back decides the finding before again; what is left undecided stays as found', async () => {
-  const answers = ['reject', 'leave', 'back', 'back', 'accept', 'reject', 'leave'];
-  await runReview('result.json', { output: 'back.json' }, terminal(true), answering(answers));
-  const { review } = written('back.json');
-  expect(review.decisions.map((one: { decision: string }) => one.decision)).toEqual(['accept', 'reject']);
-  expect(review.not_reviewed).toEqual(['dmg_roof_001']);
-});
-
-test.each([
-  ['what was decided', ['reject'], 'left.json', true],
-  ['nothing where nothing was decided', [], 'nothing.json', false],
-])('Ctrl-C keeps %s', async (_, answers, output, isWritten) => {
-  const codes: number[] = [];
-  const ctx = { ...terminal(true), setExitCode: (code: number) => void codes.push(code) };
-  const asker = answering(answers);
-  const left = Object.assign(new Error('left'), { name: 'ExitPromptError' });
-  const select: Asker['select'] = (message, choices) =>
-    answers.length > 0 ? asker.select(message, choices).finally(() => answers.pop()) : Promise.reject(left);
-  await runReview('result.json', { output }, ctx, { ...asker, select });
-  expect([existsSync(join(dir, output)), codes]).toEqual([isWritten, [130]]);
-});
-
-test('the same command goes on at the first undecided finding, and says what was decided before', async () => {
-  const first = answering(['reject', 'accept', 'stop']);
-  await runReview('result.json', { output: 'on.json' }, terminal(true), first);
-  const asked: string[] = [];
-  const rest = answering(['back', 'keep', 'reject']);
-  const select: Asker['select'] = (message, choices) => {
-    asked.push(message);
-    return rest.select(message, choices);
-  };
-  await runReview('result.json', { output: 'on.json' }, terminal(true), { ...rest, select });
-  expect(asked).toEqual(['Finding 3 of 3', 'Finding 2 of 3, accepted so far', 'Finding 3 of 3']);
-  const { review } = written('on.json');
-  expect(review.decisions.map((one: { decision: string }) => one.decision)).toEqual([
-    'reject',
-    'accept',
-    'reject',
-  ]);
-});
-
-const ESC = '\u001b';
-
-describe('the close-up of a finding', () => {
-  const review = async (env: Record<string, string>, flags: ReviewFlags = {}) => {
-    const screen = fakeTerminal({ cwd: dir, interactive: true, isTTY: true, env });
-    await runReview('result.json', { output: 'seen.json', ...flags }, screen.ctx, answering(['stop']));
-    return screen.stderr();
-  };
-
-  test('in kitty it is shown as PNG', async () => {
-    const shown = await review({ TERM: 'xterm-kitty', KITTY_WINDOW_ID: '1' });
-    const data = [...shown.matchAll(new RegExp(`${ESC}_G[^;]*;([^${ESC}]*)${ESC}\\\\`, 'g'))]
-      .map(([, piece]) => piece)
-      .join('');
-    const { format, width = 0, height = 0 } = await sharp(Buffer.from(data, 'base64')).metadata();
-    expect(format).toBe('png');
-    expect(width / height).toBeCloseTo(4 / 3, 1);
-    expect(shown).not.toContain('close-up:');
-  });
-
-  test('in iTerm2 as JPEG', async () => {
-    const shown = await review({ TERM: 'xterm-256color', TERM_PROGRAM: 'iTerm.app' });
-    const data = /1337;File=inline=1;[^:]*:([\w+/=]*)/.exec(shown)?.[1] ?? '';
-    expect((await sharp(Buffer.from(data, 'base64')).metadata()).format).toBe('jpeg');
-  });
-
-  test('elsewhere the path of a file is printed, which is there while it is asked for and gone afterwards', async () => {
-    let path = '';
-    let format: string | undefined;
-    const screen = fakeTerminal({ cwd: dir, interactive: true, isTTY: true, env: { TERM: 'xterm' } });
-    const asker: Asker = {
-      ...answering([]),
-      select: async () => {
-        path = /close-up: (\S+)/.exec(screen.stderr())?.[1] ?? '';
-        format = (await sharp(readFileSync(path)).metadata()).format;
-        return 'stop' as never;
-      },
-    };
-    await runReview('result.json', { output: 'seen.json' }, screen.ctx, asker);
-    expect(format).toBe('jpeg');
-    expect(existsSync(path)).toBe(false);
-  });
-
-  test('a photo that is gone or another one is said, and the review goes on', async () => {
-    mkdirSync(join(dir, 'others'), { recursive: true });
-    copyFileSync(join(FIXTURES, 'vehicle/rear.jpg'), join(dir, 'others/front.jpg'));
-    const envelope = written('result.json');
-    envelope.data.images[0].url = 'front.jpg';
-    for (const one of envelope.data.results.damages) one.evidence[0].image_url = 'front.jpg';
-    writeFileSync(join(dir, 'moved.json'), JSON.stringify(envelope));
-    const screen = fakeTerminal({ cwd: dir, interactive: true, isTTY: true, env: { TERM: 'xterm' } });
-    await runReview('moved.json', { photos: 'others' }, screen.ctx, answering(['accept', 'stop']));
-    expect(screen.stderr()).toContain('no close-up: the file has changed since the inspection.');
-    expect(written('moved.reviewed.json').review.decisions).toHaveLength(1);
-  });
 });
 
 test('decisions from a file, on the command line', async () => {
