@@ -120,28 +120,13 @@ export function decidePlace(evidence: PlaceEvidence): Pick<Rule, 'id' | 'verdict
   return { id: rule.id, verdict: rule.verdict };
 }
 
-/**
- * Returns what the finds of one place, all of one visit, say together: kept by any that is kept, absent only where all
- * are.
- */
-export function decideTogether(
-  decided: readonly Pick<Rule, 'id' | 'verdict'>[],
-  visit: 'before' | 'after',
-  isCertain: boolean,
-): { readonly change: Change; readonly rule: PlaceRule } {
-  const first = (verdict: Rule['verdict']) => decided.find((one) => one.verdict === verdict);
-  const same = first('same');
-  if (same) return { change: 'unchanged', rule: same.id };
-  const [one] = decided;
-  if (one && decided.every(({ verdict }) => verdict === 'absent')) {
-    const change = visit === 'after' ? 'new' : 'repaired';
-    return { change: isCertain ? change : `perhaps_${change}`, rule: one.id };
-  }
-  const probably = first('probably_same');
-  if (probably) return { change: 'probably_unchanged', rule: probably.id };
-  if (one && decided.every(({ verdict }) => verdict === 'not_seen'))
-    return { change: 'not_seen', rule: one.id };
-  return { change: 'cannot_tell', rule: (first('cannot_tell') ?? one)?.id ?? 'unclear' };
+/** Names what a verdict on a find of one visit says of the vehicle; of a place to check only that it is perhaps so. */
+export function nameChange(verdict: Rule['verdict'], visit: 'before' | 'after', isCertain: boolean): Change {
+  if (verdict === 'same') return 'unchanged';
+  if (verdict === 'probably_same') return 'probably_unchanged';
+  if (verdict !== 'absent') return verdict;
+  const change = visit === 'after' ? 'new' : 'repaired';
+  return isCertain ? change : `perhaps_${change}`;
 }
 
 /** What of two inspections differs, or does not, so that a reader should know it first. */

@@ -5,8 +5,8 @@ import {
   type Change,
   type Difference,
   decidePlace,
-  decideTogether,
   GROWN_BY,
+  nameChange,
   type PlaceEvidence,
   type PlaceRule,
 } from '../../domain/judge/compare.ts';
@@ -211,8 +211,7 @@ function placeAbout({ photo, box }: OwnPlace, { inspection }: Visit): AboutPlace
 }
 
 /**
- * Puts finds together that lie at one place of the vehicle: pairs of both visits, best overlap first, each find once;
- * what is left of one visit is one place where its boxes are.
+ * Puts finds of both visits together that lie at one place of the vehicle, best overlap first; each find stands once.
  */
 function groupByPlace(finds: readonly Find[]): Find[][] {
   const ofSide = (side: Side) => finds.filter((find) => find.side === side);
@@ -227,17 +226,7 @@ function groupByPlace(finds: readonly Find[]): Find[][] {
     taken.add(one).add(other);
     groups.push([one, other]);
   }
-  for (const find of finds) {
-    if (taken.has(find)) continue;
-    const here = groups.find(
-      (group) =>
-        group.every((one) => one.side === find.side) &&
-        group.some((one) => lieTogether(one.places, find.places)),
-    );
-    if (here) here.push(find);
-    else groups.push([find]);
-  }
-  return groups;
+  return [...groups, ...finds.filter((find) => !taken.has(find)).map((find) => [find])];
 }
 
 /** The same whichever of the two visits comes first. */
@@ -270,16 +259,8 @@ function overlapsAt({ photo, box }: OwnPlace, { places }: Find): number[] {
 }
 
 function decideGroup(group: readonly Find[], evidenceOf: (find: Find) => PlaceEvidence): ComparedPlace {
-  const main = (side: Side) =>
-    group
-      .filter((find) => find.side === side)
-      .toSorted(
-        (a, b) =>
-          Number(b.certain) - Number(a.certain) ||
-          b.damage.severity_score - a.damage.severity_score ||
-          (a.damage.damage_id < b.damage.damage_id ? -1 : 1),
-      )[0];
-  const [before, after] = [main('before'), main('after')];
+  const before = group.find(({ side }) => side === 'before');
+  const after = group.find(({ side }) => side === 'after');
   const shown = {
     before: before?.damage ?? null,
     after: after?.damage ?? null,
@@ -287,11 +268,13 @@ function decideGroup(group: readonly Find[], evidenceOf: (find: Find) => PlaceEv
     ...pickCuts(group),
   };
   if (before && after) {
-    const grown = group.some((find) => find.side === 'after' && hasGrown(find, before, evidenceOf));
+    const grown = hasGrown(after, before, evidenceOf);
     return { ...shown, change: grown ? 'worse' : 'unchanged', rule: grown ? 'grown' : 'both_list_it' };
   }
-  const decided = group.map((find) => decidePlace(evidenceOf(find)));
-  return { ...shown, ...decideTogether(decided, before ? 'before' : 'after', shown.certain) };
+  const [find] = group;
+  if (find === undefined) throw new Error('a place without a find');
+  const { id, verdict } = decidePlace(evidenceOf(find));
+  return { ...shown, change: nameChange(verdict, find.side, find.certain), rule: id };
 }
 
 function pickCuts(group: readonly Find[]): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   decidePlace,
-  decideTogether,
+  nameChange,
   type PlaceEvidence,
   type PlaceView,
 } from '../../../../src/domain/judge/compare.ts';
@@ -84,19 +84,15 @@ describe('what decides on a place', () => {
   });
 });
 
-describe('what finds of one place say together', () => {
-  const said = (verdict: ReturnType<typeof decidePlace>['verdict']) => ({ id: verdict, verdict });
-  test.each([
-    [['absent'], 'after', true, 'new'],
-    [['absent'], 'before', true, 'repaired'],
-    [['absent'], 'after', false, 'perhaps_new'],
-    [['absent'], 'before', false, 'perhaps_repaired'],
-    [['absent', 'same'], 'after', true, 'unchanged'],
-    [['absent', 'cannot_tell'], 'after', true, 'cannot_tell'],
-    [['absent', 'not_seen'], 'after', true, 'cannot_tell'],
-    [['not_seen', 'not_seen'], 'after', true, 'not_seen'],
-    [['not_seen', 'probably_same'], 'after', true, 'probably_unchanged'],
-  ] as const)('%j of the %s visit, certain %s: %s', (verdicts, visit, certain, change) => {
-    expect(decideTogether(verdicts.map(said), visit, certain).change).toBe(change);
-  });
+test.each([
+  ['absent', 'after', true, 'new'],
+  ['absent', 'before', true, 'repaired'],
+  ['absent', 'after', false, 'perhaps_new'],
+  ['absent', 'before', false, 'perhaps_repaired'],
+  ['same', 'after', true, 'unchanged'],
+  ['probably_same', 'before', true, 'probably_unchanged'],
+  ['cannot_tell', 'after', true, 'cannot_tell'],
+  ['not_seen', 'after', true, 'not_seen'],
+] as const)('%s in the %s visit, certain %s: %s', (verdict, visit, certain, change) => {
+  expect(nameChange(verdict, visit, certain)).toBe(change);
 });
