@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DETECTOR_LABELS } from '../src/domain/sight/detection.ts';
@@ -23,6 +23,12 @@ const { ap50, ap50_95, ece, at } = entry('damage').measured;
 const plates = entry('plates').measured;
 const classRow = (label: string) =>
   `| ${label} | ${at.default[label].boxes} | ${ap50[label].toFixed(3)} | ${ap50_95[label].toFixed(3)} |`;
+
+const cards = readdirSync(resolve(ROOT, 'models')).filter((file) => file.endsWith('.md'));
+
+test.each(cards)('models/%s has at most 120 lines', (file) => {
+  expect(text(`models/${file}`).trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+});
 
 describe('cards and README say what the manifest says', () => {
   test.each(models)('$id: name and version are the title', ({ id, name, version }) => {

@@ -48,7 +48,7 @@ export interface VisionOptions {
   readonly threads?: number;
   /** Which file of each model; a model without it uses its default. Default: the manifest's choice. */
   readonly precision?: Precision;
-  /** What is looked at again, closer; default: what measured best (models/README.md, "Second pass"). */
+  /** What is looked at again, closer; default: what measured best (models/README.md). */
   readonly secondPass?: SecondPass;
   /** Leaves the judge's weights unread, which may be of another version: each find keeps the detector's confidence. */
   readonly unjudged?: boolean;
@@ -96,7 +96,7 @@ export interface PhotoVision {
   close(): Promise<void>;
 }
 
-/** Chosen by measurement: models/README.md, "Second pass". */
+/** Chosen by measurement: models/training/README.md, "How the second pass was chosen". */
 export const SECOND_PASS: SecondPass = { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false };
 
 /**

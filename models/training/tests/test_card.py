@@ -21,7 +21,6 @@ RESULT = {
 ENTRY = {
     "variants": [{"precision": "fp32", "file": "damage.onnx", "sha256": "abc"}],
     "default_precision": "fp32",
-    "calibration": {"scratch": {"x": [0.0, 1.0], "y": [0.0, 0.9]}},
 }
 
 
@@ -30,16 +29,15 @@ class Card(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "damage.onnx").write_bytes(b"12345")
             card = Path(folder) / "damage.md"
-            parts = "\n".join(f"<!-- evaluate: {part} -->\nold\n<!-- end -->\nprose" for part in ("file", "figures", "curves"))
+            parts = "\n".join(f"<!-- evaluate: {part} -->\nold\n<!-- end -->\nprose" for part in ("file", "figures"))
             card.write_text(parts)
             write_card(card, ENTRY, RESULT, {"dent": 0.45, "mean": 0.5})
             text = card.read_text()
         self.assertNotIn("old", text)
-        self.assertEqual(text.count("prose"), 3)
+        self.assertEqual(text.count("prose"), 2)
         self.assertIn("|---|---|---|\n| `damage.onnx` | `abc` | 5 |", text)
         self.assertIn("| dent | 4 | 0.400 | 0.200 | 0.45 | 0.50 | 0.75 | – | 0.25 | 0.75 | – | 0.03 |", text)
         self.assertIn("| **mean** |  | **0.400** | 0.200 | 0.50 |  |  |  |  |  |  | 0.020 |", text)
-        self.assertIn("| scratch | 0.00 -> 0.00, 1.00 -> 0.90 |", text)
 
     def test_says_which_part_is_missing(self):
         with self.assertRaisesRegex(SystemExit, "evaluate: figures"):

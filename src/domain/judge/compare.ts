@@ -89,7 +89,7 @@ function isNowhere(views: readonly PlaceView[]): boolean {
 
 /**
  * The decision table, in the order in which its rules are asked. Limits: measured on six re-shot copies of 54 photos and
- * on rendered damage (models/README.md, "Comparing").
+ * on rendered damage (test/bench/compare.ts).
  */
 const PLACE_RULES: readonly Rule[] = [
   { id: 'same_photo', verdict: 'same', applies: ({ samePhoto }) => samePhoto },

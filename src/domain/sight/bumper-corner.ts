@@ -16,7 +16,7 @@ const ABOVE_LAMP_EDGE = 0.4;
  * Returns the bumper whose corner a damage lies on though the map names fender or quarter panel; null elsewhere. Between
  * the wheel and the end of a passenger car, below the top of the arch, is its bumper, and the seam above it is too fine
  * for the parts model. Dents stay where they are: bumper skins give way. How often the rule is right:
- * models/README.md, "What must be possible where it is".
+ * models/training/README.md, "Rules of place".
  */
 export function findBumperCorner(
   label: DetectorLabel,

@@ -37,7 +37,7 @@ const CONTAINED = 0.5;
 /** Two cut pieces are one damage when they share this much of the smaller one's extent along the seam. */
 const SHARED_EXTENT = 0.5;
 
-/** What a second look makes of a finding's score; chosen by measurement (models/README.md, "Second pass"). */
+/** What a second look makes of a finding's score; chosen by measurement (models/training/README.md). */
 const CONFIRMING_IOU = 0.5;
 /** Share of a box that a closer region must show before not seeing it there says anything: damage larger than a tile cannot be seen again. */
 const SHOWN_WHOLE = 0.95;

@@ -2,7 +2,7 @@ import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detectio
 import type { ClassifiedCandidate } from './evidence.ts';
 
 /**
- * How much the classifier's word counts against the detector's, as a power; measured in models/README.md, "The judge".
+ * How much the classifier's word counts against the detector's, as a power; measured in models/training/README.md.
  */
 const CLASSIFIER_POWER = 0.5;
 /** What keeps a class that one of them does not see at all from being ruled out. */

@@ -16,7 +16,6 @@ def write_card(path: Path, entry: dict, result: dict, floors: dict[str, float]) 
     for name, rows in {
         "file": _table(("file", "SHA-256", "bytes"), [(f"`{variant['file']}`", f"`{variant['sha256']}`", str(size))]),
         "figures": _table(_FIGURES, figures(result, floors)),
-        "curves": _table(("class", "raw score -> probability"), curves(entry["calibration"])),
     }.items():
         text = replaced(text, name, rows)
     aside = path.with_suffix(".tmp")
@@ -36,12 +35,6 @@ def figures(result: dict, floors: dict[str, float]) -> list[tuple[str, ...]]:
                      f"{result['ap50_95'][name]:.3f}", _share(floors.get(name)), *said, _share(result["ece_per_class"][name])))
     mean = (f"**{result['ap50']['mean']:.3f}**", f"{result['ap50_95']['mean']:.3f}", _share(floors.get("mean")))
     return [*rows, ("**mean**", "", *mean, *[""] * 6, f"{result['ece']:.3f}")]
-
-
-def curves(calibration: dict) -> list[tuple[str, str]]:
-    """Returns each class's curve as its corners."""
-    return [(name, ", ".join(f"{x:.2f} -> {y:.2f}" for x, y in zip(curve["x"], curve["y"])))
-            for name, curve in calibration.items()]
 
 
 def replaced(text: str, name: str, rows: str) -> str:
