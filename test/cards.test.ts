@@ -19,7 +19,9 @@ const models: readonly Entry[] = JSON.parse(text('models/manifest.json')).models
 const entry = (id: string) => models.find((model) => model.id === id) as Entry;
 const digest = (id: string) => entry(id).variants[0]?.sha256.slice(0, 12);
 
-const { ap50, ap50_95, ece, at } = entry('damage').measured;
+const { ap50, ap50_95, ece, at, finds } = entry('damage').measured;
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+const { certain, to_check: toCheck } = finds;
 const plates = entry('plates').measured;
 const classRow = (label: string) =>
   `| ${label} | ${at.default[label].boxes} | ${ap50[label].toFixed(3)} | ${ap50_95[label].toFixed(3)} |`;
@@ -52,6 +54,22 @@ describe('cards and README say what the manifest says', () => {
     [
       'models/plates.md',
       `${plates.photos_with_something_else_blurred_of_622} of the 622 photos have something else`,
+    ],
+    [
+      'models/damage.md',
+      `| damages found | ${percent(certain.damages_found)} | ≥ 35 % | ${percent(toCheck.damages_found)} |`,
+    ],
+    [
+      'models/damage.md',
+      `| precision | ${percent(certain.precision)} | ≥ 85 % | ${percent(toCheck.precision)} |`,
+    ],
+    [
+      'README.md',
+      `finds ${percent(certain.damages_found)} of the damages as certain (${percent(certain.precision)} of what it says is right) and ${percent(toCheck.damages_found)} with the places`,
+    ],
+    [
+      'README.md',
+      `to check (${percent(toCheck.precision)} right); ${percent(certain.clean_photos_with_a_find)} and ${percent(toCheck.clean_photos_with_a_find)} of the photos of undamaged`,
     ],
     ['docs/using/reports.md', `${plates.blurred_whole} of ${plates.plates} plates`],
   ])('%s: %s', (file, said) => {
