@@ -49,7 +49,7 @@ export const KEYS: readonly KeyFacts[] = [
   { command: 'moderate', words: 'Severity moderate', keys: ['2'] },
   { command: 'severe', words: 'Severity severe', keys: ['3'] },
   { command: 'critical', words: 'Severity critical', keys: ['4'] },
-  { command: 'type', words: 'Type, then 1 to 7', keys: ['T'] },
+  { command: 'type', words: 'Type, then its digit', keys: ['T'] },
   { command: 'part', words: 'Part', keys: ['L'] },
   { command: 'draw', words: 'Draw a missed damage', keys: ['D'] },
   { command: 'box', words: 'Change the box', keys: ['B'] },
@@ -114,6 +114,18 @@ export function findCommand(pressed: Pressed, singleLetters: boolean): Command |
   if (chord === null) return null;
   const single = /^(?:Shift\+)?.$/u.test(chord);
   return single && !singleLetters ? null : (BY_CHORD.get(chord) ?? null);
+}
+
+/** Returns the digit of a pressed key, 1 to 9. */
+export function readDigit(pressed: Pressed): number | null {
+  const chord = describeChord(pressed);
+  return chord !== null && /^[1-9]$/.test(chord) ? Number(chord) : null;
+}
+
+/** Returns a pressed letter, digit or sign that has no command, as it is printed on keyboards. */
+export function nameUnknownKey(pressed: Pressed): string | null {
+  const chord = describeChord(pressed);
+  return chord !== null && /^(?:Shift\+)?[^\s]$/u.test(chord) && !BY_CHORD.has(chord) ? chord : null;
 }
 
 /** Returns the key that is shown on the button of a command. */

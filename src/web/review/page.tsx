@@ -3,17 +3,19 @@ import { formatEstimateAndRange, formatMoneyRange } from '../../report/figures.t
 import { writeVerdictTitle } from '../../report/headline.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS } from './actions/commands.ts';
+import { sayType } from './actions/judge.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { findDoor } from './door.ts';
 import { FindingList } from './finding-list.tsx';
-import { findCommand } from './keys.ts';
+import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { WaitingForPhotos } from './live/waiting.tsx';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import {
   dialog,
   inspection,
+  mode,
   notice,
   output,
   phase,
@@ -143,13 +145,28 @@ function Header() {
   );
 }
 
+function describeUnknown(key: string): string {
+  const hint = /^[5-9]$/.test(key) ? `1 to 4 set the severity, T and a digit the type` : '? lists the keys';
+  return `${key} does nothing here: ${hint}.`;
+}
+
 /** Runs the command of a key; keys do nothing in fields, on buttons that Enter presses, or with a dialog open. */
 function onKey(event: KeyboardEvent): void {
   if (phase.value !== 'ready' || dialog.value !== 'none' || event.defaultPrevented) return;
   const { target } = event;
   if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]')) return;
+  const digit = mode.value.kind === 'type' ? readDigit(event) : null;
+  if (digit !== null) {
+    event.preventDefault();
+    sayType(digit);
+    return;
+  }
   const command = findCommand(event, singleLetters.value);
-  if (command === null) return;
+  if (command === null) {
+    const unknown = singleLetters.value ? nameUnknownKey(event) : null;
+    if (unknown !== null) notice.value = describeUnknown(unknown);
+    return;
+  }
   const presses = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
   if (presses && target instanceof Element && target.closest('button, a, summary')) return;
   event.preventDefault();

@@ -1,7 +1,8 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { LeftOutDecision, ReviewSnapshot } from '../../contract/review.ts';
-import type { Decisions } from './decide.ts';
+import { DECISION_WORDS } from '../../report/words.ts';
+import { type Decisions, findDecision } from './decide.ts';
 import { findDoor, type Opened, Refused, type Waiting } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
 import { listRows, type Row, walkAround } from './rows.ts';
@@ -118,13 +119,26 @@ function refuse(error: unknown): void {
   phase.value = 'refused';
 }
 
-/** Records new decisions and saves them. */
+/** Records new decisions, ends the mode that led to them, and saves them. */
 export function decide(next: Decisions): void {
   if (next === decisions.value) return;
-  work.value = record(work.value, next);
   // What was said before this is of the past; what follows is said after it.
-  notice.value = '';
+  notice.value = describeRevived(next);
+  look();
+  work.value = record(work.value, next);
   void save();
+}
+
+/** Returns which rejected findings new decisions bring back. */
+function describeRevived(next: Decisions): string {
+  return rows.value
+    .flatMap(({ key, fate, number }) => {
+      const now = findDecision(next, key)?.decision;
+      if (fate !== 'rejected' || now === 'reject') return [];
+      const words = now ? DECISION_WORDS[now as 'accept'] : 'undecided again';
+      return [`No. ${number} was rejected and is ${words} now.`];
+    })
+    .join(' ');
 }
 
 /** Undoes the last change. */
@@ -154,6 +168,7 @@ function step(move: (history: History<Decisions>) => History<Decisions>, words: 
 /** Selects a finding; the photo that shows it best comes with it unless the one in view shows it too. */
 export function select(key: string | null): void {
   const row = rows.value.find((one) => one.key === key);
+  moveOn();
   selected.value = key;
   if (row && !row.boxes.some(({ image }) => image === photo.value)) photo.value = row.photo;
 }
@@ -241,6 +256,13 @@ export async function finish(): Promise<void> {
 /** Closes whatever dialog is open. */
 export function closeDialog(): void {
   dialog.value = 'none';
+}
+
+/** Ends what was started on the finding or photo that is left; a merge goes on to its other finding. */
+export function moveOn(): void {
+  if (mode.value.kind === 'look' || mode.value.kind === 'merge') return;
+  look();
+  notice.value = '';
 }
 
 /** Returns to looking at photos, from drawing or a dialog. */

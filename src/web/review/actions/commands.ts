@@ -1,9 +1,9 @@
-import { SEVERITIES } from '../../../domain/damage.ts';
+import { DAMAGE_TYPES } from '../../../domain/damage.ts';
 import type { Command } from '../keys.ts';
 import { current, dialog, look, mode, notice, redo, showsToCheck, undo } from '../store.ts';
 import { stage } from '../view.ts';
 import { beginDrawing } from './draw.ts';
-import { acceptAllCertain, judgeCurrent, mergeCurrent, say, sayType, tickPhoto } from './judge.ts';
+import { acceptAllCertain, judgeCurrent, mergeCurrent, say, tickPhoto } from './judge.ts';
 import { goOn, step, stepPhoto } from './move.ts';
 
 /** Everything a key or a button can do. */
@@ -11,14 +11,14 @@ export const COMMANDS: Readonly<Record<Command, () => void>> = {
   accept: () => (mode.value.kind === 'merge' ? mergeCurrent() : judgeCurrent('accept')),
   acceptAll: acceptAllCertain,
   reject: () => judgeCurrent('reject'),
-  minor: () => pressDigit(0),
-  moderate: () => pressDigit(1),
-  severe: () => pressDigit(2),
-  critical: () => pressDigit(3),
+  minor: () => say({ severity: 'minor' }),
+  moderate: () => say({ severity: 'moderate' }),
+  severe: () => say({ severity: 'severe' }),
+  critical: () => say({ severity: 'critical' }),
   type: () => {
     if (!current.value) return;
     mode.value = { kind: 'type' };
-    notice.value = 'Type: press 1 to 7.';
+    notice.value = `Type: press 1 to ${DAMAGE_TYPES.length}.`;
   },
   part: () => {
     if (current.value) dialog.value = 'part';
@@ -57,10 +57,3 @@ export const COMMANDS: Readonly<Record<Command, () => void>> = {
     notice.value = '';
   },
 };
-
-/** Names the type by a digit while one is asked for, else the severity. */
-function pressDigit(index: number): void {
-  const severity = SEVERITIES[index];
-  if (mode.value.kind === 'type') sayType(index);
-  else if (severity) say({ severity });
-}

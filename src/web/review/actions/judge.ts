@@ -33,6 +33,7 @@ import { goOn, stepPhoto } from './move.ts';
 export function judgeCurrent(verdict: 'accept' | 'reject'): void {
   const row = current.value;
   if (!row) return;
+  look();
   const turn = readTurn(row.key);
   if (turn === null) decide(judge(decisions.value, row.key, verdict));
   else if (verdict === 'reject') decide(removeAddition(decisions.value, turn));
@@ -52,14 +53,18 @@ export function say(said: Said): void {
   const turn = readTurn(row.key);
   if (turn === null) decide(change(decisions.value, row.key, said));
   else decide(changeAddition(decisions.value, turn, said));
-  if (mode.value.kind === 'type') look();
 }
 
-/** Sets the type by its place in the list of all; one that the part cannot have is refused. */
-export function sayType(index: number): void {
-  const type = DAMAGE_TYPES[index];
+/** Sets the type by its digit and ends the asking; one that the part cannot have is refused. */
+export function sayType(digit: number): void {
+  const type = DAMAGE_TYPES[digit - 1];
   const row = current.value;
-  if (!type || !row) return;
+  look();
+  if (!row) return;
+  if (!type) {
+    notice.value = `No type has the digit ${digit}: T, then 1 to ${DAMAGE_TYPES.length}.`;
+    return;
+  }
   const { part } = row.damage.location;
   if (listFittingTypes(part, row.damage.type).includes(type)) say({ type });
   else

@@ -1,11 +1,11 @@
 import { findNextUndecided, type Row } from '../rows.ts';
-import { notice, photo, photos, select, selected, shownRows } from '../store.ts';
+import { moveOn, notice, photo, photos, select, selected, shownRows } from '../store.ts';
 
 /** Selects the next undecided finding. */
 export function goOn(after: Row | null): void {
   const next = findNextUndecided(shownRows.value, after?.key ?? selected.value);
   if (next) select(next.key);
-  else notice.value = 'All findings are decided.';
+  else notice.value = `${after === null ? '' : `${notice.value} `}All findings are decided.`.trim();
 }
 
 /** Selects the next finding of the list, or the previous one. */
@@ -18,6 +18,7 @@ export function step(by: 1 | -1): void {
 
 /** Shows a photo and selects its first finding, if it has one. */
 export function showPhoto(index: number): void {
+  moveOn();
   photo.value = index;
   const here = shownRows.value.filter((row) => row.boxes.some(({ image }) => image === index));
   if (!here.some(({ key }) => key === selected.value)) selected.value = here[0]?.key ?? null;

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { DAMAGE_TYPES } from '../../src/domain/damage.ts';
+import { canPartHave } from '../../src/domain/possible.ts';
+import { hasChromium } from '../helpers/browser/chromium.ts';
+import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
+
+const car = useReviewBrowser();
+
+/** Opens a review with a damage of a panel selected, which can be of every type. */
+async function openOnPanel() {
+  const { link } = await car.review();
+  const { page } = await car.open(link);
+  await waitUntilOpen(page);
+  const damages = car.inspection.data.results?.damages ?? [];
+  const found = damages.find(({ location }) =>
+    DAMAGE_TYPES.every((type) => canPartHave(location.part, type)),
+  );
+  const id = found?.damage_id ?? '';
+  await page.locator(`.entry[data-key=${id}]`).click();
+  return { page, id, number: found?.number };
+}
+
+const said = (page: Page) => page.locator('.notice').textContent();
+
+async function press(page: Page, keys: string): Promise<void> {
+  for (const key of keys.split(' ')) await page.keyboard.press(key);
+  await waitUntilSaved(page);
+}
+
+describe.skipIf(!hasChromium)('the keys of the page, in Chromium', () => {
+  test('every type has a digit, from every mode, and the digit ends the mode', async () => {
+    const { page, id } = await openOnPanel();
+    const stage = page.locator('.stage svg');
+    for (const begun of ['', 'd ', 'b ', 'm '])
+      for (const [index, type] of DAMAGE_TYPES.entries()) {
+        await press(page, `${begun}t ${index + 1}`);
+        await expect
+          .poll(() => car.draft().decisions)
+          .toMatchObject([{ decision: 'change', damage_id: id, type }]);
+        expect(await stage.getAttribute('data-mode')).toBe('look');
+      }
+    await press(page, '3');
+    const decided = [{ damage_id: id, type: 'panel_damage', severity: 'severe' }];
+    await expect.poll(() => car.draft().decisions).toMatchObject(decided);
+  });
+
+  test.each([
+    ['a digit without a type', 't 8', 'No type has the digit 8: T, then 1 to 7.'],
+    ['Escape', 't Escape', ''],
+    ['the next finding', 't j', ''],
+    ['the next photo', 't n', ''],
+    ['the next undecided', 't u', ''],
+    ['a verdict', 't a', ''],
+    ['a photo that is ticked', 't x', ''],
+    ['leaving a photo under drawing', 'd n', ''],
+    ['leaving a finding under its box', 'b j', ''],
+  ])('%s ends what was begun', async (_, keys, words) => {
+    const { page } = await openOnPanel();
+    await press(page, keys);
+    expect(await page.locator('.stage svg').getAttribute('data-mode')).toBe('look');
+    expect(await said(page)).toBe(words);
+  });
+
+  test.each([
+    ['accepted', 'a', 'accepted'],
+    ['of another severity', '3', 'changed'],
+    ['of another type', 't 1', 'changed'],
+  ])('a rejected finding that is %s is said', async (_, keys, fate) => {
+    const { page, id, number } = await openOnPanel();
+    await press(page, 'r');
+    await page.locator(`.entry[data-key=${id}]`).click();
+    await press(page, keys);
+    expect(await said(page)).toContain(`No. ${number} was rejected and is ${fate} now.`);
+  });
+
+  test.each([
+    ['7', '7 does nothing here: 1 to 4 set the severity, T and a digit the type.'],
+    ['h', 'H does nothing here: ? lists the keys.'],
+    ['Shift+H', 'Shift+H does nothing here: ? lists the keys.'],
+  ])('the unknown key %s says so', async (key, words) => {
+    const { page } = await openOnPanel();
+    await page.keyboard.press(key);
+    expect(await said(page)).toBe(words);
+    for (const quiet of ['F2', 'Shift', 'Tab', 'PageDown', 'Control+L']) await page.keyboard.press(quiet);
+    expect(await said(page)).toBe(words);
+  });
+});
