@@ -76,7 +76,7 @@ const countPhotos = (count: number) => `${count} ${count === 1 ? 'photo' : 'phot
 const MOST_UNSEEN = 3;
 
 /** Returns `22 of 23 parts seen (not the roof)`: the sides that no photo shows, else the parts. */
-function describeCoverage({ inspection }: ReportInput): string {
+export function describeCoverage({ inspection }: ReportInput): string {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return '';
   const { seen, of, parts } = results.coverage;
@@ -95,7 +95,7 @@ function joinWords(words: readonly string[]): string {
 }
 
 /** Returns the photos of each vehicle, where they seem to show several, and how to go on. */
-function writeVehicles(input: ReportInput): Section {
+export function writeVehicles(input: ReportInput): Section {
   const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
   const count = results?.grade_basis.vehicles ?? groups.length;
   const names = groups.map(({ group, colour, images: indexes }) => {
@@ -156,16 +156,24 @@ const makeNotes = (notes: readonly string[]): Section | null =>
 /** Returns what the prices hold, what was not judged, what to photograph next, and what is wrong with photos. */
 function listNotes(input: ReportInput, mixed: boolean): readonly string[] {
   const data = input.inspection?.data;
-  const rates = describeRates(input);
-  const isPriced = listDamageRows(input).length + checkRows(input).length > 0;
-  const priced = `Prices: ${rates}, without tax; parts hidden behind panels can raise the bill. ${NOT_JUDGED}`;
   return [
-    ...(data?.results && !mixed ? [rates && isPriced ? priced : NOT_JUDGED] : []),
+    ...(data?.results && !mixed ? describePrices(input) : []),
     ...(data?.results && !mixed ? describeNextPhotosInOne(data.results.next_photos) : []),
     ...(data ? describePhotoRemarks(data.images) : []),
     ...(data ? selectWarnings(data).map(({ message }) => message) : []),
     ...(input.assessment?.data.warnings ?? []).map(({ message }) => message),
   ];
+}
+
+/** Returns what the prices hold and what was not judged; nothing where there is no result. */
+export function describePrices(input: ReportInput): readonly string[] {
+  const results = input.inspection?.data.results;
+  if (input.inspection && !results) return [];
+  const rates = describeRates(input);
+  const isPriced =
+    !(results && isMixed(results)) && listDamageRows(input).length + checkRows(input).length > 0;
+  const priced = `Prices: ${rates}, without tax; parts hidden behind panels can raise the bill. ${NOT_JUDGED}`;
+  return [rates && isPriced ? priced : NOT_JUDGED];
 }
 
 const NOT_JUDGED = 'Mechanical parts and underside not judged.';

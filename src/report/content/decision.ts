@@ -1,3 +1,4 @@
+import { isMixed } from '../headline.ts';
 import type { ReportInput } from '../input.ts';
 
 /** What a person fills in by hand: the boxes to tick and the lines to write on, in reading order. */
@@ -9,7 +10,7 @@ interface DecisionForm {
 
 /**
  * Returns the space for the decision. "As estimated" is offered only where there is an estimate; after an inspection
- * that failed nothing can be decided about the vehicle.
+ * that failed, and of several vehicles in one result, nothing can be decided about the vehicle.
  */
 export function writeDecisionForm(input: ReportInput): DecisionForm {
   return {
@@ -21,6 +22,7 @@ export function writeDecisionForm(input: ReportInput): DecisionForm {
 
 function listOutcomes({ inspection, assessment }: ReportInput): readonly string[] {
   const { results } = inspection?.data ?? {};
+  if (results && isMixed(results)) return [];
   if (assessment || (results && results.repair_cost.items > 0))
     return ['Repair as estimated', 'Repair with changes', 'Total loss'];
   return results ? ['No repair', 'Repair, see remarks', 'Total loss'] : [];

@@ -17,9 +17,24 @@ const COLUMNS: readonly Column[] = [
 /** Places to check that are listed; the others are counted. */
 const MOST_TO_CHECK = 8;
 
+interface RepairLook {
+  /** Parts with a row of their own; the cheapest others share one. */
+  readonly parts?: number;
+  /** Default: where there is an inspection. */
+  readonly photos?: boolean;
+}
+
+/** Returns how many parts the repair has. */
+export function countPartRows(input: ReportInput): number {
+  return listPartLines(input).filter(({ kind }) => kind === 'part').length;
+}
+
 /** Returns the repair as one row per part with its total; null where there is nothing to repair. */
-export function writeRepair(input: ReportInput): Section | null {
-  const lines = mergeWholeVehicle(listPartLines(input));
+export function writeRepair(
+  input: ReportInput,
+  { parts = Number.POSITIVE_INFINITY, photos = input.inspection !== null }: RepairLook = {},
+): Section | null {
+  const lines = mergeCheapest(mergeWholeVehicle(listPartLines(input)), parts);
   if (lines.length === 0) return null;
   const costs = roundTogether(lines.map(({ cost }) => cost));
   const [{ currency } = { currency: '' }] = lines;
@@ -29,7 +44,7 @@ export function writeRepair(input: ReportInput): Section | null {
     id: 'repair',
     title: '',
     blocks: [
-      makeTable(input.inspection ? COLUMNS : COLUMNS.slice(0, -1), [
+      makeTable(photos ? COLUMNS : COLUMNS.slice(0, -1), [
         ...lines.map(
           ({ rows, name, words, action, severity }, index): Row => ({
             cells: [
@@ -38,7 +53,7 @@ export function writeRepair(input: ReportInput): Section | null {
               words,
               action,
               formatWholeMoney(costs[index] ?? 0, currency),
-              ...(input.inspection ? [named(rows[0])] : []),
+              ...(photos ? [named(rows[0])] : []),
             ],
             ...(severity ? { severity } : {}),
             ...describeContinued(rows),
@@ -46,15 +61,31 @@ export function writeRepair(input: ReportInput): Section | null {
         ),
         {
           bold: true,
-          cells: ['', '', '', 'total', formatWholeMoney(total, currency), ...(input.inspection ? [''] : [])],
+          cells: ['', '', '', 'total', formatWholeMoney(total, currency), ...(photos ? [''] : [])],
         },
       ]),
     ],
   };
 }
 
+type NamedLine = PartLine & { readonly name: string };
+
+/** Returns the rows with the cheapest parts as one, so that only so many parts have a row of their own. */
+function mergeCheapest(lines: readonly NamedLine[], most: number): readonly NamedLine[] {
+  const isPart = ({ kind }: NamedLine) => kind === 'part';
+  const dear = lines.filter(isPart).toSorted((a, b) => b.cost - a.cost);
+  const [first, ...others] = dear.slice(most);
+  if (!first) return lines;
+  const merged = [first, ...others];
+  const kept = new Set(dear.slice(0, most));
+  const cost = merged.reduce((sum, one) => sum + one.cost, 0);
+  const name = `${merged.length} more ${merged.length === 1 ? 'part' : 'parts'}`;
+  const row: NamedLine = { ...first, rows: [], severity: undefined, name, words: '', action: '', cost };
+  return [...lines.filter((one) => kept.has(one)), row, ...lines.filter((one) => !isPart(one))];
+}
+
 /** Returns the rows with those of the whole vehicle named, paint of neighbours and paint materials as one. */
-function mergeWholeVehicle(lines: readonly PartLine[]): readonly (PartLine & { readonly name: string })[] {
+function mergeWholeVehicle(lines: readonly PartLine[]): readonly NamedLine[] {
   const parts = lines.filter(({ kind }) => kind === 'part');
   const blends = lines.filter(({ kind }) => kind === 'blend');
   const paint = [...blends, ...lines.filter(({ kind }) => kind === 'materials')];
@@ -118,7 +149,7 @@ export function writeToCheck(input: ReportInput): Section | null {
 }
 
 /** Returns places to check by likelihood × cost, the highest first. */
-function sortByWorth(rows: readonly DamageRow[]): readonly DamageRow[] {
+export function sortByWorth(rows: readonly DamageRow[]): readonly DamageRow[] {
   const worth = (row: DamageRow) => (row.found?.confidence ?? 0) * findCost(row);
   return rows.toSorted((a, b) => worth(b) - worth(a));
 }

@@ -45,6 +45,13 @@ export function writeReview({ inspection }: ReportInput): Section | null {
   };
 }
 
+/** Returns `reviewed by Jane Doe 2026-11-20 09:30 UTC`; null for a result that nobody reviewed. */
+export function describeReviewer({ inspection }: ReportInput): string | null {
+  const review = readReview(inspection);
+  if (!review) return null;
+  return `reviewed${review.reviewer ? ` by ${review.reviewer}` : ''} ${formatDateTime(review.reviewed_at)}`;
+}
+
 function findWords(find: Review['decisions'][number]['original']): string {
   if (!find) return ABSENT;
   return `${humanise(find.severity)} ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describeFindPart(find.location)}`;

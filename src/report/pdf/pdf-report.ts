@@ -8,9 +8,8 @@ import type { ReportPictures } from '../pictures.ts';
 import { drawSection, estimateSectionHeight } from './blocks.ts';
 import type { PdfContext } from './page-context.ts';
 import { NO_GLYPH } from './printable.ts';
-import { drawDecision } from './sections/decision.ts';
-import { drawFront } from './sections/front.ts';
-import { drawGlance } from './sections/glance.ts';
+import { drawFacts } from './sections/facts.ts';
+import { drawFirstPage } from './sections/first-page.ts';
 import { drawPhotos } from './sections/photos.ts';
 import { Sheet } from './sheet.ts';
 import { COLOUR, MARGIN, STYLE } from './theme.ts';
@@ -49,8 +48,8 @@ export async function renderPdf(
     pictures,
     generatedAt: options.generatedAt,
   };
-  drawFront(context);
-  drawGlance(context);
+  drawFirstPage(context);
+  drawFacts(context);
   drawSection(sheet, writeDamages(input, context.rows), 90);
   for (const section of [writeToCheck(input, context.checks), writeNextPhotos(input)])
     if (section) drawSection(sheet, section, 90);
@@ -61,10 +60,8 @@ export async function renderPdf(
   for (const section of closing) {
     if (isBeforePhotos(section)) continue;
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
-    if (section.id === 'method') {
-      drawDecision(sheet, input);
-      if (endsOnLittle(sheet, estimateSectionHeight(sheet, section))) sheet.newPage();
-    }
+    if (section.id === 'method' && endsOnLittle(sheet, estimateSectionHeight(sheet, section)))
+      sheet.newPage();
     drawSection(sheet, section);
   }
   if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);

@@ -1,5 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { PageSize } from '../../domain/choices.ts';
+import type { Size } from '../../domain/geometry.ts';
+import type { Picture } from '../pictures.ts';
 import { COLOUR, LINE_HEIGHT, MARGIN, PAGE_POINTS, STYLE, type TextStyle } from './theme.ts';
 import { Typesetter } from './typesetter.ts';
 
@@ -24,6 +26,7 @@ export class Sheet {
   readonly root: StructElement;
   y: number = MARGIN.top;
   readonly text: Typesetter;
+  readonly #images = new Map<Picture, Buffer>();
 
   constructor(options: SheetOptions) {
     const [width, height] = PAGE_POINTS[options.pageSize];
@@ -107,9 +110,21 @@ export class Sheet {
     element.end();
   }
 
-  /** Draws a line over the full width, `y` and its thickness in points; it belongs into `decorate`. */
-  rule(y: number, thickness: number, colour: string): void {
-    this.doc.moveTo(this.left, y).lineTo(this.right, y).lineWidth(thickness).strokeColor(colour).stroke();
+  /** Draws a picture with its top left corner at `x`, `y`, points; the file holds one that is drawn twice once. */
+  image(picture: Picture, x: number, y: number, size: Size): void {
+    const opened = this.#images.get(picture) ?? openImage(this.doc, picture);
+    this.#images.set(picture, opened);
+    this.doc.image(opened, x, y, size);
+  }
+
+  /** Draws a line over the full width (or `width`) at `y`, all in points; it belongs into `decorate`. */
+  rule(y: number, thickness: number, colour: string, width = this.width): void {
+    this.doc
+      .moveTo(this.left, y)
+      .lineTo(this.left + width, y)
+      .lineWidth(thickness)
+      .strokeColor(colour)
+      .stroke();
   }
 
   /** Draws decoration that a screen reader skips. */
@@ -169,6 +184,11 @@ export class Sheet {
     this.doc.end();
     return bytes;
   }
+}
+
+/** Opens a picture for pdfkit, whose types do not name `openImage` and take what it returns for a buffer. */
+function openImage(doc: PDFKit.PDFDocument, { jpeg }: Picture): Buffer {
+  return (doc as unknown as { openImage(bytes: Buffer): Buffer }).openImage(Buffer.from(jpeg));
 }
 
 function collect(doc: PDFKit.PDFDocument): Promise<Uint8Array> {

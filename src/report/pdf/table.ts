@@ -25,27 +25,35 @@ interface TableLook {
   readonly small?: boolean;
   /** Height of what follows and stays on the page of the last row, points. */
   readonly kept?: number;
+  /** Default: that of the page, points. */
+  readonly width?: number;
 }
 
 /** A table's columns laid out over the page. */
 interface Grid {
   readonly sheet: Sheet;
+  /** Points. */
+  readonly width: number;
   /** Points from the page's left edge, and wide. */
   readonly columns: readonly (Column & { readonly x: number; readonly width: number })[];
   /** Space above and below the text of a row, points. */
   readonly pad: number;
 }
 
-function layColumns(sheet: Sheet, columns: readonly Column[], small: boolean): Grid {
+function layColumns(
+  sheet: Sheet,
+  columns: readonly Column[],
+  { small = false, width: wide = sheet.width }: TableLook,
+): Grid {
   const whole = columns.reduce((sum, column) => sum + column.share, 0);
   let right = sheet.left;
   const laid = columns.map((column) => {
     const x = right;
-    const width = (column.share / whole) * sheet.width;
+    const width = (column.share / whole) * wide;
     right += width;
     return { ...column, x, width };
   });
-  return { sheet, columns: laid, pad: small ? SMALL_PAD : PAD.y };
+  return { sheet, width: wide, columns: laid, pad: small ? SMALL_PAD : PAD.y };
 }
 
 /** Draws a table with a heading row that is repeated on every page it reaches; rows are never split. */
@@ -54,9 +62,10 @@ export function drawTable(
   parent: StructElement,
   columns: readonly Column[],
   rows: readonly Row[],
-  { small = false, kept = 0 }: TableLook = {},
+  look: TableLook = {},
 ): void {
-  const grid = layColumns(sheet, columns, small);
+  const { kept = 0 } = look;
+  const grid = layColumns(sheet, columns, look);
   const laid = rows.map((row) => layRow(grid, row));
   sheet.group(parent, 'Table', (table) => {
     sheet.need(measureHeader(grid) + (laid[0]?.height ?? 0));
@@ -99,8 +108,8 @@ function drawHeader(grid: Grid, table: StructElement, first: boolean): void {
   const height = measureHeader(grid);
   const { y } = sheet;
   sheet.decorate(() => {
-    sheet.doc.rect(sheet.left, y, sheet.width, height).fill(COLOUR.band);
-    sheet.rule(y + height, 0.8, COLOUR.accent);
+    sheet.doc.rect(sheet.left, y, grid.width, height).fill(COLOUR.band);
+    sheet.rule(y + height, 0.8, COLOUR.accent, grid.width);
   });
   const cells = wrapHead(grid).map(
     (lines, index) => () => putCell(grid, index, lines, STYLE.head, y + PAD.y),
@@ -128,16 +137,16 @@ export function measureTableHeight(
   sheet: Sheet,
   columns: readonly Column[],
   rows: readonly Row[],
-  { small = false }: TableLook = {},
+  look: TableLook = {},
 ): number {
-  const grid = layColumns(sheet, columns, small);
+  const grid = layColumns(sheet, columns, look);
   return rows.reduce((sum, row) => sum + layRow(grid, row).height, measureHeader(grid));
 }
 
 const isChip = (cell: Cell | undefined): cell is { readonly severity: Severity } =>
   typeof cell === 'object' && 'severity' in cell;
 
-function layRow({ sheet, columns, pad }: Grid, row: Row): Laid {
+function layRow({ sheet, width, columns, pad }: Grid, row: Row): Laid {
   const room = (index: number) => (columns[index]?.width ?? 0) - PAD.x * 2;
   const cells = row.cells.map((cell, index) =>
     isChip(cell)
@@ -149,7 +158,7 @@ function layRow({ sheet, columns, pad }: Grid, row: Row): Laid {
           MOST_LINES,
         ),
   );
-  const noteRoom = sheet.width - PAD.x * 2 - (columns[0]?.width ?? 0);
+  const noteRoom = width - PAD.x * 2 - (columns[0]?.width ?? 0);
   const note = row.note ? sheet.text.lines(row.note, STYLE.label, noteRoom, 6) : [];
   const heights = cells.map((lines, index) =>
     isChip(row.cells[index])
@@ -165,8 +174,8 @@ function drawRow(grid: Grid, table: StructElement, laid: Laid, shaded: boolean):
   const { row, cells, note, height } = laid;
   const { y } = sheet;
   sheet.decorate(() => {
-    if (shaded) sheet.doc.rect(sheet.left, y, sheet.width, height).fill('#fafbfc');
-    sheet.rule(y + height, 0.4, COLOUR.rule);
+    if (shaded) sheet.doc.rect(sheet.left, y, grid.width, height).fill('#fafbfc');
+    sheet.rule(y + height, 0.4, COLOUR.rule, grid.width);
   });
   sheet.group(table, 'TR', (element) => {
     row.cells.forEach((cell, index) => {

@@ -20,7 +20,7 @@ export function drawBoxed(
   sighted: readonly Sighted[],
   frame: Box,
 ): void {
-  sheet.doc.image(Buffer.from(picture.jpeg), frame.x, frame.y, { width: frame.width, height: frame.height });
+  sheet.image(picture, frame.x, frame.y, { width: frame.width, height: frame.height });
   const scale = frame.width / photo.width;
   const placed = sighted.map((one) => ({
     ...one,

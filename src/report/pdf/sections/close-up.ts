@@ -15,7 +15,7 @@ export function drawCloseUp(
   const size = fitInside(picture, room.width, room.height);
   const left = room.x + (room.width - size.width) / 2;
   const top = room.y + (room.height - size.height) / 2;
-  sheet.doc.image(Buffer.from(picture.jpeg), left, top, size);
+  sheet.image(picture, left, top, size);
   if (!box) return;
   const scale = size.width / region.width;
   const x = Math.max(left, left + (box.x - region.x) * scale);

@@ -5,9 +5,12 @@ import { COLOUR, STYLE } from '../theme.ts';
 
 const BOX = 9;
 const BOXES_IN_A_ROW = 5;
-const LINE_HEIGHT = 27;
-/** Height of the section below its heading, points. */
-const HEIGHT = 26 + 3 * LINE_HEIGHT;
+const LINE_HEIGHT = 24;
+/** Height of the words below a line, points. */
+const LABEL_BELOW = 12;
+/** Height of the section below its heading, and with it, points. */
+const HEIGHT = 30 + LINE_HEIGHT + 4 + LABEL_BELOW;
+export const DECISION_HEIGHT = HEIGHT + 38;
 
 /**
  * Draws space for the decision: boxes to tick, lines for remarks, name, date and signature; never split over two pages.
@@ -33,7 +36,7 @@ export function drawDecision(sheet: Sheet, input: ReportInput): void {
         );
       });
     });
-    sheet.y += 26;
+    sheet.y += 30;
     const [remarks, name, date, signature] = lines;
     const third = (sheet.width - 40) / 3;
     const write = (label: string, x: number, y: number, width: number) =>
@@ -47,10 +50,10 @@ export function drawDecision(sheet: Sheet, input: ReportInput): void {
         sheet.text.put([label], STYLE.label, x, y + 2);
       });
     write(remarks, sheet.left, sheet.y, sheet.width);
-    sheet.y += LINE_HEIGHT + 8;
+    sheet.y += LINE_HEIGHT + 4;
     write(name, sheet.left, sheet.y, third);
     write(date, sheet.left + third + 20, sheet.y, third);
     write(signature, sheet.left + 2 * (third + 20), sheet.y, third);
-    sheet.y += LINE_HEIGHT;
+    sheet.y += LABEL_BELOW;
   });
 }

@@ -16,15 +16,13 @@ const GRID_GAP = 10;
 /** Between a photo and its caption, and between rows, points. */
 const ABOVE_CAPTION = 3;
 const BELOW_ROW = 8;
-/** What must still fit below the photos: the decision, points. */
-const DECISION = 128;
 
 /**
- * Returns the largest grid with which the photos, the decision and `closing` points after it fit on the rest of the
- * page, else photos and decision; the smallest where none does.
+ * Returns the largest grid with which the photos and `closing` points after them fit on the rest of the page, else the
+ * photos alone; the smallest where none does.
  */
 function chooseGrid(sheet: Sheet, photos: readonly Photo[], closing: number): Grid {
-  const room = sheet.bottom - sheet.y - DECISION;
+  const room = sheet.bottom - sheet.y;
   const fits = (rest: number) => (grid: Grid) => measureGridHeight(sheet, photos, grid) <= rest;
   return GRIDS.find(fits(room - closing)) ?? GRIDS.find(fits(room)) ?? GRIDS[2];
 }
@@ -35,7 +33,7 @@ function chooseGrid(sheet: Sheet, photos: readonly Photo[], closing: number): Gr
  */
 export function belongOnNextPage(sheet: Sheet, photos: readonly Photo[], heading: number): boolean {
   const least = heading + measureGridHeight(sheet, photos, GRIDS[2]);
-  return least > sheet.bottom - sheet.y && least + DECISION <= sheet.pageRoom;
+  return least > sheet.bottom - sheet.y && least <= sheet.pageRoom;
 }
 
 function measureGridHeight(sheet: Sheet, photos: readonly Photo[], grid: Grid): number {
@@ -93,12 +91,7 @@ export function drawGrid(
         'Figure',
         () => {
           if (picture)
-            sheet.doc.image(
-              Buffer.from(picture.jpeg),
-              x + (width - size.width) / 2,
-              y + (grid.height - size.height) / 2,
-              size,
-            );
+            sheet.image(picture, x + (width - size.width) / 2, y + (grid.height - size.height) / 2, size);
           else {
             sheet.doc.rect(x, y, width, grid.height).fill(COLOUR.band);
             sheet.text.put(['no picture'], STYLE.label, x, y + grid.height / 2 - 5, { width, to: 'center' });

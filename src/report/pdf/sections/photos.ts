@@ -14,7 +14,7 @@ const HEADING = 36;
 
 /**
  * Draws photos with finds, two next to each other with their cards, then the photos without finds, small, so that
- * `closing` points of text after the decision still fit on their page where they can.
+ * `closing` points of text after them still fit on their page where they can.
  */
 export function drawPhotos(context: PdfContext, closing: number): void {
   const { sheet, input } = context;

@@ -66,8 +66,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
       'US Midwest (US_MIDWEST), version 2026.2',
       'vehi-damage-s416 (damage) 0.1.0 fp32',
       'vehi 0.1.0',
-      'Condition at a glance',
-      '12 damages',
+      '12 on 10 parts',
       'Photos with finds',
       'Totals by department',
       'Refinish overlap of adjacent panels',
@@ -96,7 +95,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
       inspection: exampleInspection({ damages: 3, photos: 3 }),
       assessment: null,
     });
-    expect(pages[0]?.text).toContain('3 damages');
+    expect(pages[0]?.text).toContain('3 on 3 parts');
     expect(text).toMatch(/Damages .* 1 .* 2 .* 3 .* Without tax/);
   });
 
@@ -136,10 +135,10 @@ describe('pdf content', { timeout: 60_000 }, () => {
     expect(text).toContain('abc d');
   });
 
-  it('has the pictures of all photos and a close-up per damage', async () => {
+  it('has the pictures of all photos and a close-up per damage, those of the worst on the first page too', async () => {
     const pictures = await gatherPictures({ inspection: some }, paintPictures());
     const { pages } = await render({ inspection: some, assessment: null }, 'A4', pictures);
-    expect(pages.reduce((sum, page) => sum + page.images, 0)).toBe(6 + 12);
+    expect(pages.reduce((sum, page) => sum + page.images, 0)).toBe(6 + 12 + 4);
   });
 
   it('says why a photo is not shown', async () => {

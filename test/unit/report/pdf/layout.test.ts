@@ -74,9 +74,42 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     }
   });
 
-  it('has the condition at a glance on the first page, however much is filed', async () => {
+  it.each(INPUTS)('%s: the first page ends with the decision', async (_, input, pageSize) => {
+    const pictures = await gatherPictures(input, paintedOnce);
+    const { pages } = await render(input, pageSize, pictures);
+    expect(pages[0]?.text).toMatch(/Decision .*Remarks Name Date Signature .*Page 1 of/);
+    expect(overlaps(pages[0] as Page)).toEqual([]);
+    expect(pages.slice(1).some(({ text }) => text.includes('Signature'))).toBe(false);
+  });
+
+  it('says on the first page what the repair costs, how bad the damage is and what is open', async () => {
+    const input = {
+      inspection: exampleInspection({ damages: 6, photos: 6, toCheck: 3 }),
+      assessment: null,
+    };
+    const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
+    expect(pages[0]?.text).toMatch(
+      /not reviewed Repair about \$.*Damage 6 on .*Check 3 places.* Cost .* total \$.* The worst places .* To check: .*\d\? .* parts seen/,
+    );
+    expect(pages[0]?.images).toBe(4 + 3);
+  });
+
+  it('gives no price of several vehicles', async () => {
     const { pages } = await render(fullFirstPage(), 'Letter');
-    expect(pages[0]?.text).toMatch(/Condition at a glance .*about \$/);
+    expect(pages[0]?.text).toContain('3 vehicles in these photos');
+    expect(pages[0]?.text).not.toContain('$');
+  });
+
+  it('says who reviewed the result', async () => {
+    const { inspection, ...input } = { inspection: exampleInspection({ damages: 2 }), assessment: null };
+    const review = {
+      reviewer: 'Jane Doe',
+      reviewed_at: '2026-11-20T09:45:00Z',
+      decisions: [],
+      not_reviewed: [],
+    };
+    const { pages } = await render({ ...input, inspection: { ...inspection, review } as typeof inspection });
+    expect(pages[0]?.text).toContain('reviewed by Jane Doe 2026-11-20 09:45 UTC');
   });
 
   it.each(['A4', 'Letter'] as const)(
@@ -132,32 +165,23 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     [2, 5],
     [3, 6],
     [3, 8],
-  ])(
-    '%i damages, %i photos: what is looked up begins below the decision and ends on no page with a few lines',
-    async (damages, photos) => {
-      const input = { inspection: exampleInspection({ damages, photos, rich: false }), assessment: null };
-      const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
-      const closing = pages.find(({ text }) => text.includes('Remarks'));
-      expect(closing?.text).toContain('Method, limits and models');
-      const [last] = pages.slice(-1) as [Page];
-      const lowest = Math.min(...last.pieces.map(({ bottom }) => bottom).filter((bottom) => bottom > 50));
-      expect((last.height - lowest) / last.height).toBeGreaterThan(0.3);
-    },
-  );
+  ])('%i damages, %i photos: what is looked up ends on no page with a few lines', async (damages, photos) => {
+    const input = { inspection: exampleInspection({ damages, photos, rich: false }), assessment: null };
+    const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
+    const [last] = pages.slice(-1) as [Page];
+    const lowest = Math.min(...last.pieces.map(({ bottom }) => bottom).filter((bottom) => bottom > 50));
+    expect((last.height - lowest) / last.height).toBeGreaterThan(0.3);
+  });
 
   it.each([
     [3, 10],
     [6, 18],
-  ])(
-    '%i damages, %i photos: those without finds stand together, with the decision',
-    async (damages, photos) => {
-      const input = { inspection: exampleInspection({ damages, photos, rich: false }), assessment: null };
-      const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
-      const begun = pages.find(({ text }) => text.includes('Photos without finds'));
-      expect(begun?.text).toContain(`Photo ${photos}: `);
-      expect(begun?.text).toContain('Remarks');
-    },
-  );
+  ])('%i damages, %i photos: those without finds stand together', async (damages, photos) => {
+    const input = { inspection: exampleInspection({ damages, photos, rich: false }), assessment: null };
+    const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
+    const begun = pages.find(({ text }) => text.includes('Photos without finds'));
+    expect(begun?.text).toContain(`Photo ${photos}: `);
+  });
 
   it('numbers its pages', async () => {
     const { pages } = await render({ inspection: some, assessment: exampleAssessment(some) });
