@@ -120,14 +120,15 @@ export interface Answer {
 }
 
 /**
- * A finding answers a planted damage when both have the same type and, on one photo, half of the smaller box in common.
+ * A finding answers a planted damage when, on one photo, a box of the same type has half of the smaller box in common: of
+ * a place with several words any of them.
  */
 function answers(finding: Finding, planted: Planted, photo: string): boolean {
-  return (
-    finding.type === planted.type &&
-    finding.evidence.some(
-      (seen) => seen.image_url === photo && sharedShare(seen.coordinates, planted.box) >= 0.5,
-    )
+  return finding.evidence.some(
+    (seen) =>
+      (seen.type ?? finding.type) === planted.type &&
+      seen.image_url === photo &&
+      sharedShare(seen.coordinates, planted.box) >= 0.5,
   );
 }
 
