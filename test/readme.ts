@@ -1,12 +1,12 @@
 /** `npm run readme`: puts the output of real runs into README and docs, and the README's pictures. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import type { InspectionEnvelope } from '../src/contract/inspection.ts';
-import { ROOT } from './helpers/cli/run-cli.ts';
+import { ROOT, runCli } from './helpers/cli/run-cli.ts';
 import { DOCUMENTS, PICTURES, renewOutput, showsOutput } from './helpers/documents.ts';
 
 const WIDTH = 900;
@@ -35,18 +35,20 @@ function telling({ data }: InspectionEnvelope): string {
 const folder = mkdtempSync(join(tmpdir(), 'vehi-readme-'));
 try {
   const files = { json: join(folder, 'result.json'), pdf: join(folder, 'report.pdf') };
-  const outputs = [
+  for (const name of DOCUMENTS.filter(showsOutput)) writeFileSync(join(ROOT, name), await renewOutput(name));
+  symlinkSync(join(ROOT, 'fixtures/vehicle'), join(folder, 'photos'));
+  const outputs = ['-o', `json=${files.json}`, '-o', `pdf=${files.pdf}`];
+  const inspect = [
+    'inspect',
+    'photos',
+    '--detailed',
+    '-q',
     '--annotated',
     join(folder, 'marked'),
-    '-o',
-    `json=${files.json}`,
-    '-o',
-    `pdf=${files.pdf}`,
+    ...outputs,
   ];
-  for (const name of DOCUMENTS.filter(showsOutput)) {
-    const text = await renewOutput(name, name === 'README.md' ? outputs : []);
-    writeFileSync(join(ROOT, name), text);
-  }
+  const run = await runCli([...inspect, '--now', '2026-01-31T12:00:00Z'], { cwd: folder });
+  if (run.code !== 0) throw new Error(`vehi inspect ended with ${run.code}:\n${run.stderr}`);
   const result = JSON.parse(readFileSync(files.json, 'utf8')) as InspectionEnvelope;
   mkdirSync(PICTURES, { recursive: true });
   const save = (picture: string | Buffer, name: string, quality: number) =>

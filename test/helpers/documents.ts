@@ -31,22 +31,20 @@ export function showsOutput(name: string): boolean {
 
 /**
  * Returns the document with each console block made by its commands: lines `$ vehi …`, run one after another in one
- * scratch folder in which `photos` is the demo vehicle. `more` adds arguments to the first command that ask for files.
+ * scratch folder in which `photos` is the demo vehicle.
  * @throws when a block holds a line that is no vehi command, or a command fails
  */
-export async function renewOutput(name: string, more: readonly string[] = []): Promise<string> {
+export async function renewOutput(name: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'vehi-document-'));
   try {
     symlinkSync(join(FIXTURES, 'vehicle'), join(folder, 'photos'));
     let text = '';
     let end = 0;
-    let extra = more;
     const document = readDocument(name);
     for (const { 0: block, 1: body = '', index } of document.matchAll(BLOCK)) {
       const shown: string[] = [];
       for (const line of body.split('\n').filter((one) => one.startsWith('$ '))) {
-        shown.push(line, await outputOf(name, line, folder, extra));
-        extra = [];
+        shown.push(line, await outputOf(name, line, folder));
       }
       if (shown.length === 0) throw new Error(`${name}: a console block without a command`);
       text += `${document.slice(end, index)}\`\`\`console\n${shown.join('\n')}\n\`\`\``;
@@ -58,11 +56,11 @@ export async function renewOutput(name: string, more: readonly string[] = []): P
   }
 }
 
-async function outputOf(name: string, line: string, cwd: string, more: readonly string[]): Promise<string> {
+async function outputOf(name: string, line: string, cwd: string): Promise<string> {
   const [program, ...words] = line.slice(2).split(' ');
   if (program !== 'vehi') throw new Error(`${name}: ${line}: only vehi is run`);
   const now = TIMED.includes(words[0] ?? '') ? ['--now', '2026-01-31T12:00:00Z'] : [];
-  const run = await runCli([...words, ...now, ...more], { cwd });
+  const run = await runCli([...words, ...now], { cwd });
   if (run.code !== 0) throw new Error(`${name}: ${line} ended with ${run.code}:\n${run.stderr}`);
   return run.stdout.trimEnd();
 }
