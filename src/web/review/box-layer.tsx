@@ -1,7 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { describeDamage, describeFindPart } from '../../report/words.ts';
 import type { Row } from './rows.ts';
-import { select, selected, shownRows } from './store.ts';
+import { mode, select, selected, shownRows } from './store.ts';
 import { stageSize, view } from './view.ts';
 
 /** Renders the boxes of the photo in view: certain ones with a solid line, those to check dashed, drawn ones dotted. */
@@ -9,7 +9,10 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
   const pixel = view.value.width / Math.max(1, stageSize.value.width);
   const tag = 17 * pixel;
   const tags = new Map<string, { readonly x: number; readonly wide: number }>();
-  const boxes = shownRows.value.flatMap((row) =>
+  const under = mode.value;
+  // The box under work is drawn by the editor, on top of the others.
+  const others = shownRows.value.filter(({ key }) => under.kind !== 'draw' || key !== under.key);
+  const boxes = others.flatMap((row) =>
     row.boxes.filter(({ image }) => image === photo.index).map(({ box }) => ({ row, box })),
   );
   for (const { row, box } of boxes) {

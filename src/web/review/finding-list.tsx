@@ -14,6 +14,16 @@ const FATE_WORDS = {
   added: 'added',
 } as const satisfies Record<Row['fate'], string>;
 
+/** The verdict as a mark at the end of a row; the words beside it say the same. */
+const FATE_MARKS = {
+  undecided: '○',
+  accepted: '✓',
+  rejected: '✕',
+  changed: '✎',
+  merged: '⤷',
+  added: '+',
+} as const satisfies Record<Row['fate'], string>;
+
 const KIND_WORDS = { certain: '', check: 'to check', added: '' } as const;
 
 /** Renders the findings in the order of work, photo by photo: the structure of the page. */
@@ -85,6 +95,9 @@ function Entry({ row }: { readonly row: Row }) {
           {kind === 'added' || words ? '' : ` · ${Math.round(damage.confidence * 100)} %`}
           {words ? <em class="state"> · {words}</em> : null}
         </small>
+      </span>
+      <span class="mark" aria-hidden="true">
+        {FATE_MARKS[fate]}
       </span>
     </button>
   );

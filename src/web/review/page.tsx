@@ -108,7 +108,7 @@ function Header() {
   const results = snapshot.value?.reviewed.data.results;
   if (!found || !results) return null;
   const { repair_cost: cost } = results;
-  const left = rows.value.filter(({ fate, kind }) => fate === 'undecided' && kind !== 'check').length;
+  const left = rows.value.filter(({ fate }) => fate === 'undecided').length;
   return (
     <header class="top">
       <Back />

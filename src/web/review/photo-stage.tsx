@@ -61,7 +61,8 @@ export function PhotoStage() {
           }
         />
         <Cut index={shown.index} />
-        {mode.value.kind === 'draw' ? <BoxEditor photo={shown} svg={ref} /> : <BoxLayer photo={shown} />}
+        <BoxLayer photo={shown} />
+        {mode.value.kind === 'draw' ? <BoxEditor photo={shown} svg={ref} /> : null}
       </svg>
       {why ? <p class="missing">The photo is not shown: {why}</p> : null}
       <div class="tools">

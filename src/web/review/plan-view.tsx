@@ -83,7 +83,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
                 transform={`matrix(${shape.matrix.join(' ')})`}
                 d={shape.path}
                 onClick={() => {
-                  const row = rows.value.find(
+                  const row = listDamagesNow().find(
                     (one) => isOnPlan(one) && one.damage.location.part === shape.part,
                   );
                   if (!row) return;

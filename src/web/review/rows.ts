@@ -114,3 +114,15 @@ export function findNextUndecided(rows: readonly Row[], after: string | null): R
   const turned = [...rows.slice(at + 1), ...rows.slice(0, at + 1)];
   return turned.find(({ fate }) => fate === 'undecided') ?? null;
 }
+
+/** Returns the row that a review opens on: of the undecided ones the likeliest and most severe, certain ones first. */
+export function findFirst(rows: readonly Row[]): Row | undefined {
+  const weigh = ({ fate, kind, damage }: Row) =>
+    (fate === 'undecided' ? 4 : 0) +
+    (kind === 'check' ? 0 : 2) +
+    (damage.confidence * damage.severity_score) / 10;
+  return rows.reduce<Row | undefined>(
+    (best, row) => (best && weigh(best) >= weigh(row) ? best : row),
+    undefined,
+  );
+}

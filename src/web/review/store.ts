@@ -5,7 +5,7 @@ import { DECISION_WORDS } from '../../report/words.ts';
 import { type Decisions, findDecision } from './decide.ts';
 import { findDoor, type Opened, Refused, type Waiting } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
-import { listRows, type Row, walkAround } from './rows.ts';
+import { findFirst, listRows, type Row, walkAround } from './rows.ts';
 import { type Dialog, LOOK, type Mode, type Phase, type Saving } from './states.ts';
 
 export const phase = signal<Phase>('opening');
@@ -101,7 +101,7 @@ function take(opened: Opened): void {
     noteLeftOut(opened);
     const known = rows.value.some(({ key }) => key === selected.value);
     if (!known) {
-      const first = rows.value.find(({ fate }) => fate === 'undecided') ?? rows.value[0];
+      const first = findFirst(rows.value);
       selected.value = first?.key ?? null;
       photo.value = first?.photo ?? photos.value[0]?.index ?? 0;
     }

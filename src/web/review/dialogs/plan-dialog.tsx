@@ -3,15 +3,16 @@ import { Dialog } from '../../shared/controls.tsx';
 import { CarPlan } from '../plan-view.tsx';
 import { closeDialog, rows, select } from '../store.ts';
 
-/** Renders where on the car the findings are. */
+/** Renders where on the car the findings are, without those that are rejected or merged. */
 export function PlanDialog() {
-  const parts = [...new Set(rows.value.map(({ damage }) => describeFindPart(damage.location)))];
+  const shown = rows.value.filter(({ fate }) => fate !== 'rejected' && fate !== 'merged');
+  const parts = [...new Set(shown.map(({ damage }) => describeFindPart(damage.location)))];
   return (
     <Dialog title="Plan of the car" onClose={closeDialog}>
       <CarPlan />
       <ul class="parts">
         {parts.map((part) => {
-          const here = rows.value.filter(({ damage }) => describeFindPart(damage.location) === part);
+          const here = shown.filter(({ damage }) => describeFindPart(damage.location) === part);
           return (
             <li key={part}>
               <button
