@@ -75,6 +75,31 @@ describe.skipIf(!hasChromium)('the keys of the page, in Chromium', () => {
   });
 
   test.each([
+    ['Shift+A', 'accept', 'accepted'],
+    ['Shift+R', 'reject', 'rejected'],
+  ] as const)('%s decides what is left on the photo, and nothing else', async (keys, verdict, words) => {
+    const { link } = await car.review();
+    const { page } = await car.open(link);
+    await waitUntilOpen(page);
+    // The group of the photo in which most is found.
+    const groups = await page.locator('.findings ol').all();
+    const sizes = await Promise.all(groups.map((one) => one.locator('.entry').count()));
+    const size = Math.max(...sizes);
+    expect(size).toBeGreaterThan(1);
+    const here = groups[sizes.indexOf(size)]?.locator('.entry');
+    const ids = await here?.evaluateAll((list) => list.map((one) => one.getAttribute('data-key')));
+    await here?.first().click();
+    const other = verdict === 'accept' ? 'reject' : 'accept';
+    await press(page, verdict === 'accept' ? 'r' : 'a');
+    await here?.first().click();
+    await press(page, keys);
+    await expect.poll(() => car.draft().decisions.length).toBe(size);
+    const decided = ids?.map((damage_id, at) => ({ decision: at === 0 ? other : verdict, damage_id }));
+    expect(new Set(car.draft().decisions)).toEqual(new Set(decided));
+    expect(await said(page)).toContain(`${size - 1} ${words} on this photo.`);
+  });
+
+  test.each([
     ['7', '7 does nothing here: 1 to 4 set the severity, T and a digit the type.'],
     ['h', 'H does nothing here: ? lists the keys.'],
     ['Shift+H', 'Shift+H does nothing here: ? lists the keys.'],

@@ -83,11 +83,15 @@ function keepAsDamage(decisions: Decisions, id: string): Decisions {
   return id.startsWith('chk_') && findDecision(kept, id) === undefined ? judge(kept, id, 'accept') : kept;
 }
 
-/** Returns the decisions with all of these findings accepted that nobody decided on. */
-export function acceptAll(decisions: Decisions, ids: readonly string[]): Decisions {
+/** Returns the decisions with all of these findings accepted or rejected that nobody decided on. */
+export function judgeAll(
+  decisions: Decisions,
+  ids: readonly string[],
+  verdict: 'accept' | 'reject',
+): Decisions {
   return ids
     .filter((id) => findDecision(decisions, id) === undefined)
-    .reduce<Decisions>((list, id) => judge(list, id, 'accept'), decisions);
+    .reduce<Decisions>((list, id) => judge(list, id, verdict), decisions);
 }
 
 /** Returns whether a photo is ticked as having nothing more. */

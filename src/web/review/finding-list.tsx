@@ -37,7 +37,8 @@ export function FindingList() {
   return (
     <section class="findings" aria-label="Findings">
       <div class="bar">
-        <CommandButton command="acceptAll">Accept certain</CommandButton>
+        <CommandButton command="acceptPhoto">Accept rest</CommandButton>
+        <CommandButton command="rejectPhoto">Reject rest</CommandButton>
         <CommandButton command="toCheck" pressed={showsToCheck.value}>
           To check
         </CommandButton>

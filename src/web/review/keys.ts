@@ -1,8 +1,9 @@
 /** What a key can do. */
 export type Command =
   | 'accept'
-  | 'acceptAll'
+  | 'acceptPhoto'
   | 'reject'
+  | 'rejectPhoto'
   | 'minor'
   | 'moderate'
   | 'severe'
@@ -43,8 +44,9 @@ interface KeyFacts {
  */
 export const KEYS: readonly KeyFacts[] = [
   { command: 'accept', words: 'Accept and go on', keys: ['A', 'Enter'] },
-  { command: 'acceptAll', words: 'Accept all certain ones left', keys: ['Shift+A'] },
+  { command: 'acceptPhoto', words: 'Accept what is left on this photo', keys: ['Shift+A'] },
   { command: 'reject', words: 'Reject and go on', keys: ['R', 'Delete'] },
+  { command: 'rejectPhoto', words: 'Reject what is left on this photo', keys: ['Shift+R'] },
   { command: 'minor', words: 'Severity minor', keys: ['1'] },
   { command: 'moderate', words: 'Severity moderate', keys: ['2'] },
   { command: 'severe', words: 'Severity severe', keys: ['3'] },

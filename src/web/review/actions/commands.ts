@@ -3,14 +3,15 @@ import type { Command } from '../keys.ts';
 import { current, dialog, look, mode, notice, redo, showsToCheck, undo } from '../store.ts';
 import { stage } from '../view.ts';
 import { beginDrawing } from './draw.ts';
-import { acceptAllCertain, judgeCurrent, mergeCurrent, say, tickPhoto } from './judge.ts';
+import { judgeCurrent, judgePhoto, mergeCurrent, say, tickPhoto } from './judge.ts';
 import { goOn, step, stepPhoto } from './move.ts';
 
 /** Everything a key or a button can do. */
 export const COMMANDS: Readonly<Record<Command, () => void>> = {
   accept: () => (mode.value.kind === 'merge' ? mergeCurrent() : judgeCurrent('accept')),
-  acceptAll: acceptAllCertain,
+  acceptPhoto: () => judgePhoto('accept'),
   reject: () => judgeCurrent('reject'),
+  rejectPhoto: () => judgePhoto('reject'),
   minor: () => say({ severity: 'minor' }),
   moderate: () => say({ severity: 'moderate' }),
   severe: () => say({ severity: 'severe' }),

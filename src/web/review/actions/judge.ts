@@ -1,32 +1,21 @@
 import type { Said } from '../../../contract/review.ts';
 import { DAMAGE_TYPES } from '../../../domain/damage.ts';
 import { listFittingTypes } from '../../../domain/possible.ts';
-import { describeDamage, describePart } from '../../../report/words.ts';
+import { DECISION_WORDS, describeDamage, describePart } from '../../../report/words.ts';
 import {
-  acceptAll,
   attachAddition,
   change,
   changeAddition,
   clear,
   isTicked,
   judge,
+  judgeAll,
   merge,
   removeAddition,
   tick,
 } from '../decide.ts';
-import { findNextUndecided, readTurn } from '../rows.ts';
-import {
-  current,
-  decide,
-  decisions,
-  look,
-  mode,
-  notice,
-  photo,
-  select,
-  selected,
-  shownRows,
-} from '../store.ts';
+import { readTurn } from '../rows.ts';
+import { current, decide, decisions, look, mode, notice, photo, select, shownRows } from '../store.ts';
 import { goOn, stepPhoto } from './move.ts';
 
 /** Accepts or rejects the selected finding and moves on; a drawn one that is rejected is removed. */
@@ -101,16 +90,15 @@ export function mergeCurrent(): void {
   }
 }
 
-/** Accepts what is left of the certain findings; those to check exist to be looked at. */
-export function acceptAllCertain(): void {
-  const left = shownRows.value.filter(({ kind, fate }) => kind === 'certain' && fate === 'undecided');
-  decide(
-    acceptAll(
-      decisions.value,
-      left.map(({ key }) => key),
-    ),
-  );
-  notice.value = `${left.length} accepted.`;
-  const next = findNextUndecided(shownRows.value, selected.value);
-  if (next) select(next.key);
+/** Accepts or rejects what is shown and left undecided on the photo in view, and moves on. */
+export function judgePhoto(verdict: 'accept' | 'reject'): void {
+  const left = shownRows.value.filter((row) => row.photo === photo.value && row.fate === 'undecided');
+  if (left.length === 0) {
+    notice.value = 'Nothing is undecided on this photo.';
+    return;
+  }
+  const keys = left.map(({ key }) => key);
+  decide(judgeAll(decisions.value, keys, verdict));
+  notice.value = `${left.length} ${DECISION_WORDS[verdict]} on this photo.`;
+  goOn(left.at(-1) ?? null);
 }

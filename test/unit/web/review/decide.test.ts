@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../../../src/contract/review.ts';
 import {
-  acceptAll,
   add,
   attachAddition,
   change,
@@ -12,6 +11,7 @@ import {
   findDecision,
   isTicked,
   judge,
+  judgeAll,
   merge,
   removeAddition,
   tick,
@@ -50,10 +50,13 @@ describe('decisions', () => {
     expect(attached.find((one) => one.decision === 'add')).toMatchObject({ into: CHECK });
   });
 
-  test('all that are left are accepted, no decision is overruled', () => {
-    const list = acceptAll(judge([], HOOD, 'reject'), [HOOD, ROOF]);
-    expect(list.map(({ decision }) => decision)).toEqual(['reject', 'accept']);
-  });
+  test.each(['accept', 'reject'] as const)(
+    'with %s for all that are left no decision is overruled',
+    (verdict) => {
+      const list = judgeAll(judge([], HOOD, 'reject'), [HOOD, ROOF], verdict);
+      expect(list.map(({ decision }) => decision)).toEqual(['reject', verdict]);
+    },
+  );
 
   test('additions are named by their turn, photos are ticked and unticked', () => {
     const two = add(add([], drawn), { ...drawn, type: 'rust' });
