@@ -3,32 +3,12 @@ import type { Severity } from '../../domain/damage.ts';
 import type { Box } from '../../domain/geometry.ts';
 import { layOutLabels } from '../../domain/label-layout.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { PLAN_BASE_COLOUR, SCORE_BANDS, SEVERITY_COLOUR } from '../colours.ts';
-import { drawArc, LEAST_ARC, placeOnDial } from '../dial.ts';
-import { formatNumber } from '../figures.ts';
-import type { Grade } from '../headline.ts';
+import { PLAN_BASE_COLOUR, SEVERITY_COLOUR } from '../colours.ts';
 import type { Sighted } from '../input.ts';
 import { layLabels } from '../plan/labels.ts';
 import { type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
 import { describeDamage, describeFindPart } from '../words.ts';
 import { html, type Markup } from './markup.ts';
-
-/** Returns the score dial as SVG; an arc inside the bands goes down to the score if all to check is confirmed. */
-export function drawDial({ score, word, confirmed }: Grade): Markup {
-  const centre = { x: 90, y: 88 };
-  const value = Math.min(10, Math.max(0, score));
-  const tip = placeOnDial(centre, 58, value);
-  const end = placeOnDial(centre, 80, value);
-  const lower = confirmed === null ? value : Math.min(10, Math.max(0, confirmed));
-  const range =
-    value - lower >= LEAST_ARC &&
-    html`<path class="range" d="${drawArc(centre, 57, lower, value)}" fill="none" stroke-width="4"/>`;
-  return html`<div class="dial"><svg viewBox="0 0 180 124" role="img" aria-label="Condition score ${formatNumber(score)} of 10: ${word}">
-${SCORE_BANDS.map((band) => html`<path d="${drawArc(centre, 70, band.from + 0.04, band.to - 0.04)}" fill="none" stroke="${band.colour}" stroke-width="15"/>`)}${range}
-<line class="needle" x1="${tip.x.toFixed(1)}" y1="${tip.y.toFixed(1)}" x2="${end.x.toFixed(1)}" y2="${end.y.toFixed(1)}" stroke-width="3"/>
-<text class="figure" x="90" y="84" font-size="34" text-anchor="middle">${value.toFixed(1)}</text>
-<text class="figure" x="90" y="114" font-size="17" text-anchor="middle">${word}</text></svg></div>`;
-}
 
 /** Returns the plan of the vehicle as SVG, one drawing per view. */
 export function drawPlan(

@@ -10,10 +10,10 @@ import {
   writeDamages,
   writeNextPhotos,
 } from '../content/damages.ts';
-import { writeDecisionForm } from '../content/decision.ts';
+import { writeFront } from '../content/first-page.ts';
 import { describeAlsoInView, listCardFacts, writePhotoCaption } from '../content/photos.ts';
 import { isBeforePhotos, listClosingSections } from '../content/sections.ts';
-import { chooseReportTitle, describeVehicle, type Fact, listClaimFacts, listHeadFacts } from '../facts.ts';
+import { chooseReportTitle, type Fact, listHeadFacts } from '../facts.ts';
 import {
   checkRows,
   type DamageRow,
@@ -23,7 +23,7 @@ import {
   readVehicleId,
 } from '../input.ts';
 import { listOwnIssues } from '../photo-issues.ts';
-import { findMainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
+import { findMainEvidence, type ReportPictures } from '../pictures.ts';
 import { describeFindPart, SEVERITY_WORDS } from '../words.ts';
 import {
   keepRangesWhole,
@@ -33,8 +33,9 @@ import {
   renderTableHead,
   stackClass,
 } from './blocks.ts';
-import { closeUpBoxSvg, drawBoxes } from './figures.ts';
-import { renderGlance } from './glance.ts';
+import { chooseLook, makeDataUri, renderCloseUp } from './close-up.ts';
+import { drawBoxes } from './figures.ts';
+import { renderFirstPage } from './first-page.ts';
 import { html, type Markup, raw } from './markup.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE_SHEET } from './style.ts';
@@ -60,13 +61,14 @@ export function renderHtml(input: ReportInput, pictures: ReportPictures, options
 ${renderHead(input, options)}
 ${renderToolbar([...rows, ...checks])}
 <main>
-${renderGlance(input, rows, checks)}
+${renderFirstPage(input, rows, checks, pictures)}
+${renderFacts(listHeadFacts(input, options.generatedAt))}
 ${renderDamageTable(input, rows)}
 ${renderToCheckTable(input, checks)}
 ${next && renderSection(next)}
 ${closing.filter(isBeforePhotos).map(renderSection)}
 ${renderPhotos(input, [...rows, ...checks], pictures)}
-${closing.filter((section) => !isBeforePhotos(section)).map((section) => html`${section.id === 'method' && renderDecision(input)}${renderSection(section)}`)}
+${closing.filter((section) => !isBeforePhotos(section)).map(renderSection)}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
 <dialog id="zoom"><div class="tools"><button type="button" data-zoom="in" aria-label="Larger">+</button><button type="button" data-zoom="out" aria-label="Smaller">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="close">Close</button></div><div class="stage"></div></dialog>
@@ -81,30 +83,13 @@ function hash(text: string): string {
 
 const TO_CHECK_WORDS = 'To check';
 
-/** Returns how a find is shown: by its severity, or as a place to check. */
-function chooseLook(row: DamageRow): DamageRow['severity'] | 'to_check' {
-  return row.toCheck ? 'to_check' : row.severity;
-}
-
 function renderHead(input: ReportInput, { generatedAt }: HtmlOptions): Markup {
-  const names = [describeVehicle(input), readVehicleId(input)]
-    .filter((name) => name !== undefined)
-    .join(' · ');
-  const claim = listClaimFacts(input);
-  return html`<header><h1>${chooseReportTitle(input)}</h1><p class="soft">${names}</p>${claim.length > 0 && renderFactList(claim, 'facts filed')}${renderFactList(listHeadFacts(input, generatedAt), 'facts')}</header>`;
+  const { title, filed, status } = writeFront(input, generatedAt);
+  return html`<header><h1>${title}</h1>${filed !== '' && html`<p class="soft">${filed}</p>`}<p class="strong">${status}</p></header>`;
 }
 
-function renderFactList(facts: readonly Fact[], name: string): Markup {
-  const rows = facts.map(([renderLabel, value]) => html`<div><dt>${renderLabel}</dt><dd>${value}</dd></div>`);
-  return html`<dl class="${name}">${rows}</dl>`;
-}
-
-/** Renders space for the decision, to be filled in on paper. */
-function renderDecision(input: ReportInput): Markup {
-  const form = writeDecisionForm(input);
-  const boxes = form.boxes.map((text) => html`<li>${text}</li>`);
-  const lines = form.lines.map((text) => html`<div>${text}</div>`);
-  return html`<section class="decision" aria-labelledby="decision"><h2 id="decision">${form.title}</h2><ul>${boxes}</ul><div class="lines">${lines}</div></section>`;
+function renderFacts(facts: readonly Fact[]): Markup {
+  return html`<dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 function renderToolbar(rows: readonly DamageRow[]): Markup {
@@ -173,11 +158,7 @@ ${clean.length > 0 && html`<section aria-labelledby="clean"><h2 id="clean">Photo
 }
 
 function renderCard(row: DamageRow, pictures: ReportPictures): Markup {
-  const closeUp = pictures.closeUps.get(row.id);
-  const box = row.found && findMainEvidence(row.found)?.coordinates;
-  const picture = closeUp
-    ? html`<div class="crop"><img src="${makeDataUri(closeUp.picture)}" alt="Close-up of no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, chooseLook(row))}</div>`
-    : html`<span class="soft">no picture</span>`;
+  const picture = renderCloseUp(row, pictures);
   return html`<li class="card ${chooseLook(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${describeFindPart(row)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${listCardFacts(row).map((fact) => html`<li>${keepRangesWhole(fact)}</li>`)}</ul></div></li>`;
 }
 
@@ -185,8 +166,4 @@ function renderSmallPhoto(photo: Photo, pictures: ReportPictures): Markup {
   const picture = pictures.photos.get(photo.index);
   const caption = `${writePhotoCaption(photo)}${photo.analysed ? '' : ' (not analysed)'}`;
   return html`<figure>${picture ? html`<button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${makeDataUri(picture)}" alt="${caption}"></button>` : html`<p class="soft">No picture</p>`}<figcaption>${caption}</figcaption></figure>`;
-}
-
-function makeDataUri(picture: Picture): string {
-  return `data:image/jpeg;base64,${Buffer.from(picture.jpeg).toString('base64')}`;
 }

@@ -41,16 +41,17 @@ a,button.link{color:var(--accent)}
 .bar button,dialog button{font:inherit;color:inherit;background:var(--band);border:1px solid var(--rule);border-radius:6px;padding:4px 12px;cursor:pointer}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:2px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:12px 0}
 .facts div{display:flex;gap:12px}.facts dt{flex:0 0 7.2rem;color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere;min-width:0}
-.facts.filed{background:none;border:1px solid var(--accent)}
 .decision ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:6px 26px}.decision li::before{content:'';display:inline-block;width:.8em;height:.8em;border:1.5px solid var(--ink);margin-right:.5em}
 .lines{display:grid;grid-template-columns:1fr 1fr 1fr;gap:44px 24px;padding-top:30px;margin-bottom:40px}.lines div{border-top:1px solid var(--soft);color:var(--soft);font-size:.85rem}.lines div:first-child{grid-column:1/-1}
-.glance{display:grid;grid-template-columns:minmax(200px,260px) 1fr;gap:20px 32px;align-items:start}
-@media (max-width:680px){.glance{grid-template-columns:1fr}}
-.plan{display:grid;gap:6px;max-width:560px}.plan svg,.dial svg{display:block;width:100%;height:auto}
+.figures{display:flex;flex-wrap:wrap;gap:8px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:16px 0}.figures div{flex:1 1 200px}.figures dt,.figures dd+dd{color:var(--soft);font-size:.88rem}.figures dd{margin:0}.figures dt+dd{font-size:1.7rem;line-height:1.25;font-weight:700}
+.answer{display:grid;grid-template-columns:1fr minmax(0,330px);gap:20px 32px;align-items:start}.answer .repair{min-width:0}
+@media (max-width:760px){.answer{grid-template-columns:minmax(0,1fr)}}
+.first h2{font-size:1rem;color:var(--ink);border:0;padding:0;margin:18px 0 6px}
+.crops{display:grid;grid-template-columns:repeat(8,1fr);gap:10px}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops .crop{width:100%;height:auto;aspect-ratio:4/3}.crops img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}.crops figcaption{line-height:1.3}
+@media (max-width:620px){.crops,.crops.worst{grid-template-columns:repeat(2,1fr)}}
+.plan{display:grid;gap:6px;max-width:560px}.plan svg{display:block;width:100%;height:auto}
 .plan .outline{stroke:#6b7683;stroke-width:1;stroke-linejoin:round}.plan .hit{stroke:#1b2430}
 svg text{font-family:inherit;font-weight:700}
-.dial .figure{fill:var(--ink)}.dial .needle{stroke:var(--ink)}.dial .range{stroke:var(--soft)}
-.counts{list-style:none;padding:0;margin:8px 0}.counts li{display:flex;gap:10px;align-items:center;margin:3px 0}
 .chip{display:inline-block;border-radius:4px;padding:0 8px;font-size:.8rem;font-weight:700;line-height:1.5;white-space:nowrap}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;margin:0 0 14px;font-size:.9rem}
@@ -68,6 +69,7 @@ table.stack,.stack tbody{display:block}.stack thead{display:none}
 .stack tr{display:flex;flex-wrap:wrap;gap:0 14px;padding:7px 0;border-bottom:1px solid var(--rule)}.stack tr.has-note{border-bottom:0}.stack tr.note{padding:0 0 7px}
 .stack td{border:0;padding:0 2px;text-align:left;white-space:normal}.stack tr:not(.note) td:not([data-label]){display:none}
 .stack td[data-label]::before{content:attr(data-label) " ";color:var(--soft);font-weight:400;font-size:.82rem}
+.repair .stack td{order:1}.repair .stack tr:not(.note) td:nth-child(2),.repair .stack .strong td:nth-child(4){order:0;flex:1 0 calc(100% - 104px);font-weight:700}.repair .stack td:nth-child(5){order:0;flex:0 0 90px;text-align:right;font-weight:700}.repair .stack td[data-label]::before{content:none}.repair .stack td:first-child[data-label]::before{content:"No. "}
 }
 .photo{position:relative;max-width:900px}.photo img{display:block;width:100%;height:auto;border-radius:4px}
 .photo svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
@@ -93,10 +95,10 @@ ${TO_CHECK}
 .bar,.skip,dialog,button.link{display:none!important}
 body{font-size:10.5pt}main,header{max-width:none;padding:0}
 .chip,thead th,.plan,.box,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}
-thead{display:table-header-group}tr,.card,figure,.glance{break-inside:avoid}h2,h3,h3+p,tr.has-note{break-after:avoid}
+thead{display:table-header-group}tr,.card,figure,.answer{break-inside:avoid}h2,h3,h3+p,tr.has-note{break-after:avoid}
 .scroll{overflow:visible}table{font-size:.84em}.note td{font-size:1em}th,td{padding:4px}th.right,td.right{white-space:normal}
 .facts{grid-template-columns:1fr 1fr;font-size:.9em;padding:8px 12px}.facts dt{flex-basis:5.6rem}
-h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.decision{break-inside:avoid}.glance{grid-template-columns:50mm 1fr}.plan{max-width:105mm}
+h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.decision{break-inside:avoid;break-after:page}.decision h2{margin:6px 0}.decision ul{margin:0;font-size:.9em;gap:4px 18px}.lines{gap:26px 24px;padding-top:18px;margin:0}.answer{grid-template-columns:1fr 52mm;gap:5mm}.answer table{font-size:.74em;margin:0}.answer th,.answer td{padding:2px 4px;line-height:1.35}.plan{gap:0}.first h2{margin:6px 0 3px}.first .soft,.first figcaption,.figures dt,.figures dd+dd{font-size:.74em;line-height:1.3}.figures{flex-wrap:nowrap;margin:6px 0;padding:4px 0}.figures dt+dd{font-size:1.25rem;white-space:nowrap}.crops{gap:6px;grid-template-columns:repeat(8,1fr)}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops.worst .crop{aspect-ratio:8/5}.crops figure{margin:0 0 3px}
 .photo{max-width:150mm}.shots{grid-template-columns:1fr 1fr}.shot{break-inside:avoid}.card{grid-template-columns:100px 1fr}.card img,.crop{width:100px;height:75px}.filtered{display:revert!important}
 }
 @page{margin:16mm 14mm}

@@ -236,13 +236,15 @@ describe.skipIf(!hasChromium)(
       await page.setViewportSize({ width: 1200, height: 900 });
     });
 
-    it('has the vehicle at a glance on the first printed page', async () => {
+    it('has figures, repair and decision on the first printed page', async () => {
+      await page.emulateMedia({ media: 'print' });
       const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+      await page.emulateMedia({ media: 'screen' });
       const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
       const { items } = await (await document.getPage(1)).getTextContent();
       const text = items.flatMap((item) => ('str' in item ? [item.str] : [])).join(' ');
       await document.destroy();
-      expect(text).toContain('Condition at a glance');
+      expect(text).toMatch(/not reviewed .*about \$.*The worst places .* parts seen .*Signature/s);
     });
 
     it('prints all damages, filtered or not, in light colours without controls', async () => {

@@ -18,6 +18,8 @@ const failed: InspectionEnvelope = {
     failure: { code: 'NO_VEHICLE', message: 'No photo shows a vehicle.' },
   },
 };
+const mixed = exampleInspection({ damages: 2, photos: 4 });
+if (mixed.data.results) mixed.data.results.grade_basis.vehicles = 2;
 const REPAIR = ['Repair as estimated', 'Repair with changes', 'Total loss'];
 const NO_ESTIMATE = ['No repair', 'Repair, see remarks', 'Total loss'];
 
@@ -25,6 +27,7 @@ test.each([
   ['a repair is priced', { inspection: priced, assessment: null }, REPAIR],
   ['nothing is found', { inspection: clean, assessment: null }, NO_ESTIMATE],
   ['all is to check', { inspection: open, assessment: null }, NO_ESTIMATE],
+  ['the photos show two vehicles', { inspection: mixed, assessment: null }, []],
   ['the inspection failed', { inspection: failed, assessment: null }, []],
   [
     'it failed, and somebody listed the damages',
