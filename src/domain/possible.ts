@@ -28,6 +28,11 @@ export function listFittingTypes(part: PartName, now: DamageType): readonly Dama
   return DAMAGE_TYPES.filter((type) => type === now || canPartHave(part, type));
 }
 
+/** Returns what a find is called once it lies on a part: its type, or a broken pane or lamp where that cannot be. */
+export function fitTypeToPart(type: DamageType, part: PartName): DamageType {
+  return canPartHave(part, type) ? type : 'glass_damage';
+}
+
 /** Returns the types of damage that a part can have. */
 export function listPossibleTypes(part: PartName): readonly DamageType[] {
   return DAMAGE_TYPES.filter((type) => canPartHave(part, type));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listFittingTypes, listPossibleTypes } from '../../../src/domain/possible.ts';
+import { fitTypeToPart, listFittingTypes, listPossibleTypes } from '../../../src/domain/possible.ts';
 
 test.each([
   ['hood', ['scratch', 'dent', 'rust', 'crack', 'paint_damage', 'glass_damage', 'panel_damage']],
@@ -13,4 +13,13 @@ test.each([
 test('a finding may stay what it is called, or become what its part can have', () => {
   expect(listFittingTypes('windshield', 'scratch')).toEqual(['scratch', 'crack', 'glass_damage']);
   expect(listFittingTypes('windshield', 'dent')).toEqual(['scratch', 'dent', 'crack', 'glass_damage']);
+});
+
+test.each([
+  ['dent', 'windshield', 'glass_damage'],
+  ['rust', 'headlight_left', 'glass_damage'],
+  ['crack', 'windshield', 'crack'],
+  ['dent', 'hood', 'dent'],
+] as const)('a %s that is said to be on a %s is %s', (type, part, fitted) => {
+  expect(fitTypeToPart(type, part)).toBe(fitted);
 });

@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals';
 import type { Add, DrawnBox, Said } from '../../../contract/review.ts';
+import { fitTypeToPart } from '../../../domain/possible.ts';
 import { describeDamage, describePart } from '../../../report/words.ts';
 import { add, change, changeAddition, listAdditions } from '../decide.ts';
 import { findDoor, placeBox } from '../door.ts';
 import { type Row, readTurn } from '../rows.ts';
-import { decide, decisions, dialog, look, mode, notice, photo, selected } from '../store.ts';
+import { current, decide, decisions, dialog, look, mode, notice, photo, selected } from '../store.ts';
 import { say } from './judge.ts';
 
 /** Begins to draw a box, or to change that of a finding in the photo in view. */
@@ -57,13 +58,18 @@ export async function takeBox(box: DrawnBox): Promise<void> {
 /** A box that waits for its part. */
 export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
 
-/** Names the part of the selected finding, or of the box that waits for one. */
+/** Names the part of the selected finding, or of the box that waits for one; a type that it cannot have changes too. */
 export function namePart(part: NonNullable<Said['part']>): void {
   dialog.value = 'none';
   const waiting = pendingBox.value;
   pendingBox.value = null;
-  if (waiting === null) say({ part });
-  else addBox({ ...waiting, part });
+  const was = waiting?.type ?? current.value?.damage.type;
+  if (was === undefined) return;
+  const type = fitTypeToPart(was, part);
+  if (waiting !== null) addBox({ ...waiting, part, type });
+  else say(type === was ? { part } : { part, type });
+  if (type !== was)
+    notice.value = `${describePart(part)} cannot have ${describeDamage(was).toLowerCase()}: it is ${describeDamage(type).toLowerCase()} now.`;
 }
 
 /** Adds a box and selects it; its row is there when the command has answered. */

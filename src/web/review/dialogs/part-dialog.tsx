@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
-import { canPartHave } from '../../../domain/possible.ts';
+import { fitTypeToPart } from '../../../domain/possible.ts';
 import { describeDamage, describePart } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { namePart, pendingBox } from '../actions/draw.ts';
@@ -38,7 +38,10 @@ export function PartDialog() {
   const pending = pendingBox.value;
   const now = pending ? undefined : row?.damage.location.part;
   const type = pending?.type ?? row?.damage.type;
-  const fits = (part: PartName) => type === undefined || part === now || canPartHave(part, type);
+  const describeChange = (part: PartName) => {
+    const fitted = type && part !== now ? fitTypeToPart(type, part) : type;
+    return fitted && fitted !== type ? ` · as ${describeDamage(fitted).toLowerCase()}` : '';
+  };
   const leave = () => {
     pendingBox.value = null;
     closeDialog();
@@ -49,7 +52,7 @@ export function PartDialog() {
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          const best = found.find(fits);
+          const [best] = found;
           if (best) namePart(best);
         }}
       >
@@ -69,12 +72,10 @@ export function PartDialog() {
             const share = proposed.value.find((one) => one.part === part)?.share;
             return (
               <li key={part}>
-                <button type="button" data-part={part} disabled={!fits(part)} onClick={() => namePart(part)}>
+                <button type="button" data-part={part} onClick={() => namePart(part)}>
                   {describePart(part)}
                   {share === undefined ? '' : ` · ${Math.round(share * 100)} % of the box`}
-                  {type === undefined || fits(part)
-                    ? ''
-                    : ` · cannot have ${describeDamage(type).toLowerCase()}: change the type first`}
+                  {describeChange(part)}
                 </button>
               </li>
             );
