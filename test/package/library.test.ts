@@ -91,7 +91,7 @@ describe('the library of the packed tarball', () => {
       .trim()
       .split('\n');
     const odd =
-      /^package\/(bin|dist|models\/[^/]+$|models\/pictures\/[^/]+\.jpg$|fixtures\/vehicle\/[^/]+$|[A-Z]+(\.md)?$|package\.json$)/;
+      /^package\/(bin|dist|models\/[^/]+$|models\/pictures\/[^/]+\.jpg$|fixtures\/vehicle\/[^/]+$|[A-Z]+(\.md)?$|THIRD-PARTY\.txt$|package\.json$)/;
     expect(list.filter((path) => !odd.test(path))).toEqual([]);
     const pages = ['package/dist/web/index.html', 'package/dist/app/index.html'];
     expect(list).toEqual(expect.arrayContaining(pages));
