@@ -73,7 +73,7 @@ describe('vehi inspect --remote', () => {
     const marked = join(directory, 'marked');
     const words = ['inspect', ...SEEN, '--region', 'EU_GERMANY', '--currency', 'EUR', '--fail-on', 'minor'];
     const there = await remote([...words, '--annotated', marked, '-o', join(directory, 'r.json')]);
-    const here = await runInside([...words, '--models', MODELS]);
+    const here = await runInside([...words, '-o', join(directory, 'r.json'), '--models', MODELS]);
     expect([there.code, here.code]).toEqual([1, 1]);
     expect(there.stdout).toContain('€');
     expect(there.stdout).toBe(here.stdout);
