@@ -14,7 +14,7 @@ const FATE_WORDS = {
   added: 'added',
 } as const satisfies Record<Row['fate'], string>;
 
-/** The verdict as a mark at the end of a row; the words beside it say the same. */
+/** The verdict as a mark at the end of a row; the words next to it say the same. */
 const FATE_MARKS = {
   undecided: '○',
   accepted: '✓',

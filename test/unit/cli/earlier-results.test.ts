@@ -27,7 +27,7 @@ describe('a result from before places to check were kept', { timeout: 60_000 }, 
     const { code, stdout } = await run(['compare', 'earlier.json', 'result.json', '--json', ...NOW]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout.toString()).data).toMatchObject({
-      differences: ['same_photos', 'other_settings'],
+      differences: ['same_photos', 'other_settings', 'no_record'],
       counts: { new: 0, unchanged: 4 },
     });
   });
