@@ -135,7 +135,7 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
         const { repair_lines: otherRows, ...otherEstimate } = other.data.estimate;
         expect(otherEstimate).toEqual(estimate);
         // The rows follow the list, and so do the damages within a row.
-        const costs = (list: typeof rows) =>
+        const costs = (list: typeof rows = []) =>
           list.map(({ kind, part, cost }) => `${kind} ${part} ${cost}`).sort();
         expect(costs(otherRows)).toEqual(costs(rows));
       }),
