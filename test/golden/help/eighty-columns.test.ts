@@ -63,7 +63,7 @@ describe('on a terminal of 80 columns every line fits', () => {
   test.each<[string, string[], RegExp]>([
     ['history', ['history'], /vis_[\s\S]*asmt_|asmt_[\s\S]*vis_/],
     ['history of one', ['history', readResultId(inspection)], /Damage/],
-    ['compare', ['compare', 'before.json', 'after.json'], /\d new [^]*repaired/],
+    ['compare', ['compare', 'before.json', 'after.json'], /\d new [\s\S]*repaired/],
     ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
     ['models list', ['models', 'list'], /^id +name/],
     ["models list of one's own", ['models', 'list', ...TINY], /\(default\)/],
