@@ -11,6 +11,13 @@ export interface RgbImage {
   readonly height: number;
 }
 
+/** 8-bit grey pixels, row by row, no padding. */
+export interface GreyImage {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** What is known of a readable photo. `size` is that of the upright photo (EXIF orientation applied). */
 export interface PhotoFacts {
   readonly format: PhotoFormat;

@@ -1,9 +1,9 @@
 import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import { area, type Box, computeShareOfSmaller, iou, type Size, scaleBox } from '../../domain/geometry.ts';
 import type { PlaceView } from '../../domain/judge/compare.ts';
-import type { RgbImage } from '../../domain/photo.ts';
+import type { GreyImage, RgbImage } from '../../domain/photo.ts';
 import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
-import { findKeyPoints, type GreyImage, type KeyPoints } from '../../domain/sight/place/keypoints.ts';
+import { findKeyPoints, type KeyPoints } from '../../domain/sight/place/keypoints.ts';
 import { compareCuts, computeShareInside } from '../../domain/sight/place/likeness.ts';
 import {
   type Affine,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { GreyImage } from './grey.ts';
+import type { GreyImage } from '../../domain/photo.ts';
 
 /** Grey level from which a pixel has lost its drawing. */
 const BLOWN_OUT = 250;

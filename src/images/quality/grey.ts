@@ -1,12 +1,5 @@
-import type { RgbImage } from '../../domain/photo.ts';
+import type { GreyImage, RgbImage } from '../../domain/photo.ts';
 import { openImage } from '../sharp.ts';
-
-/** 8-bit grey pixels, row by row, no padding. */
-export interface GreyImage {
-  readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Returns a raster in grey, scaled (up or down) so that its long side is exactly `longSide` pixels. */
 export async function toGrey(raster: RgbImage, longSide: number): Promise<GreyImage> {

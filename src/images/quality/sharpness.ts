@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { GreyImage } from './grey.ts';
+import type { GreyImage } from '../../domain/photo.ts';
 
 const TILE = 32;
 /** One tile in so many is judged: those with the strongest edges. */

@@ -1,9 +1,4 @@
-/** An 8-bit grey picture, row by row. */
-export interface GreyImage {
-  readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
+import type { GreyImage } from '../../photo.ts';
 
 /** Points of a photo that can be found again in another photo; positions in pixels of the picture they were found in. */
 export interface KeyPoints {

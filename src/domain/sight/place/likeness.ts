@@ -1,5 +1,5 @@
 import type { Box, Size } from '../../geometry.ts';
-import type { GreyImage } from './keypoints.ts';
+import type { GreyImage } from '../../photo.ts';
 import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
 
 /** How alike one place is in two photos; 1 for the same picture, about 0 for pictures with nothing in common. */
