@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DelayedError, type Job, Queue, Worker } from 'bullmq';
+import { DelayedError, type Job, Worker } from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
 import type { PendingMessage, ServiceProcess, Store, WebhookEndpoint } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
@@ -9,6 +9,7 @@ import { listWithoutJob, WEBHOOKS } from '../redis/jobs.ts';
 import { takePlace } from '../redis/places.ts';
 import type { QueueTarget } from '../redis/queue-connections.ts';
 import type { ServerSettings } from '../server-settings.ts';
+import { openQueue } from '../work/bullmq-lane.ts';
 import { createSweep, sweepByTurns } from '../work/sweep.ts';
 import { createFlights } from './flights.ts';
 import { type Dispatcher, PER_ENDPOINT_MAX, STORE_PAUSE_MS } from './port.ts';
@@ -60,7 +61,7 @@ export function createSharedDispatcher(
   { connections, client, prefix, times }: QueueTarget,
 ): Dispatcher {
   const { environment } = settings;
-  const queue = new Queue(WEBHOOKS, { connection: connections.request, prefix });
+  const queue = openQueue(WEBHOOKS, { connections, prefix });
   queue.on('error', (err) => log.debug({ reason: err.message }, 'webhook queue'));
   const flights = createFlights();
   const handing = new Set<Promise<void>>();

@@ -12,6 +12,15 @@ const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true } as const;
 
 const REORDERED_AT_ONCE = 100;
 
+/**
+ * Opens a queue to add to. BullMQ asks the version once, and a queue whose question was cut off answers nothing ever
+ * after; the server was checked by `connectRedis`.
+ */
+export const openQueue = (
+  name: string,
+  { connections, prefix }: Pick<QueueTarget, 'connections' | 'prefix'>,
+) => new Queue(name, { connection: connections.request, prefix, skipVersionCheck: true });
+
 /** One queue with its workers in this process. */
 export interface Lane {
   readonly queue: Queue;
@@ -36,7 +45,7 @@ export function createLane(
   name: string,
   { connections, prefix, times, retryMs }: Omit<QueueTarget, 'client'> & { retryMs: number },
 ): Lane {
-  const queue = new Queue(name, { connection: connections.request, prefix });
+  const queue = openQueue(name, { connections, prefix });
   const running = new Map<string, { readonly controller: AbortController; readonly end: Promise<WorkEnd> }>();
   let worker: Worker | undefined;
   let closed = false;

@@ -16,8 +16,8 @@ import { createEndWatch } from './watch.ts';
 export const LOCK_TIMES: LockTimes = {
   lockMs: 30_000,
   stalledCheckMs: 10_000,
-  sweepMs: 30_000,
-  settledMs: 30_000,
+  sweepMs: 10_000,
+  settledMs: 10_000,
 };
 
 /** An addition that takes longer is left to the sweep. */
@@ -59,6 +59,8 @@ export function createSharedQueue(
   const noPlace = (full: NoPlace['full'], most: number, waiting: number): NoPlace => ({
     ...{ full, limit: most, retrySeconds: pace.secondsFor(waiting) },
   });
+  /** Work of this process that Redis did not take, with its priority: it is added once Redis is back. */
+  const missed = new Map<string, number>();
   /** Work that runs in this process. */
   const here = new Set<string>();
   let oldestAtMs: number | undefined;
@@ -125,6 +127,13 @@ export function createSharedQueue(
     });
   }
 
+  async function addMissed(): Promise<void> {
+    if (missed.size === 0 || client.status !== 'ready') return;
+    const works = [...missed].map(([id, priority]) => ({ id, priority }));
+    await soon(lane.add(works));
+    for (const { id } of works) missed.delete(id);
+  }
+
   /** How much waits and runs over all processes; by the records while Redis is away. */
   async function count(): Promise<void> {
     const { store, settings } = services();
@@ -181,7 +190,8 @@ export function createSharedQueue(
           const ended = watch?.wait(id) ?? Promise.resolve();
           const priority = toPriority(place?.tag, place?.base ?? 0);
           await soon(lane.add([{ id, priority }])).catch((error: Error) => {
-            services().log.warn({ inspection: id, reason: error.message }, 'left to the sweep');
+            services().log.warn({ inspection: id, reason: error.message }, 'added once Redis is back');
+            missed.set(id, priority);
           });
           await ended;
         },
@@ -204,7 +214,7 @@ export function createSharedQueue(
       });
       void hearing.run().catch(() => undefined);
       const counting = () =>
-        void Promise.all([count(), order.advance()]).catch((error: Error) =>
+        void Promise.all([count(), order.advance(), addMissed()]).catch((error: Error) =>
           log.warn({ reason: error.message }, 'queue count'),
         );
       timers.push(setInterval(counting, COUNT_MS).unref());

@@ -25,7 +25,7 @@ interface SweptRange<W> {
 /** Records looked at in one question. */
 const PAGE = 1_000;
 /** Work is put back that was stored this long ago: what is younger is being added by its creation. */
-const SETTLED_MS = 30_000;
+const SETTLED_MS = 10_000;
 /** All work is looked at so often, else what was stored within this time. */
 const WHOLE_MS = 5 * 60_000;
 
@@ -73,7 +73,7 @@ export function createSweep<W extends { readonly id: string }>(options: {
   };
 }
 
-/** Lets one process at a time sweep for all. Returns the function that ends it here. */
+/** Lets one process at a time sweep for all, at once and from then on. Returns the function that ends it here. */
 export function sweepByTurns(options: {
   leases: LeaseStore;
   /** What is swept, as others call it too. */
@@ -93,7 +93,7 @@ export function sweepByTurns(options: {
     await sweep();
     onSwept((performance.now() - startedMs) / 1000);
   };
-  const timer = setInterval(() => {
+  const begin = () => {
     if (sweeping) return;
     sweeping = true;
     turn()
@@ -101,6 +101,8 @@ export function sweepByTurns(options: {
       .finally(() => {
         sweeping = false;
       });
-  }, everyMs).unref();
+  };
+  const timer = setInterval(begin, everyMs).unref();
+  begin();
   return () => clearInterval(timer);
 }

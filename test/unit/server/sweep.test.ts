@@ -84,8 +84,8 @@ it('does not take a look that failed for one at all', async () => {
   expect(await sweep()).toBe(1);
 });
 
-it('looks from 30 seconds ago back to five minutes before that, and no further', async () => {
-  const { state, sweep } = start([30, 30.001, 330, 330.001]);
+it('looks from ten seconds ago back to five minutes before that, and no further', async () => {
+  const { state, sweep } = start([10, 10.001, 310, 310.001]);
   expect(await sweep()).toBe(3);
   state.held.clear();
   state.added.length = 0;

@@ -1,4 +1,6 @@
 // @module-tag slow: a Redis is started and stopped
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -81,6 +83,65 @@ it.skipIf(redisMissing)(
     client.disconnect();
     // Nothing is asked any more: the tries to connect would go on without end.
     await expect(lane.add([{ id: 'vis_2', priority: 1 }])).rejects.toThrow();
+  },
+  60_000,
+);
+
+it.skipIf(redisMissing)(
+  'takes work though the server went away when it was asked its version',
+  async () => {
+    const server = await startRedis();
+    const path = server.url.slice('unix://'.length);
+    let away = false;
+    let cutsSecondInfo = false;
+    // The first INFO of a connection is ioredis's, which asks whether the server is ready, the second BullMQ's.
+    const door = createServer((incoming) => {
+      if (away) return void incoming.destroy();
+      const outgoing = connect(path);
+      let infos = 0;
+      incoming.on('data', (bytes) => {
+        infos += String(bytes).match(/\$4\r\ninfo\r\n/gi)?.length ?? 0;
+        away ||= cutsSecondInfo && infos > 1;
+        if (away) incoming.destroy();
+        else outgoing.write(bytes);
+      });
+      outgoing.on('data', (bytes) => incoming.write(bytes));
+      for (const [one, other] of [
+        [incoming, outgoing],
+        [outgoing, incoming],
+      ] as const) {
+        one.on('error', () => undefined);
+        one.on('close', () => other.destroy());
+      }
+    }).listen(0, '127.0.0.1');
+    await once(door, 'listening');
+    const address = parseRedisUrl(`redis://127.0.0.1:${(door.address() as AddressInfo).port}`);
+    const client = await connectRedis(address);
+    cutsSecondInfo = true;
+    const connections = createQueueConnections(address.options, client);
+    const lane = createLane(NAME, { connections, prefix: '{vehi}:test', times, retryMs: 1 });
+    lane.queue.on('error', () => undefined);
+    const ended: string[] = [];
+    const run = async (id: string) => {
+      ended.push(id);
+      return 'ended' as const;
+    };
+    lane.work(1, run, { metrics: createMetrics(), log: pino({ level: 'silent' }) });
+    await expect.poll(() => away, { timeout: 30_000 }).toBe(true);
+    // Longer than the tries of a command that is not kept.
+    await new Promise((done) => setTimeout(done, 1_000));
+    [away, cutsSecondInfo] = [false, false];
+    const add = () =>
+      lane.add([{ id: 'vis_1', priority: 1 }]).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(add, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => ended, { timeout: 10_000 }).toEqual(['vis_1']);
+    await lane.close();
+    client.disconnect();
+    door.close();
+    await server.stop();
   },
   60_000,
 );
