@@ -56,7 +56,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--no-timeline', 'leave out the days')
     .optionsGroup('Output:')
     .addOption(new Option('--json', 'the result as one JSON document on stdout').conflicts('format'))
-    .option('--format <name>', 'table, json, csv, sarif, junit, github or markdown')
+    .option('--format <name>', 'table, json, csv, parts, sarif, junit, github or markdown')
     .option(
       '-o, --output <file>',
       'write the JSON to a file, or KIND=FILE for another kind; repeatable',

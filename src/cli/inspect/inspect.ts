@@ -60,7 +60,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--settlement <facts>', `with --assess: ${SETTLEMENT_HELP}`, collect)
     .optionsGroup('Output:')
     .addOption(new Option('--json', 'the result as one JSON document on stdout').conflicts('format'))
-    .option('--format <name>', 'table, json, csv, sarif, junit, github, markdown or coco')
+    .option('--format <name>', 'table, json, csv, parts, sarif, junit, github, markdown or coco')
     .option(
       '-o, --output <file>',
       'write the JSON to a file, or KIND=FILE for another kind; repeatable',

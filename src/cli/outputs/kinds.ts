@@ -2,7 +2,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { listAnswerSections } from '../../report/content/answer.ts';
 import { formatCoco } from '../../report/formats/coco.ts';
 import { formatConcise } from '../../report/formats/concise.ts';
-import { formatCsv } from '../../report/formats/csv.ts';
+import { formatCsv, formatPartsCsv } from '../../report/formats/csv.ts';
 import { formatGithub } from '../../report/formats/github.ts';
 import { formatJunit } from '../../report/formats/junit.ts';
 import { formatLinesCsv, makeLinesDocument } from '../../report/formats/lines.ts';
@@ -61,6 +61,13 @@ export const KINDS = {
     printed: RESULTS,
     written: RESULTS,
     render: async (input, view) => formatCsv(input, view),
+  },
+  parts: {
+    words: 'a row per part of the repair, for a spreadsheet; the costs add up to the job',
+    endings: ['.parts.csv'],
+    printed: RESULTS,
+    written: RESULTS,
+    render: async (input, view) => formatPartsCsv(input, view),
   },
   lines: {
     words: 'a row per line of the estimate, for a spreadsheet',

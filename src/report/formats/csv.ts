@@ -1,5 +1,5 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { describeAmountScope } from '../headline.ts';
+import { describeAmountScope, isMixed } from '../headline.ts';
 import {
   checkRows,
   type DamageRow,
@@ -8,17 +8,23 @@ import {
   type ReportInput,
   readVehicleId,
 } from '../input.ts';
+import { listPartLines, type PartLine } from '../repair-lines.ts';
 import type { Formatter } from './format.ts';
 
 type Cell = string | number | null | undefined;
-type Column = (row: Partial<DamageRow>, input: ReportInput, index: number) => Cell;
+type Column<R> = (row: R, input: ReportInput, index: number) => Cell;
 
-const COLUMNS: Readonly<Record<string, Column>> = {
+/** What both tables begin with, so that rows of several vehicles can stand in one sheet. */
+const RESULT_COLUMNS = {
   vehicle_id: (_, input) => readVehicleId(input),
   inspection_id: (_, { inspection, assessment }) =>
     inspection?.data.inspection_id ?? assessment?.data.inspection_id,
   assessment_id: (_, { assessment }) => assessment?.data.assessment_id,
   status: (_, { inspection }) => inspection?.data.status ?? 'completed',
+} as const satisfies Readonly<Record<string, Column<unknown>>>;
+
+const COLUMNS: Readonly<Record<string, Column<Partial<DamageRow>>>> = {
+  ...RESULT_COLUMNS,
   certainty: ({ id, toCheck }) => (id === undefined ? undefined : toCheck ? 'to_check' : 'certain'),
   number: ({ number }) => number,
   damage_id: ({ id }) => id,
@@ -57,10 +63,28 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     assessed?.recommended_repair.currency ?? found?.estimated_repair.currency,
   parts_seen: (_, input) => readCoverage(input)?.seen,
   parts: (_, input) => readCoverage(input)?.of,
-  // It holds for the amounts of every row; in each it would hide the rest.
-  cost_scope: ({ id }, input, index) =>
-    id === undefined || index > 0 ? undefined : describeAmountScope(input),
+  cost_scope: ({ id }, input, index) => nameScope(id !== undefined, input, index),
 };
+
+const PART_COLUMNS: Readonly<Record<string, Column<Partial<PartLine>>>> = {
+  ...RESULT_COLUMNS,
+  kind: ({ kind }) => kind,
+  part: ({ part }) => part,
+  severity: ({ severity }) => severity,
+  numbers: ({ rows = [] }) => rows.map(({ number }) => number).join(' '),
+  damage: ({ words, kind }, { inspection }) => (kind === undefined ? explainNone(inspection?.data) : words),
+  repair: ({ action }) => action,
+  cost: ({ cost }) => cost,
+  currency: ({ currency }) => currency,
+  image_url: ({ rows = [] }) => rows[0]?.found?.image_url,
+  damage_ids: ({ rows = [] }) => rows.map(({ id }) => id).join(' '),
+  cost_scope: ({ cost }, input, index) => nameScope(cost !== undefined, input, index),
+};
+
+/** Returns what the amounts of every row hold, in the first row: in each it would hide the rest. */
+function nameScope(isPriced: boolean, input: ReportInput, index: number): Cell {
+  return isPriced && index === 0 ? describeAmountScope(input) : undefined;
+}
 
 /** Returns the coverage of an inspection that has it; older inspections do not. */
 function readCoverage({ inspection }: ReportInput) {
@@ -83,14 +107,35 @@ function explainNone(data: VisualInspection | undefined): string | undefined {
  * always there. An inspection that lists nothing is one row without id and certainty that says why, so that neither a
  * failed one is read as a vehicle without damage, nor one of few parts as one of all.
  */
-export const formatCsv: Formatter = (input) => {
-  const finds: readonly Partial<DamageRow>[] = [...listDamageRows(input), ...checkRows(input)];
-  const isEmpty = input.inspection !== null && finds.length === 0;
-  const rows = (isEmpty ? [{}] : finds).map((row, index) =>
-    Object.values(COLUMNS).map((column) => column(row, input, index)),
+export const formatCsv: Formatter = (input) =>
+  writeTable(COLUMNS, [...listDamageRows(input), ...checkRows(input)], input);
+
+/**
+ * Renders the repair as one row per part, whose column `cost` adds up to the price of the job to the cent. Photos of
+ * several vehicles are priced together by nobody: their rows have no cost. A vehicle without damage is one row without
+ * kind that says so.
+ */
+export const formatPartsCsv: Formatter = (input) => {
+  const lines = listPartLines(input);
+  const results = input.inspection?.data.results;
+  if (!results || !isMixed(results)) return writeTable(PART_COLUMNS, lines, input);
+  const parts = lines.filter(({ kind }) => kind === 'part');
+  return writeTable(
+    PART_COLUMNS,
+    parts.map(({ cost: _, currency: __, ...part }) => ({ ...part, action: '' })),
+    input,
   );
-  return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('');
 };
+
+function writeTable<R>(
+  columns: Readonly<Record<string, Column<Partial<R>>>>,
+  found: readonly Partial<R>[],
+  input: ReportInput,
+): string {
+  const rows = found.length === 0 && input.inspection !== null ? [{}] : found;
+  const cells = rows.map((row, index) => Object.values(columns).map((column) => column(row, input, index)));
+  return [Object.keys(columns), ...cells].map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('');
+}
 
 /**
  * Returns a cell, quoted where it must be. A text that a spreadsheet would run as a formula gets an apostrophe in

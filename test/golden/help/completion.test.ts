@@ -41,7 +41,7 @@ describe('in bash', () => {
   });
 
   test.each([
-    ['vehi inspect --format p', 'what inspect does not print'],
+    ['vehi inspect --format pd', 'what inspect does not print'],
     ['vehi inspect front', 'files, which bash completes itself'],
   ])('%s: nothing is offered of %s', (typed) => {
     writeFileSync(join(dir, 'front left.jpg'), '');

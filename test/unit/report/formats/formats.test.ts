@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeCsvCell } from '../../../../src/report/formats/csv.ts';
+import { formatPartsCsv, writeCsvCell } from '../../../../src/report/formats/csv.ts';
 import { toUri } from '../../../../src/report/formats/sarif.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
@@ -76,6 +76,42 @@ describe('csv', { timeout: 60_000 }, () => {
     [null, ''],
     ['a"b', '"a""b"'],
   ])('writes %j as %j', (value, expected) => expect(writeCsvCell(value)).toBe(expected));
+});
+
+describe('parts', () => {
+  const readParts = (result: Parameters<typeof formatPartsCsv>[0]) => {
+    const [header = [], ...rows] = readCsv(formatPartsCsv(result, options));
+    return rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index]])));
+  };
+  const priced = { inspection, assessment: exampleAssessment(inspection) };
+
+  it.each([
+    ['an inspection', input, inspection.data.results?.repair_cost.estimated],
+    ['an assessment', priced, priced.assessment.data.summary.repair_cost_summary.adjusted_total.estimated],
+  ])('add up to the price of the job to the cent, each damage in one row: %s', (_, result, total) => {
+    const rows = readParts(result);
+    const cents = rows.reduce((sum, { cost }) => sum + Math.round(Number(cost) * 100), 0);
+    expect(cents).toBe(Math.round((total ?? 0) * 100));
+    const ids = rows.flatMap(({ damage_ids: own = '' }) => own.split(' ').filter(Boolean));
+    expect(ids.toSorted()).toEqual(inspection.data.results?.damages.map((one) => one.damage_id).toSorted());
+  });
+
+  it('have no cost where photos of several vehicles would mix it', () => {
+    const mixed = structuredClone(inspection);
+    if (mixed.data.results) mixed.data.results.grade_basis.vehicles = 2;
+    const rows = readParts({ inspection: mixed, assessment: null });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ kind, cost, repair }) => `${kind} ${cost}${repair}`))).toEqual(
+      new Set(['part ']),
+    );
+  });
+
+  it('are one row without kind that says so where there is no damage', () => {
+    const clean = exampleInspection({ damages: 0 });
+    expect(readParts({ inspection: clean, assessment: null })).toEqual([
+      expect.objectContaining({ kind: '', damage: clean.data.results?.grade_basis.message, cost: '' }),
+    ]);
+  });
 });
 
 describe('a price', () => {
