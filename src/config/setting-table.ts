@@ -1,11 +1,11 @@
 import { PRECISIONS } from '../domain/choices.ts';
 import { CLAIM_FIELDS, IDENTITY_FIELDS } from '../domain/claim-file.ts';
-import { SEVERITIES } from '../domain/damage.ts';
 import { SENSITIVITIES } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';
+import { parseFailOn } from './fail-on.ts';
 
-type Kind = 'string' | 'integer' | 'share' | readonly string[];
+type Kind = 'string' | 'integer' | 'share' | 'conditions' | readonly string[];
 
 interface SettingFacts {
   readonly env: string;
@@ -15,10 +15,6 @@ interface SettingFacts {
   /** A value to show where there is no default. */
   readonly example?: string | number;
 }
-
-/** From which severity on a damage fails a run. */
-export const FAIL_ON = ['none', ...SEVERITIES] as const;
-export type FailOn = (typeof FAIL_ON)[number];
 
 /** Every setting that can come from the environment or a file; flags of the same meaning outrank both. */
 export const SETTINGS = {
@@ -84,7 +80,12 @@ export const SETTINGS = {
     about: 'at sensitivity default, finds are to check from this confidence on',
     example: '0.4',
   },
-  fail_on: { env: 'VEHI_FAIL_ON', kind: FAIL_ON, fallback: 'none', about: 'exit 1 from this severity on' },
+  fail_on: {
+    env: 'VEHI_FAIL_ON',
+    kind: 'conditions',
+    fallback: 'none',
+    about: 'exit 1 on any of these: minor to critical (that or worse), cost>5000, score<6, unchecked',
+  },
   format: { env: 'VEHI_FORMAT', kind: 'string', fallback: null, about: 'output format', example: 'json' },
   data_dir: {
     env: 'VEHI_DATA_DIR',
@@ -156,6 +157,7 @@ export function check(name: SettingName, value: unknown, where: string): string 
     return number;
   }
   if (typeof value !== 'string' || value === '') throw wrong('text');
+  if (kind === 'conditions') parseFailOn(value, where.startsWith('--') ? where : `${where}: ${name}`);
   if (typeof kind !== 'string' && !kind.includes(value)) throw wrong(`one of ${kind.join(', ')}`);
   return value;
 }

@@ -4,10 +4,9 @@ import envPaths from 'env-paths';
 import { decodeText } from '../lib/decode-text.ts';
 import { VehiError } from '../lib/errors.ts';
 import { parseCommentedJson } from '../lib/json.ts';
+import { type FailConditions, parseFailOn } from './fail-on.ts';
 import {
   check,
-  FAIL_ON,
-  type FailOn,
   isSettingName,
   makeUnknownKeyError,
   PATHS,
@@ -63,8 +62,10 @@ export function loadSettings(
   const entries = (Object.keys(SETTINGS) as SettingName[]).map((name): [SettingName, Setting] => {
     const { env: variable, fallback } = SETTINGS[name];
     const flag = flags[name];
-    if (flag !== undefined)
-      return [name, { value: check(name, flag, `--${name}`), source: 'flag', from: `--${name}` }];
+    if (flag !== undefined) {
+      const from = `--${name.replaceAll('_', '-')}`;
+      return [name, { value: check(name, flag, from), source: 'flag', from }];
+    }
     const fromEnv = env[variable];
     if (fromEnv)
       return [name, { value: check(name, fromEnv, variable), source: 'environment', from: variable }];
@@ -89,9 +90,9 @@ export function loadSettings(
   return Object.fromEntries(entries) as Settings;
 }
 
-/** Returns from which severity on a damage fails a run. */
-export function readFailOn({ fail_on }: Settings): FailOn {
-  return FAIL_ON.find((level) => level === fail_on.value) ?? 'none';
+/** Returns what makes a run fail. */
+export function readFailOn({ fail_on }: Settings): FailConditions {
+  return parseFailOn(String(fail_on.value));
 }
 
 /** Returns the value of a setting as text, or null. */

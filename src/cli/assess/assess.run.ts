@@ -1,3 +1,4 @@
+import { parseFailOn } from '../../config/fail-on.ts';
 import { loadSettings, readFailOn, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -29,6 +30,8 @@ export async function runAssess(
   askerOf: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
   const settings = collectSettings(flags, ctx);
+  if (flags.failOn !== undefined) parseFailOn(flags.failOn, '--fail-on', ['severity', 'cost']);
+  const failing = readFailOn(settings);
   const print = choosePrinted(flags.json, settings, 'assess');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));
   const page = await readPageSettings(flags, ctx);
@@ -45,7 +48,7 @@ export async function runAssess(
   const view = {
     quiet: Boolean(flags.quiet),
     explain: Boolean(flags.explain),
-    failOn: readFailOn(settings),
+    ...failing,
     page,
     now,
   };
@@ -55,8 +58,7 @@ export async function runAssess(
   await write(ctx.stdout, await renderResult(print, result, createScreenView(view, ctx)));
   if (!flags.quiet && print === 'table') await reportWritten(written, ctx);
   await attempts.settle();
-  const rules = { failOn: view.failOn, failOnCost: flags.failOnCost };
-  const { code, because } = decideExit({ assessment: envelope.data.summary }, rules);
+  const { code, because } = decideExit({ assessment: envelope.data.summary }, failing);
   if (because !== undefined) await printStatus(ctx, `vehi: ${because}`);
   ctx.setExitCode(code);
 }

@@ -6,7 +6,7 @@ import { defineFontOption, definePageSizeOption } from '../outputs/page-options.
 import { defineCurrencyOption, defineRegionOption, defineRegionsOption } from '../outputs/price-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, createFailOnOption, parseAmountAboveZero } from '../terminal/option-values.ts';
+import { collect } from '../terminal/option-values.ts';
 import type { AssessFlags } from './flags.ts';
 
 /** Adds `vehi assess` to the tree. */
@@ -66,11 +66,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(defineFontOption())
     .option('--explain', 'show the operations of the recommended repairs and the rules that fired')
     .option('-q, --quiet', 'only the recommended repairs and the totals')
-    .addOption(createFailOnOption())
     .option(
-      '--fail-on-cost <amount>',
-      'exit 1 when the vehicle as one job costs more than this, without tax',
-      parseAmountAboveZero,
+      '--fail-on <conditions>',
+      'exit 1 on any of them: minor to critical (that or worse), "cost>5000" (one job, without tax)',
     )
     .option('--now <time>', 'the time to write into the result, for repeatable output')
     .optionsGroup('Service:')
@@ -85,11 +83,11 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi assess damages.json -o pdf=estimate.pdf -o html=estimate.html',
       'vehi assess damages.json --edit 3:hours=2.5 --edit add:Subl:wheel_alignment:price=120 -o e01.json',
       'vehi assess --supplement e01.json --damage cooling_system:crack:severe --settlement deductible=500 -o s01.json',
-      'vehi assess claim.json --vehicle make=BMW,mileage_km=80000 --fail-on-cost 5000',
+      'vehi assess claim.json --vehicle make=BMW,mileage_km=80000 --fail-on "cost>5000"',
     )
     .notes('Without a file and on a terminal the damages are asked for, part by part.')
     .exits({
-      thresholdHit: '--fail-on or --fail-on-cost was hit',
+      thresholdHit: '--fail-on was hit',
       inputRejected: 'the request is wrong',
       remote: 'with --remote: the service or the key',
       interrupted: true,

@@ -21,8 +21,6 @@ export interface AssessFlags extends PageFlags, EstimateFlags {
   readonly marketValue?: string;
   readonly overrides?: string;
   readonly failOn?: string;
-  /** Major units of the currency of the result. */
-  readonly failOnCost?: number;
   readonly explain?: boolean;
   readonly quiet?: boolean;
   readonly now?: string;

@@ -135,9 +135,7 @@ function buildEnded(
   run: FleetRun,
   kept: boolean,
 ): Ended {
-  const { failOnCost, failOnUnchecked, minScore, strict } = run.flags;
-  const failOn = readFailOn(run.settings);
-  const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict: Boolean(strict), stopped: null };
+  const rules = { ...readFailOn(run.settings), strict: Boolean(run.flags.strict), stopped: null };
   const { code, because } = decideExit({ inspection: inspection.data }, rules);
   const message = because ?? (inspection.data.results ? null : findFailure(inspection));
   const file = join(run.folder, `${vehicle.name}.json`);

@@ -60,8 +60,7 @@ export async function runFleet(
     assess: Boolean(flags.assess),
     save: Boolean(flags.save),
     view: {
-      failOn: readFailOn(settings),
-      failOnUnchecked: flags.failOnUnchecked,
+      ...readFailOn(settings),
       page: await readPageSettings(flags, ctx),
       now,
     },

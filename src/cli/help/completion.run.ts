@@ -1,3 +1,4 @@
+import { FAIL_ON_WORDS } from '../../config/fail-on.ts';
 import { SETTINGS } from '../../config/setting-table.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { listCurrencies, loadTables } from '../../pricing/index.ts';
@@ -19,6 +20,7 @@ export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: Wh
       '--region': regions,
       '--currency': listCurrencies(tables),
       '--damage': PART_NAMES,
+      '--fail-on': FAIL_ON_WORDS,
       'inspect --format': listPrintedKinds('inspect'),
       'assess --format': listPrintedKinds('assess'),
       'report --format': listPrintedKinds('report'),

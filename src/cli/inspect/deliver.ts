@@ -76,8 +76,7 @@ export function makeView(
 ): RunView {
   const source = toReportSource(car, ctx.cwd);
   return {
-    failOn: readFailOn(settings),
-    failOnUnchecked: flags.failOnUnchecked,
+    ...readFailOn(settings),
     page,
     now,
     addressOf: createPhotoAddresses(source, ctx.cwd),

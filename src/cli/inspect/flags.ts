@@ -31,11 +31,6 @@ export interface InspectFlags extends PageFlags, ClaimFlags, EstimateFlags {
   readonly assess?: boolean;
   readonly review?: boolean;
   readonly save?: boolean;
-  /** Major units of the currency of the result. */
-  readonly failOnCost?: number;
-  readonly failOnUnchecked?: boolean;
-  /** Condition score, 0 to 10. */
-  readonly minScore?: number;
   readonly redact?: boolean;
   readonly redactStrict?: boolean;
   readonly redactRegions?: string;

@@ -103,13 +103,12 @@ async function reportRejected({ envelope }: Inspected, ctx: CliContext): Promise
 /** Sets the exit code, and says which condition it stands for. */
 async function judge(
   { inspection: { data } }: InspectedCar,
-  { failOnCost, failOnUnchecked, minScore, strict }: InspectFlags,
+  { strict }: InspectFlags,
   settings: Settings,
   { stopped }: Inspected,
   ctx: CliContext,
 ): Promise<void> {
-  const failOn = readFailOn(settings);
-  const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict: Boolean(strict), stopped };
+  const rules = { ...readFailOn(settings), strict: Boolean(strict), stopped };
   const { code, because } = decideExit({ inspection: data }, rules);
   ctx.setExitCode(code);
   if (because && (code === EXIT.thresholdHit || code === EXIT.inputRejected))

@@ -7,13 +7,7 @@ import { defineFontOption, definePageSizeOption } from '../outputs/page-options.
 import { defineCurrencyOption, defineRegionOption, defineRegionsOption } from '../outputs/price-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import {
-  collect,
-  createFailOnOption,
-  parseNumberBetween,
-  parsePath,
-  parseWholeBetween,
-} from '../terminal/option-values.ts';
+import { collect, parseNumberBetween, parsePath, parseWholeBetween } from '../terminal/option-values.ts';
 import { checkEstimateFlags, type InspectFlags, isFleet, WAIT_SECONDS } from './flags.ts';
 
 /** Adds `vehi inspect` to the tree. */
@@ -80,17 +74,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(defineFontOption())
     .option('-q, --quiet', 'only the summary, the damages and the places to check')
     .option('--verbose', 'also codes, and the figures that photos were judged by')
-    .addOption(createFailOnOption())
     .option(
-      '--fail-on-cost <amount>',
-      'exit 1 when the repair is estimated above this amount',
-      parseNumberBetween(0),
-    )
-    .option('--fail-on-unchecked', 'exit 1 while a place is to check')
-    .option(
-      '--min-score <score>',
-      'exit 1 when the condition score is below this, 0 to 10',
-      parseNumberBetween(0),
+      '--fail-on <conditions>',
+      'exit 1 on any of them: minor to critical (that or worse), "cost>5000", "score<6", unchecked',
     )
     .optionsGroup('Engine:')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
@@ -113,7 +99,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi inspect ./fleet --per-folder -o results -o pdf=reports --annotated marked --assess',
       'vehi inspect ./photos --claim claim_number=C-4711 --vehicle vin=1M8GDM9AXKP042788 -o claim.pdf',
       'vehi inspect ./photos --assess --settlement deductible=500,towing=150 -o claim.pdf',
-      'vehi inspect --vehicles list.csv --fail-on severe',
+      'vehi inspect --vehicles list.csv --fail-on "severe,cost>5000,score<6,unchecked"',
     )
     .notes(
       'Many vehicles: one JSON per vehicle, summary.csv and a table; a folder that fails is a row and never stops the rest. The exit code is the worst of all vehicles: interrupted before models, no usable photo, threshold.',

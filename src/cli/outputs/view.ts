@@ -20,7 +20,7 @@ export interface OutputView {
   readonly verbose: boolean;
   /** Severity from which a finding fails in JUnit, SARIF and GitHub's annotations. */
   readonly failOn: Severity | 'none';
-  /** Whether a place to check fails in JUnit, too (`--fail-on-unchecked`). */
+  /** Whether a place to check fails in JUnit, too (`--fail-on unchecked`). */
   readonly failOnUnchecked?: boolean | undefined;
   /** Where a photo lies, as CI systems resolve it (SARIF); default: its address in the result. */
   readonly addressOf?: ((url: string) => string) | undefined;

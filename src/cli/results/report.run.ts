@@ -1,4 +1,4 @@
-import type { FailOn } from '../../config/setting-table.ts';
+import { parseFailOn } from '../../config/fail-on.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
@@ -28,8 +28,7 @@ export interface ReportFlags extends PageFlags, ClaimFlags {
   readonly redact?: boolean;
   readonly redactStrict?: boolean;
   readonly redactRegions?: string;
-  readonly failOn: FailOn;
-  readonly failOnUnchecked?: boolean;
+  readonly failOn?: string;
   readonly quiet?: boolean;
   readonly now?: string;
 }
@@ -38,6 +37,7 @@ export interface ReportFlags extends PageFlags, ClaimFlags {
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'report'));
   const printed = flags.format === undefined ? undefined : parsePrintedKind(flags.format, 'report');
+  const failing = parseFailOn(flags.failOn ?? 'none', '--fail-on', ['severity', 'unchecked']);
   if (printed === 'pdf' && ctx.stdout.isTTY) {
     throw makeRequestError('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');
   }
@@ -48,8 +48,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const generatedAt = chooseClock(flags.now, ctx)();
   const redaction = await openRedaction(flags, ctx);
   const view = {
-    failOn: flags.failOn,
-    failOnUnchecked: flags.failOnUnchecked,
+    ...failing,
     page: await readPageSettings(flags, ctx),
     now: () => generatedAt,
     json: 'report',

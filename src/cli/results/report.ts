@@ -2,7 +2,7 @@ import { CLAIM_HELP, VEHICLE_HELP } from '../outputs/claim-file.ts';
 import { defineFontOption, definePageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, createFailOnOption, parsePath } from '../terminal/option-values.ts';
+import { collect, parsePath } from '../terminal/option-values.ts';
 import type { ReportFlags } from './report.run.ts';
 
 /** Adds `vehi report` to the tree. */
@@ -27,8 +27,10 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--format <name>', 'pdf, html, json, csv, sarif, junit, github, markdown or coco, on stdout')
     .option('-o, --output <kind=file>', 'write a report to a file, e.g. pdf=report.pdf; repeatable', collect)
     .addOption(definePageSizeOption())
-    .addOption(createFailOnOption('severity that fails in junit and is an error in github').default('none'))
-    .option('--fail-on-unchecked', 'places to check fail in junit, too')
+    .option(
+      '--fail-on <conditions>',
+      'a severity that fails in junit and is an error in github; unchecked: places to check fail in junit',
+    )
     .addOption(defineFontOption())
     .option('-q, --quiet', 'do not say which files were written')
     .option('--now <time>', 'the time to write into the report, for repeatable output')

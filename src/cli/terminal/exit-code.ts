@@ -1,23 +1,17 @@
+import type { FailConditions } from '../../config/fail-on.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { IMAGES_MIN } from '../../domain/choices.ts';
-import type { Severity } from '../../domain/damage.ts';
 import type { Change } from '../../domain/judge/compare.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import { formatMoney } from '../../report/figures.ts';
+import { describePartInText } from '../../report/words.ts';
 import type { StopSignal } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
 /** What ends a run with another code than success; a rule that is left out holds for nothing. */
-export interface ExitRules {
-  readonly failOn?: Severity | 'none' | undefined;
-  /** Highest estimated repair cost that still passes, in the result's currency. */
-  readonly failOnCost?: number | undefined;
-  /** Lowest condition score that still passes. */
-  readonly minScore?: number | undefined;
-  /** Whether any place to check stops the vehicle. */
-  readonly failOnUnchecked?: boolean | undefined;
+export interface ExitRules extends Partial<FailConditions> {
   /** Changes between two inspections that do not pass, with the value of --fail-on that stands for them. */
   readonly failOnChanges?: { readonly named: string; readonly changes: readonly Change[] } | undefined;
   readonly strict?: boolean | undefined;
@@ -96,17 +90,14 @@ function findThresholdHit(
   results: NonNullable<VisualInspection['results']>,
   { failOn = 'none', failOnCost, minScore, failOnUnchecked }: ExitRules,
 ): string | undefined {
-  const worst = results.damages.find(
-    (damage) => failOn !== 'none' && rankSeverity(damage.severity) >= rankSeverity(failOn),
-  );
   const unchecked = results.to_check.length;
   const hits = [
-    worst && `--fail-on ${failOn} was hit: ${worst.damage_id} is ${worst.severity}.`,
+    findSeverityHit(results, failOn),
     findCostHit(results.repair_cost, failOnCost),
     scoreHit(results, minScore),
     failOnUnchecked &&
       unchecked > 0 &&
-      `--fail-on-unchecked was hit: ${unchecked} place${unchecked === 1 ? ' is' : 's are'} to check.`,
+      `--fail-on unchecked was hit: ${unchecked} place${unchecked === 1 ? ' is' : 's are'} to check.`,
   ];
   return joinHits(hits);
 }
@@ -116,18 +107,33 @@ function joinHits(hits: readonly (string | false | undefined)[]): string | undef
   return hits.filter((hit) => typeof hit === 'string').join(' ') || undefined;
 }
 
+/** Names the damages that are too severe by the numbers that the table shows. */
+function findSeverityHit(
+  { damages }: NonNullable<VisualInspection['results']>,
+  failOn: FailConditions['failOn'],
+): string | undefined {
+  if (failOn === 'none') return undefined;
+  const hits = damages.filter(({ severity }) => rankSeverity(severity) >= rankSeverity(failOn));
+  const [first] = hits;
+  if (!first) return undefined;
+  const level = failOn === 'critical' ? failOn : `${failOn} or worse`;
+  const count = `${hits.length} of ${damages.length} damages ${hits.length === 1 ? 'is' : 'are'} ${level}`;
+  const part = hits.length === 1 ? `, ${describePartInText(first.location.part)}` : '';
+  return `--fail-on ${failOn} was hit: ${count}: no. ${hits.map(({ number }) => number).join(', ')}${part}.`;
+}
+
 function scoreHit(
   { grade_basis: basis, condition_score: score }: NonNullable<VisualInspection['results']>,
   least: number | undefined,
 ): string | undefined {
   if (least === undefined) return undefined;
   if (least > 0 && basis.code === 'too_little_seen')
-    return `--min-score ${least} was missed: too little of the vehicle was seen for a grade.`;
-  return score < least ? `--min-score ${least} was missed: the condition score is ${score}.` : undefined;
+    return `--fail-on score<${least} was hit: too little of the vehicle was seen for a grade.`;
+  return score < least ? `--fail-on score<${least} was hit: the condition score is ${score}.` : undefined;
 }
 
 /**
- * Returns why `--fail-on-cost` is exceeded, by the figure that every command uses: the repair of the vehicle as one
+ * Returns why a cost does not pass, by the figure that every command uses: the repair of the vehicle as one
  * job, without tax.
  */
 function findCostHit(
@@ -135,7 +141,7 @@ function findCostHit(
   most: number | undefined,
 ): string | undefined {
   if (most === undefined || estimated <= most) return undefined;
-  return `--fail-on-cost ${most} was hit: the repair is estimated at ${formatMoney(estimated, currency)}.`;
+  return `--fail-on cost>${most} was hit: the repair is estimated at ${formatMoney(estimated, currency)}.`;
 }
 
 function findAssessmentHit(

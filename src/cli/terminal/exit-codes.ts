@@ -15,7 +15,7 @@ export type ExitName = keyof typeof EXIT;
 /** What each exit code means where a command says nothing more exact. */
 export const EXIT_WORDS: Readonly<Record<ExitName, string>> = {
   done: 'done',
-  thresholdHit: 'a threshold was hit (--fail-on and the like)',
+  thresholdHit: 'a threshold was hit (--fail-on)',
   usage: 'usage or configuration',
   inputRejected: 'the input was rejected',
   engine: 'the engine failed: a model is missing, changed or could not run',

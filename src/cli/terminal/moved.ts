@@ -13,6 +13,11 @@ export const MOVED_COMMANDS: Readonly<Record<string, string>> = {
 
 /** What stands in the place of flags that are gone, by command and flag. */
 export const MOVED_FLAGS: Readonly<Record<string, string>> = {
+  'assess --fail-on-cost': '--fail-on "cost>AMOUNT"',
+  'inspect --fail-on-cost': '--fail-on "cost>AMOUNT"',
+  'inspect --fail-on-unchecked': '--fail-on unchecked',
+  'inspect --min-score': '--fail-on "score<NUMBER"',
   'inspect --split-vehicles': 'a folder for each vehicle, then --per-folder',
+  'report --fail-on-unchecked': '--fail-on unchecked',
   'review --in-terminal': 'the page, or --decisions FILE',
 };

@@ -1,5 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
-import { FAIL_ON } from '../../config/setting-table.ts';
+import { InvalidArgumentError } from 'commander';
 
 /** Parses a repeatable option: returns every value so far, in the order given. */
 export function collect(value: string, all: readonly string[] = []): readonly string[] {
@@ -31,27 +30,12 @@ export function parseNumberBetween(least: number, most = Number.MAX_SAFE_INTEGER
 }
 
 /**
- * Parses an amount of money (major units) above zero.
- * @throws InvalidArgumentError, which commander turns into a usage error.
- */
-export function parseAmountAboveZero(value: string): number {
-  const number = parseFinite(value);
-  if (number > 0) return number;
-  throw new InvalidArgumentError('An amount above zero is needed.');
-}
-
-/**
  * Parses the path of a file or folder.
  * @throws InvalidArgumentError for an empty one, which an unset variable leaves: the flag would do nothing.
  */
 export function parsePath(value: string): string {
   if (value !== '') return value;
   throw new InvalidArgumentError('It is empty; a variable in the command may be unset.');
-}
-
-/** Returns the flag by which a severity fails a run. */
-export function createFailOnOption(about = 'exit 1 when a damage is at least this severe'): Option {
-  return new Option('--fail-on <severity>', about).choices(FAIL_ON);
 }
 
 /** Returns NaN for text that is empty or not a finite number, which is within no bounds. */

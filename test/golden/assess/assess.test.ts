@@ -145,11 +145,13 @@ describe('vehi assess', () => {
   });
 
   test.each([
-    [['--fail-on-cost', '1000'], 1],
-    [['--fail-on-cost', '100000'], 0],
+    [['--fail-on', 'cost>1000'], 1],
+    [['--fail-on', 'cost>100000'], 0],
     [['--fail-on', 'critical'], 0],
     [['--fail-on', 'severe'], 1],
-    [['--fail-on-cost', 'much'], 2],
+    [['--fail-on', 'cost>much'], 2],
+    [['--fail-on', 'score<6'], 2],
+    [['--fail-on-cost', '1000'], 2],
     [['--vehicle', 'colour=red'], 2],
     [['--market-value', 'a lot'], 2],
     [['--damage', 'hood:dent'], 2],

@@ -180,12 +180,12 @@ describe('what is wrong with an edit is said', () => {
   });
 });
 
-test('--fail-on-cost goes by the first bill without tax, as an inspection does', async () => {
+test('--fail-on cost> goes by the first bill without tax, as an inspection does', async () => {
   await vehi('assess', 'demo.json', '-q', '-o', 'cost.json');
   const { first_bill } = estimateOf('cost.json').summary.repair_cost_summary;
   const estimated = first_bill?.estimated ?? 0;
-  expect((await vehi('assess', 'demo.json', '-q', '--fail-on-cost', String(estimated))).code).toBe(0);
-  const hit = await vehi('assess', 'demo.json', '-q', '--fail-on-cost', String(estimated - 0.01));
+  expect((await vehi('assess', 'demo.json', '-q', '--fail-on', `cost>${estimated}`)).code).toBe(0);
+  const hit = await vehi('assess', 'demo.json', '-q', '--fail-on', `cost>${estimated - 0.01}`);
   expect([hit.code, hit.stderr]).toEqual([
     1,
     expect.stringContaining(`estimated at ${formatMoney(estimated, 'USD')}`),

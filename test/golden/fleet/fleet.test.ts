@@ -90,7 +90,7 @@ describe('vehi inspect of many vehicles', () => {
   });
 
   test('a threshold of any vehicle is exit 1', async () => {
-    const args = ['inspect', 'fleet', '--per-folder', '-o', 'out3', '--min-score', '10', ...NOW];
+    const args = ['inspect', 'fleet', '--per-folder', '-o', 'out3', '--fail-on', 'score<10', ...NOW];
     const run = await runInside([...args, '--sensitivity', 'high'], { cwd: dir });
     expect(run.code).toBe(1);
   });

@@ -220,13 +220,16 @@ describe('what else one run can make', () => {
   });
 
   test.each([
-    ['--fail-on', 'minor', '--fail-on minor was hit'],
-    ['--fail-on-cost', '1', '--fail-on-cost 1 was hit'],
-    ['--min-score', '9.9', '--min-score 9.9 was missed'],
-  ])('%s %s exits 1 and says why', async (flag, value, words) => {
-    const run = await runInside(['inspect', 'car', '--sensitivity', 'high', '--quiet', flag, value, ...NOW], {
-      cwd: dir,
-    });
+    ['minor', '--fail-on minor was hit'],
+    ['cost>1', '--fail-on cost>1 was hit'],
+    ['score<9.9', '--fail-on score<9.9 was hit'],
+  ])('--fail-on %s exits 1 and says why', async (conditions, words) => {
+    const run = await runInside(
+      ['inspect', 'car', '--sensitivity', 'high', '--quiet', '--fail-on', conditions, ...NOW],
+      {
+        cwd: dir,
+      },
+    );
     expect(run.code).toBe(1);
     expect(run.stderr).toContain(words);
     expect(run.stdout).toContain('car');

@@ -25,7 +25,7 @@ describe('the verdict', () => {
       damaged,
       { failOnCost: cost - 0.01 },
       1,
-      /--fail-on-cost .* at \$[\d,]+\.\d\d\.$/,
+      /--fail-on cost>\d.* at \$[\d,]+\.\d\d\.$/,
     ],
     ['no grade, where one is asked for', ungraded, { minScore: 1 }, 1, /too little of the vehicle was seen/],
     ['a severity', damaged, { failOn: 'minor' }, 1, /--fail-on minor/],
@@ -37,7 +37,7 @@ describe('the verdict', () => {
       },
       { failOn: 'minor', failOnCost: 0, minScore: 10, failOnUnchecked: true },
       1,
-      /^--fail-on minor .+ --fail-on-cost 0 .+ --min-score 10 .+ --fail-on-unchecked was hit: 2 places are to check\.$/,
+      /^--fail-on minor was hit: 3 of 3 damages are minor or worse: no\. 1, 2, 3\. --fail-on cost>0 .+ --fail-on score<10 .+ --fail-on unchecked was hit: 2 places are to check\.$/,
     ],
     ['a stop outranks a threshold', damaged, { failOn: 'minor', stopped: 'SIGINT' }, 130, undefined],
     [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   collect,
-  parseAmountAboveZero,
   parseNumberBetween,
   parsePath,
   parseWholeBetween,
@@ -13,7 +12,6 @@ describe('values of options', () => {
     [parseWholeBetween(0, 65_535), '0', 0],
     [parseNumberBetween(0, 1), '0.5', 0.5],
     [parseNumberBetween(0), '1e3', 1000],
-    [parseAmountAboveZero, '0.01', 0.01],
   ])('%o takes %s', (parse, value, number) => {
     expect(parse(value)).toBe(number);
   });
@@ -27,8 +25,6 @@ describe('values of options', () => {
     [parseNumberBetween(0, 1), '1.01', 'A number from 0 to 1 is needed.'],
     [parseNumberBetween(0), 'Infinity', 'A number of at least 0 is needed.'],
     [parseNumberBetween(0), '-1', 'A number of at least 0 is needed.'],
-    [parseAmountAboveZero, '0', 'An amount above zero is needed.'],
-    [parseAmountAboveZero, '', 'An amount above zero is needed.'],
     [parsePath, '', 'It is empty; a variable in the command may be unset.'],
   ])('%o refuses "%s"', (parse, value, message) => {
     expect(() => parse(value)).toThrow(message);

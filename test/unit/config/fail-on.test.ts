@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { type FailConditions, parseFailOn } from '../../../src/config/fail-on.ts';
+
+describe('conditions of --fail-on', () => {
+  test.each<[string, FailConditions]>([
+    ['none', { failOn: 'none' }],
+    ['severe', { failOn: 'severe' }],
+    ['unchecked', { failOn: 'none', failOnUnchecked: true }],
+    [
+      'severe,cost>5000,score<6,unchecked',
+      { failOn: 'severe', failOnCost: 5000, minScore: 6, failOnUnchecked: true },
+    ],
+    [' cost > 99.5 , score < 10', { failOn: 'none', failOnCost: 99.5, minScore: 10 }],
+  ])('%j', (text, conditions) => {
+    expect(parseFailOn(text)).toEqual(conditions);
+  });
+
+  test.each<[string, RegExp, RegExp]>([
+    [
+      'sever',
+      /^--fail-on: "sever" is no condition; possible: a severity .+; cost>AMOUNT; score</,
+      /severe\?/,
+    ],
+    ['severe,', /"" is no condition/, /Words: minor/],
+    ['cost', /"cost" is no condition/, /In quotes.+--fail-on "cost>5000"/],
+    ['cost>much', /"cost>much" is no condition/, /quotes/],
+    ['score<11', /"score<11" is no condition; .*0 to 10/, /quotes/],
+    ['minor,severe', /"severe" is the second condition of its kind/, /commas/],
+  ])('%j is refused', (text, message, hint) => {
+    expect(() => parseFailOn(text)).toThrow(
+      expect.objectContaining({
+        kind: 'usage',
+        message: expect.stringMatching(message),
+        hint: expect.stringMatching(hint),
+      }),
+    );
+  });
+
+  test('a command refuses the conditions that mean nothing there', () => {
+    expect(() => parseFailOn('score<6', '--fail-on', ['severity', 'cost'])).toThrow(
+      /"score<6" is no condition; possible: a severity .+ or none; cost>AMOUNT\.$/,
+    );
+  });
+});
