@@ -2,9 +2,10 @@ import type { DamageSubtype, DamageType, RuleTrace, Severity } from '../domain/d
 import type { Box, Size } from '../domain/geometry.ts';
 import type { Currency } from '../domain/money.ts';
 import type { PartName } from '../domain/parts.ts';
-import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
+import type { GreyImage, PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
 import type { ContractRepairType, RepairType } from '../domain/repair.ts';
 import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/detection.ts';
+import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { FxUsed as Fx, InspectionPrice } from '../pricing/index.ts';
 import type { PhotoSource } from './request.ts';
@@ -24,6 +25,8 @@ export interface Vision {
   see(photo: { raster: RgbImage; size: Size }): Promise<Sighting>;
   /** The parts model alone: what of the vehicle is where, for boxes that a person draws. */
   findParts(photo: { raster: RgbImage; size: Size }): Promise<PartMap>;
+  /** Key points on the vehicle, in pixels of the picture. */
+  findPoints(picture: GreyImage, parts: PartMap): Promise<KeyPoints>;
   /** How likely each box (pixels of the upright original) is a damage by the classifier; null without one. */
   classifyAt(
     photo: { raster: RgbImage; size: Size },

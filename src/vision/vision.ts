@@ -1,6 +1,6 @@
 import type { Precision } from '../domain/choices.ts';
 import { type Box, type Size, scaleBox } from '../domain/geometry.ts';
-import type { RgbImage } from '../domain/photo.ts';
+import type { GreyImage, RgbImage } from '../domain/photo.ts';
 import {
   DETECTOR_LABELS,
   type Detection,
@@ -12,6 +12,7 @@ import {
   type Sensitivity,
 } from '../domain/sight/detection.ts';
 import { isVehicleInDoubt, type MeasuredParts, measurePartMap } from '../domain/sight/part-map.ts';
+import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
 import { mergePasses, type Pass, placePass } from './boxes/merge-boxes.ts';
@@ -90,6 +91,8 @@ export interface PhotoVision {
   findParts(photo: Picture): Promise<PartMap>;
   /** How likely each box (pixels of the upright original) is a damage by the classifier; null without one. */
   classifyAt(photo: Picture, boxes: readonly Box[]): Promise<readonly number[] | null>;
+  /** Key points on the vehicle, in pixels of the picture. */
+  findPoints(picture: GreyImage, parts: PartMap): Promise<KeyPoints>;
   /** Resolves when the models are loaded; rejects with VehiError kind `engine` that says what stopped them. */
   ready(): Promise<void>;
   /** Cooperative: waits for photos in flight, then releases sessions and threads. */
@@ -194,8 +197,8 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }
 
   /** Keeps the models open until `work` on a photo is done. */
-  function atWork<T, Rest extends unknown[]>(work: (photo: Picture, ...rest: Rest) => Promise<T>) {
-    return async (photo: Picture, ...rest: Rest): Promise<T> => {
+  function atWork<T, P, Rest extends unknown[]>(work: (photo: P, ...rest: Rest) => Promise<T>) {
+    return async (photo: P, ...rest: Rest): Promise<T> => {
       if (closed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already');
       const result = work(photo, ...rest);
       inFlight.add(result);
@@ -227,10 +230,16 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     }).map(recordModelUsed),
     limits: manifest.damage.limits,
     look: atWork(lookAt),
-    findParts: atWork(({ raster }) =>
+    findPoints: atWork(async (picture: GreyImage, { labels, best, width, height }: PartMap) => {
+      const allowed = best.map((label) => Number(labels[label] !== 'background'));
+      const { points } = await pool.run({ picture, mask: { width, height, allowed } });
+      if (points === undefined) throw new Error('a thread gave no key points');
+      return points;
+    }),
+    findParts: atWork(({ raster }: Picture) =>
       findParts(raster, { x: 0, y: 0, width: raster.width, height: raster.height }),
     ),
-    classifyAt: atWork(async ({ raster, size }, boxes: readonly Box[]) => {
+    classifyAt: atWork(async ({ raster, size }: Picture, boxes: readonly Box[]) => {
       if (classifier === undefined) return null;
       const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
       const asked = boxes.map((box) => classify(classifier.model, raster, scaleBox(box, scale)));
@@ -238,7 +247,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     }),
     consider: atWork(consider),
     weigh: atWork(weigh),
-    see: atWork(async (photo) => {
+    see: atWork(async (photo: Picture) => {
       const { findings, ...rest } = await judgedLook(photo);
       const detections = findings
         .filter(({ confidence }) => confidence >= LEAST_SHOWN)

@@ -77,8 +77,16 @@ function print(line: string): void {
 const [folder, ...wanted] = process.argv.slice(2);
 const engine = await createEngine();
 
+function countProcessorMs(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return Math.round((user + system) / 1000);
+}
+
 async function visit(vehicleId: string, photos: readonly PhotoInput[]): Promise<Visited> {
-  return { inspection: await engine.inspect({ vehicleId, photos, options: DEFAULT_OPTIONS }), photos };
+  const started = process.cpuUsage();
+  const inspection = await engine.inspect({ vehicleId, photos, options: DEFAULT_OPTIONS });
+  print(`  inspecting ${photos.length} photos: ${countProcessorMs(started)} ms of processor time`);
+  return { inspection, photos };
 }
 
 function asVisit({ inspection, photos }: Visited) {
@@ -87,12 +95,12 @@ function asVisit({ inspection, photos }: Visited) {
 }
 
 async function compare(label: string, before: Visited, after: Visited): Promise<Record<Change, number>> {
-  const started = Date.now();
+  const started = process.cpuUsage();
   const { counts, places } = await engine.compare(asVisit(before), asVisit(after));
   const certain = places.filter((place) => place.certain).length;
   const said = CHANGES.filter((change) => counts[change] > 0).map((change) => `${counts[change]} ${change}`);
   print(
-    `${label}: ${certain} certain, ${places.length} places: ${said.join(', ')} (${Date.now() - started} ms)`,
+    `${label}: ${certain} certain, ${places.length} places: ${said.join(', ')} (${countProcessorMs(started)} ms of processor time)`,
   );
   if (process.env.SHOW)
     for (const place of places)

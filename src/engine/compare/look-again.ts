@@ -3,7 +3,7 @@ import { area, type Box, computeShareOfSmaller, iou, type Size, scaleBox } from 
 import type { PlaceView } from '../../domain/judge/compare.ts';
 import type { GreyImage, RgbImage } from '../../domain/photo.ts';
 import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
-import { findKeyPoints, type KeyPoints } from '../../domain/sight/place/keypoints.ts';
+import type { KeyPoints } from '../../domain/sight/place/keypoints.ts';
 import { compareCuts, computeShareInside } from '../../domain/sight/place/likeness.ts';
 import {
   type Affine,
@@ -29,7 +29,7 @@ export interface Visit {
 
 export interface LookAgainDeps {
   readonly reader: PhotoReader;
-  readonly vision: Pick<Vision, 'findParts' | 'classifyAt'>;
+  readonly vision: Pick<Vision, 'findParts' | 'findPoints' | 'classifyAt'>;
 }
 
 /** A place in a photo of its own visit; pixels of the upright photo. */
@@ -59,6 +59,8 @@ interface OpenedPhoto {
   readonly scale: Size;
 }
 
+/** Photos kept decoded, so that what is asked of the classifier at the end is not decoded again: 5 MB each. */
+const MOST_DECODED = 20;
 /** Photos of the other visit in which a place is looked for, most alike first. */
 const MOST_PARTNERS = 4;
 /** So many agreeing points make up for a part that is called by another name in the other photo. */
@@ -72,6 +74,7 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
   const opened = new Map<string, Promise<OpenedPhoto | null>>();
   const matched = new Map<string, Match[]>();
   const missing = new Set<string>();
+  const decoded = new Map<string, RgbImage>();
 
   function open(visit: Visit, photo: Photo): Promise<OpenedPhoto | null> {
     const known = opened.get(photo.sha256);
@@ -82,9 +85,16 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
   }
 
   async function read(visit: Visit, photo: Photo): Promise<RgbImage | null> {
+    const kept = decoded.get(photo.sha256);
+    if (kept) return kept;
     const source = (await visit.openPhoto?.(photo)) ?? null;
     const reading = source && (await (await openDeps()).reader.read(source));
-    return reading?.ok ? reading.photo.raster : null;
+    if (!reading?.ok) return null;
+    const { raster } = reading.photo;
+    decoded.set(photo.sha256, raster);
+    const [oldest] = decoded.keys();
+    if (decoded.size > MOST_DECODED && oldest !== undefined) decoded.delete(oldest);
+    return raster;
   }
 
   async function openPhoto(visit: Visit, photo: Photo): Promise<OpenedPhoto | null> {
@@ -96,7 +106,7 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     const { vision } = await openDeps();
     const parts = await vision.findParts({ raster, size: photo });
     const grey = toGrey(raster);
-    const points = findKeyPoints(grey, (u, v) => labelAt(parts, u, v) !== 'background');
+    const points = await vision.findPoints(grey, parts);
     const scale = { width: raster.width / photo.width, height: raster.height / photo.height };
     return { photo, grey, points, parts, scale };
   }
@@ -123,7 +133,12 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     const views: FoundPlace[] = [];
     const about: AboutPlace[] = [];
     const partners = rankPartners(place.photo, other.inspection.data.images);
-    const here = partners.length > 0 ? await open(own, place.photo) : null;
+    if (partners.length === 0) return { views, about };
+    // All at once, so that several threads look for key points.
+    const [here] = await Promise.all([
+      open(own, place.photo),
+      ...partners.map((photo) => open(other, photo)),
+    ]);
     if (here === null) return { views, about };
     const box = scaleBox(place.box, here.scale);
     const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -168,10 +183,8 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     other: Visit,
     views: readonly FoundPlace[],
   ): Promise<(number | null)[]> {
-    const cuts = views.flatMap((view) => [
-      { visit: own, place: view.own },
-      { visit: other, place: view.other },
-    ]);
+    const owners = new Map(views.flatMap((view) => [[view.own, own] as const, [view.other, other] as const]));
+    const cuts = [...owners].map(([place, visit]) => ({ place, visit }));
     const said = new Map<OwnPlace, number | null>();
     for (const sha of new Set(cuts.map(({ place }) => place.photo.sha256))) {
       const group = cuts.filter(({ place }) => place.photo.sha256 === sha);

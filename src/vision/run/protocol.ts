@@ -1,3 +1,5 @@
+import type { GreyImage } from '../../domain/photo.ts';
+import type { KeyPoints, PointMask } from '../../domain/sight/place/keypoints.ts';
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
 import type { PartCells } from '../boxes/decode-parts.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
@@ -19,11 +21,17 @@ export interface Task {
   readonly box?: readonly [number, number, number, number];
 }
 
+/** A picture to find key points in, which needs no model. */
+export interface PointTask {
+  readonly picture: GreyImage;
+  readonly mask: PointMask;
+}
+
 /**
  * To a worker. `add` gives it another model to open; `drain` lets it finish, release its sessions and end by itself.
  */
 export type Request =
-  | { readonly kind: 'run'; readonly id: number; readonly task: Task }
+  | { readonly kind: 'run'; readonly id: number; readonly task: Task | PointTask }
   | { readonly kind: 'add'; readonly model: WorkerModel }
   | { readonly kind: 'drain' };
 
@@ -40,6 +48,7 @@ export interface TaskResult {
   /** How sure the vehicle check is that the picture shows one, 0 to 1. */
   readonly presence?: number;
   readonly classified?: Classified;
+  readonly points?: KeyPoints;
 }
 
 /** What the classifier says of a box. */

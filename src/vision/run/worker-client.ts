@@ -2,6 +2,7 @@ import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { VehiError } from '../../lib/errors.ts';
 import { startThread } from '../../lib/thread.ts';
 import {
+  type PointTask,
   type Reply,
   type Request,
   restoreError,
@@ -10,10 +11,10 @@ import {
   type WorkerModel,
 } from './protocol.ts';
 
-/** Threads that run the models; tasks wait in one queue and are taken by whichever thread is free. */
+/** Threads that run the models and find key points; tasks wait in one queue and are taken by whichever thread is free. */
 export interface WorkerPool {
-  /** The task's pixels are handed over: the caller's array is empty afterwards. */
-  run(task: Task): Promise<TaskResult>;
+  /** The pixels for a model are handed over: the caller's array is empty afterwards. */
+  run(task: Task | PointTask): Promise<TaskResult>;
   /** Gives one thread another model, once; a thread of its own would cost some 18 MB more. */
   add(model: WorkerModel): void;
   /** Resolves when one thread has loaded the models; rejects with what stopped it. */
@@ -24,7 +25,7 @@ export interface WorkerPool {
 
 interface Job {
   readonly id: number;
-  readonly task: Task;
+  readonly task: Task | PointTask;
   readonly resolve: (result: TaskResult) => void;
   readonly reject: (error: Error) => void;
 }
@@ -137,6 +138,7 @@ export function createWorkerPool(
   }
 
   function canRun(member: Member, { task }: Job): boolean {
+    if ('mask' in task) return true;
     return member.holds.has(task.model) || !models.some(({ model }) => model.id === task.model);
   }
 
@@ -204,8 +206,9 @@ export function createWorkerPool(
 
 /** Throws Error for pixels that were handed over before: the thread could not even say whose they were. */
 function hand(worker: Worker, { id, task }: Job): void {
-  if (task.rgb.length === 0) throw new Error('the pixels of this task were handed over before');
-  post(worker, { kind: 'run', id, task }, [task.rgb.buffer as ArrayBuffer]);
+  const pixels = 'mask' in task ? undefined : task.rgb;
+  if (pixels?.length === 0) throw new Error('the pixels of this task were handed over before');
+  post(worker, { kind: 'run', id, task }, pixels ? [pixels.buffer as ArrayBuffer] : []);
 }
 
 function post(worker: Worker, request: Request, transfer: ArrayBuffer[] = []): void {

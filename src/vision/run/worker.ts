@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { findKeyPoints } from '../../domain/sight/place/keypoints.ts';
 import type { Model } from '../models/manifest.ts';
 import { createNetwork, type Network } from './network.ts';
 import {
@@ -73,9 +74,7 @@ async function answer(
   { id, task }: Extract<Request, { kind: 'run' }>,
 ): Promise<void> {
   try {
-    const network = await networks.get(task.model);
-    if (network === undefined) throw new Error(`no model "${task.model}" in this thread`);
-    const result = await network.look(task);
+    const result = await perform(networks, task);
     send(port, { kind: 'done', id, result }, listBuffers(result));
   } catch (error) {
     send(port, {
@@ -86,8 +85,19 @@ async function answer(
   }
 }
 
-function listBuffers({ parts }: TaskResult): ArrayBuffer[] {
-  return parts === undefined ? [] : [parts.best.buffer as ArrayBuffer, parts.certainty.buffer as ArrayBuffer];
+async function perform(
+  networks: Networks,
+  task: Extract<Request, { kind: 'run' }>['task'],
+): Promise<TaskResult> {
+  if ('mask' in task) return { points: findKeyPoints(task.picture, task.mask) };
+  const network = await networks.get(task.model);
+  if (network === undefined) throw new Error(`no model "${task.model}" in this thread`);
+  return network.look(task);
+}
+
+function listBuffers({ parts, points }: TaskResult): ArrayBuffer[] {
+  const arrays = [parts?.best, parts?.certainty, points?.x, points?.y, points?.descriptors];
+  return arrays.flatMap((array) => (array === undefined ? [] : [array.buffer as ArrayBuffer]));
 }
 
 async function drain(port: MessagePort, networks: Networks): Promise<void> {

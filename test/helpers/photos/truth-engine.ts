@@ -47,6 +47,7 @@ export async function createTruthEngine(): Promise<TruthEngine> {
             limits: vision.limits,
             close: async () => undefined,
             findParts: (picture) => vision.findParts(picture),
+            findPoints: (picture, parts) => vision.findPoints(picture, parts),
             classifyAt: (picture, boxes) => vision.classifyAt(picture, boxes),
             async see(picture) {
               const truth = truths.get(nameOf.get(picture.raster) ?? '');

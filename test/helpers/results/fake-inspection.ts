@@ -67,6 +67,12 @@ export function makeFakeDeps(
         return { detections, parts };
       },
       findParts: async () => SIDE,
+      findPoints: async () => ({
+        count: 0,
+        x: new Float32Array(),
+        y: new Float32Array(),
+        descriptors: new Uint32Array(),
+      }),
       classifyAt: async () => null,
       close: async () => undefined,
     },

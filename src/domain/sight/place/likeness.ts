@@ -1,6 +1,6 @@
 import type { Box, Size } from '../../geometry.ts';
 import type { GreyImage } from '../../photo.ts';
-import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
+import { type Affine, computeScaleChange } from './registration.ts';
 
 /** How alike one place is in two photos; 1 for the same picture, about 0 for pictures with nothing in common. */
 export interface Likeness {
@@ -47,11 +47,10 @@ export function compareCuts(
   const pixels = Math.round(Math.min(MOST_PIXELS, Math.max(LEAST_PIXELS, side * Math.min(1, zoom))));
   const size = pixels + 2 * MARGIN;
   const perPixel = side / pixels;
-  const toOwn = (at: number, middle: number) => middle - side / 2 + (at - MARGIN + 0.5) * perPixel;
-  const ownCut = cut(own, size, perPixel, (x, y) => ({ x: toOwn(x, centre.x), y: toOwn(y, centre.y) }));
-  const otherCut = cut(other, size, perPixel * zoom, (x, y) =>
-    mapPoint(model, toOwn(x, centre.x), toOwn(y, centre.y)),
-  );
+  const start = (middle: number) => middle - side / 2 + (0.5 - MARGIN) * perPixel;
+  const toOwn: Affine = [perPixel, 0, start(centre.x), 0, perPixel, start(centre.y)];
+  const ownCut = cut(own, size, perPixel, toOwn);
+  const otherCut = cut(other, size, perPixel * zoom, chain(toOwn, model));
   const gain = Math.min(1.67, Math.max(0.6, computeDeviation(ownCut) / computeDeviation(otherCut)));
   const a = passBand(ownCut, size);
   const b = passBand(
@@ -90,41 +89,41 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
+/** Returns the model that applies `first`, then `second`. */
+function chain([a, b, c, d, e, f]: Affine, second: Affine): Affine {
+  const [p, q, r, s, t, u] = second;
+  return [p * a + q * d, p * b + q * e, p * c + q * f + r, s * a + t * d, s * b + t * e, s * c + t * f + u];
+}
+
 /** Samples `size` by `size` pixels, each averaged over what it covers of the photo; edges go on beyond the photo. */
 function cut(
-  photo: GreyImage,
+  { data, width, height }: GreyImage,
   size: number,
   coverage: number,
-  place: (x: number, y: number) => { x: number; y: number },
+  [a, b, c, d, e, f]: Affine,
 ): Float32Array {
   const pixels = new Float32Array(size * size);
   const samples = Math.max(1, Math.min(8, Math.round(coverage)));
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
       let sum = 0;
-      for (let sy = 0; sy < samples; sy++) {
-        for (let sx = 0; sx < samples; sx++) {
-          const at = place(x + (sx + 0.5) / samples - 0.5, y + (sy + 0.5) / samples - 0.5);
-          sum += sample(photo, at.x, at.y);
-        }
+      for (let sub = 0; sub < samples * samples; sub++) {
+        const u = x + ((sub % samples) + 0.5) / samples - 0.5;
+        const v = y + (Math.floor(sub / samples) + 0.5) / samples - 0.5;
+        const atX = clamp(a * u + b * v + c - 0.5, 0, width - 1.001);
+        const atY = clamp(d * u + e * v + f - 0.5, 0, height - 1.001);
+        const left = Math.floor(atX);
+        const top = Math.floor(atY);
+        const right = atX - left;
+        const at = top * width + left;
+        const upper = (data[at] as number) * (1 - right) + (data[at + 1] as number) * right;
+        const lower = (data[at + width] as number) * (1 - right) + (data[at + width + 1] as number) * right;
+        sum += upper * (1 - (atY - top)) + lower * (atY - top);
       }
       pixels[y * size + x] = sum / (samples * samples);
     }
   }
   return pixels;
-}
-
-function sample({ data, width, height }: GreyImage, x: number, y: number): number {
-  const atX = clamp(x - 0.5, 0, width - 1.001);
-  const atY = clamp(y - 0.5, 0, height - 1.001);
-  const left = Math.floor(atX);
-  const top = Math.floor(atY);
-  const right = atX - left;
-  const down = atY - top;
-  const start = top * width + left;
-  const upper = (data[start] as number) * (1 - right) + (data[start + 1] as number) * right;
-  const lower = (data[start + width] as number) * (1 - right) + (data[start + width + 1] as number) * right;
-  return upper * (1 - down) + lower * down;
 }
 
 function computeDeviation(pixels: Float32Array): number {
@@ -150,16 +149,18 @@ function blur(pixels: Float32Array, size: number, sigma: number): Float32Array {
   );
   const sum = kernel.reduce((all, one) => all + one, 0);
   const weights = Float32Array.from(kernel, (one) => one / sum);
+  // One line at a time with its ends repeated, so that the inner loop asks for no borders.
+  const line = new Float32Array(size + 2 * reach);
   const pass = (source: Float32Array, step: number, across: number): Float32Array => {
     const result = new Float32Array(source.length);
-    for (let line = 0; line < size; line++) {
+    for (let start = 0; start < size * across; start += across) {
+      for (let at = 0; at < line.length; at++)
+        line[at] = source[start + clamp(at - reach, 0, size - 1) * step] as number;
       for (let at = 0; at < size; at++) {
-        let value = 0;
-        for (let k = -reach; k <= reach; k++) {
-          const from = clamp(at + k, 0, size - 1);
-          value += (weights[k + reach] as number) * (source[line * across + from * step] as number);
-        }
-        result[line * across + at * step] = value;
+        let value = (weights[reach] as number) * (line[at + reach] as number);
+        for (let k = 0; k < reach; k++)
+          value += (weights[k] as number) * ((line[at + k] as number) + (line[at + 2 * reach - k] as number));
+        result[start + at * step] = value;
       }
     }
     return result;
@@ -186,7 +187,8 @@ function correlate(a: Float32Array, b: Float32Array, size: number, window: Windo
   let count = 0;
   for (let y = window.top; y < window.bottom; y++) {
     for (let x = window.left; x < window.right; x++) {
-      const [one, other] = [a[y * size + x] as number, b[(y + dy) * size + x + dx] as number];
+      const one = a[y * size + x] as number;
+      const other = b[(y + dy) * size + x + dx] as number;
       shared += one * other;
       squares += one * one + other * other;
       count++;

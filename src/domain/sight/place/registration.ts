@@ -55,10 +55,21 @@ function findNearest(words: Uint32Array, start: number, { descriptors, count }: 
   let best = -1;
   let distance = TOO_FAR;
   let next = TOO_FAR;
-  for (let j = 0; j < count; j++) {
-    let bits = 0;
-    for (let word = 0; word < 8 && bits < next; word++)
-      bits += countBits((words[start + word] as number) ^ (descriptors[8 * j + word] as number));
+  const [w0, w1, w2, w3] = words.subarray(start, start + 4) as unknown as Quad;
+  const [w4, w5, w6, w7] = words.subarray(start + 4, start + 8) as unknown as Quad;
+  for (let j = 0, at = 0; j < count; j++, at += 8) {
+    let bits =
+      countBits(w0 ^ (descriptors[at] as number)) +
+      countBits(w1 ^ (descriptors[at + 1] as number)) +
+      countBits(w2 ^ (descriptors[at + 2] as number)) +
+      countBits(w3 ^ (descriptors[at + 3] as number));
+    // Half of the bits rules most points out.
+    if (bits >= next) continue;
+    bits +=
+      countBits(w4 ^ (descriptors[at + 4] as number)) +
+      countBits(w5 ^ (descriptors[at + 5] as number)) +
+      countBits(w6 ^ (descriptors[at + 6] as number)) +
+      countBits(w7 ^ (descriptors[at + 7] as number));
     if (bits < distance) {
       next = distance;
       distance = bits;
@@ -67,6 +78,8 @@ function findNearest(words: Uint32Array, start: number, { descriptors, count }: 
   }
   return { best, distance, next };
 }
+
+type Quad = readonly [number, number, number, number];
 
 function countBits(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);

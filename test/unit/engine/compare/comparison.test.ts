@@ -3,6 +3,7 @@ import type { Damage, InspectionEnvelope } from '../../../../src/contract/inspec
 import type { Box } from '../../../../src/domain/geometry.ts';
 import type { Change } from '../../../../src/domain/judge/compare.ts';
 import type { RgbImage } from '../../../../src/domain/photo.ts';
+import { findKeyPoints } from '../../../../src/domain/sight/place/keypoints.ts';
 import { type Comparison, compareVisits } from '../../../../src/engine/compare/comparison.ts';
 import type { LookAgainDeps, Visit } from '../../../../src/engine/compare/look-again.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
@@ -46,6 +47,7 @@ const deps: LookAgainDeps = {
   },
   vision: {
     findParts: async () => partGrid('DD', 'DD'),
+    findPoints: async (picture) => findKeyPoints(picture, { width: 1, height: 1, allowed: Uint8Array.of(1) }),
     // As the classifier would: how much of the box is planted.
     async classifyAt({ raster }, boxes) {
       return boxes.map((box) => {
