@@ -76,6 +76,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/assess/assess-input.ts',
     'cli/fleet/run-fleet.ts',
     'cli/review',
+    'cli/results/baseline.ts',
     'cli/results/results.ts',
   ],
   'cli/assess': [...SHELL, 'cli/outputs', 'cli/backend'],

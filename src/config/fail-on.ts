@@ -12,10 +12,12 @@ export interface FailConditions {
   readonly minScore?: number;
   /** Whether any place to check fails. */
   readonly failOnUnchecked?: boolean;
+  /** Damage that is new since the earlier inspection, or new or worse. */
+  readonly failOnChange?: 'new' | 'worse';
 }
 
 /** The values of `--fail-on` that are words; completion offers them. */
-export const FAIL_ON_WORDS = [...SEVERITIES, 'none', 'unchecked'] as const;
+export const FAIL_ON_WORDS = [...SEVERITIES, 'none', 'unchecked', 'new', 'worse'] as const;
 
 const SEVERITIES_OR_NONE = ['none', ...SEVERITIES] as const;
 
@@ -46,6 +48,11 @@ const CONDITIONS = {
     form: 'unchecked',
     read: (text: string): Partial<FailConditions> | undefined =>
       text === 'unchecked' ? { failOnUnchecked: true } : undefined,
+  },
+  change: {
+    form: 'new or worse (since --baseline; worse: new or worse)',
+    read: (text: string): Partial<FailConditions> | undefined =>
+      text === 'new' || text === 'worse' ? { failOnChange: text } : undefined,
   },
 } as const;
 type ConditionKind = keyof typeof CONDITIONS;

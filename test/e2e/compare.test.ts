@@ -80,6 +80,18 @@ describe('vehi compare on the demo vehicle', () => {
     expect(run.stderr).not.toContain('is not shown');
   });
 
+  test('one command inspects the return, compares it and fails on what is new', async () => {
+    const args = ['--sensitivity', 'high', '--quiet', '--baseline', 'before.json', '--fail-on', 'new'];
+    const run = await runCli(['inspect', 'after', ...args, ...NOW], { cwd: dir });
+    const { counts } = JSON.parse(readFileSync(join(dir, 'change.json'), 'utf8')).data as Compared;
+    expect(run.stdout).toContain(`${counts.new} new`);
+    expect(run.stdout).toContain('Condition on the same places');
+    expect(run.code).toBe(counts.new > 0 ? 1 : 0);
+    const other = await runCli(['inspect', 'after', '--vehicle-id', 'another', ...args], { cwd: dir });
+    expect(other.code).toBe(3);
+    expect(other.stderr).toContain('--vehicle-id demo-417');
+  });
+
   test('a vehicle is unchanged against itself', async () => {
     const run = await compare('before.json', 'before.json', '--json', '--fail-on', 'worse');
     expect(run.code).toBe(0);

@@ -1,3 +1,4 @@
+import { parseFailOn } from '../../config/fail-on.ts';
 import type { Environment, Precision } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ClaimFlags } from '../outputs/claim-file.ts';
@@ -22,6 +23,8 @@ export interface InspectFlags extends PageFlags, ClaimFlags, EstimateFlags {
   readonly hiddenDamage?: boolean;
   readonly failOn?: string;
   readonly strict?: boolean;
+  /** JSON or id of an earlier inspection of the vehicle. */
+  readonly baseline?: string;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly models?: string;
@@ -68,6 +71,21 @@ export function checkEstimateFlags(flags: InspectFlags): void {
   if (flags.edit && isFleet(flags))
     throw new VehiError('usage', 'INVALID_REQUEST', '--edit changes the estimate of one vehicle.', {
       hint: 'Inspect the vehicles first, then change each estimate with vehi assess RESULT --edit.',
+    });
+}
+
+/** Refuses an earlier inspection where it cannot be compared, and its conditions without one. @throws VehiError kind `usage`. */
+export function checkBaseline(flags: InspectFlags): void {
+  const { baseline, failOn, remote } = flags;
+  if (baseline !== undefined && (remote || isFleet(flags)))
+    throw new VehiError('usage', 'INVALID_REQUEST', '--baseline compares one vehicle on this machine.', {
+      hint: 'Inspect first, then compare: vehi compare BEFORE.json AFTER.json',
+    });
+  const change = baseline === undefined && failOn !== undefined && parseFailOn(failOn).failOnChange;
+  if (change)
+    throw new VehiError('usage', 'INVALID_REQUEST', `--fail-on ${change} needs an earlier inspection.`, {
+      field: 'fail_on',
+      hint: 'Add --baseline HANDOVER.json (or the id of a kept result).',
     });
 }
 

@@ -1,12 +1,13 @@
 import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectEvent, PhotoInput } from '../../engine/request.ts';
-import { gatherPhotos } from '../../images/find/gather-photos.ts';
+import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-photos.ts';
 import { createLocalInspector } from '../backend/inspect-locally.ts';
 import type { Inspected, Inspector } from '../backend/inspector.ts';
 import { gatherKnownVehicle } from '../outputs/claim-file.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
+import type { Baseline } from '../results/baseline.ts';
 import { needTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -18,6 +19,17 @@ import { type Delivery, deliver } from './deliver.ts';
 import { type InspectFlags, WAIT_SECONDS } from './flags.ts';
 import { makeInspectRequest, needPhotos, readSettings } from './inspect-request.ts';
 import type { InspectedCar } from './inspected-car.ts';
+
+/** Opens the earlier inspection before the photos are looked at, so that what cannot be used is said at once. */
+async function openBaseline(
+  name: string,
+  gathered: GatheredPhotos,
+  flags: InspectFlags,
+  ctx: CliContext,
+): Promise<Baseline> {
+  const own = gathered.vehicleId?.source === 'manifest' ? gathered.vehicleId.value : undefined;
+  return (await import('../results/baseline.ts')).openBaseline(name, flags.vehicleId ?? own, ctx);
+}
 
 /** Runs `vehi inspect`; with --review a page fills meanwhile, which is closed whatever happens. */
 export async function runInspect(
@@ -55,9 +67,15 @@ async function inspectAndDeliver(
     recursive: Boolean(flags.recursive),
     stdin: ctx.stdin as AsyncIterable<Uint8Array>,
   });
+  const baseline =
+    flags.baseline === undefined ? null : await openBaseline(flags.baseline, gathered, flags, ctx);
   for (const warning of gathered.warnings) await printStatus(ctx, `vehi: ${warning}`);
   const known = gatherKnownVehicle(flags, gathered, settings);
-  const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, flags, settings);
+  const request = makeInspectRequest(
+    { ...gathered, vehicle: known.vehicle },
+    baseline ? { ...flags, vehicleId: baseline.vehicleId } : flags,
+    settings,
+  );
   const run: Delivery = { flags, settings, gathered, known, print, outputs, page, redaction, now };
   const inspector = await chooseInspector(flags, settings, now, ctx, waiting?.onEvent);
   try {
@@ -70,6 +88,7 @@ async function inspectAndDeliver(
     if (door && car.inspection.data.results && !found.stopped)
       await (await import('./review-car.ts')).reviewCar(car, run, ctx, door);
     await judge(car, flags, settings, found, ctx);
+    if (baseline && car.inspection.data.results && !found.stopped) await baseline.compare(car, run, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(car, run, ctx);
   } finally {
     await inspector.close();

@@ -8,7 +8,7 @@ import { defineCurrencyOption, defineRegionOption, defineRegionsOption } from '.
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect, parseNumberBetween, parsePath, parseWholeBetween } from '../terminal/option-values.ts';
-import { checkEstimateFlags, type InspectFlags, isFleet, WAIT_SECONDS } from './flags.ts';
+import { checkBaseline, checkEstimateFlags, type InspectFlags, isFleet, WAIT_SECONDS } from './flags.ts';
 
 /** Adds `vehi inspect` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -22,6 +22,11 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--strict', 'any rejected photo, or fewer than four, is an error (exit 3)')
     .option('--claim <facts>', CLAIM_HELP, collect)
     .option('--vehicle <facts>', VEHICLE_HELP, collect)
+    .option(
+      '--baseline <result>',
+      'compare with an earlier inspection of the vehicle (JSON or kept id)',
+      parsePath,
+    )
     .optionsGroup('Many vehicles:')
     .option(
       '--per-folder',
@@ -99,6 +104,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi inspect ./fleet --per-folder -o results -o pdf=reports --annotated marked --assess',
       'vehi inspect ./photos --claim claim_number=C-4711 --vehicle vin=1M8GDM9AXKP042788 -o claim.pdf',
       'vehi inspect ./photos --assess --settlement deductible=500,towing=150 -o claim.pdf',
+      'vehi inspect ./return --baseline handover.json --fail-on new',
       'vehi inspect --vehicles list.csv --fail-on "severe,cost>5000,score<6,unchecked"',
     )
     .notes(
@@ -113,6 +119,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     })
     .action(async (photos: string[], flags: InspectFlags) => {
       checkEstimateFlags(flags);
+      checkBaseline(flags);
       if (isFleet(flags)) await (await import('../fleet/run-fleet.ts')).runFleet(photos, flags, ctx);
       else await (await import('./inspect.run.ts')).runInspect(photos, flags, ctx);
     });

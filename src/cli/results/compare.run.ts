@@ -1,6 +1,6 @@
-import { loadSettings } from '../../config/settings.ts';
+import { parseFailOn } from '../../config/fail-on.ts';
+import { loadSettings, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Change } from '../../domain/judge/compare.ts';
 import { type Comparison, presentComparison } from '../../engine/compare/comparison.ts';
 import type { Visit } from '../../engine/compare/look-again.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
@@ -39,12 +39,6 @@ export interface CompareFlags extends PageFlags {
   readonly now?: string;
 }
 
-/** Changes that each value of --fail-on stands for. */
-const FAILING = { none: [], new: ['new'], worse: ['new', 'worse'] } as const satisfies Record<
-  string,
-  readonly Change[]
->;
-
 /** Runs `vehi compare`. */
 export async function runCompare(
   beforeName: string,
@@ -65,7 +59,7 @@ export async function runCompare(
       { hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.' },
     );
   }
-  const comparison = await lookAgain(before, after, flags, ctx);
+  const comparison = await lookAgain(before, after, loadSettings({}, ctx.env, ctx.cwd), flags);
   const generatedAt = chooseClock(flags.now, ctx)();
   const json = () => toJsonText(presentComparison(comparison, generatedAt));
   const attempts = openAttempts(ctx);
@@ -77,20 +71,19 @@ export async function runCompare(
   else if (!outputs.some(({ path }) => path === '-'))
     await write(ctx.stdout, renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx)));
   await attempts.settle();
+  const failing = flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', ['change']);
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
-  const changes = FAILING[flags.failOn as keyof typeof FAILING];
-  const failOnChanges = { named: flags.failOn, changes };
-  const { code, because } = decideExit({ comparison }, { failOnChanges });
+  const { code, because } = decideExit({ comparison }, failing);
   if (because !== undefined) await write(ctx.stderr, `vehi: ${because}\n`);
   ctx.setExitCode(code);
 }
 
 /** Compares with the photos where they were inspected, or in the folders that were named. */
-async function lookAgain(
+export async function lookAgain(
   before: InspectedSource,
   after: InspectedSource,
-  { photosBefore, photosAfter }: CompareFlags,
-  ctx: CliContext,
+  settings: Settings,
+  { photosBefore, photosAfter }: Pick<CompareFlags, 'photosBefore' | 'photosAfter'> = {},
 ): Promise<Comparison> {
   const { maxBytes } = loadPhotoRules();
   const visit = (source: InspectedSource, folder: string | undefined): Visit => ({
@@ -100,7 +93,6 @@ async function lookAgain(
       return 'missing' in found ? null : { kind: 'bytes', bytes: found.bytes, name: photo.url };
     },
   });
-  const settings = loadSettings({}, ctx.env, ctx.cwd);
   const engine = await createEngineFor(settings, () => new Date(), 'when-needed');
   try {
     return await engine.compare(visit(before, photosBefore), visit(after, photosAfter));
@@ -110,10 +102,10 @@ async function lookAgain(
 }
 
 /** A result that is an inspection, with where its photos may be. */
-type InspectedSource = ReportSource & { readonly inspection: InspectionEnvelope };
+export type InspectedSource = ReportSource & { readonly inspection: InspectionEnvelope };
 
 /** Says how many certain damages of the later inspection --fail-on does not count. */
-async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<void> {
+export async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<void> {
   const open = places.filter(
     ({ change, certain, before }) =>
       certain && before === null && (change === 'cannot_tell' || change === 'not_seen'),
@@ -126,7 +118,8 @@ async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<v
   );
 }
 
-async function readInspection(name: string, ctx: CliContext): Promise<InspectedSource> {
+/** Reads SOURCE as an inspection. @throws VehiError input for what has no results */
+export async function readInspection(name: string, ctx: CliContext): Promise<InspectedSource> {
   const source = await readSource(name, ctx);
   if (source.inspection?.data.results) return { ...source, inspection: source.inspection };
   throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is not an inspection with results`, {

@@ -27,7 +27,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Comparison:')
     .option('--any-vehicle', 'compare even where the vehicle ids differ')
     .addOption(
-      new Option('--fail-on <change>', 'exit 1 on new damage, or on new or worse damage')
+      new Option('--fail-on <change>', 'exit 1 on new damage; worse: on new or worse damage')
         .choices(['none', 'new', 'worse'])
         .default('none'),
     )

@@ -5,6 +5,7 @@ import {
   CHANGE_WORDS,
   describeCounts,
   describeFind,
+  describeGrade,
   describeUnchanged,
   explainPlace,
   findShown,
@@ -48,6 +49,7 @@ export function renderComparisonTable(
       chalk,
       columns,
     );
+  const grade = describeGrade(comparison);
   const photograph = listToPhotograph(comparison);
   const toPhotograph =
     photograph.length === 0
@@ -68,6 +70,7 @@ export function renderComparisonTable(
     ...listed('perhaps_new', 'perhaps_repaired', 'cannot_tell'),
     describeUnchanged(comparison),
     ...toPhotograph,
+    ...(grade ? [grade] : []),
     '',
   ].join('\n');
 }

@@ -12,8 +12,6 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 
 /** What ends a run with another code than success; a rule that is left out holds for nothing. */
 export interface ExitRules extends Partial<FailConditions> {
-  /** Changes between two inspections that do not pass, with the value of --fail-on that stands for them. */
-  readonly failOnChanges?: { readonly named: string; readonly changes: readonly Change[] } | undefined;
   readonly strict?: boolean | undefined;
   /** What ended the run early. */
   readonly stopped?: StopSignal | null | undefined;
@@ -157,7 +155,15 @@ function findAssessmentHit(
   return joinHits(hits);
 }
 
-function changeHit({ counts }: Pick<Comparison, 'counts'>, { failOnChanges }: ExitRules): string | undefined {
-  const { named, changes } = failOnChanges ?? { named: '', changes: [] };
-  return changes.some((change) => counts[change] > 0) ? `--fail-on ${named} was hit.` : undefined;
+/** Changes that each value of --fail-on stands for. */
+const FAILING_CHANGES = { new: ['new'], worse: ['new', 'worse'] } as const satisfies Record<
+  string,
+  readonly Change[]
+>;
+
+function changeHit({ counts }: Pick<Comparison, 'counts'>, { failOnChange }: ExitRules): string | undefined {
+  if (failOnChange === undefined) return undefined;
+  const hits = FAILING_CHANGES[failOnChange].filter((change) => counts[change] > 0);
+  if (hits.length === 0) return undefined;
+  return `--fail-on ${failOnChange} was hit: ${hits.map((change) => `${counts[change]} ${change}`).join(', ')}.`;
 }

@@ -1,3 +1,5 @@
+import { computeConditionScore } from './condition.ts';
+
 /** What a comparison says of one place of the vehicle, changes first. */
 export const CHANGES = [
   'new',
@@ -127,6 +129,26 @@ export function nameChange(verdict: Rule['verdict'], visit: 'before' | 'after', 
   if (verdict !== 'absent') return verdict;
   const change = visit === 'after' ? 'new' : 'repaired';
   return isCertain ? change : `perhaps_${change}`;
+}
+
+/** Points that a place takes off the grade of each visit: severity scores, those of places to check times confidence. */
+export interface PlacePoints {
+  readonly change: Change;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/**
+ * Returns the grade of the later visit on the places of the earlier one: what is new or worse counts, what is repaired does
+ * not, and all else as it did before, so that a vehicle without a change keeps its grade exactly.
+ */
+export function gradeSamePlaces(places: readonly PlacePoints[]): number {
+  const points = places.map(({ change, before, after }) => {
+    if (change === 'repaired') return null;
+    if (change === 'new') return after;
+    return change === 'worse' ? Math.max(before ?? 0, after ?? 0) : before;
+  });
+  return computeConditionScore(points.filter((one) => one !== null));
 }
 
 /** What of two inspections differs, or does not, so that a reader should know it first. */

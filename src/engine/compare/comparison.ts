@@ -6,6 +6,7 @@ import {
   type Difference,
   decidePlace,
   GROWN_BY,
+  gradeSamePlaces,
   nameChange,
   type PlaceEvidence,
   type PlaceRule,
@@ -13,6 +14,7 @@ import {
 import { findSide } from '../../domain/parts.ts';
 import { showsTheSame } from '../../domain/sight/coverage.ts';
 import { placeByParts } from '../../domain/sight/place/place-by-parts.ts';
+import { roundTo } from '../../lib/round.ts';
 import {
   type AboutPlace,
   createLookAgain,
@@ -51,6 +53,8 @@ export interface Comparison {
   readonly after: InspectionEnvelope;
   readonly places: readonly ComparedPlace[];
   readonly counts: Readonly<Record<Change, number>>;
+  /** Condition scores: the earlier one, and what it is with the changes alone; null where one has no grade. */
+  readonly grade: { readonly before: number; readonly onSamePlaces: number } | null;
   /** What a reader has to know first: why a place need not have changed, or cannot be compared. */
   readonly differences: readonly Difference[];
 }
@@ -113,8 +117,32 @@ export async function compareVisits(
     after: after.inspection,
     places: places.sort(byChange),
     counts,
+    grade: gradeChanges(before.inspection, places),
     differences: listDifferences(before.inspection.data, after.inspection.data, isMissing),
   };
+}
+
+/**
+ * Moves the earlier grade by what the changes make of it; one that was brought down because not every side was seen stays
+ * below its limit.
+ */
+function gradeChanges(
+  { data: { results } }: InspectionEnvelope,
+  places: readonly ComparedPlace[],
+): Comparison['grade'] {
+  if (!results || results.grade_basis.code === 'too_little_seen') return null;
+  const toCheck = new Set(results.to_check.map(({ damage_id: id }) => id));
+  const before = results.condition_score;
+  const pointsOf = (find: Damage | null, certain: boolean) =>
+    find && find.severity_score * (certain ? 1 : find.confidence);
+  const points = places.map((place) => ({
+    change: place.change,
+    before: pointsOf(place.before, !toCheck.has(place.before?.damage_id ?? '')),
+    after: pointsOf(place.after, place.certain),
+  }));
+  const without = gradeSamePlaces(points.map((one) => ({ ...one, change: 'unchanged' })));
+  const moved = roundTo(Math.max(0, before + gradeSamePlaces(points) - without), 1);
+  return { before, onSamePlaces: Math.min(results.grade_basis.capped ? before : 10, moved) };
 }
 
 /** The classifier is asked again only where nothing that any sensitivity lists is at the place. */
@@ -366,7 +394,7 @@ function byChange(a: ComparedPlace, b: ComparedPlace): number {
 
 /** Returns the comparison as JSON, for programs. */
 export function presentComparison(comparison: Comparison, generatedAt: Date) {
-  const { before, after, places, counts, differences } = comparison;
+  const { before, after, places, counts, differences, grade } = comparison;
   const visit = ({ data }: InspectionEnvelope) => ({
     inspection_id: data.inspection_id,
     created_at: data.created_at,
@@ -388,6 +416,7 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
       after: visit(after),
       generated_at: generatedAt.toISOString(),
       counts,
+      condition_score: grade && { before: grade.before, on_same_places: grade.onSamePlaces },
       differences,
       changes: places.map((place) => ({
         change: place.change,

@@ -142,6 +142,15 @@ export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotog
   });
 }
 
+/** Says what the changes alone make of the grade; undefined where there is none. */
+export function describeGrade({ grade }: Comparison): string | undefined {
+  return (
+    (grade &&
+      `Condition on the same places: ${grade.before.toFixed(1)} → ${grade.onSamePlaces.toFixed(1)}`) ??
+    undefined
+  );
+}
+
 /** Says how many places are as they were. */
 export function describeUnchanged({ places }: Comparison): string {
   const same = places.filter(({ change }) => change === 'unchanged' || change === 'probably_unchanged');

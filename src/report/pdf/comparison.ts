@@ -2,6 +2,7 @@ import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.
 import {
   describeCounts,
   describeFind,
+  describeGrade,
   describeUnchanged,
   explainPlace,
   formatDay,
@@ -77,6 +78,7 @@ export async function renderComparisonPdf(
 
 function writeOverview(comparison: Comparison): Section {
   const { before, after, places } = comparison;
+  const grade = describeGrade(comparison);
   const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
     cells: [label, pick(before), pick(after)],
   });
@@ -86,6 +88,7 @@ function writeOverview(comparison: Comparison): Section {
     blocks: [
       makeParagraph(describeCounts(comparison), 'bold'),
       makeParagraph(places.length === 0 ? NOTHING_LISTED : `${describeUnchanged(comparison)}.`),
+      ...(grade ? [makeParagraph(`${grade}.`)] : []),
       ...listCautions(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
       makeTable(
         [

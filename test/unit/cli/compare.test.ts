@@ -48,12 +48,9 @@ describe('vehi compare', { timeout: 60_000 }, () => {
   it('finds a vehicle unchanged against itself', async () => {
     const ran = await run(['compare', 'result.json', 'result.json', '--json', '--fail-on', 'worse']);
     expect(ran.code).toBe(0);
-    expect(JSON.parse(ran.stdout.toString()).data.counts).toMatchObject({
-      new: 0,
-      worse: 0,
-      repaired: 0,
-      unchanged: 4,
-    });
+    const { counts, condition_score: grade } = JSON.parse(ran.stdout.toString()).data;
+    expect(counts).toMatchObject({ new: 0, worse: 0, repaired: 0, unchanged: 4 });
+    expect(grade.on_same_places).toBe(grade.before);
   });
 
   it('refuses two vehicles', async () => {

@@ -5,6 +5,8 @@ describe('conditions of --fail-on', () => {
   test.each<[string, FailConditions]>([
     ['none', { failOn: 'none' }],
     ['severe', { failOn: 'severe' }],
+    ['new', { failOn: 'none', failOnChange: 'new' }],
+    ['severe,worse', { failOn: 'severe', failOnChange: 'worse' }],
     ['unchecked', { failOn: 'none', failOnUnchecked: true }],
     [
       'severe,cost>5000,score<6,unchecked',
@@ -25,6 +27,7 @@ describe('conditions of --fail-on', () => {
     ['cost', /"cost" is no condition/, /In quotes.+--fail-on "cost>5000"/],
     ['cost>much', /"cost>much" is no condition/, /quotes/],
     ['score<11', /"score<11" is no condition; .*0 to 10/, /quotes/],
+    ['new,worse', /"worse" is the second condition of its kind/, /commas/],
     ['minor,severe', /"severe" is the second condition of its kind/, /commas/],
   ])('%j is refused', (text, message, hint) => {
     expect(() => parseFailOn(text)).toThrow(

@@ -68,6 +68,7 @@ describe('what people read', () => {
     counts: Object.fromEntries(
       CHANGES.map((change) => [change, places.filter((one) => one.change === change).length]),
     ) as Comparison['counts'],
+    grade: { before: 4.2, onSamePlaces: 3.1 },
     differences: [],
   });
 
@@ -88,6 +89,7 @@ describe('what people read', () => {
     expect(text.indexOf('NEW  ')).toBeLessThan(text.indexOf('PERHAPS NEW  '));
     expect(text).toContain('12 places are as they were (8 damages, 4 to check)');
     expect(text).toContain('157 matching points');
+    expect(text).toContain('Condition on the same places: 4.2 → 3.1');
     expect(listToPhotograph(comparison(places))).toHaveLength(1);
   });
 

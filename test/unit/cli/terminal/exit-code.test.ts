@@ -55,12 +55,12 @@ describe('the verdict', () => {
   });
 
   const counts = { new: 1, worse: 0, same: 2, gone: 0, not_comparable: 1 } as never;
-  const named = { named: 'new', changes: ['new'] } as const;
   test.each<[string, Outcome, ExitRules, number]>([
     ['the most severe of many vehicles', { codes: [0, 3, 1] }, {}, 3],
     ['an interrupt of many vehicles', { codes: [0] }, { stopped: 'SIGTERM' }, 143],
-    ['a change that may not be', { comparison: { counts } }, { failOnChanges: named }, 1],
-    ['changes that may be', { comparison: { counts } }, { failOnChanges: { named: 'none', changes: [] } }, 0],
+    ['a change that may not be', { comparison: { counts } }, { failOnChange: 'new' }, 1],
+    ['a new damage where worse ones may not be', { comparison: { counts } }, { failOnChange: 'worse' }, 1],
+    ['changes that may be', { comparison: { counts } }, {}, 0],
     ['some photos measured', { measured: 3, failed: 1 }, {}, 0],
     ['no photo measured', { measured: 0, failed: 1 }, {}, 3],
     ['a model that is changed', { check: 'broken' }, {}, 4],

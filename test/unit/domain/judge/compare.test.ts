@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type Change,
   decidePlace,
+  gradeSamePlaces,
   nameChange,
   type PlaceEvidence,
   type PlaceView,
@@ -95,4 +97,25 @@ test.each([
   ['not_seen', 'after', true, 'not_seen'],
 ] as const)('%s in the %s visit, certain %s: %s', (verdict, visit, certain, change) => {
   expect(nameChange(verdict, visit, certain)).toBe(change);
+});
+
+describe('the grade on the same places', () => {
+  const place = (change: Change, before: number | null, after: number | null) => ({ change, before, after });
+  test.each<[string, ReturnType<typeof place>[], ReturnType<typeof place>[]]>([
+    ['what is as it was keeps its points', [place('unchanged', 3, 5)], [place('unchanged', 3, 3)]],
+    ['what was not seen keeps its points', [place('not_seen', 3, null)], [place('unchanged', 3, 3)]],
+    [
+      'what only the later visit lists counts when it is new',
+      [place('new', null, 4)],
+      [place('unchanged', 4, 4)],
+    ],
+    ['what is perhaps new does not count', [place('perhaps_new', null, 4)], []],
+    ['what the photos do not decide does not count', [place('cannot_tell', null, 4)], []],
+    ['what is repaired does not count', [place('repaired', 4, null)], []],
+    ['what is perhaps repaired counts', [place('perhaps_repaired', 4, null)], [place('unchanged', 4, 4)]],
+    ['what is worse counts as it is now', [place('worse', 2, 5)], [place('unchanged', 5, 5)]],
+    ['what is worse is never better', [place('worse', 5, 2)], [place('unchanged', 5, 5)]],
+  ])('%s', (_, places, like) => {
+    expect(gradeSamePlaces(places)).toBe(gradeSamePlaces(like));
+  });
 });

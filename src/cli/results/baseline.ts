@@ -1,0 +1,70 @@
+import { readFailOn, type Settings } from '../../config/settings.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { PhotoInput } from '../../engine/request.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { describeCounts, formatDay } from '../../report/compare/comparison-words.ts';
+import type { OutputKind } from '../outputs/kinds.ts';
+import { renderComparisonTable } from '../tables/comparison-table.ts';
+import { countColumns } from '../terminal/columns.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { decideExit } from '../terminal/exit-code.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { write } from '../terminal/output.ts';
+import { printStatus } from '../terminal/progress.ts';
+import { lookAgain, readInspection, warnUncounted } from './compare.run.ts';
+
+/** An earlier inspection that a new one is compared with. */
+export interface Baseline {
+  readonly vehicleId: string;
+  /** Compares, prints what changed below the result, and sets the exit code where a change does not pass. */
+  compare(
+    car: { readonly inspection: InspectionEnvelope; readonly photos: readonly PhotoInput[] },
+    run: { readonly settings: Settings; readonly print: OutputKind },
+    ctx: CliContext,
+  ): Promise<void>;
+}
+
+/**
+ * Opens an earlier inspection.
+ * @param vehicleId what the photos are said to be of; undefined where nothing says it
+ * @throws VehiError input for what is no inspection, or is of another vehicle
+ */
+export async function openBaseline(
+  name: string,
+  vehicleId: string | undefined,
+  ctx: CliContext,
+): Promise<Baseline> {
+  const before = await readInspection(name, ctx);
+  const known = before.inspection.data.vehicle_id;
+  if (vehicleId !== undefined && vehicleId !== known)
+    throw new VehiError(
+      'input',
+      'DIFFERENT_VEHICLES',
+      `${name} is of vehicle ${known}, these photos of ${vehicleId}`,
+      { hint: `Where they are one vehicle: --vehicle-id ${known}` },
+    );
+  return {
+    vehicleId: known,
+    async compare({ inspection, photos }, { settings, print }, context) {
+      const photoPaths = Object.fromEntries(
+        photos.flatMap(({ url, source }) => (source.kind === 'file' ? [[url, source.path]] : [])),
+      );
+      const after = { inspection, assessment: null, folders: [context.cwd], photoPaths };
+      const comparison = await lookAgain(before, after, settings);
+      if (print === 'table') {
+        const table = renderComparisonTable(comparison, context.colour.stdout, countColumns(context));
+        await write(context.stdout, `\n${table}`);
+      } else
+        await printStatus(
+          context,
+          `vehi: since ${formatDay(comparison.before)}: ${describeCounts(comparison)}`,
+        );
+      const failing = readFailOn(settings);
+      if (failing.failOnChange) await warnUncounted(comparison, context);
+      const { code, because } = decideExit({ comparison }, failing);
+      if (code === EXIT.done) return;
+      context.setExitCode(code);
+      if (because) await printStatus(context, `vehi: ${because}`);
+    },
+  };
+}
