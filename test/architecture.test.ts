@@ -97,6 +97,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/assess/assess-input.ts',
     'cli/assess/estimate-again.ts',
     'cli/tables',
+    'server/reviews',
   ],
   'cli/service': [...SHELL, 'cli/backend', 'cli/tables', 'server'],
   'cli/work': [...SHELL, 'cli/service', 'server'],

@@ -73,6 +73,12 @@ export const ReviewSchema = Type.Object({
         Type.String({ description: 'The photo, 2048 pixels long at most; a link that expires.' }),
       ),
       thumbnail_url: Nullable(Type.String()),
+      cut_url: Type.Optional(
+        Type.String({
+          description:
+            'Regions of the photo in its own pixels, by `&x=&y=&w=&h=&side=`; absent where the photo is not kept.',
+        }),
+      ),
       close_ups: Type.Array(
         Type.Object({
           x: Type.Integer({ minimum: 0 }),
@@ -106,7 +112,7 @@ export const PlacementSchema = Type.Object({
   explain: Type.Array(RuleTraceSchema),
 });
 
-export const REVIEW_FORMATS = ['pdf', 'html', 'json', 'csv', 'coco'] as const;
+export const REVIEW_FORMATS = ['pdf', 'html', 'json', 'csv', 'estimate', 'coco'] as const;
 export const ReviewExportQuerySchema = Type.Object({
   format: Type.Optional(StringEnum(REVIEW_FORMATS, { description: 'Default: json.' })),
   redact: Type.Optional(

@@ -146,6 +146,12 @@ export interface WaitingPhoto {
 
 /** Events that the page of a review receives while it is open. */
 export type ReviewEvent =
+  /** The photos that are being looked at, as they are now, with an address of each. */
+  | {
+      readonly kind: 'waiting';
+      readonly vehicle_id: string;
+      readonly photos: readonly (WaitingPhoto & { readonly picture: string })[];
+    }
   /** A photo was looked at. */
   | ({ readonly kind: 'photo'; readonly index: number } & WaitingPhoto)
   /** The inspection is done: the review can be read. */

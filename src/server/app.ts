@@ -27,6 +27,8 @@ import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { registerLifecycle } from './lifecycle.ts';
 import { type AppParts, createServices } from './make-services.ts';
+import { exportReview } from './reviews/exports.ts';
+import { makeReviewedEnvelope } from './reviews/present-review.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAssessmentRoutes } from './routes/assessments.ts';
 import { registerFileRoutes } from './routes/files.ts';
@@ -40,6 +42,7 @@ import { registerUsageRoutes } from './routes/usage.ts';
 import { createVisualRoute, registerVisualRoutes } from './routes/visual.ts';
 import { registerWebhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { registerWebhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
+import { makeReviewedMessages } from './webhooks/events.ts';
 
 /** The start waits for database and queue, which may be slow for a while; not for ever. */
 const START_MS = 60_000;
@@ -120,7 +123,14 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   await app.register(async (scope) => registerUploadRoutes(scope, services));
   await app.register(async (scope) => registerUploadAddressRoute(scope, services));
   registerVisualRoutes(app, services);
-  registerReviewRoutes(app, services);
+  registerReviewRoutes(app, services, {
+    announcer: {
+      make: (record, results, at) => makeReviewedMessages(record, results, at, services),
+      send: (messages) => services.dispatcher.add(messages),
+    },
+    exportFile: (record, review, wanted) =>
+      exportReview(makeReviewedEnvelope(record, review), wanted, services),
+  });
   registerAssessmentRoutes(app, services);
   registerInspectionRoutes(app, services);
   registerAccountRoutes(app, services);

@@ -13,7 +13,7 @@ export const ASSESSMENT_PATH = '/v1/inspections/damage-assessment';
 /**
  * Returns a signed link for a file name: stored documents name their files; callers get links, made at every reading.
  */
-function linkFile(links: Links, owner: string, name: string | null): string | null {
+function linkFile(links: Pick<Links, 'file'>, owner: string, name: string | null): string | null {
   return name === null ? null : links.file(owner, name);
 }
 
@@ -21,7 +21,7 @@ function linkFile(links: Links, owner: string, name: string | null): string | nu
 export function linkDamages<D extends { readonly annotated_url: string | null }>(
   damages: readonly D[],
   owner: string,
-  links: Links,
+  links: Pick<Links, 'file'>,
 ): D[] {
   return damages.map((damage) => ({
     ...damage,

@@ -18,6 +18,20 @@ import type { Dispatcher } from './webhooks/port.ts';
 import type { WorkQueue } from './work/port.ts';
 import type { Quarantine } from './work/quarantine.ts';
 
+/** What a review works with: in a service, and where a command opens one result. */
+export interface ReviewServices {
+  readonly settings: Pick<ServerSettings, 'environment'>;
+  readonly store: {
+    readonly inspections: Pick<Store['inspections'], 'get'>;
+    readonly reviews: Pick<Store['reviews'], 'get' | 'save' | 'finish'>;
+    readonly blobs: Pick<Store['blobs'], 'list'>;
+  };
+  readonly clock: Pick<ServerClock, 'now'>;
+  readonly programs: { readonly engine: Pick<Programs['engine'], 'review' | 'placeBox'> };
+  readonly partMaps: PartMaps;
+  readonly links: Pick<Links, 'file'>;
+}
+
 /** What routes and jobs work with; made once per app. */
 export interface Services {
   readonly settings: ServerSettings;

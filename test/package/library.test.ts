@@ -93,7 +93,7 @@ describe('the library of the packed tarball', () => {
     const odd =
       /^package\/(bin|dist|models\/[^/]+$|models\/pictures\/[^/]+\.jpg$|fixtures\/vehicle\/[^/]+$|[A-Z]+(\.md)?$|THIRD-PARTY\.txt$|package\.json$)/;
     expect(list.filter((path) => !odd.test(path))).toEqual([]);
-    const pages = ['package/dist/web/index.html', 'package/dist/app/index.html'];
+    const pages = ['package/dist/app/index.html'];
     expect(list).toEqual(expect.arrayContaining(pages));
   });
 });

@@ -53,14 +53,14 @@ async function review(folder = dir): Promise<RunningReview> {
 }
 
 describe('what the page weighs', () => {
-  const assets = join(ROOT, 'dist/web/assets');
+  const assets = join(ROOT, 'dist/app/assets');
   const names = readdirSync(assets);
   const kB = (name: string) => gzipSync(readFileSync(join(assets, name))).length / 1024;
   const sum = (ending: string) =>
     names.filter((name) => name.endsWith(ending)).reduce((all, name) => all + kB(name), 0);
 
   test('scripts and styles stay within their budgets, and no map is shipped', () => {
-    const html = readFileSync(join(ROOT, 'dist/web/index.html'), 'utf8');
+    const html = readFileSync(join(ROOT, 'dist/app/index.html'), 'utf8');
     const first = names.filter((name) => name.endsWith('.js') && html.includes(name));
     expect(first.length).toBeGreaterThan(0);
     expect(first.reduce((all, name) => all + kB(name), 0)).toBeLessThan(45);
@@ -93,10 +93,9 @@ test('a box drawn on a door is proposed on that door, at least nine times of ten
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...more },
       body: JSON.stringify(body),
-    }).then((answer) => answer.json());
-  const { secret } = (await post('/api/session', { token: new URL(link).hash.slice('#t='.length) })) as {
-    secret: string;
-  };
+    }).then((answer) => answer.json() as Promise<{ data: unknown }>);
+  const session = await post('/app/session', { token: new URL(link).hash.slice('#t='.length) });
+  const { secret, inspection_id: id } = session.data as { secret: string; inspection_id: string };
   const truth = JSON.parse(readFileSync(join(FIXTURES, 'vehicle/truth.json'), 'utf8'));
   const photos: Readonly<Record<string, TruthPhoto>> = truth.states.damaged.photos;
   const named: { readonly wanted: string; readonly found: string | null }[] = [];
@@ -110,11 +109,11 @@ test('a box drawn on a door is proposed on that door, at least nine times of ten
         width: Math.max(1, Math.round(box.width * 0.2)),
         height: Math.max(1, Math.round(box.height * 0.15)),
       };
-      const placed = (await post(
-        '/api/place',
+      const { data: placed } = (await post(
+        `/v1/inspections/visual/${id}/review/place`,
         { image_index: index, box: middle, type: 'dent' },
         { 'X-Vehi-Session': secret },
-      )) as Placement;
+      )) as { data: Placement };
       named.push({ wanted, found: placed.part });
     }
   }
@@ -150,7 +149,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       page.on('console', (message) => {
         if (message.type() === 'error') faults.push(message.text());
       });
-      await page.goto(`http://127.0.0.1:${own}/tools/vehi/${new URL(link).hash}`);
+      await page.goto(`http://127.0.0.1:${own}/tools/vehi/app/${new URL(link).hash}`);
       await page.locator('.entry').first().waitFor();
       await page.keyboard.press('a');
       await expect

@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
+import { startCommand } from '../helpers/browser/review-page.ts';
 
 const car = useReviewBrowser();
 
@@ -31,11 +32,13 @@ function ask(
 const JSON_BODY = { 'Content-Type': 'application/json' };
 const tokenOf = (link: string) => new URL(link).hash.slice('#t='.length);
 const exchange = (link: string, more: Record<string, string> = {}) =>
-  ask(link, '/api/session', {
+  ask(link, '/app/session', {
     method: 'POST',
     headers: { ...JSON_BODY, ...more },
     body: JSON.stringify({ token: tokenOf(link) }),
   });
+const sessionOf = ({ body }: { body: string }) =>
+  (JSON.parse(body) as { data: { secret: string; inspection_id: string } }).data;
 
 describe('who may come in', () => {
   test('a token works once; without the session, from elsewhere or by odd paths there is nothing', async () => {
@@ -45,51 +48,91 @@ describe('who may come in', () => {
     expect((await exchange(link, { Origin: 'http://evil.example' })).status).toBe(403);
     const session = await exchange(link);
     expect(session.status).toBe(200);
-    const { secret, pictures } = JSON.parse(session.body) as { secret: string; pictures: string };
+    const { secret, inspection_id: id } = sessionOf(session);
     expect((await exchange(link)).status).toBe(403);
     await shown(/a link that was used before was opened/);
+    const visual = `/v1/inspections/visual/${id}`;
     const statuses = await Promise.all(
       [
-        '/api/review',
-        `/p/${secret}/0/320.jpg`,
-        `/p/${pictures}/0/321.jpg`,
-        `/p/${pictures}/99/320.jpg`,
-        `/x/${pictures}/../../etc/passwd`,
+        `${visual}/review`,
+        `/files/${id}/thumbnail-0.jpg?expires=9999999999&signature=${secret}`,
+        `/files/${id}/..%2f..%2fetc%2fpasswd`,
         '/../package.json',
         '/%2e%2e/%2e%2e/package.json',
-        '/assets/..%2f..%2f..%2fpackage.json',
-        '/assets/',
-        '/index.html~',
+        '/app/assets/..%2f..%2f..%2fpackage.json',
+        '/app/assets/',
+        '/app/index.html~',
       ].map(async (path) => (await ask(link, path)).status),
     );
-    expect(statuses).toEqual([401, 404, 404, 404, 404, 404, 404, 404, 404, 404]);
+    expect(statuses).toEqual([401, 404, 404, 404, 404, 404, 404, 404]);
     const known = { 'X-Vehi-Session': secret };
-    expect((await ask(link, '/api/review', { headers: known })).status).toBe(200);
-    expect((await ask(link, '/api/review', { headers: { ...known, Host: 'localhost:1' } })).status).toBe(200);
+    const review = await ask(link, `${visual}/review`, { headers: known });
+    expect(review.status).toBe(200);
+    const elsewhere = { ...known, Host: 'localhost:1' };
+    expect((await ask(link, `${visual}/review`, { headers: elsewhere })).status).toBe(200);
     const put = { method: 'PUT', headers: { ...known, 'Content-Type': 'text/plain' }, body: '{}' };
-    expect((await ask(link, '/api/review', put)).status).toBe(422);
+    expect((await ask(link, `${visual}/review`, put)).status).toBe(415);
     const huge = { method: 'PUT', headers: { ...known, ...JSON_BODY }, body: 'x'.repeat(1_100_000) };
     expect(
-      await ask(link, '/api/review', huge).then(
+      await ask(link, `${visual}/review`, huge).then(
         ({ status }) => status,
-        () => 422,
+        () => 413,
       ),
-    ).toBe(422);
+    ).toBe(413);
+    const { photos } = (JSON.parse(review.body) as { data: { photos: { thumbnail_url: string }[] } }).data;
+    const signed = new URL(photos[0]?.thumbnail_url ?? '');
+    expect((await ask(link, signed.pathname + signed.search)).status).toBe(200);
+    // The signature is that of one file.
+    const other = signed.pathname.replace('thumbnail', 'view') + signed.search;
+    expect((await ask(link, other)).status).toBe(404);
+  });
+
+  test('the session of one inspection reads no other, lists none, and makes none', async () => {
+    const { link } = await car.review();
+    const { secret, inspection_id: id } = sessionOf(await exchange(link));
+    const headers = { 'X-Vehi-Session': secret };
+    const other = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const status = async (path: string, method = 'GET') =>
+      (await ask(link, path, { method, headers })).status;
+    expect(await status(`/v1/inspections/visual/${id}`)).toBe(200);
+    expect(await status(`/v1/inspections/visual/${other}`)).toBe(403);
+    expect(await status(`/v1/inspections/visual/${other}/review`)).toBe(403);
+    expect(await status('/v1/inspections/visual')).toBe(404);
+    expect(await status('/v1/inspections')).toBe(404);
+    expect(await status('/v1/keys')).toBe(404);
+    expect(await status('/v1/inspections/visual', 'POST')).toBe(404);
+    expect(await status(`/v1/inspections/visual/${id}`, 'DELETE')).toBe(405);
+    expect((await ask(link, `/v1/inspections/visual/${id}`)).status).toBe(401);
   });
 
   test('a fresh link ends the session before; every answer carries the policy', async () => {
     const one = await car.review();
-    const first = JSON.parse((await exchange(one.link)).body) as { secret: string };
+    const first = sessionOf(await exchange(one.link));
+    const visual = `/v1/inspections/visual/${first.inspection_id}`;
+    const before = await ask(one.link, `${visual}/review`, { headers: { 'X-Vehi-Session': first.secret } });
+    const { photos } = (JSON.parse(before.body) as { data: { photos: { thumbnail_url: string }[] } }).data;
+    const signed = new URL(photos[0]?.thumbnail_url ?? '');
     one.child.stdin?.write('\n');
     const [, second = ''] = await one.shown(/Review at [\s\S]*Review at (\S+)/);
     expect((await exchange(second)).status).toBe(200);
-    const streamed = await ask(second, '/api/events');
-    expect(streamed.status).toBe(401);
-    const late = await ask(one.link, '/api/review', { headers: { 'X-Vehi-Session': first.secret } });
+    expect((await ask(second, `${visual}/review/events`)).status).toBe(401);
+    expect((await ask(second, signed.pathname + signed.search)).status).toBe(404);
+    const late = await ask(one.link, `${visual}/review`, { headers: { 'X-Vehi-Session': first.secret } });
     expect(late.status).toBe(401);
     expect(late.headers['content-security-policy']).toContain("default-src 'none'");
     expect(late.headers['cache-control']).toBe('no-store');
     expect(late.headers['access-control-allow-origin']).toBeUndefined();
+    const page = await ask(one.link, '/app/');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toBe(late.headers['content-security-policy']);
+  });
+
+  test('--no-open prints the link without a terminal', async () => {
+    const words = ['review', 'result.json', '--no-open'];
+    const one = await startCommand(car.dir, { terminal: false }, ...words);
+    car.watch(one);
+    expect((await exchange(one.link)).status).toBe(200);
+    expect(one.stderr()).not.toContain('Enter');
   });
 });
 

@@ -46,13 +46,17 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
         if (folder)
           await page.screenshot({ path: `${folder}/review-${view}-${colorScheme}.png`, fullPage: true });
       };
-      await page.route('**/api/review', (route) =>
-        route.fulfill({ status: 202, json: { vehicle_id: 'demo', waiting: photos } }),
+      await page.route('**/review', (route) =>
+        route.fulfill({ status: 409, json: { error: { code: 'NOTHING_TO_REVIEW', message: '' } } }),
+      );
+      await page.route('**/review/events', (route) =>
+        route.fulfill({ body: `${JSON.stringify({ kind: 'waiting', vehicle_id: 'demo', photos })}\n` }),
       );
       await page.goto(one.link);
       await page.getByText('2 of 3 photos analysed').waitFor();
       await isFine('waiting');
-      await page.unroute('**/api/review');
+      await page.unroute('**/review');
+      await page.unroute('**/review/events');
       await page.reload();
       await waitUntilOpen(page);
       await isFine('review');
@@ -60,13 +64,13 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
       expect(await page.locator('.stage').boundingBox()).toMatchObject({ y: expect.closeTo(170, -2) });
       await page.locator('.entry').last().click();
       await expect.poll(async () => (await page.locator('.stage').boundingBox())?.y).toBeLessThan(60);
-      await page.route('**/api/review', (route) =>
+      await page.route('**/review', (route) =>
         route.request().method() === 'PUT' ? route.fulfill({ status: 409, json: {} }) : route.continue(),
       );
       await page.keyboard.press('a');
       await page.getByText('Changed elsewhere').waitFor();
       await isFine('taken');
-      await page.unroute('**/api/review');
+      await page.unroute('**/review');
       await page.getByRole('button', { name: 'Take over' }).click();
       await waitUntilOpen(page);
       one.child.kill('SIGINT');
@@ -111,9 +115,9 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
       expect(await page.locator('dialog').getByRole('button', { name: words, exact: true }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await page.keyboard.press('e');
-    for (const name of ['report.csv', 'report.json', 'corrections.coco.json', 'report.html', 'report.pdf']) {
+    for (const name of ['csv', 'json', 'coco', 'html', 'estimate', 'pdf']) {
       const downloading = page.waitForEvent('download');
-      await page.locator(`[data-export="${name}"]`).click();
+      await page.locator(`[data-export=${name}]`).click();
       const path = await (await downloading).path();
       expect(readFileSync(path).length).toBeGreaterThan(300);
     }

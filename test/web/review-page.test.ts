@@ -76,6 +76,13 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await page.locator('dialog').waitFor();
     await press('Enter');
     await page.getByText('Finished', { exact: true }).waitFor();
+    // The files of a finished review are there until the page is closed.
+    for (const name of ['pdf', 'json', 'estimate']) {
+      const downloading = page.waitForEvent('download');
+      await page.locator(`[data-export=${name}]`).click();
+      expect((await downloading).suggestedFilename()).toMatch(/\.(pdf|json|csv)$/);
+    }
+    await page.close();
     expect(await one.ended).toBe(0);
     expect(keys - PHOTOS).toBeLessThanOrEqual(45);
     // A thought for each find and photo, and one each to accept the certain ones, draw, merge and finish.
@@ -120,6 +127,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await page.keyboard.press('Control+Enter');
     await page.keyboard.press('Enter');
     await page.getByText('Finished', { exact: true }).waitFor();
+    await page.close();
     expect(await one.ended).toBe(0);
     const reviewed = JSON.parse(readFileSync(join(car.dir, 'filled.reviewed.json'), 'utf8'));
     expect(reviewed.review.decisions).toHaveLength(1);

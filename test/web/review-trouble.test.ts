@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await waitUntilOpen(page);
     const secret = await page.evaluate<string>("sessionStorage.getItem('vehi-review-session')");
     const twin = await page.context().newPage();
-    await twin.goto(new URL('/', link).href);
+    await twin.goto(new URL('/app/', link).href);
     await twin.evaluate(`sessionStorage.setItem('vehi-review-session', ${JSON.stringify(secret)})`);
     await twin.reload();
     await waitUntilOpen(twin);

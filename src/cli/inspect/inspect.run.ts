@@ -40,7 +40,7 @@ export async function runInspect(
   const { photos, ctx } = await needPhotos(args, given);
   if (!flags.review) return inspectAndDeliver(photos, flags, ctx, null);
   needTerminal(ctx);
-  const waiting = (await import('../review/waiting.ts')).createWaitingPage({}, ctx);
+  const waiting = (await import('../review/waiting.ts')).createWaitingPage(ctx);
   try {
     await inspectAndDeliver(photos, flags, ctx, waiting);
   } finally {
@@ -84,9 +84,9 @@ async function inspectAndDeliver(
     await reportRejected(found, ctx);
     await inspector.close();
     const car = await deliver(found.envelope, run, ctx);
-    const door = waiting?.door();
-    if (door && car.inspection.data.results && !found.stopped)
-      await (await import('./review-car.ts')).reviewCar(car, run, ctx, door);
+    const page = waiting?.page();
+    if (page && car.inspection.data.results && !found.stopped)
+      await (await import('./review-car.ts')).reviewCar(car, run, ctx, page);
     await judge(car, flags, settings, found, ctx);
     if (baseline && car.inspection.data.results && !found.stopped) await baseline.compare(car, run, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(car, run, ctx);

@@ -1,4 +1,4 @@
-import type { Door } from '../review/door.ts';
+import type { CommandPage } from '../review/page.ts';
 import { reviewInspected } from '../review/review.run.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { Delivery } from './deliver.ts';
@@ -9,10 +9,10 @@ export async function reviewCar(
   car: InspectedCar,
   run: Delivery,
   ctx: CliContext,
-  door?: Door,
+  page?: CommandPage,
 ): Promise<void> {
   const { inspection } = car;
   const named = run.outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
   const name = named ?? `${inspection.data.inspection_id}.json`;
-  await reviewInspected({ ...toReportSource(car, ctx.cwd), inspection }, name, run.flags, ctx, door);
+  await reviewInspected({ ...toReportSource(car, ctx.cwd), inspection }, name, run.flags, ctx, page);
 }

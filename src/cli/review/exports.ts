@@ -1,29 +1,15 @@
 import type { ReviewedEnvelope } from '../../contract/review.ts';
+import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { estimateAgain } from '../assess/estimate-again.ts';
-import { type OutputKind, renderResult } from '../outputs/kinds.ts';
+import { renderResult } from '../outputs/kinds.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { makeReportPictures, type ReportSource } from '../outputs/report-pictures.ts';
 import { createFileView } from '../outputs/view.ts';
 import type { CliContext } from '../terminal/context.ts';
-
-interface Export {
-  readonly name: string;
-  readonly kind: OutputKind | 'corrections';
-  readonly type: string;
-}
-
-/** What the page offers for download. */
-export const EXPORTS: readonly Export[] = [
-  { name: 'report.pdf', kind: 'pdf', type: 'application/pdf' },
-  { name: 'report.html', kind: 'html', type: 'text/html; charset=utf-8' },
-  { name: 'report.json', kind: 'json', type: 'application/json; charset=utf-8' },
-  { name: 'report.csv', kind: 'csv', type: 'text/csv; charset=utf-8' },
-  { name: 'corrections.coco.json', kind: 'corrections', type: 'application/json; charset=utf-8' },
-];
 
 /** Where the photos of a report are. */
 interface ExportPlace {
@@ -32,18 +18,18 @@ interface ExportPlace {
   readonly models: string | undefined;
 }
 
-/** Renders a file of the reviewed result. @param redact blur the number plates that are found */
+/** Renders a file of the reviewed result from the photos themselves. @param redact blur the number plates that are found */
 export async function renderExport(
-  { kind }: Export,
+  format: (typeof REVIEW_FORMATS)[number],
   reviewed: ReviewedEnvelope,
   { source, photos, models }: ExportPlace,
   engine: Engine,
   options: { readonly redact: boolean; readonly now: () => Date },
   ctx: CliContext,
 ): Promise<string | Uint8Array> {
-  if (kind === 'corrections') return toJsonText(exportCorrections(reviewed));
+  if (format === 'coco') return toJsonText(exportCorrections(reviewed));
   const estimated = estimateAgain(reviewed, engine);
-  if (kind === 'json') return toJsonText(estimated);
+  if (format === 'json') return toJsonText(estimated);
   const of: ReportSource = {
     ...source,
     inspection: reviewed,
@@ -59,7 +45,7 @@ export async function renderExport(
       now: options.now,
       pictures: makeReportPictures(of, photos, redaction, ctx),
     });
-    return await renderResult(kind, of, view);
+    return await renderResult(format === 'estimate' ? 'lines' : format, of, view);
   } finally {
     await redaction.close();
   }

@@ -1,15 +1,15 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 
-/** Throws VehiError usage NOT_INTERACTIVE where nobody is there to decide. */
-export function needTerminal({ interactive }: CliContext): void {
-  if (interactive) return;
+/** Throws VehiError usage NOT_INTERACTIVE where nobody sees the link and no page was asked for. */
+export function needTerminal({ interactive }: CliContext, open?: boolean): void {
+  if (interactive || open === false) return;
   throw new VehiError(
     'usage',
     'NOT_INTERACTIVE',
     'a review needs a person at a terminal, and this is not a terminal.',
     {
-      hint: 'Give vehi review --decisions FILE: a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}.',
+      hint: 'Give vehi review --no-open to print the link, or --decisions FILE: a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}.',
     },
   );
 }

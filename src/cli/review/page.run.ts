@@ -1,19 +1,24 @@
-import type { ReviewedEnvelope } from '../../contract/review.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { resolve } from 'node:path';
+import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
+import { readReviewable } from '../../engine/review/apply.ts';
+import { isPhotoLost, keepPossible } from '../../engine/review/keep-possible.ts';
+import { defined } from '../../lib/defined.ts';
+import { describeLeftOut } from '../../report/left-out.ts';
+import type { OneResult } from '../../server/reviews/one-result.ts';
+import { pickOutcome } from '../../server/reviews/reviews.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
-import type { Door } from './door.ts';
-import { EXPORTS, renderExport } from './exports.ts';
+import { computeDigest, readDraft, writeDraft } from './draft.ts';
+import { renderExport } from './exports.ts';
 import type { ReviewFlags } from './flags.ts';
+import type { CommandPage } from './page.ts';
 import { openPictures } from './pictures.ts';
-import type { ReviewState } from './review-state.ts';
 import type { Reviewing } from './reviewing.ts';
-import { listPageRoutes } from './routes.ts';
 
 const IDLE_MINUTES = 60;
-const IDLE_CHECK_MS = 5_000;
+const CHECK_MS = 500;
 
 /** How the review on the page ended. */
 type Ending = 'finished' | 'idle' | 'stopped';
@@ -25,74 +30,117 @@ const ENDING_WORDS = {
   stopped: 'The command was stopped.',
 } as const satisfies Record<Ending, string>;
 
+/** The review as it was kept in the draft, and the decisions that wait for their photo. */
+type Resumed = Pick<OneResult, 'kept'> & { readonly lost: readonly unknown[] };
+
+/** Reads the review as it was kept in the draft, and says what was found there. */
+export async function resume(
+  { inspection, apply }: Pick<Reviewing, 'inspection' | 'apply'>,
+  draftPath: string,
+  flags: Pick<ReviewFlags, 'reviewer' | 'now'>,
+  ctx: CliContext,
+): Promise<Resumed> {
+  const now = chooseClock(flags.now, ctx);
+  const { draft, setAside } = await readDraft(resolve(ctx.cwd, draftPath), inspection);
+  const reviewer = flags.reviewer ?? draft?.reviewer ?? '';
+  const { kept, outcome, leftOut } = await keepPossible(draft?.decisions ?? [], (list) =>
+    apply(list, { at: now(), ...(reviewer === '' ? {} : { reviewer }) }),
+  );
+  const reviewable = readReviewable(inspection);
+  const described = leftOut.map((one) => describeLeftOut(one, reviewable));
+  for (const { message } of described) await printStatus(ctx, `vehi: ${message}`);
+  if (setAside)
+    await printStatus(ctx, `vehi: ${draftPath} belongs to another result and was renamed to ${setAside}`);
+  const count = kept.length === 1 ? '1 decision' : `${kept.length} decisions`;
+  if (kept.length > 0) await printStatus(ctx, `vehi: resuming with ${count} saved in ${draftPath}`);
+  return {
+    kept: {
+      reviewer,
+      decisions: kept,
+      outcome: pickOutcome(outcome),
+      savedAt: draft?.saved_at ?? '',
+      ...defined({ leftOut: described.length > 0 ? described : undefined }),
+    },
+    // Its photo may be back the next time.
+    lost: leftOut.filter(isPhotoLost).map(({ decision }) => decision),
+  };
+}
+
 /**
- * Lets the pages of a door review until the review is finished there, which writes the result, or until it is stopped
- * or left, with what was decided kept next to the result.
+ * Lets the page review until the review is finished there, which writes the result, or until it is stopped or left,
+ * with what was decided kept next to the result. A finished page may fetch its files for as long as it is open.
  */
 export async function reviewOnPage(
   reviewing: Reviewing,
-  state: ReviewState,
   paths: { readonly output: string; readonly draft: string },
   flags: ReviewFlags,
   ctx: CliContext,
-  openOwn: () => Promise<Door>,
+  openPage: () => Promise<CommandPage>,
   write: (reviewed: ReviewedEnvelope) => Promise<void>,
 ): Promise<void> {
   const now = chooseClock(flags.now, ctx);
+  const { inspection, engine } = reviewing;
+  const { kept, lost } = await resume(reviewing, paths.draft, flags, ctx);
   const pictures = openPictures(reviewing);
-  const door = await openOwn();
-  const { sessions, events } = door;
-  const place = { source: reviewing.source, photos: flags.photos, models: flags.models };
+  const page = await openPage();
+  const apply = ({ decisions, reviewer }: Parameters<OneResult['finish']>[0]) =>
+    reviewing.apply(decisions as readonly Decision[], {
+      at: now(),
+      ...(reviewer === '' ? {} : { reviewer }),
+    });
+  let isKept = kept.savedAt !== '';
+  let finishedMs: number | null = null;
+  page.open({
+    inspection,
+    output: paths.output,
+    now,
+    engine,
+    mapOf: reviewing.mapOf,
+    pictures,
+    kept,
+    async save({ decisions, reviewer, savedAt }) {
+      const draft = { result_sha256: computeDigest(inspection), saved_at: savedAt, reviewer };
+      await writeDraft(paths.draft, { ...draft, decisions: [...decisions, ...lost] }, ctx.cwd);
+      isKept = true;
+    },
+    async finish(review) {
+      await write(await apply(review));
+      finishedMs = performance.now();
+    },
+    exportFile: async (review, { format, redact }) => {
+      const place = { source: reviewing.source, photos: flags.photos, models: flags.models };
+      return renderExport(format, await apply(review), place, engine, { redact, now }, ctx);
+    },
+  });
+  await page.invite();
+  pictures.makeAhead(inspection.data.images);
+  let stopped: StopSignal | null = null;
   let end: (ending: Ending) => void = () => undefined;
   const ended = new Promise<Ending>((done) => {
     end = done;
   });
-  const routes = listPageRoutes({
-    reviewing,
-    state,
-    sessions,
-    pictures,
-    onSaved: (revision) => events.send({ kind: 'saved', revision }),
-    output: paths.output,
-    export: (name, reviewed, redact) => {
-      const wanted = EXPORTS.find((one) => one.name === name);
-      if (!wanted) throw new VehiError('input', 'NOT_FOUND', `${name} is not an export format.`);
-      return renderExport(wanted, reviewed, place, reviewing.engine, { redact, now }, ctx);
-    },
-    finish: async ({ reviewed }) => {
-      await write(reviewed);
-      // The answer goes out before the server ends.
-      setTimeout(() => end('finished'), 50);
-    },
-  });
-  door.serve(routes);
-  await door.invite();
-  pictures.makeAhead(reviewing.inspection.data.images);
-  events.send({ kind: 'ready' });
-  let stopped: StopSignal | null = null;
   const release = ctx.onStop((signal) => {
     stopped = signal;
-    end('stopped');
+    end(finishedMs === null ? 'stopped' : 'finished');
   });
-  const idle = watchIdle(door.server, flags.idleMinutes ?? IDLE_MINUTES, () => end('idle'));
+  const idleMs = (flags.idleMinutes ?? IDLE_MINUTES) * 60_000;
+  const watch = setInterval(() => {
+    // A page that is read again is away for a moment.
+    const isLeft = finishedMs !== null && !page.isWatched() && performance.now() - finishedMs > CHECK_MS;
+    if (isLeft) end('finished');
+    else if (page.idleMs() > idleMs) end(finishedMs === null ? 'idle' : 'finished');
+  }, CHECK_MS);
   let ending: Ending = 'stopped';
   try {
     ending = await ended;
     if (ending === 'finished') return;
-    const kept =
-      state.current().saved_at === null ? 'nothing was decided' : `what was decided is in ${paths.draft}`;
-    await printStatus(ctx, `vehi: ${ending === 'idle' ? 'nobody used the page' : 'stopped'}; ${kept}`);
+    const words = isKept ? `what was decided is in ${paths.draft}` : 'nothing was decided';
+    await printStatus(ctx, `vehi: ${ending === 'idle' ? 'nobody used the page' : 'stopped'}; ${words}`);
     ctx.setExitCode(decideExit({ check: 'passed' }, { stopped }).code);
   } finally {
-    clearInterval(idle);
+    clearInterval(watch);
     release();
-    await door.close(ENDING_WORDS[ending]);
+    await page.close(ENDING_WORDS[ending]);
     await pictures.close();
   }
-}
-
-function watchIdle(server: Door['server'], minutes: number, end: () => void): NodeJS.Timeout {
-  return setInterval(() => {
-    if (server.idleMs() > minutes * 60_000) end();
-  }, IDLE_CHECK_MS);
 }

@@ -18,16 +18,15 @@ import { write, writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import type { Door } from './door.ts';
 import type { ReviewFlags } from './flags.ts';
 import { needTerminal } from './need-terminal.ts';
-import { resumeState } from './review-state.ts';
+import type { CommandPage } from './page.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
 
 /** Runs `vehi review`: decisions on the page or from a file, then the corrected result. */
 export async function runReview(source: string, flags: ReviewFlags, ctx: CliContext): Promise<void> {
   const now = chooseClock(flags.now, ctx);
-  if (flags.decisions === undefined) needTerminal(ctx);
+  if (flags.decisions === undefined) needTerminal(ctx, flags.open);
   if (flags.host !== undefined && !flags.allowHost?.length) {
     const hint = 'For example --host 0.0.0.0 --allow-host review.example.com';
     throw makeRequestError('--host needs --allow-host.', hint);
@@ -58,14 +57,14 @@ export async function reviewInspected(
   name: string,
   flags: Pick<ReviewFlags, 'regions' | 'models' | 'now'>,
   ctx: CliContext,
-  door?: Door,
+  page?: CommandPage,
 ): Promise<void> {
   // Flags of an inspection have other meanings by the same names: --output for one.
   const { regions, models, now } = flags;
   const own: ReviewFlags = { ...defined({ regions, models, now }) };
   const reviewing = await openReview(found, own, ctx);
   try {
-    await openPage(reviewing, name, own, ctx, door);
+    await openPage(reviewing, name, own, ctx, page);
   } finally {
     await reviewing.close();
   }
@@ -76,15 +75,16 @@ async function openPage(
   source: string,
   flags: ReviewFlags,
   ctx: CliContext,
-  given?: Door,
+  given?: CommandPage,
 ): Promise<void> {
-  const [{ reviewOnPage }, { openDoor }] = await Promise.all([import('./page.run.ts'), import('./door.ts')]);
-  const door = async () => given ?? (await openDoor(flags, ctx));
+  const [{ reviewOnPage }, { openCommandPage }] = await Promise.all([
+    import('./page.run.ts'),
+    import('./page.ts'),
+  ]);
+  const page = async () => given ?? (await openCommandPage(flags, ctx));
   const output = chooseOutput(source, flags);
-  const draft = nameDraft(source);
-  const state = await resumeState(reviewing, draft, flags, ctx);
   const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
-  await reviewOnPage(reviewing, state, { output, draft }, flags, ctx, door, write);
+  await reviewOnPage(reviewing, { output, draft: nameDraft(source) }, flags, ctx, page, write);
 }
 
 /** Reads the result with the findings to review. @throws VehiError input NOTHING_TO_REVIEW */

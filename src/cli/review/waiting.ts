@@ -2,9 +2,7 @@ import type { WaitingPhoto } from '../../contract/review.ts';
 import type { InspectEvent, PhotoInput } from '../../engine/request.ts';
 import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { type Door, openDoor } from './door.ts';
-import type { ReviewFlags } from './flags.ts';
-import { answerError, answerJson, type Route } from './page-server.ts';
+import { type CommandPage, openCommandPage } from './page.ts';
 
 /** The page of a review whose inspection is still running. */
 export interface WaitingPage {
@@ -12,8 +10,8 @@ export interface WaitingPage {
   open(vehicleId: string, photos: readonly PhotoInput[]): Promise<void>;
   /** Receives the state of the inspection. */
   readonly onEvent: (event: InspectEvent) => void;
-  /** The door, for the review to take over; null where it was not opened. */
-  door(): Door | null;
+  /** The page, for the review to go on; null where it was not opened. */
+  page(): CommandPage | null;
   /** Ends the page where no review followed. */
   close(): Promise<void>;
 }
@@ -22,56 +20,36 @@ export interface WaitingPage {
 const SIDE = 320;
 
 /** Creates the page that shows photos while they are analysed. */
-export function createWaitingPage(
-  flags: Pick<ReviewFlags, 'host' | 'port' | 'allowHost' | 'open'>,
-  ctx: CliContext,
-): WaitingPage {
+export function createWaitingPage(ctx: CliContext): WaitingPage {
   const studio = createPhotoStudio();
-  const states: WaitingPhoto[] = [];
-  let door: Door | null = null;
+  let states: WaitingPhoto[] = [];
+  let page: CommandPage | null = null;
   const set = (url: string, change: Partial<WaitingPhoto>) => {
     const index = states.findIndex((one) => one.url === url && one.state === 'waiting');
     const before = states[index];
     if (!before) return;
-    const next = { ...before, ...change };
-    states[index] = next;
-    door?.events.send({ kind: 'photo', index, ...next });
+    states[index] = { ...before, ...change };
+    page?.note(index, states[index]);
   };
   return {
     async open(vehicleId, photos) {
-      states.push(...photos.map(({ url }) => ({ url, state: 'waiting' as const, sightings: 0 })));
-      door = await openDoor(flags, ctx);
-      const { sessions } = door;
-      const picture: Route = {
-        method: 'GET',
-        path: /^\/w\/([\w-]+)\/(\d+)\.jpg$/,
-        open: true,
-        async answer({ params: [session = '', index = ''] }) {
-          const photo = photos[Number(index)];
-          if (!sessions.showsPictures(session) || !photo)
-            return answerError(404, 'NOT_FOUND', 'there is no such picture.');
-          const { photo: shown } = await (await studio.open(photo.source)).pictures({
-            maxSide: SIDE,
-            crops: [],
-          });
-          return { type: 'image/jpeg', body: shown.jpeg };
-        },
-      };
-      const state: Route = {
-        method: 'GET',
-        path: /^\/api\/review$/,
-        answer: async () => answerJson({ vehicle_id: vehicleId, waiting: states }, 202),
-      };
-      door.serve([state, picture]);
-      await door.invite();
+      states = photos.map(({ url }) => ({ url, state: 'waiting' as const, sightings: 0 }));
+      page = await openCommandPage({}, ctx);
+      page.wait(states, vehicleId, async (index) => {
+        const given = photos[index];
+        if (!given) return { missing: 'There is no such photo.' };
+        const opened = await studio.open(given.source);
+        return (await opened.pictures({ maxSide: SIDE, crops: [] })).photo;
+      });
+      await page.invite();
     },
     onEvent(event) {
       if (event.kind === 'photo_rejected') set(event.url, { state: 'rejected' });
       if (event.kind === 'photo_done') set(event.url, { state: 'done', sightings: event.damages });
     },
-    door: () => door,
+    page: () => page,
     async close() {
-      await door?.close('The inspection produced no result to review.');
+      await page?.close('The inspection produced no result to review.');
       await studio.close();
     },
   };

@@ -12,7 +12,7 @@ import { beginSession, checkOrigin, endSession, makeCsrfToken } from './session.
 const PAGE = placeOf('dist/app/');
 
 /** Its own files and nothing else. */
-const SAFETY: Readonly<Record<string, string>> = {
+export const SAFETY: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
   'x-content-type-options': 'nosniff',
@@ -74,12 +74,15 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     return reply.code(204).send(null);
   });
 
+  await registerPageFiles(app);
+}
+
+/** Registers the files of the page. A checkout that was not built has none; the API is there all the same. */
+export async function registerPageFiles(app: App): Promise<boolean> {
   app.get('/app', { config: { public: true }, schema: hidden }, async (_request, reply) =>
     reply.redirect('app/', 301),
   );
-
-  // A checkout that was not built has no page; the API is there all the same.
-  if (!existsSync(PAGE)) return;
+  if (!existsSync(PAGE)) return false;
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, public: true };
@@ -98,4 +101,5 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
       },
     });
   });
+  return true;
 }

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
-import type { Services } from '../services.ts';
 import { ApiError, makeBodyTooLargeError, makeErrorEnvelope, toApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 
@@ -38,11 +37,15 @@ export function createMethodTable(): MethodTable {
   };
 }
 
+interface CountsErrors {
+  readonly metrics: { readonly errors: { inc(labels: { code: string }): void } };
+}
+
 function send(
   error: ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
-  services: Services,
+  services: CountsErrors,
 ): FastifyReply {
   services.metrics.errors.inc({ code: error.code });
   return reply
@@ -87,7 +90,7 @@ export function registerAddressChecks(app: App): void {
  * Registers the handler that sends every failure in the error envelope; a bug is logged with its stack and reported
  * without it.
  */
-export function registerErrors(app: App, services: Services, methods: MethodTable): void {
+export function registerErrors(app: App, services: CountsErrors, methods: MethodTable): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known =
       error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'

@@ -4,12 +4,19 @@ import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
+import { formatLinesCsv } from '../../report/formats/lines.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { PhotoFile } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { nameView } from './view-names.ts';
 
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
+
+export interface ExportWanted {
+  readonly format: ReviewFormat;
+  /** Blur the number plates that are found. */
+  readonly redact: boolean;
+}
 
 /** Content type and ending of each format. */
 export const EXPORT_TYPES: Readonly<Record<ReviewFormat, { readonly type: string; readonly name: string }>> =
@@ -18,6 +25,7 @@ export const EXPORT_TYPES: Readonly<Record<ReviewFormat, { readonly type: string
     html: { type: 'text/html; charset=utf-8', name: 'report.html' },
     json: { type: 'application/json; charset=utf-8', name: 'report.json' },
     csv: { type: 'text/csv; charset=utf-8', name: 'report.csv' },
+    estimate: { type: 'text/csv; charset=utf-8', name: 'estimate.csv' },
     coco: { type: 'application/json; charset=utf-8', name: 'corrections.coco.json' },
   };
 
@@ -32,18 +40,29 @@ async function listViews(
   return files.flatMap(({ index, bytes }) => (bytes ? [{ index, bytes }] : []));
 }
 
+/** Prices the damage of a reviewed result as one job, on its own terms. */
+function estimate({ data, meta }: ReviewedEnvelope, { programs, clock }: Services) {
+  const { vehicle_id, inspection_id, results } = data;
+  const assessment_options = { labor_rate_region: meta.region, currency: meta.currency };
+  const request = { vehicle_id, inspection_id, damages: results?.damages ?? [], assessment_options };
+  const call = { assessmentId: clock.newId('asmt'), now: clock.now(), requestId: clock.newId('req') };
+  return programs.assessor.assess(request, call);
+}
+
 /**
  * Renders a file of a reviewed result; pictures are the views that are kept.
  * @throws ApiError INVALID_REQUEST where plates cannot be found
  */
 export async function exportReview(
   reviewed: ReviewedEnvelope,
-  { format, redact }: { readonly format: ReviewFormat; readonly redact: boolean },
+  { format, redact }: ExportWanted,
   services: Services,
 ): Promise<string | Uint8Array> {
   if (format === 'json') return `${JSON.stringify(reviewed, null, 2)}\n`;
   if (format === 'coco') return `${JSON.stringify(exportCorrections(reviewed), null, 2)}\n`;
   if (format === 'csv') return formatCsv({ inspection: reviewed, assessment: null }, { failOn: 'none' });
+  if (format === 'estimate')
+    return formatLinesCsv({ inspection: null, assessment: estimate(reviewed, services) }, { failOn: 'none' });
   const { artifacts } = services.programs;
   const generatedAt = services.clock.now();
   const views = await listViews(reviewed.data, services);

@@ -1,12 +1,13 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
+import { defined } from '../../lib/defined.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { linkDamages } from '../present-record.ts';
-import type { Services } from '../services.ts';
+import type { ReviewServices } from '../services.ts';
 import { listCloseUps } from './close-ups.ts';
 import { makeEnvelope, type OpenedReview, type Outcome } from './reviews.ts';
-import { nameThumbnail, nameView } from './view-names.ts';
+import { nameCut, nameThumbnail, nameView } from './view-names.ts';
 
 /** Returns the reviewed result, whole. */
 export function makeReviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {
@@ -19,7 +20,7 @@ export function makeReviewedEnvelope(record: InspectionRecord, { outcome }: Revi
 export async function presentReview(
   record: InspectionRecord,
   stored: OpenedReview,
-  { store, links }: Services,
+  { store, links }: ReviewServices,
 ): Promise<ReviewAnswer> {
   const { results, review } = stored.outcome as Outcome;
   const kept = new Set(await store.blobs.list(record.id));
@@ -49,6 +50,7 @@ export async function presentReview(
       index,
       view_url: link(nameView(index)),
       thumbnail_url: link(nameThumbnail(index)),
+      ...defined({ cut_url: link(nameCut(index)) ?? undefined }),
       close_ups: (closeUps.get(index) ?? []).flatMap(({ name, region }) => {
         const url = link(name);
         return url === null ? [] : [{ ...region, url }];

@@ -13,10 +13,9 @@ import type { ReviewChange } from '../../contract/review-answers.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
 import { keepPossible, nameSeenParts } from '../../engine/review/keep-possible.ts';
 import { describeLeftOut } from '../../report/left-out.ts';
-import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
+import type { InspectionRecord, NewWebhookMessage, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Services } from '../services.ts';
-import { makeMessages, makeReviewedEvent } from '../webhooks/events.ts';
+import type { ReviewServices } from '../services.ts';
 
 /** What a review makes of an inspection. */
 export interface Outcome {
@@ -49,7 +48,7 @@ function apply(
   record: InspectionRecord,
   decisions: readonly unknown[],
   reviewer: string,
-  services: Services,
+  services: ReviewServices,
 ) {
   return services.programs.engine.review(makeEnvelope(record), decisions as readonly Decision[], {
     at: services.clock.now(),
@@ -58,7 +57,8 @@ function apply(
   });
 }
 
-const pickOutcome = ({ data, review }: ReviewedEnvelope): Outcome => ({
+/** Returns what is kept of a reviewed result. */
+export const pickOutcome = ({ data, review }: ReviewedEnvelope): Outcome => ({
   results: data.results as InspectionResults,
   review,
 });
@@ -67,7 +67,7 @@ const pickOutcome = ({ data, review }: ReviewedEnvelope): Outcome => ({
  * Reads the review of an inspection, as stored or before its first change. Where a stored decision of an open review is
  * refused by now, the others are applied without it; a finished one stays as it was finished.
  */
-export async function readReview(record: InspectionRecord, services: Services): Promise<OpenedReview> {
+export async function readReview(record: InspectionRecord, services: ReviewServices): Promise<OpenedReview> {
   const stored = await services.store.reviews.get(record.id);
   if (stored) return stored.finishedAt === null ? (await reopen(record, stored, services)).review : stored;
   return {
@@ -88,7 +88,7 @@ export async function readReview(record: InspectionRecord, services: Services): 
 async function reopen(
   record: InspectionRecord,
   stored: ReviewRecord,
-  services: Services,
+  services: ReviewServices,
 ): Promise<{ readonly review: OpenedReview; readonly now: readonly unknown[] }> {
   const keep = (list: readonly unknown[]) =>
     keepPossible(list, (some) => apply(record, some, stored.reviewer, services));
@@ -124,7 +124,7 @@ const makeConflictError = (revision: number) =>
 export async function changeReview(
   record: InspectionRecord,
   { revision, reviewer, decisions }: ReviewChange,
-  services: Services,
+  services: ReviewServices,
 ): Promise<OpenedReview> {
   const stored = await services.store.reviews.get(record.id);
   const last = stored?.revision ?? 0;
@@ -150,13 +150,24 @@ export async function changeReview(
   return possible.length < decisions.length && leftOut ? { ...next, leftOut } : next;
 }
 
+/** Makes the events of a finished review, which are stored with it and sent after it. */
+export interface Announcer {
+  make(
+    record: InspectionRecord,
+    results: InspectionResults,
+    at: string,
+  ): Promise<readonly NewWebhookMessage[]>;
+  send(messages: readonly NewWebhookMessage[]): void;
+}
+
 /** Ends a review, with its event; ended once, it stays so until it is changed. @throws ApiError REVIEW_CONFLICT */
 export async function finishReview(
   record: InspectionRecord,
   revision: number,
-  services: Services,
+  services: ReviewServices,
+  announcer: Announcer,
 ): Promise<ReviewRecord> {
-  const { store, clock, links, dispatcher } = services;
+  const { store, clock } = services;
   const last = await readReview(record, services);
   if (last.revision !== revision) throw makeConflictError(last.revision);
   if (last.finishedAt !== null) return last;
@@ -165,19 +176,10 @@ export async function finishReview(
   const decisions = last.decisions as ReviewChange['decisions'];
   const review = isAsStored ? last : await changeReview(record, { revision, decisions }, services);
   const at = clock.now().toISOString();
-  const messages = await makeMessages(
-    makeReviewedEvent(record, (review.outcome as Outcome).results, at, links),
-    {
-      store,
-      clock,
-      accountId: record.accountId,
-      environment: record.environment,
-      resourceId: record.id,
-    },
-  );
+  const messages = await announcer.make(record, (review.outcome as Outcome).results, at);
   if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
     throw makeConflictError(review.revision);
-  dispatcher.add(messages);
+  announcer.send(messages);
   return { ...review, finishedAt: at };
 }
 
@@ -188,7 +190,7 @@ export async function finishReview(
 export async function placeBox(
   record: InspectionRecord,
   { image_index: index, box, ...said }: Said & { readonly image_index: number; readonly box: DrawnBox },
-  { programs, partMaps }: Services,
+  { programs, partMaps }: ReviewServices,
 ): Promise<Placement> {
   const envelope = makeEnvelope(record);
   const photo = envelope.data.images.find((one) => one.index === index);

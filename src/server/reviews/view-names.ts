@@ -5,6 +5,8 @@
 export const nameView = (index: number) => `view-${index}.jpg`;
 /** Returns the name of the small picture of a photo. */
 export const nameThumbnail = (index: number) => `thumbnail-${index}.jpg`;
+/** Returns the name of the photo itself, of which the query of the address names the region. */
+export const nameCut = (index: number) => `cut-${index}.jpg`;
 /** Returns the name of the close-up of a finding. */
 export const closeUpName = (damageId: string, index: number) => `close-${damageId}-${index}.jpg`;
 

@@ -5,7 +5,7 @@ import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.t
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/app-type.ts';
-import type { Services } from '../services.ts';
+import type { ReviewServices, Services } from '../services.ts';
 
 /**
  * Parses a date or time of the query as ISO 8601; a bare date is 00:00 UTC, a time without its offset UTC as well.
@@ -94,8 +94,8 @@ export async function listPage(query: ListQuery, caller: Caller, services: Servi
 export async function findRecord(
   id: string,
   kind: InspectionKind,
-  caller: Caller,
-  services: Services,
+  caller: Pick<Caller, 'account'>,
+  services: Pick<ReviewServices, 'store' | 'settings'>,
 ): Promise<InspectionRecord> {
   const record = await services.store.inspections.get(id);
   const own =

@@ -14,17 +14,17 @@ import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { VISUAL_PATH } from '../present-record.ts';
-import { EXPORT_TYPES, exportReview } from '../reviews/exports.ts';
-import { makeReviewedEnvelope, presentReview } from '../reviews/present-review.ts';
-import { changeReview, finishReview, placeBox, readReview } from '../reviews/reviews.ts';
-import type { Services } from '../services.ts';
+import { EXPORT_TYPES, type ExportWanted } from '../reviews/exports.ts';
+import { presentReview } from '../reviews/present-review.ts';
+import { type Announcer, changeReview, finishReview, placeBox, readReview } from '../reviews/reviews.ts';
+import type { ReviewServices } from '../services.ts';
 import { findRecord } from './listing.ts';
 import { BODY_CODES, defineOperations, describeAnswer } from './schemas.ts';
 
 const reads = defineOperations('reviews', 'inspections:read');
 const writes = defineOperations('reviews', 'inspections:write');
 
-const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
+export const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
 const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
 const CODES: readonly ErrorCode[] = ['INSPECTION_NOT_FOUND', 'NOTHING_TO_REVIEW'];
 const DECISION_CODES: readonly ErrorCode[] = [
@@ -37,11 +37,25 @@ const DECISION_CODES: readonly ErrorCode[] = [
 ];
 const Review = describeAnswer(answer(ReviewSchema), 'The review.');
 
+/** What leaves a review: its files, and the word that it is finished. */
+export interface ReviewEnds {
+  readonly announcer: Announcer;
+  readonly exportFile: (
+    record: InspectionRecord,
+    review: ReviewRecord,
+    wanted: ExportWanted,
+  ) => Promise<string | Uint8Array>;
+}
+
 /**
  * Registers the operations by which a person corrects the result of a visual inspection (extension). The inspection
  * itself stays as it was.
  */
-export function registerReviewRoutes(app: App, services: Services): void {
+export function registerReviewRoutes(
+  app: App,
+  services: ReviewServices,
+  { announcer, exportFile }: ReviewEnds,
+): void {
   const readRecord = (request: FastifyRequest) =>
     findRecord(
       (request.params as { inspection_id: string }).inspection_id,
@@ -113,7 +127,7 @@ export function registerReviewRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const record = await readRecord(request);
-      return send(reply, record, await finishReview(record, request.body.revision, services));
+      return send(reply, record, await finishReview(record, request.body.revision, services, announcer));
     },
   );
 
@@ -143,8 +157,7 @@ export function registerReviewRoutes(app: App, services: Services): void {
       const review = await readReview(record, services);
       const { format = 'json', redact } = request.query;
       const { type, name } = EXPORT_TYPES[format];
-      const wanted = { format, redact: redact === 'true' };
-      const body = await exportReview(makeReviewedEnvelope(record, review), wanted, services);
+      const body = await exportFile(record, review, { format, redact: redact === 'true' });
       return reply
         .header('content-disposition', `attachment; filename="${record.id}-${name}"`)
         .type(type)

@@ -25,7 +25,7 @@ export function makeVisualEvent(inspection: VisualInspection, at: string): Visua
 }
 
 /** Returns the event `visual_inspection.reviewed`, with the reviewed results and the report of the review. */
-export function makeReviewedEvent(
+function makeReviewedEvent(
   { id, vehicleId, status }: InspectionRecord,
   results: InspectionResults,
   at: string,
@@ -62,6 +62,18 @@ export function makeAssessmentEvent(assessment: DamageAssessment, at: string): A
       report_url: assessment.reports.pdf_url ?? assessment.reports.json_url ?? '',
     },
   };
+}
+
+/** Returns the messages that a review is finished, one per endpoint that wants them. */
+export function makeReviewedMessages(
+  record: InspectionRecord,
+  results: InspectionResults,
+  at: string,
+  { store, clock, links }: { store: Store; clock: ServerClock; links: Links },
+): Promise<NewWebhookMessage[]> {
+  const { accountId, environment, id: resourceId } = record;
+  const to = { store, clock, accountId, environment, resourceId };
+  return makeMessages(makeReviewedEvent(record, results, at, links), to);
 }
 
 /** Returns one message per enabled endpoint of the account that wants the event. */

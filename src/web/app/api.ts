@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { Refused } from '../review/door.ts';
+import { Refused } from '../shared/refused.ts';
 
 /** Who signed in, and what the key may do. */
 interface SignedIn {
@@ -21,6 +21,12 @@ interface SignedIn {
 
 /** `opening` until it is known whether somebody is signed in. */
 export const session = signal<SignedIn | null | 'opening'>('opening');
+/** Where the page was opened by the link of a command: its session, or why there is none. */
+export const linked = signal<{
+  readonly id: string;
+  readonly secret: string;
+  readonly refused?: string;
+} | null>(null);
 /** Why somebody has to sign in again. */
 export const signedOut = signal('');
 
@@ -42,7 +48,20 @@ interface Call {
 }
 
 /** Asks the service; addresses are relative to the page. @throws Refused */
-async function send<T>(method: string, path: string, { body, headers = {} }: Call = {}): Promise<T> {
+async function send<T>(method: string, path: string, more: Call = {}): Promise<T> {
+  const answer = await ask(method, path, more);
+  if (answer.status === 204) return undefined as T;
+  const value: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return (value as { data: T }).data;
+  throw readRefusal(answer.status, value);
+}
+
+/** Asks, with what proves who asks. @throws Refused where nobody answers */
+export async function ask(
+  method: string,
+  path: string,
+  { body, headers = {} }: Call = {},
+): Promise<Response> {
   const signed = session.value;
   const csrf = signed !== null && signed !== 'opening' ? signed.csrf : null;
   const answer = await fetch(path, {
@@ -51,22 +70,20 @@ async function send<T>(method: string, path: string, { body, headers = {} }: Cal
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(csrf === null ? {} : { 'X-Vehi-CSRF': csrf }),
+      ...(linked.value === null ? {} : { 'X-Vehi-Session': linked.value.secret }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => null);
-  if (answer === null) throw new Refused(0, 'NO_ANSWER', 'The service does not answer.', null);
-  if (answer.status === 204) return undefined as T;
-  const value: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return (value as { data: T }).data;
-  throw readRefusal(answer.status, value);
+  if (answer === null) throw new Refused(0, 'NO_ANSWER', 'Nobody answers.', null);
+  return answer;
 }
 
 /** Returns what an answer says went wrong; that the session has ended leads to signing in. */
 export function readRefusal(status: number, value: unknown): Refused {
   const { error } = (value ?? {}) as { error?: { code?: string; message?: string } };
   const message = error?.message ?? `The service answered with status ${status}.`;
-  if (status === 401 && session.value !== null) {
+  if (status === 401 && session.value !== null && linked.value === null) {
     // To a person, a request without a key is one of a session that is over.
     const over = error?.code === 'MISSING_API_KEY' ? 'The session has ended. Sign in again.' : message;
     if (session.value !== 'opening') signedOut.value = over;
@@ -78,9 +95,37 @@ export function readRefusal(status: number, value: unknown): Refused {
 /** Asks an operation of the API, `/v1` left out. @throws Refused */
 export const call = <T>(method: string, path: string, more?: Call) => send<T>(method, `../v1${path}`, more);
 
-/** Finds out whether somebody is signed in. */
+const STORED = 'vehi-review-session';
+
+/**
+ * Finds out who opened the page: the link of a command, whose token is taken out of the address and exchanged once; a tab
+ * that did so before; or somebody who signed in.
+ */
 export async function openSession(): Promise<void> {
-  session.value = await send<SignedIn | null>('GET', 'session').catch(() => null);
+  const token = new URLSearchParams(location.hash.slice(1)).get('t');
+  if (token !== null) {
+    history.replaceState(null, '', location.pathname);
+    sessionStorage.removeItem(STORED);
+    try {
+      const given = await send<{ secret: string; inspection_id: string }>('POST', 'session', {
+        body: { token },
+      });
+      sessionStorage.setItem(STORED, JSON.stringify(given));
+    } catch (error) {
+      linked.value = { id: '', secret: '', refused: error instanceof Error ? error.message : String(error) };
+      return;
+    }
+  }
+  const kept = sessionStorage.getItem(STORED);
+  const found = await (kept === null
+    ? send<SignedIn | { by_link: true } | null>('GET', 'session').catch(() => null)
+    : null);
+  if (kept !== null) {
+    const { secret, inspection_id: id } = JSON.parse(kept) as { secret: string; inspection_id: string };
+    linked.value = { id, secret };
+  } else if (found && 'by_link' in found)
+    linked.value = { id: '', secret: '', refused: 'This page is opened by the link of vehi review.' };
+  else session.value = found;
 }
 
 /** Signs in. @throws Refused saying why not */

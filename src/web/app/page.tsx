@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { may, readSignedIn, session, signOut } from './api.ts';
+import { linked, may, readSignedIn, session, signOut } from './api.ts';
 import { Inspection } from './inspection/inspection.tsx';
 import { Inspections } from './inspections.tsx';
 import { Keys } from './keys.tsx';
@@ -13,6 +13,7 @@ import { Webhooks } from './webhooks.tsx';
 
 /** Renders the page of the service. */
 export function App() {
+  if (linked.value !== null) return <ReviewView key={linked.value.id} {...linked.value} />;
   if (session.value === 'opening') return <main class="view">Opening…</main>;
   if (session.value === null) return <SignIn />;
   const [room = '', id = '', more = ''] = path.value.split('?')[0]?.split('/') ?? [];

@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useDoor } from '../review/door.ts';
+import { openDoor } from '../review/door.ts';
+import { followReview } from '../review/live/follow.ts';
 import { Page } from '../review/page.tsx';
-import { start } from '../review/store.ts';
-import { createServiceDoor } from './review-door.ts';
+import { refuse, start } from '../review/store.ts';
+import { linked } from './api.ts';
 
-/** Renders the page of a review, over the service. */
-export function ReviewView({ id }: { readonly id: string }) {
+/** Renders the page of a review. @param refused why the page may not review */
+export function ReviewView({ id, refused }: { readonly id: string; readonly refused?: string }) {
   // Before the page is drawn, which asks the door.
   useState(() => {
-    useDoor(createServiceDoor(id));
-    void start();
+    openDoor(id);
+    if (linked.value !== null) followReview();
+    if (refused === undefined) void start();
+    else refuse(refused);
   });
   useEffect(() => {
     document.title = 'Review · vehi';

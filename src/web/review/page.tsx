@@ -6,10 +6,11 @@ import { COMMANDS } from './actions/commands.ts';
 import { sayType } from './actions/judge.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { findDoor } from './door.ts';
+import { back as findBack, words } from './door.ts';
 import { FindingList } from './finding-list.tsx';
 import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { WaitingForPhotos } from './live/waiting.tsx';
+import { Outcome } from './outcome.tsx';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import {
@@ -29,7 +30,7 @@ import {
 } from './store.ts';
 
 const describeSaving = (state: typeof saving.value) =>
-  ({ saved: 'Saved', saving: 'Saving…', ...findDoor().words })[state];
+  ({ saved: 'Saved', saving: 'Saving…', unreachable: words.unreachable(), silent: words.silent() })[state];
 
 /** Renders the page of a review. */
 export function Page() {
@@ -41,7 +42,7 @@ export function Page() {
   if (phase.value === 'refused')
     return (
       <Message title="This page cannot review">
-        {refusal.value} {findDoor().words.refused}
+        {refusal.value} {words.refused()}
         <Back />
       </Message>
     );
@@ -64,8 +65,9 @@ export function Page() {
   if (phase.value === 'finished')
     return (
       <Message title="Finished">
-        {findDoor().words.finished(output.value)}
+        {words.finished(output.value)}
         <Back />
+        <FinishedFiles />
       </Message>
     );
   return (
@@ -84,9 +86,14 @@ export function Page() {
   );
 }
 
+function FinishedFiles() {
+  const results = snapshot.value?.reviewed.data.results;
+  return results ? <Outcome results={results} /> : null;
+}
+
 /** Renders the way back, where the page was reached from somewhere. */
 function Back() {
-  const { back } = findDoor();
+  const back = findBack();
   return back === null ? null : (
     <a class="back" href={back.href}>
       {back.words}
@@ -98,7 +105,7 @@ function Message({ title, children }: { title: string; children: preact.Componen
   return (
     <main class="message">
       <h1>{title}</h1>
-      <p>{children}</p>
+      <div class="said">{children}</div>
     </main>
   );
 }

@@ -4,7 +4,7 @@ import { CommandButton } from '../shared/controls.tsx';
 import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
 import { isTicked } from './decide.ts';
-import { findDoor } from './door.ts';
+import { cutOuts, photoAddress, whyMissing } from './door.ts';
 import { isPan, locatePointer } from './pointer.ts';
 import { cut, useStage, VIEW_SIDE } from './stage.ts';
 import { decisions, inspection, mode, photo } from './store.ts';
@@ -42,22 +42,20 @@ export function PhotoStage() {
         {/* Small and there at once, below the one that is sharp. */}
         <image
           key={`small ${shown.index}`}
-          href={findDoor().photoAddress(shown.index, 320)}
+          href={photoAddress(shown.index, 320)}
           width={shown.width}
           height={shown.height}
         />
         <image
           key={shown.index}
           class="whole"
-          href={findDoor().photoAddress(shown.index, VIEW_SIDE)}
+          href={photoAddress(shown.index, VIEW_SIDE)}
           width={shown.width}
           height={shown.height}
           onError={() =>
-            void findDoor()
-              .whyMissing(shown.index)
-              .then((text) => {
-                missing.value = { index: shown.index, why: text };
-              })
+            void whyMissing(shown.index).then((text) => {
+              missing.value = { index: shown.index, why: text };
+            })
           }
         />
         <Cut index={shown.index} />
@@ -88,11 +86,9 @@ function Cut({ index }: { readonly index: number }) {
   if (!region) return null;
   return (
     <>
-      {findDoor()
-        .cutOuts(index, region, CUT_SIDE)
-        .map((one) => (
-          <image key={one.href} class="cut" {...one} />
-        ))}
+      {cutOuts(index, region, CUT_SIDE).map((one) => (
+        <image key={one.href} class="cut" {...one} />
+      ))}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
 import { isTicked } from './decide.ts';
-import { findDoor } from './door.ts';
+import { photoAddress } from './door.ts';
 import { decisions, photo, photos, shownRows } from './store.ts';
 
 /** Renders all photos in the order of the walk round the vehicle, each with what is undecided on it. */
@@ -28,7 +28,7 @@ export function PhotoStrip() {
               onClick={() => showPhoto(index)}
             >
               <img
-                src={findDoor().photoAddress(index, 320)}
+                src={photoAddress(index, 320)}
                 width={Math.round((72 * width) / height)}
                 height={72}
                 alt=""

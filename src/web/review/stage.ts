@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
-import { findDoor } from './door.ts';
+import { photoAddress } from './door.ts';
 import { holdViews } from './held-views.ts';
 import { current, photos } from './store.ts';
 import { photoSize, stage, stageSize, view } from './view.ts';
@@ -46,7 +46,7 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     view.value = fitWholeView(shown, stageSize.value);
     const at = photos.value.findIndex((one) => one.index === shown.index);
     const near = AHEAD.flatMap((by) => photos.value[at + by] ?? []);
-    heldViews.want(near.map((one) => findDoor().photoAddress(one.index, VIEW_SIDE)));
+    heldViews.want(near.map((one) => photoAddress(one.index, VIEW_SIDE)));
   }, [index]);
   const box = current.value?.boxes.find(({ image }) => image === index)?.box;
   const place = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;

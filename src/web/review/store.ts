@@ -2,8 +2,9 @@ import { batch, computed, signal } from '@preact/signals';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { LeftOutDecision, ReviewSnapshot } from '../../contract/review.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
+import { Refused } from '../shared/refused.ts';
 import { type Decisions, findDecision } from './decide.ts';
-import { findDoor, type Opened, Refused, type Waiting } from './door.ts';
+import { finishReview, type Opened, putReview, readReview, type Waiting } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
 import { findFirst, listRows, type Row, walkAround } from './rows.ts';
 import { type Dialog, LOOK, type Mode, type Phase, type Saving } from './states.ts';
@@ -46,12 +47,12 @@ export const current = computed(() => rows.value.find(({ key }) => key === selec
 /** Opens the session and reads the review. */
 export async function start(): Promise<void> {
   phase.value = 'opening';
+  saving.value = 'saved';
   selected.value = null;
   dialog.value = 'none';
   notice.value = '';
   look();
   try {
-    await findDoor().open();
     await read();
   } catch (error) {
     refuse(error);
@@ -69,7 +70,7 @@ export async function reload(): Promise<void> {
 
 /** Reads the review, or what there is before it. */
 async function read(): Promise<void> {
-  const answered = await findDoor().read();
+  const answered = await readReview();
   if ('waiting' in answered) {
     waiting.value = answered;
     phase.value = 'waiting';
@@ -114,7 +115,8 @@ function noteLeftOut({ left_out: refused = [] }: ReviewSnapshot): void {
   if (refused.length > 0) notice.value = refused.map(({ message }) => message).join(' ');
 }
 
-function refuse(error: unknown): void {
+/** Notes why the page may not review. */
+export function refuse(error: unknown): void {
   refusal.value = error instanceof Error ? error.message : String(error);
   phase.value = 'refused';
 }
@@ -194,7 +196,7 @@ async function saveAll(): Promise<void> {
     const sent = decisions.value;
     try {
       const { revision } = last;
-      const answered = await findDoor().put({ revision, reviewer: reviewer.value, decisions: sent });
+      const answered = await putReview({ revision, reviewer: reviewer.value, decisions: sent });
       if (answered.left_out || !isSame(answered.decisions, sent)) takeWithout(answered, sent);
       else snapshot.value = { ...answered, decisions: sent };
       saving.value = 'saved';
@@ -245,7 +247,7 @@ export async function finish(): Promise<void> {
     return;
   }
   try {
-    await findDoor().finish(last.revision);
+    await finishReview(last.revision);
     dialog.value = 'none';
     phase.value = 'finished';
   } catch (error) {

@@ -38,10 +38,18 @@ export function startReview(dir: string, ...args: readonly string[]): Promise<Ru
 }
 
 /** Runs a built command that serves a page, with pipes that it takes for a terminal. */
-export async function startOnTerminal(dir: string, ...words: readonly string[]): Promise<RunningReview> {
+export const startOnTerminal = (dir: string, ...words: readonly string[]) =>
+  startCommand(dir, { terminal: true }, ...words);
+
+/** Runs a built command that serves a page. */
+export async function startCommand(
+  dir: string,
+  { terminal }: { readonly terminal: boolean },
+  ...words: readonly string[]
+): Promise<RunningReview> {
   const code = `
     import { main } from ${JSON.stringify(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href)};
-    for (const stream of [process.stdin, process.stderr]) stream.isTTY = true;
+    for (const stream of [process.stdin, process.stderr]) stream.isTTY = ${terminal};
     await main(${JSON.stringify(['node', 'vehi', ...words])});`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: dir,

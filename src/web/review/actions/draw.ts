@@ -3,7 +3,7 @@ import type { Add, DrawnBox, Said } from '../../../contract/review.ts';
 import { fitTypeToPart } from '../../../domain/possible.ts';
 import { describeDamage, describePart } from '../../../report/words.ts';
 import { add, change, changeAddition, listAdditions } from '../decide.ts';
-import { findDoor, placeBox } from '../door.ts';
+import { placeBox, prepare } from '../door.ts';
 import { type Row, readTurn } from '../rows.ts';
 import { current, decide, decisions, dialog, look, mode, notice, photo, selected } from '../store.ts';
 import { say } from './judge.ts';
@@ -11,7 +11,7 @@ import { say } from './judge.ts';
 /** Begins to draw a box, or to change that of a finding in the photo in view. */
 export function beginDrawing(row: Row | null): void {
   if (row === null) {
-    void findDoor().prepare(photo.value);
+    prepare(photo.value);
     mode.value = { kind: 'draw', box: null, key: null };
     notice.value = 'Drag over the damage, click two corners, or use the arrows and Enter.';
     return;

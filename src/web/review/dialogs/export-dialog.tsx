@@ -1,35 +1,65 @@
 import { signal } from '@preact/signals';
 import { Dialog } from '../../shared/controls.tsx';
-import { findDoor } from '../door.ts';
-import { closeDialog } from '../store.ts';
+import { download, EXPORTS, type ExportName } from '../door.ts';
+import { closeDialog, notice } from '../store.ts';
 
 const redact = signal(false);
+/** The file that is being made, and why the last one was not. */
+const state = signal<{ readonly making: ExportName | null; readonly problem: string }>({
+  making: null,
+  problem: '',
+});
+
+async function fetchFile(name: ExportName): Promise<void> {
+  state.value = { making: name, problem: '' };
+  try {
+    await download(name, redact.value);
+    state.value = { making: null, problem: '' };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    state.value = { making: null, problem };
+    notice.value = problem;
+  }
+}
+
+/** Renders a button for each of these files; what goes wrong is said below. */
+export function ExportButtons({ names }: { readonly names: readonly ExportName[] }) {
+  return (
+    <>
+      <ul class="parts">
+        {EXPORTS.filter(({ name }) => names.includes(name)).map(({ name, words }) => (
+          <li key={name}>
+            <button
+              type="button"
+              data-export={name}
+              disabled={state.value.making === name}
+              onClick={() => void fetchFile(name)}
+            >
+              {state.value.making === name ? `${words}…` : words}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status">{state.value.problem}</p>
+    </>
+  );
+}
 
 /** Renders the files that the review can be downloaded as. */
 export function ExportDialog() {
   return (
     <Dialog title="Export" onClose={closeDialog}>
-      {findDoor().canRedact ? (
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={redact.value}
-            onChange={({ currentTarget }) => {
-              redact.value = currentTarget.checked;
-            }}
-          />
-          Blur the number plates that are found (some are missed: look at the pictures before you send them)
-        </label>
-      ) : null}
-      <ul class="parts">
-        {findDoor().exports.map(({ name, words }) => (
-          <li key={name}>
-            <a href={findDoor().exportAddress(name, redact.value)} download data-export={name}>
-              {words}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={redact.value}
+          onChange={({ currentTarget }) => {
+            redact.value = currentTarget.checked;
+          }}
+        />
+        Blur the number plates that are found (some are missed: look at the pictures before you send them)
+      </label>
+      <ExportButtons names={EXPORTS.map(({ name }) => name)} />
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import type { InspectionResults } from '../../../contract/inspection.ts';
 import { formatMoneyRange } from '../../../report/figures.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
-import { findDoor } from '../door.ts';
+import { words } from '../door.ts';
 import { closeDialog, finish, inspection, output, reviewer, rows, save, snapshot } from '../store.ts';
 
 function formatRange({ min, max, currency }: InspectionResults['repair_cost']): string {
@@ -57,7 +57,7 @@ export function FinishDialog() {
             .
           </p>
         ) : null}
-        <p>{findDoor().words.finish(output.value)}</p>
+        <p>{words.finish(output.value)}</p>
         <button type="submit" class="main" data-finish>
           Finish
         </button>

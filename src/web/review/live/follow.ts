@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import type { ReviewEvent } from '../../../contract/review.ts';
-import { findDoor, Refused } from '../door.ts';
+import { Refused } from '../../shared/refused.ts';
+import { follow } from '../door.ts';
 import {
   noteGoneElsewhere,
   noticeOthers,
@@ -31,8 +32,7 @@ function isCalm(): boolean {
 }
 
 async function followWhileCalm(): Promise<void> {
-  const { follow } = findDoor();
-  while (follow && isCalm()) {
+  while (isCalm()) {
     try {
       await follow(hear);
     } catch (error) {
@@ -47,11 +47,16 @@ async function followWhileCalm(): Promise<void> {
 function hear(event: ReviewEvent): void {
   if (saving.value === 'silent') saving.value = 'saved';
   switch (event.kind) {
+    case 'waiting':
+      waiting.value = { vehicle_id: event.vehicle_id, waiting: event.photos };
+      break;
     case 'photo':
       if (waiting.value)
         waiting.value = {
           ...waiting.value,
-          waiting: waiting.value.waiting.map((one, index) => (index === event.index ? event : one)),
+          waiting: waiting.value.waiting.map((one, index) =>
+            index === event.index ? { ...one, ...event } : one,
+          ),
         };
       break;
     case 'ready':

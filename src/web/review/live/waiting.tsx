@@ -1,11 +1,12 @@
 import type { WaitingPhoto } from '../../../contract/review.ts';
 import { readFileName } from '../../../report/figures.ts';
-import { findDoor } from '../door.ts';
+import { makeFileAddress } from '../../app/api.ts';
 import { waiting } from '../store.ts';
 
 /** Renders the photos while they are analysed; the review takes their place. */
 export function WaitingForPhotos() {
   const { vehicle_id, waiting: list } = waiting.value ?? { vehicle_id: '', waiting: [] };
+  if (list.length === 0) return <main class="message">Opening…</main>;
   const done = list.filter(({ state }) => state !== 'waiting').length;
   return (
     <main class="waiting">
@@ -17,7 +18,7 @@ export function WaitingForPhotos() {
       <ul aria-label="Photos">
         {list.map((one, index) => (
           <li key={index} class={one.state} data-waiting={index}>
-            <img src={findDoor().waitingAddress(index)} alt="" />
+            <img src={one.picture ? makeFileAddress(one.picture) : 'data:,'} alt="" />
             <span>
               {readFileName(one.url)}
               <small>{stateWords(one)}</small>

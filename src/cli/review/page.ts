@@ -1,0 +1,67 @@
+import { hostname } from 'node:os';
+import { openResultPage, type ResultPage } from '../../server/reviews/one-result.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { printStatus } from '../terminal/progress.ts';
+import type { ReviewFlags } from './flags.ts';
+import { findBrowserCommand, openBrowser } from './open-browser.ts';
+
+/** The page of a command, and how a person gets to it. */
+export interface CommandPage extends ResultPage {
+  /** Prints the link and opens it, once: when there is something behind it. Enter prints a fresh one. */
+  invite(): Promise<void>;
+}
+
+/** Serves the page on an address of its own. */
+export async function openCommandPage(
+  flags: Pick<ReviewFlags, 'host' | 'port' | 'allowHost' | 'open'>,
+  ctx: CliContext,
+): Promise<CommandPage> {
+  const page = await openResultPage({
+    host: flags.host ?? '127.0.0.1',
+    port: flags.port ?? 0,
+    allowedHosts: flags.allowHost ?? [],
+    onUsedLink: () =>
+      void printStatus(
+        ctx,
+        `vehi: a link that was used before was opened${ctx.interactive ? '; Enter prints a new one' : ''}`,
+      ),
+  });
+  let stopListening: (() => void) | null = null;
+  return {
+    ...page,
+    async invite() {
+      stopListening ??= await invite(page, flags, ctx);
+    },
+    async close(why) {
+      stopListening?.();
+      await page.close(why);
+    },
+  };
+}
+
+/** Prints the link, opens it, and prints a fresh one whenever Enter is pressed. */
+async function invite(
+  { port, newLink }: ResultPage,
+  flags: Pick<ReviewFlags, 'host' | 'open'>,
+  ctx: CliContext,
+): Promise<() => void> {
+  const first = newLink();
+  await printStatus(ctx, `Review at ${first}`);
+  if (flags.host)
+    await printStatus(
+      ctx,
+      `vehi: the page listens on ${flags.host}; anyone who reaches it and has the link can review`,
+    );
+  if (ctx.env.SSH_CONNECTION)
+    await printStatus(ctx, `On your own machine first: ssh -L ${port}:127.0.0.1:${port} ${hostname()}`);
+  if (flags.open !== false && findBrowserCommand(ctx.env, process.platform))
+    openBrowser(first, ctx.env, process.platform);
+  if (!ctx.interactive) return () => undefined;
+  await printStatus(ctx, 'Enter prints a fresh link, Ctrl-C stops and keeps what was decided.');
+  const onEnter = () => void printStatus(ctx, `Review at ${newLink()}`);
+  ctx.stdin.on('data', onEnter);
+  return () => {
+    ctx.stdin.off('data', onEnter);
+    ctx.stdin.pause();
+  };
+}

@@ -1,0 +1,441 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify, { type FastifyReply } from 'fastify';
+import pLimit from 'p-limit';
+import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import type { ReviewEvent, WaitingPhoto } from '../../contract/review.ts';
+import type { Box } from '../../domain/geometry.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { Type } from '../../lib/type.ts';
+import type { Account, ApiKey, InspectionRecord } from '../../storage/ports.ts';
+import { registerPageFiles, SAFETY } from '../app/routes.ts';
+import { createClock } from '../clock.ts';
+import { ApiError, makeErrorEnvelope } from '../http/api-error.ts';
+import type { App, Caller } from '../http/app-type.ts';
+import { registerBodyParsers } from '../http/bodies.ts';
+import { createMethodTable, registerErrors } from '../http/errors.ts';
+import { createValidator, type RouteSchema } from '../http/validation.ts';
+import { createLinks } from '../links.ts';
+import { presentVisual, VISUAL_PATH } from '../present-record.ts';
+import { REVIEW_PATH, type ReviewEnds, registerReviewRoutes } from '../routes/reviews.ts';
+import type { ReviewServices } from '../services.ts';
+import type { PartMaps } from './part-maps.ts';
+import type { OpenedReview } from './reviews.ts';
+import { nameCut, nameThumbnail, nameView } from './view-names.ts';
+
+/** A JPEG, or why there is none. */
+export type Shown = { readonly jpeg: Uint8Array } | { readonly missing: string };
+
+/** One result under review, and where its review is kept. */
+export interface OneResult {
+  readonly inspection: InspectionEnvelope;
+  /** Name of the file that finishing writes. */
+  readonly output: string;
+  /** Of the clock that reviews are dated by. */
+  readonly now: () => Date;
+  readonly engine: Pick<Engine, 'review' | 'placeBox'>;
+  readonly mapOf: (photo: Photo) => ReturnType<PartMaps['of']>;
+  readonly pictures: {
+    /** @param side pixels of the long side at most */
+    whole(photo: Photo, side: number): Promise<Shown>;
+    /** A region in pixels of the upright photo, no larger than `side`. */
+    cut(photo: Photo, region: Box, side: number): Promise<Shown>;
+  };
+  /** The review as it was kept before. */
+  readonly kept: Omit<OpenedReview, 'inspectionId' | 'revision' | 'finishedAt'>;
+  /** Keeps a change; it is answered when this is done. */
+  save(review: Pick<OpenedReview, 'decisions' | 'reviewer' | 'savedAt'>): Promise<void>;
+  /** Writes the reviewed result. */
+  finish(review: Pick<OpenedReview, 'decisions' | 'reviewer'>): Promise<void>;
+  exportFile(
+    review: Pick<OpenedReview, 'decisions' | 'reviewer'>,
+    wanted: Parameters<ReviewEnds['exportFile']>[2],
+  ): Promise<string | Uint8Array>;
+}
+
+/** The page of the service for one result, and for its photos before there is one. */
+export interface ResultPage {
+  readonly port: number;
+  /** A link that works once, for ten minutes; it ends the session of the one before. */
+  newLink(): string;
+  /** Milliseconds since the last request. */
+  idleMs(): number;
+  /** Whether a page is open. */
+  isWatched(): boolean;
+  /** Shows photos while they are analysed. */
+  wait(photos: readonly WaitingPhoto[], vehicleId: string, picture: (index: number) => Promise<Shown>): void;
+  /** Tells how a photo fares. */
+  note(index: number, photo: WaitingPhoto): void;
+  /** From now on there is a review. */
+  open(result: OneResult): void;
+  /** Tells the pages why, and ends. */
+  close(why: string): Promise<void>;
+}
+
+const LINK_MS = 10 * 60_000;
+const CLOSE_MS = 1_000;
+const THUMBNAIL_SIDE = 320;
+const VIEW_SIDE = 2048;
+/** A review of hundreds of findings has some ten kB. */
+const BODY_BYTES = 1024 * 1024;
+const SESSION_PATH = '/app/session';
+/** A page may stay open for weeks; its links end with the command. */
+const SESSION_SECONDS = 365 * 86_400;
+
+/** Whoever has the session. */
+const CALLER = {
+  account: { id: 'local' } as Account,
+  key: {} as ApiKey,
+  limits: { requestsPerHour: null, concurrentRequests: null },
+} as unknown as Caller;
+
+const makeSecret = () => randomBytes(24).toString('base64url');
+/** Compares in constant time: digests, which are of one length. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/** Who may come in: the session of the last link that was opened. */
+function createGate() {
+  const tokens = new Map<string, { readonly untilMs: number; used: boolean }>();
+  let secret: string | null = null;
+  let links = makeLinks();
+  return {
+    newToken() {
+      const token = makeSecret();
+      tokens.set(token, { untilMs: performance.now() + LINK_MS, used: false });
+      return token;
+    },
+    /** The secret of a new session, which ends the one before with its pictures; null for a link that is used or old. */
+    exchange(given: string, onUsed: () => void): string | null {
+      const [, token] = [...tokens].find(([known]) => isSame(known, given)) ?? [];
+      if (!token || token.used || performance.now() > token.untilMs) {
+        if (token) onUsed();
+        return null;
+      }
+      token.used = true;
+      links = makeLinks();
+      secret = makeSecret();
+      return secret;
+    },
+    holds: (given: unknown) => typeof given === 'string' && secret !== null && isSame(secret, given),
+    links: () => links,
+  };
+}
+
+const makeLinks = () =>
+  createLinks({
+    secret: makeSecret(),
+    lifetimeSeconds: SESSION_SECONDS,
+    now: () => new Date(),
+    origin: 'http://page',
+    baseUrl: undefined,
+    reportsUrl: undefined,
+    resultsUrl: undefined,
+  });
+
+/** Everything that one page serves. */
+interface Served {
+  readonly id: string;
+  readonly gate: ReturnType<typeof createGate>;
+  /** Pages that listen. */
+  readonly pages: Set<FastifyReply>;
+  result: OneResult | null;
+  review: OpenedReview | null;
+  waiting: {
+    readonly vehicleId: string;
+    readonly photos: WaitingPhoto[];
+    picture(index: number): Promise<Shown>;
+  } | null;
+}
+
+function send({ pages }: Served, event: ReviewEvent): void {
+  for (const reply of pages) reply.raw.write(`${JSON.stringify(event)}\n`);
+}
+
+/** Returns the result. @throws ApiError NOTHING_TO_REVIEW before there is one */
+function needResult({ result }: Served): OneResult {
+  if (result) return result;
+  throw new ApiError('NOTHING_TO_REVIEW', 'The photos are being analysed.');
+}
+
+function makeRecord({ id, result, waiting }: Served): InspectionRecord {
+  const { data, meta } = result?.inspection ?? {};
+  return {
+    id,
+    accountId: CALLER.account.id,
+    environment: 'production',
+    kind: 'visual',
+    vehicleId: data?.vehicle_id ?? waiting?.vehicleId ?? '',
+    status: result ? 'completed' : 'processing',
+    createdAt: data?.created_at ?? '',
+    completedAt: data?.completed_at ?? null,
+    attempts: 0,
+    document: data ?? null,
+    meta: meta ?? null,
+    request: null,
+  };
+}
+
+/** Returns what the routes of a review work with: this result, and no other. */
+function makeServices(served: Served): ReviewServices {
+  const inTurn = pLimit(1);
+  return {
+    settings: { environment: 'production' },
+    clock: { now: () => needResult(served).now() },
+    get programs() {
+      return { engine: needResult(served).engine };
+    },
+    partMaps: { of: (_id, photo) => needResult(served).mapOf(photo) },
+    links: { file: (owner, name) => served.gate.links().file(owner, name) },
+    store: {
+      inspections: { get: async (id) => (id === served.id ? makeRecord(served) : undefined) },
+      blobs: {
+        list: async () =>
+          needResult(served).inspection.data.images.flatMap(({ index }) => [
+            nameView(index),
+            nameThumbnail(index),
+            nameCut(index),
+          ]),
+      },
+      reviews: {
+        get: async () => served.review ?? undefined,
+        save: (next) =>
+          inTurn(async () => {
+            if (next.revision !== (served.review?.revision ?? 0) + 1) return false;
+            await needResult(served).save(next);
+            served.review = { ...next, finishedAt: null };
+            send(served, { kind: 'saved', revision: next.revision });
+            return true;
+          }),
+        finish: (_id, revision, finishedAt) =>
+          inTurn(async () => {
+            if (served.review?.revision !== revision) return false;
+            await needResult(served).finish(served.review);
+            served.review = { ...served.review, finishedAt };
+            return true;
+          }),
+      },
+    },
+  };
+}
+
+/** Refuses who asks for another host, comes from another page, or has no session for what is asked. */
+function registerGate(app: App, { id, gate }: Served, allowedHosts: readonly string[]): void {
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...SAFETY, 'cache-control': 'no-store' });
+    const { host = '', origin } = request.headers;
+    if (!isOurHost(host, allowedHosts)) {
+      const error = new ApiError('INVALID_REQUEST', `${host} is not this command.`);
+      return reply.code(421).send(makeErrorEnvelope(error, request.id));
+    }
+    if (origin !== undefined && readHost(origin) !== host.toLowerCase())
+      throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request comes from another page.');
+    if (request.is404 || request.routeOptions.config.public) return;
+    if (!gate.holds(request.headers['x-vehi-session']))
+      throw new ApiError('INVALID_API_KEY', 'This page is not, or is no longer, the one that reviews.');
+    if ((request.params as { inspection_id?: string }).inspection_id !== id)
+      throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This session is for one inspection and no other.');
+    request.caller = CALLER;
+  });
+}
+
+/** Registers what changes a link into a session, and who has none. */
+function registerSession(app: App, served: Served, onUsedLink: () => void): void {
+  const { id, gate, pages } = served;
+  const body = Type.Object({ token: Type.String({ maxLength: 512 }) });
+  app.post(SESSION_PATH, { config: { public: true }, schema: { body } }, async (request) => {
+    const secret = gate.exchange(request.body.token, onUsedLink);
+    if (secret === null)
+      throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This link was opened before, or is too old.');
+    send(served, { kind: 'taken_over' });
+    for (const reply of pages) reply.raw.end();
+    return { status: 'success', data: { secret, inspection_id: id } };
+  });
+  // Without a link there is nobody to sign in.
+  app.get(SESSION_PATH, { config: { public: true } }, async () => ({
+    status: 'success',
+    data: { by_link: true },
+  }));
+  app.get('/', { config: { public: true } }, async (_request, reply) => reply.redirect('app/', 302));
+}
+
+/** Registers the inspection as it was before its review, and what happens to the review, as lines of JSON. */
+function registerInspection(app: App, served: Served): void {
+  const { id, gate, pages } = served;
+  const schema = { params: Type.Object({ inspection_id: Type.String() }) };
+  app.get(`${VISUAL_PATH}/:inspection_id`, { schema }, async () => {
+    const { output } = needResult(served);
+    return {
+      status: 'success',
+      data: { ...presentVisual(makeRecord(served), gate.links()), reviewed_to: output },
+    };
+  });
+  app.get(`${REVIEW_PATH}/events`, { schema }, async (_request, reply) => {
+    reply.hijack();
+    const headers = { ...reply.getHeaders(), 'content-type': 'application/x-ndjson' };
+    reply.raw.writeHead(200, headers as Record<string, string>);
+    reply.raw.flushHeaders();
+    pages.add(reply);
+    reply.raw.once('close', () => pages.delete(reply));
+    if (served.result || !served.waiting) return;
+    const photos = served.waiting.photos.map((one, index) => ({
+      ...one,
+      picture: gate.links().file(id, nameThumbnail(index)),
+    }));
+    reply.raw.write(`${JSON.stringify({ kind: 'waiting', vehicle_id: served.waiting.vehicleId, photos })}\n`);
+  });
+}
+
+const Digits = Type.Optional(Type.String({ pattern: '^\\d{1,6}$' }));
+
+/** Registers the pictures behind signed links; a photo that cannot be shown says why. */
+function registerPictures(app: App, served: Served): void {
+  const { id, gate } = served;
+  const params = Type.Object({ owner: Type.String(), name: Type.String() });
+  const querystring = Type.Object({
+    expires: Type.Optional(Type.String()),
+    signature: Type.Optional(Type.String()),
+    x: Digits,
+    y: Digits,
+    w: Digits,
+    h: Digits,
+    side: Digits,
+  });
+  async function load(
+    kind: string,
+    index: number,
+    { x = 0, y = 0, w = 0, h = 0, side = 0 }: Partial<Record<'x' | 'y' | 'w' | 'h' | 'side', number>>,
+  ): Promise<Shown> {
+    const { result, waiting } = served;
+    const none = { missing: 'There is no such picture.' };
+    if (!result) return waiting?.photos[index] ? waiting.picture(index) : none;
+    const photo = result.inspection.data.images.find((one) => one.index === index);
+    if (!photo) return none;
+    if (kind !== 'cut') return result.pictures.whole(photo, kind === 'view' ? VIEW_SIDE : THUMBNAIL_SIDE);
+    if (w < 1 || h < 1 || side < 1) return none;
+    return result.pictures.cut(photo, { x, y, width: w, height: h }, Math.min(side, VIEW_SIDE));
+  }
+  app.get(
+    '/files/:owner/:name',
+    { config: { public: true }, schema: { params, querystring } },
+    async ({ params: { owner, name }, query }, reply) => {
+      const { expires = '', signature = '', ...region } = query;
+      const [, kind = '', number = ''] = /^(thumbnail|view|cut)-(\d+)\.jpg$/.exec(name) ?? [];
+      if (owner !== id || gate.links().check(owner, name, expires, signature) !== 'valid')
+        throw new ApiError('NOT_FOUND', 'There is nothing at this address.');
+      const asked = Object.fromEntries(Object.entries(region).map(([key, value]) => [key, Number(value)]));
+      const shown = await load(kind, Number(number), asked);
+      if ('missing' in shown) throw new ApiError('NOT_FOUND', shown.missing);
+      return reply.type('image/jpeg').header('cache-control', 'private, max-age=86400').send(shown.jpeg);
+    },
+  );
+}
+
+/** Makes an app whose requests and failures are those of the service. */
+function makeApp(newId: (prefix: string) => string): App {
+  const app: App = Fastify({
+    bodyLimit: BODY_BYTES,
+    forceCloseConnections: true,
+    genReqId: () => newId('req'),
+  });
+  app.setValidatorCompiler((route) => createValidator(route as unknown as RouteSchema));
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
+  const methods = createMethodTable();
+  app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
+  registerBodyParsers(app);
+  registerErrors(app, { metrics: { errors: { inc: () => undefined } } }, methods);
+  return app;
+}
+
+/**
+ * Serves the page of the service on one address for one result: by a link that works once, whose session can read and
+ * review this result and nothing else. There is no key and no store behind it.
+ * @param options.onUsedLink a link was opened that had been used
+ */
+export async function openResultPage(options: {
+  readonly host: string;
+  readonly port: number;
+  /** Names that the page may be asked for by, besides those of this machine. */
+  readonly allowedHosts: readonly string[];
+  readonly onUsedLink: () => void;
+}): Promise<ResultPage> {
+  const { newId } = createClock();
+  const gate = createGate();
+  const served: Served = {
+    id: newId('vis'),
+    gate,
+    pages: new Set(),
+    result: null,
+    review: null,
+    waiting: null,
+  };
+  const app = makeApp(newId);
+  let lastMs = performance.now();
+  app.addHook('onRequest', async () => {
+    lastMs = performance.now();
+  });
+  registerGate(app, served, options.allowedHosts);
+  registerSession(app, served, options.onUsedLink);
+  registerInspection(app, served);
+  registerPictures(app, served);
+  registerReviewRoutes(app, makeServices(served), {
+    announcer: { make: async () => [], send: () => undefined },
+    exportFile: (_record, review, wanted) => needResult(served).exportFile(review, wanted),
+  });
+  if (!(await registerPageFiles(app)))
+    throw new VehiError('engine', 'PAGE_MISSING', 'the page of the review was not built.', {
+      hint: 'Run npm run build, or use --decisions.',
+    });
+  await listen(app, options);
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    port,
+    newLink: () => `http://127.0.0.1:${port}/app/#t=${gate.newToken()}`,
+    idleMs: () => performance.now() - lastMs,
+    isWatched: () => served.pages.size > 0,
+    wait(photos, vehicleId, picture) {
+      served.waiting = { vehicleId, photos: [...photos], picture };
+    },
+    note(index, photo) {
+      if (served.waiting) served.waiting.photos[index] = photo;
+      send(served, { kind: 'photo', index, ...photo });
+    },
+    open(result) {
+      served.result = result;
+      served.review = { ...result.kept, inspectionId: served.id, revision: 1, finishedAt: null };
+      send(served, { kind: 'ready' });
+    },
+    async close(why) {
+      send(served, { kind: 'ending', why });
+      const ends = [...served.pages].map((reply) => new Promise((done) => reply.raw.end(done)));
+      await Promise.race([Promise.all(ends), sleep(CLOSE_MS)]);
+      await app.close();
+    },
+  };
+}
+
+/** @throws VehiError usage PORT_TAKEN where the port cannot be had */
+async function listen(app: App, { host, port }: { host: string; port: number }): Promise<void> {
+  await app.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message;
+    throw new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${host} cannot be used: ${why}.`, {
+      hint: 'Leave out --port: a free port is chosen.',
+      cause,
+    });
+  });
+}
+
+/** Returns whether a host is a loopback name of any port, so that a forwarded one works, or one that was allowed. */
+function isOurHost(host: string, allowed: readonly string[]): boolean {
+  const name = host.toLowerCase().replace(/:\d+$/, '');
+  return ['localhost', '127.0.0.1', '[::1]', ...allowed.map((one) => one.toLowerCase())].includes(name);
+}
+
+function readHost(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}
