@@ -66,3 +66,21 @@ export function clampToPixels(box: Box, image: Size): Box {
   const bottom = Math.min(image.height, Math.max(y + 1, Math.ceil(box.y + box.height)));
   return { x, y, width: right - x, height: bottom - y };
 }
+
+/**
+ * Returns the region a close-up shows: the damage's box with surroundings (at least half its size on each side and a
+ * ninth of the photo), in the proportion 4:3, inside the photo. Pixels of the upright photo.
+ */
+export function closeUpRegion(box: Box, image: Size): Box {
+  const least = Math.max(image.width, image.height) / 9;
+  const height = Math.max(box.height * 2, (box.width * 2 * 3) / 4, least);
+  const width = (height * 4) / 3;
+  const fit = Math.min(1, image.width / width, image.height / height);
+  const size = {
+    width: Math.max(width * fit, Math.min(box.width, image.width)),
+    height: Math.max(height * fit, Math.min(box.height, image.height)),
+  };
+  const x = Math.min(Math.max(0, box.x + box.width / 2 - size.width / 2), image.width - size.width);
+  const y = Math.min(Math.max(0, box.y + box.height / 2 - size.height / 2), image.height - size.height);
+  return clampToPixels({ x, y, ...size }, image);
+}

@@ -10,15 +10,22 @@ import {
 const car = useReviewBrowser();
 
 describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
-  test('it opens on the likeliest severe one, and counts what is to check as undecided', async () => {
+  test('it opens on the certain one most worth a look, in rows of 44 px, and counts what is to check', async () => {
     const { link } = await car.review();
     const { page } = await car.open(link);
     await waitUntilOpen(page);
     const { damages = [], to_check: toCheck = [] } = car.inspection.data.results ?? {};
     const key = await readCurrentKey(page);
     const opened = damages.find(({ damage_id }) => damage_id === key);
-    const weights = damages.map(({ confidence, severity_score: score }) => confidence * score);
-    expect((opened?.confidence ?? 0) * (opened?.severity_score ?? 0)).toBe(Math.max(...weights));
+    const weigh = (one: (typeof damages)[number]) => one.confidence * one.estimated_repair.estimated;
+    const part = damages.filter(({ location }) => location.part === opened?.location.part);
+    expect(opened && weigh(opened)).toBe(Math.max(...part.map(weigh)));
+    expect(readCurrentKey(page)).resolves.toBe(await page.locator('.entry').first().getAttribute('data-key'));
+    for (const entry of (await page.locator('.entry').all()).slice(0, 5)) {
+      expect((await entry.boundingBox())?.height).toBe(44);
+      expect(await entry.locator('.crop image').count()).toBe(1);
+      expect(await entry.locator('.cost').textContent()).toMatch(/^\$[\d,]+$/);
+    }
     expect(toCheck.length).toBeGreaterThan(0);
     const all = damages.length + toCheck.length;
     const figures = page.locator('.figures');

@@ -1,4 +1,4 @@
-import type { Damage, Evidence } from '../../contract/inspection.ts';
+import type { Damage } from '../../contract/inspection.ts';
 import type { DamageSubtype } from '../../domain/damage.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { presentRepair, presentTrace } from '../inspect/present-find.ts';
@@ -6,12 +6,13 @@ import type { Pricer } from '../ports.ts';
 import { isSeen, isSized, readSizeCm } from './corrected.ts';
 
 /**
- * Merges findings that a person calls one damage: the first one's type and part, the evidence of all (best first, one
- * box per photo), the highest severity score, priced by the longest size.
+ * Merges findings that a person calls one damage: the first one's type and part, the evidence of all (most certain
+ * first), the highest severity score, priced by the longest size.
  */
 export function mergeDamages(into: Damage, others: readonly Damage[], pricer: Pricer): Damage {
   if (others.length === 0) return into;
-  const evidence = joinEvidence(into, others);
+  const all = [into, ...others].flatMap((one) => one.evidence);
+  const evidence = [...all].sort((a, b) => b.confidence - a.confidence);
   const [best] = evidence;
   if (!best) throw new Error('a damage without evidence');
   const severityScore = Math.max(into.severity_score, ...others.map((one) => one.severity_score));
@@ -53,13 +54,4 @@ export function mergeDamages(into: Damage, others: readonly Damage[], pricer: Pr
       ...range.explain.map(presentTrace),
     ],
   };
-}
-
-/** Joins the evidence of all, most certain first; of two boxes in one photo the more certain stays. */
-function joinEvidence(into: Damage, others: readonly Damage[]): Evidence[] {
-  const all = [into, ...others].flatMap((one) => one.evidence);
-  const ranked = [...all].sort((a, b) => b.confidence - a.confidence);
-  return ranked.filter(
-    (one, index) => ranked.findIndex((other) => other.image_index === one.image_index) === index,
-  );
 }

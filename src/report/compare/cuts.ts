@@ -1,7 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
-import type { Box } from '../../domain/geometry.ts';
+import { type Box, closeUpRegion } from '../../domain/geometry.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
-import { type CloseUp, closeUpRegion, type PictureSource } from '../pictures.ts';
+import type { CloseUp, PictureSource } from '../pictures.ts';
 
 /** A place in one of the two visits: the picture around it and its box, pixels of the upright photo. */
 interface ShownCut {

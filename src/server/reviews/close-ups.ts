@@ -1,8 +1,7 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
-import type { Box } from '../../domain/geometry.ts';
+import { type Box, closeUpRegion } from '../../domain/geometry.ts';
 import { listFinds } from '../../report/input.ts';
-import { closeUpRegion } from '../../report/pictures.ts';
 import { closeUpName } from './view-names.ts';
 
 /** A region round a find, in pixels of the upright photo, and the file that shows it. */

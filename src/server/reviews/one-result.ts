@@ -365,10 +365,9 @@ export async function openResultPage(options: {
   readonly onUsedLink: () => void;
 }): Promise<ResultPage> {
   const { newId } = createClock();
-  const gate = createGate();
   const served: Served = {
     id: newId('vis'),
-    gate,
+    gate: createGate(),
     pages: new Set(),
     result: null,
     review: null,
@@ -392,11 +391,15 @@ export async function openResultPage(options: {
       hint: 'Run npm run build, or use --decisions.',
     });
   await listen(app, options);
+  return makePage(app, served, () => performance.now() - lastMs);
+}
+
+function makePage(app: App, served: Served, idleMs: () => number): ResultPage {
   const { port } = app.server.address() as AddressInfo;
   return {
     port,
-    newLink: () => `http://127.0.0.1:${port}/app/#t=${gate.newToken()}`,
-    idleMs: () => performance.now() - lastMs,
+    newLink: () => `http://127.0.0.1:${port}/app/#t=${served.gate.newToken()}`,
+    idleMs,
     isWatched: () => served.pages.size > 0,
     wait(photos, vehicleId, picture) {
       served.waiting = { vehicleId, photos: [...photos], picture };
@@ -412,7 +415,7 @@ export async function openResultPage(options: {
     },
     async close(why) {
       send(served, { kind: 'ending', why });
-      const ends = [...served.pages].map((reply) => new Promise((done) => reply.raw.end(done)));
+      const ends = [...served.pages].map((reply) => new Promise<void>((done) => reply.raw.end(done)));
       await Promise.race([Promise.all(ends), sleep(CLOSE_MS)]);
       await app.close();
     },

@@ -6,7 +6,9 @@ import { describeDamage, describeFindPart, describeRepair, SEVERITY_WORDS } from
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
 import { clearCurrent, say } from './actions/judge.ts';
+import { step } from './actions/move.ts';
 import { drawn } from './box-editor.tsx';
+import { Loupe } from './crop.tsx';
 import { findMainKey } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import type { Row } from './rows.ts';
@@ -44,6 +46,7 @@ function Finding({ row }: { readonly row: Row }) {
       <h2>
         No. {number}: {describeDamage(damage.type, damage.subtype)}
       </h2>
+      <Loupe row={row} />
       <p class="facts">
         {describeFindPart(damage.location)}
         {lengthCm === undefined ? '' : ` · ${lengthCm} cm`} · {found}
@@ -59,6 +62,9 @@ function Finding({ row }: { readonly row: Row }) {
         <CommandButton command="reject" pressed={fate === 'rejected'}>
           {kind === 'added' ? 'Take away' : 'Reject'}
         </CommandButton>
+        <button type="button" class="far" onClick={() => step(1)}>
+          Next ›
+        </button>
       </div>
       <fieldset>
         <legend>Severity</legend>

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { formatMoneyRange, readFileName } from '../../report/figures.ts';
-import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../report/words.ts';
+import { formatRoundMoney } from '../../report/figures.ts';
+import { describeDamage, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
-import type { Row } from './rows.ts';
-import { inspection, photos, select, selected, shownRows, showsToCheck } from './store.ts';
+import { Crop } from './crop.tsx';
+import { namePart, type Row } from './rows.ts';
+import { select, selected, shownRows, showsToCheck } from './store.ts';
 
 const FATE_WORDS = {
   undecided: '',
@@ -26,14 +27,13 @@ const FATE_MARKS = {
 
 const KIND_WORDS = { certain: '', check: 'to check', added: '' } as const;
 
-/** Renders the findings in the order of work, photo by photo: the structure of the page. */
+/** Renders the findings in the order of work, part by part: the structure of the page. */
 export function FindingList() {
-  const names = new Map(
-    (inspection.value?.data.images ?? []).map(({ index, url }) => [index, readFileName(url)]),
-  );
-  const groups = photos.value
-    .map(({ index }) => ({ index, list: shownRows.value.filter((row) => row.photo === index) }))
-    .filter(({ list }) => list.length > 0);
+  const parts = [...new Set(shownRows.value.map(namePart))];
+  const groups = parts.map((part) => ({
+    part,
+    list: shownRows.value.filter((row) => namePart(row) === part),
+  }));
   return (
     <section class="findings" aria-label="Findings">
       <div class="bar">
@@ -44,9 +44,9 @@ export function FindingList() {
         </CommandButton>
       </div>
       {groups.length === 0 ? <p>No findings. Look through the photos and draw what was missed.</p> : null}
-      {groups.map(({ index, list }) => (
-        <div key={index}>
-          <h2>{names.get(index)}</h2>
+      {groups.map(({ part, list }) => (
+        <div key={part}>
+          <h2>{part}</h2>
           <ol>
             {list.map((row) => (
               <li key={row.key}>
@@ -73,7 +73,7 @@ function Entry({ row }: { readonly row: Row }) {
     if (isCurrent && scrollsItself(ref.current)) ref.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   const { damage, fate, kind, number, into } = row;
-  const { min, max, currency } = damage.estimated_repair;
+  const { estimated, currency } = damage.estimated_repair;
   const state = into === null ? FATE_WORDS[fate] : `part of no. ${into}`;
   const words = state || KIND_WORDS[kind];
   return (
@@ -89,14 +89,16 @@ function Entry({ row }: { readonly row: Row }) {
       }}
     >
       <span class={`number ${damage.severity}`}>{number}</span>
+      <Crop row={row} />
       <span class="what">
-        {describeDamage(damage.type, damage.subtype)} · {describeFindPart(damage.location)}
-        <small>
-          {SEVERITY_WORDS[damage.severity]} · {formatMoneyRange(min, max, currency)}
-          {kind === 'added' || words ? '' : ` · ${Math.round(damage.confidence * 100)} %`}
-          {words ? <em class="state"> · {words}</em> : null}
-        </small>
+        {describeDamage(damage.type, damage.subtype)}
+        {kind === 'added' ? null : <small> {Math.round(damage.confidence * 100)} %</small>}
+        <span class="hidden">
+          , {SEVERITY_WORDS[damage.severity].toLowerCase()}
+          {words ? `, ${words}` : ''}
+        </span>
       </span>
+      <span class="cost">{formatRoundMoney(estimated, currency)}</span>
       <span class="mark" aria-hidden="true">
         {FATE_MARKS[fate]}
       </span>

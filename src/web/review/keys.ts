@@ -23,6 +23,7 @@ export type Command =
   | 'zoomIn'
   | 'zoomOut'
   | 'fit'
+  | 'zoomToFind'
   | 'plan'
   | 'undo'
   | 'redo'
@@ -66,6 +67,7 @@ export const KEYS: readonly KeyFacts[] = [
   { command: 'zoomIn', words: 'Zoom in', keys: ['+', '='] },
   { command: 'zoomOut', words: 'Zoom out', keys: ['-'] },
   { command: 'fit', words: 'Whole photo', keys: ['0'] },
+  { command: 'zoomToFind', words: 'Zoom to the finding', keys: ['F'] },
   { command: 'plan', words: 'Plan of the car', keys: ['G'] },
   { command: 'undo', words: 'Undo', keys: ['Z', 'Ctrl+Z'] },
   { command: 'redo', words: 'Redo', keys: ['Shift+Z', 'Ctrl+Shift+Z', 'Ctrl+Y'] },

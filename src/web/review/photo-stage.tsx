@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { CommandButton } from '../shared/controls.tsx';
+import { step } from './actions/move.ts';
 import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
 import { isTicked } from './decide.ts';
@@ -11,6 +12,9 @@ import { decisions, inspection, mode, photo } from './store.ts';
 import { stage, stageSize, view } from './view.ts';
 
 const CUT_SIDE = 1600;
+/** A finger that moves so far, pixels, within so long goes to the next place; a slower one moves the photo. */
+const SWIPE_LEAST = 60;
+const SWIPE_MS = 400;
 
 const missing = signal<{ readonly index: number; readonly why: string } | null>(null);
 
@@ -69,6 +73,7 @@ export function PhotoStage() {
         <CommandButton command="zoomIn">In</CommandButton>
         <CommandButton command="zoomOut">Out</CommandButton>
         <CommandButton command="fit">Whole</CommandButton>
+        <CommandButton command="zoomToFind">Close</CommandButton>
         <CommandButton command="draw" pressed={mode.value.kind === 'draw' && mode.value.key === null}>
           Draw
         </CommandButton>
@@ -107,9 +112,15 @@ function startPan(event: PointerEvent, svg: SVGSVGElement | null): void {
       y: from.y - (moved.clientY - event.clientY) * scale,
     };
   };
-  const end = () => {
+  const beganMs = performance.now();
+  const end = (ended: PointerEvent) => {
     removeEventListener('pointermove', move);
     removeEventListener('pointerup', end);
+    const [dx, dy] = [ended.clientX - event.clientX, ended.clientY - event.clientY];
+    const isSwipe = Math.abs(dx) > SWIPE_LEAST && Math.abs(dx) > 2 * Math.abs(dy);
+    if (event.pointerType !== 'touch' || !isSwipe || performance.now() - beganMs > SWIPE_MS) return;
+    view.value = from;
+    step(dx < 0 ? 1 : -1);
   };
   addEventListener('pointermove', move);
   addEventListener('pointerup', end);

@@ -1,7 +1,7 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import type { Decision, DrawnBox, ReviewedEnvelope } from '../../contract/review.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
-import { DECISION_WORDS } from '../../report/words.ts';
+import { DECISION_WORDS, describeFindPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
 /** Returns the outcome of a finding in one word. */
@@ -45,14 +45,14 @@ export function walkAround(photos: readonly Photo[]): readonly Photo[] {
 }
 
 /**
- * Returns all findings in the order of work: photo by photo, those to check after the certain ones, most severe first.
+ * Returns all findings in the order of work: part by part, the parts with certain damage first, then by what is worth a
+ * look (likelihood times cost, as found, so that nothing moves while it is decided).
  */
 export function listRows(
   { data }: InspectionEnvelope,
   { review }: ReviewedEnvelope,
   decisions: Decisions,
 ): readonly Row[] {
-  const order = new Map(walkAround(data.images).map(({ index }, place) => [index, place]));
   const after = new Map(review.decisions.map((one) => [`${one.decision}:${one.damage_id}`, one]));
   const findNumber = (id: string | undefined) =>
     review.decisions.find((one) => one.corrected?.damage_id === id)?.corrected?.number ??
@@ -78,14 +78,44 @@ export function listRows(
     const row = makeRow(`add:${turn}`, { kind: 'added', fate: 'added', number: damage.number, damage, into });
     return [{ ...row, photo: one.image_index, boxes }];
   });
-  const rank = { certain: 0, check: 1, added: 2 };
-  return [...found, ...added].sort(
-    (a, b) =>
-      (order.get(a.photo) ?? 0) - (order.get(b.photo) ?? 0) ||
-      rank[a.kind] - rank[b.kind] ||
-      b.damage.severity_score - a.damage.severity_score ||
-      a.number - b.number,
+  const worth = new Map(
+    [...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])].map((one) => [
+      one.damage_id,
+      one.confidence * one.estimated_repair.estimated,
+    ]),
   );
+  return orderRows([...found, ...added], worth);
+}
+
+/** Returns rows part by part. @param worth of each finding, by its key; what is drawn has none and comes last */
+function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): readonly Row[] {
+  const weigh = ({ key }: Row) => worth.get(key) ?? 0;
+  const groups = new Map<string, { readonly certain: boolean; readonly worth: number }>();
+  const findGroup = (row: Row) => groups.get(namePart(row)) ?? { certain: false, worth: 0 };
+  for (const row of rows) {
+    const before = findGroup(row);
+    groups.set(namePart(row), {
+      certain: before.certain || row.kind === 'certain',
+      worth: Math.max(before.worth, weigh(row)),
+    });
+  }
+  const rank = { certain: 0, added: 1, check: 2 };
+  return [...rows].sort((a, b) => {
+    const [one, other] = [findGroup(a), findGroup(b)];
+    return (
+      Number(other.certain) - Number(one.certain) ||
+      other.worth - one.worth ||
+      namePart(a).localeCompare(namePart(b)) ||
+      rank[a.kind] - rank[b.kind] ||
+      weigh(b) - weigh(a) ||
+      a.number - b.number
+    );
+  });
+}
+
+/** Returns the part under which a row is listed. */
+export function namePart({ damage }: Pick<Row, 'damage'>): string {
+  return describeFindPart(damage.location);
 }
 
 function makeRow(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {
@@ -113,16 +143,4 @@ export function findNextUndecided(rows: readonly Row[], after: string | null): R
   const at = rows.findIndex(({ key }) => key === after);
   const turned = [...rows.slice(at + 1), ...rows.slice(0, at + 1)];
   return turned.find(({ fate }) => fate === 'undecided') ?? null;
-}
-
-/** Returns the row that a review opens on: of the undecided ones the likeliest and most severe, certain ones first. */
-export function findFirst(rows: readonly Row[]): Row | undefined {
-  const weigh = ({ fate, kind, damage }: Row) =>
-    (fate === 'undecided' ? 4 : 0) +
-    (kind === 'check' ? 0 : 2) +
-    (damage.confidence * damage.severity_score) / 10;
-  return rows.reduce<Row | undefined>(
-    (best, row) => (best && weigh(best) >= weigh(row) ? best : row),
-    undefined,
-  );
 }

@@ -6,7 +6,7 @@ import { Refused } from '../shared/refused.ts';
 import { type Decisions, findDecision } from './decide.ts';
 import { finishReview, type Opened, putReview, readReview, type Waiting } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
-import { findFirst, listRows, type Row, walkAround } from './rows.ts';
+import { findNextUndecided, listRows, type Row, walkAround } from './rows.ts';
 import { type Dialog, LOOK, type Mode, type Phase, type Saving } from './states.ts';
 
 export const phase = signal<Phase>('opening');
@@ -102,7 +102,7 @@ function take(opened: Opened): void {
     noteLeftOut(opened);
     const known = rows.value.some(({ key }) => key === selected.value);
     if (!known) {
-      const first = findFirst(rows.value);
+      const first = findNextUndecided(rows.value, null) ?? rows.value[0];
       selected.value = first?.key ?? null;
       photo.value = first?.photo ?? photos.value[0]?.index ?? 0;
     }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { DrawnBox } from '../../contract/review.ts';
 import { fitWholeView, type Viewport, zoom } from './viewport.ts';
 
 interface Size {
@@ -15,6 +16,14 @@ export const photoSize = signal<Size>({ width: 1, height: 1 });
 export const stage = {
   showAll(): void {
     view.value = fitWholeView(photoSize.value, stageSize.value);
+  },
+  /** Shows a box as large as its surroundings allow. */
+  showClose(box: DrawnBox): void {
+    const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const whole = fitWholeView(photoSize.value, stageSize.value);
+    const factor = Math.min(whole.width / (box.width * 2), whole.height / (box.height * 2));
+    const near = zoom(whole, Math.max(1, factor), centre, photoSize.value);
+    view.value = { ...near, x: centre.x - near.width / 2, y: centre.y - near.height / 2 };
   },
   zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void {
     const { x, y, width, height } = view.value;

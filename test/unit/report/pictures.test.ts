@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeUpRegion } from '../../../src/report/pictures.ts';
+import { closeUpRegion } from '../../../src/domain/geometry.ts';
 
 const photo = { width: 1600, height: 1200 };
 

@@ -1,6 +1,6 @@
 import { DAMAGE_TYPES } from '../../../domain/damage.ts';
 import type { Command } from '../keys.ts';
-import { current, dialog, look, mode, notice, redo, showsToCheck, undo } from '../store.ts';
+import { current, dialog, look, mode, notice, photo, redo, showsToCheck, undo } from '../store.ts';
 import { stage } from '../view.ts';
 import { beginDrawing } from './draw.ts';
 import { judgeCurrent, judgePhoto, mergeCurrent, say, tickPhoto } from './judge.ts';
@@ -39,6 +39,11 @@ export const COMMANDS: Readonly<Record<Command, () => void>> = {
   zoomIn: () => stage.zoomBy(1.5),
   zoomOut: () => stage.zoomBy(1 / 1.5),
   fit: () => stage.showAll(),
+  zoomToFind: () => {
+    const box = current.value?.boxes.find(({ image }) => image === photo.value)?.box;
+    if (box) stage.showClose(box);
+    else notice.value = 'This photo does not show the selected finding.';
+  },
   plan: () => {
     dialog.value = 'plan';
   },

@@ -16,10 +16,14 @@ export function step(by: 1 | -1): void {
   if (next) select(next.key);
 }
 
-/** Shows a photo and selects its first finding, if it has one. */
-export function showPhoto(index: number): void {
+/** Shows a photo and selects a finding in it: this one, or its first if it has one. */
+export function showPhoto(index: number, key?: string): void {
   moveOn();
   photo.value = index;
+  if (key !== undefined) {
+    selected.value = key;
+    return;
+  }
   const here = shownRows.value.filter((row) => row.boxes.some(({ image }) => image === index));
   if (!here.some(({ key }) => key === selected.value)) selected.value = here[0]?.key ?? null;
 }

@@ -92,7 +92,7 @@ describe('what a decision does', () => {
     });
   });
 
-  test('merged: evidence joined, the higher score, one repair instead of two', () => {
+  test('merged: every box stays, the higher score, one repair instead of two', () => {
     const { data, review: record } = review([
       { decision: 'merge', damage_id: TWO, into: ONE },
       { decision: 'add', image_index: 1, box: BOX, type: 'dent', into: TWO },
@@ -100,7 +100,7 @@ describe('what a decision does', () => {
     expect(data.results?.damages).toHaveLength(1);
     const [one] = data.results?.damages ?? [];
     expect(one).toMatchObject({ damage_id: ONE, severity_score: 4.3, confidence: 1 });
-    expect(one?.evidence.map(({ image_index }) => image_index)).toEqual([1, 0]);
+    expect(one?.evidence.map(({ image_index }) => image_index)).toEqual([1, 0, 0]);
     expect(one?.explain.some(({ rule }) => rule === 'review.merged')).toBe(true);
     expect(record.decisions.map(({ into }) => into)).toEqual([ONE, ONE]);
   });

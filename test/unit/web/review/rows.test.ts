@@ -13,32 +13,32 @@ import {
   TWO,
 } from '../../../helpers/results/reviewed-result.ts';
 
-/** A damage that the second photo shows. */
-const inSecond = (damage: Damage): Damage => ({
+const at = (damage: Damage, part: Damage['location']['part'], estimated: number): Damage => ({
   ...damage,
-  evidence: damage.evidence.map((one) => ({ ...one, image_index: 1 })),
+  location: { ...damage.location, part },
+  estimated_repair: { ...damage.estimated_repair, estimated },
 });
 
-test('rows stand photo by photo, the most severe certain ones first, then what is to be checked', () => {
-  const rows = listRows(envelope, review([]), []);
-  expect(rows.map(({ key, photo, fate }) => [key, photo, fate])).toEqual([
-    [TWO, 0, 'undecided'],
-    [ONE, 0, 'undecided'],
-    [CHK, 0, 'undecided'],
-  ]);
+test('rows stand part by part: certain damage first, then what is worth a look by likelihood and cost', () => {
   const results = envelope.data.results;
   if (results === null) throw new Error('the example has results');
-  const moved = {
-    ...envelope,
-    data: {
-      ...envelope.data,
-      results: { ...results, damages: [inSecond(finding(ONE, 1))], to_check: [CHECK as never] },
+  const check = (id: string, part: Damage['location']['part'], confidence: number, cost: number) =>
+    at({ ...CHECK, damage_id: `chk_${id}`, confidence }, part, cost) as never;
+  const data = {
+    ...envelope.data,
+    results: {
+      ...results,
+      damages: [at(finding(ONE, 1), 'hood', 200), at(finding(TWO, 2), 'roof', 900)],
+      to_check: [
+        check('a', 'trunk_lid', 0.3, 100),
+        check('b', 'rear_bumper', 0.2, 400),
+        check('c', 'hood', 0.5, 5000),
+        check('d', 'rear_bumper', 0.4, 100),
+      ],
     },
   };
-  expect(listRows(moved, review([]), []).map(({ key, photo }) => [key, photo])).toEqual([
-    [CHK, 0],
-    [ONE, 1],
-  ]);
+  const keys = listRows({ ...envelope, data }, review([]), []).map(({ key }) => key);
+  expect(keys).toEqual([ONE, 'chk_c', TWO, 'chk_b', 'chk_d', 'chk_a']);
 });
 
 test('rows say what was decided, into what a finding went, and where one was drawn', () => {

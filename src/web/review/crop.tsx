@@ -1,0 +1,76 @@
+import type { Photo } from '../../contract/inspection.ts';
+import type { DrawnBox } from '../../contract/review.ts';
+import { closeUpRegion } from '../../domain/geometry.ts';
+import { readFileName } from '../../report/figures.ts';
+import { showPhoto } from './actions/move.ts';
+import { cutOuts, photoAddress } from './door.ts';
+import type { Row } from './rows.ts';
+import { inspection, photo } from './store.ts';
+
+const findPhoto = (index: number) => inspection.value?.data.images.find((one) => one.index === index);
+
+/** Long side of a loupe's picture, pixels. */
+const LOUPE_SIDE = 640;
+
+/** Renders the place of a finding from the small picture of its photo. */
+export function Crop({ row }: { readonly row: Row }) {
+  const [best] = row.boxes;
+  const shown = best && findPhoto(best.image);
+  return (
+    <span class="crop">
+      {shown ? <Place photo={shown} box={best.box} href={photoAddress(shown.index, 320)} /> : null}
+    </span>
+  );
+}
+
+/** Renders the places of a finding closer, in the two photos that show it best: next to each other, to compare. */
+export function Loupe({ row }: { readonly row: Row }) {
+  const seen = row.boxes.slice(0, 2).flatMap(({ image, box }) => {
+    const shown = findPhoto(image);
+    return shown ? [{ shown, box }] : [];
+  });
+  return (
+    <div class="loupe">
+      {seen.map(({ shown, box }) => (
+        <button
+          key={shown.index}
+          type="button"
+          aria-pressed={photo.value === shown.index}
+          onClick={() => showPhoto(shown.index, row.key)}
+        >
+          <Place photo={shown} box={box} href={photoAddress(shown.index, 2048)} sharp />
+          <small>{readFileName(shown.url)}</small>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Place({
+  photo: shown,
+  box,
+  href,
+  sharp = false,
+}: {
+  readonly photo: Photo;
+  readonly box: DrawnBox;
+  readonly href: string;
+  readonly sharp?: boolean;
+}) {
+  const region = closeUpRegion(box, shown);
+  const isLarge = Math.max(shown.width, shown.height) > 2048;
+  const cuts = sharp && isLarge ? cutOuts(shown.index, region, LOUPE_SIDE) : [];
+  return (
+    <svg
+      viewBox={`${region.x} ${region.y} ${region.width} ${region.height}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <image href={href} width={shown.width} height={shown.height} />
+      {cuts.map((one) => (
+        <image key={one.href} {...one} />
+      ))}
+      {sharp ? <rect {...box} /> : null}
+    </svg>
+  );
+}
