@@ -59,7 +59,7 @@ describe('vehi compare on the demo vehicle', () => {
   });
 
   test('table, exit code and PDF say the same', async () => {
-    const json = ['-o', 'json=change.json', '-o', 'pdf=change.pdf', '--fail-on', 'new'];
+    const json = ['-o', 'json=change.json', '-o', 'pdf=change.pdf', '-o', 'change.html', '--fail-on', 'new'];
     const run = await compare('before.json', 'after.json', ...json);
     const { counts } = JSON.parse(readFileSync(join(dir, 'change.json'), 'utf8')).data as Compared;
     expect(run.code).toBe(counts.new > 0 ? 1 : 0);
@@ -77,6 +77,9 @@ describe('vehi compare on the demo vehicle', () => {
     await document.destroy();
     expect(texts.join(' ')).toContain('demo-417');
     expect(texts.join(' ')).toContain(`${counts.new} new`);
+    const page = readFileSync(join(dir, 'change.html'), 'utf8');
+    expect(page).toContain(`${counts.new} new`);
+    expect(page.match(/<img /g)).toHaveLength(2 * (page.match(/class="pair"/g)?.length ?? 0));
     expect(run.stderr).not.toContain('is not shown');
   });
 

@@ -134,7 +134,7 @@ export const KINDS = {
     words: 'the same as one web page, pictures inside',
     endings: ['.html', '.htm'],
     printed: ['report'],
-    written: RESULTS,
+    written: [...RESULTS, 'compare'],
     showsPhotos: true,
     render: async (input, view) => {
       const { renderHtml } = await import('../../report/html/html-report.ts');

@@ -6,7 +6,7 @@ import type { Visit } from '../../engine/compare/look-again.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { gatherCuts } from '../../report/compare/cuts.ts';
+import { type ComparisonPictures, gatherCuts } from '../../report/compare/cuts.ts';
 import { createEngineFor } from '../backend/inspect-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
@@ -63,8 +63,18 @@ export async function runCompare(
   const generatedAt = chooseClock(flags.now, ctx)();
   const json = () => toJsonText(presentComparison(comparison, generatedAt));
   const attempts = openAttempts(ctx);
-  const contents = async ({ kind }: (typeof outputs)[number]) =>
-    kind === 'json' ? json() : renderPdf(comparison, before, after, { flags, generatedAt }, ctx);
+  let pictures: Promise<ComparisonPictures> | undefined;
+  const contents = async ({ kind }: (typeof outputs)[number]) => {
+    if (kind === 'json') return json();
+    pictures ??= gatherPictures(comparison, before, after, flags, ctx);
+    if (kind === 'html') {
+      const { renderComparisonHtml } = await import('../../report/html/comparison.ts');
+      return renderComparisonHtml(comparison, await pictures, { generatedAt });
+    }
+    const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
+    const page = await readPageSettings(flags, ctx);
+    return renderComparisonPdf(comparison, await pictures, { ...page, generatedAt });
+  };
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   if (!flags.quiet) await reportWritten(written, ctx);
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
@@ -127,14 +137,13 @@ export async function readInspection(name: string, ctx: CliContext): Promise<Ins
   });
 }
 
-async function renderPdf(
+async function gatherPictures(
   comparison: Comparison,
   before: ReportSource,
   after: ReportSource,
-  options: { flags: CompareFlags; generatedAt: Date },
+  flags: CompareFlags,
   ctx: CliContext,
-): Promise<Uint8Array> {
-  const { flags, generatedAt } = options;
+): Promise<ComparisonPictures> {
   const redaction = await openRedaction(flags, ctx);
   const cuts = async (side: 'before' | 'after', source: ReportSource, folder: string | undefined) => {
     const files = makeFilePictures(source, folder, redaction);
@@ -144,12 +153,13 @@ async function renderPdf(
       await files.close();
     }
   };
-  const pictures = {
-    before: await cuts('before', before, flags.photosBefore),
-    after: await cuts('after', after, flags.photosAfter),
-    redaction: redaction.note,
-  };
-  await redaction.close();
-  const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
-  return renderComparisonPdf(comparison, pictures, { ...(await readPageSettings(flags, ctx)), generatedAt });
+  try {
+    return {
+      before: await cuts('before', before, flags.photosBefore),
+      after: await cuts('after', after, flags.photosAfter),
+      redaction: redaction.note,
+    };
+  } finally {
+    await redaction.close();
+  }
 }

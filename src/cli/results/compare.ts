@@ -34,7 +34,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Output:')
     .addOption(new Option('--json', 'the comparison as one JSON document on stdout').conflicts('format'))
     .addOption(new Option('--format <name>', 'what to print').choices(['table', 'json']).default('table'))
-    .option('-o, --output <kind=file>', 'write pdf=FILE or json=FILE; repeatable', collect)
+    .option('-o, --output <kind=file>', 'write pdf=FILE, html=FILE or json=FILE; repeatable', collect)
     .addOption(definePageSizeOption())
     .addOption(defineFontOption())
     .option('-q, --quiet', 'do not say which files were written')

@@ -1,7 +1,10 @@
 import type { Photo } from '../../contract/inspection.ts';
-import { type Box, closeUpRegion } from '../../domain/geometry.ts';
+import { area, type Box, clampToPixels, closeUpRegion, type Size } from '../../domain/geometry.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import type { OwnPlace } from '../../engine/compare/look-again.ts';
 import type { CloseUp, PictureSource } from '../pictures.ts';
+
+type Side = 'before' | 'after';
 
 /** A place in one of the two visits: the picture around it and its box, pixels of the upright photo. */
 interface ShownCut {
@@ -13,6 +16,13 @@ interface ShownCut {
 /** The cuts of the places of one visit; a place that its photos do not show has none. */
 export type Cuts = ReadonlyMap<ComparedPlace, ShownCut>;
 
+/** The cuts of both visits, with what was made unrecognisable in them. */
+export interface ComparisonPictures {
+  readonly before: Cuts;
+  readonly after: Cuts;
+  readonly redaction?: string | undefined;
+}
+
 /** Long side of a cut, pixels. */
 const MOST_SIDE = 420;
 
@@ -21,18 +31,35 @@ export function isShown({ change, cuts }: ComparedPlace): boolean {
   return cuts !== null && change !== 'unchanged' && change !== 'probably_unchanged';
 }
 
-/**
- * Loads the cuts of one visit for every place that is shown: as it was found in both visits, so that the two cuts show
- * the same at about the same scale.
- */
-export async function gatherCuts(
-  { places }: Comparison,
-  side: 'before' | 'after',
-  source: PictureSource,
-): Promise<Cuts> {
+/** Returns what the cut of each visit shows, in pixels of its photo: the same of the vehicle, so at one scale. */
+export function chooseRegions(cuts: NonNullable<ComparedPlace['cuts']>): Readonly<Record<Side, Box>> {
+  const { before, after } = cuts;
+  const scale = Math.sqrt(area(after.box) / area(before.box));
+  const fits = ({ width, height }: Size) => Math.min(height, width / RATIO);
+  const wanted = Math.max(
+    closeUpRegion(before.box, before.photo).height,
+    closeUpRegion(after.box, after.photo).height / scale,
+  );
+  const height = Math.min(wanted, fits(before.photo), fits(after.photo) / scale);
+  return { before: cutAround(before, height), after: cutAround(after, height * scale) };
+}
+
+/** Width by height of a cut. */
+const RATIO = 4 / 3;
+
+function cutAround({ box, photo }: OwnPlace, height: number): Box {
+  const width = height * RATIO;
+  const x = clamp(box.x + box.width / 2 - width / 2, 0, photo.width - width);
+  const y = clamp(box.y + box.height / 2 - height / 2, 0, photo.height - height);
+  return clampToPixels({ x, y, width, height }, photo);
+}
+
+const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+
+/** Loads the cuts of one visit for every place that is shown, where it was found in both visits. */
+export async function gatherCuts({ places }: Comparison, side: Side, source: PictureSource): Promise<Cuts> {
   const wanted = places.filter(isShown).flatMap((place) => {
-    const at = place.cuts?.[side];
-    return at ? [{ place, ...at, region: closeUpRegion(at.box, at.photo) }] : [];
+    return place.cuts ? [{ place, ...place.cuts[side], region: chooseRegions(place.cuts)[side] }] : [];
   });
   const cuts = new Map<ComparedPlace, ShownCut>();
   for (const photo of new Set(wanted.map((one) => one.photo))) {

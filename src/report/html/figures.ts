@@ -49,7 +49,11 @@ ${layLabels(view, marks, LABEL_SIZE).map(
  * Returns the box of a damage over its close-up; both in pixels of the upright photo. Fits a picture that fills its
  * frame.
  */
-export function closeUpBoxSvg(region: Box, box: Box, look: Severity | 'to_check'): Markup {
+export function closeUpBoxSvg(
+  region: Box,
+  box: Box,
+  look: Severity | 'to_check' | 'listed' | 'unlisted',
+): Markup {
   const at = html`x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
   return html`<svg class="mark ${look}" aria-hidden="true" viewBox="${region.x} ${region.y} ${region.width} ${region.height}" preserveAspectRatio="xMidYMid slice"><rect class="halo" ${at}/><rect class="edge" ${at}/></svg>`;
 }

@@ -54,7 +54,7 @@ export function renderHtml(input: ReportInput, pictures: ReportPictures, options
   const next = writeNextPhotos(input);
   const closing = listClosingSections(input, rows, pictures);
   const title = `${chooseReportTitle(input)}: ${readVehicleId(input)}`;
-  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash(STYLE_SHEET)}'; script-src 'sha256-${hash(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE_SHEET)}'; script-src 'sha256-${hashForPolicy(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>
 <body><a class="skip" href="#damages">To the damages</a>
@@ -77,7 +77,8 @@ ${closing.filter((section) => !isBeforePhotos(section)).map(renderSection)}
   return page.text;
 }
 
-function hash(text: string): string {
+/** Returns the hash by which a content security policy allows a style sheet or a script. */
+export function hashForPolicy(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 

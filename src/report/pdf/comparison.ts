@@ -1,22 +1,9 @@
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
-import {
-  describeCounts,
-  describeFind,
-  describeGrade,
-  describeUnchanged,
-  explainPlace,
-  formatDay,
-  listCautions,
-  listToPhotograph,
-  NOTHING_LISTED,
-  titlePlace,
-} from '../compare/comparison-words.ts';
-import { type Cuts, isShown } from '../compare/cuts.ts';
-import type { Section } from '../content/blocks.ts';
-import { makeParagraph, makeTable } from '../content/blocks.ts';
+import { explainPlace, titlePlace } from '../compare/comparison-words.ts';
+import { type ComparisonPictures, type Cuts, isShown } from '../compare/cuts.ts';
+import { writeCutCaption, writeOverview, writePhotograph } from '../compare/sections.ts';
 import { isAmerican } from '../facts.ts';
-import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
-import { describeVerdict } from '../headline.ts';
+import { formatDateTime } from '../figures.ts';
 import { capitalise } from '../words.ts';
 import { drawSection } from './blocks.ts';
 import { furnish, GLYPH_NOTE, type PdfOptions } from './pdf-report.ts';
@@ -27,13 +14,6 @@ import { COLOUR, STYLE } from './theme.ts';
 /** Four changes fit on a page. */
 const PICTURE_HEIGHT = 116;
 const GAP = 12;
-
-/** The cuts of both visits, with what was made unrecognisable in them. */
-export interface ComparisonPictures {
-  readonly before: Cuts;
-  readonly after: Cuts;
-  readonly redaction?: string | undefined;
-}
 
 /**
  * Renders the comparison of two inspections as a PDF: what changed, then every changed or doubtful place with both cuts
@@ -63,8 +43,8 @@ export async function renderComparisonPdf(
   });
   drawSection(sheet, writeOverview(comparison));
   drawPlaces(sheet, comparison, pictures);
-  const photograph = listToPhotograph(comparison);
-  if (photograph.length > 0) drawSection(sheet, writePhotograph(photograph));
+  const photograph = writePhotograph(comparison);
+  if (photograph) drawSection(sheet, photograph);
   if (pictures.redaction) sheet.paragraph(sheet.root, pictures.redaction, STYLE.soft);
   if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
   return sheet.finish((page, pages) =>
@@ -74,42 +54,6 @@ export async function renderComparisonPdf(
       `${software} · ${formatDateTime(options.generatedAt.toISOString())}`,
     ]),
   );
-}
-
-function writeOverview(comparison: Comparison): Section {
-  const { before, after, places } = comparison;
-  const grade = describeGrade(comparison);
-  const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
-    cells: [label, pick(before), pick(after)],
-  });
-  return {
-    id: 'overview',
-    title: 'At a glance',
-    blocks: [
-      makeParagraph(describeCounts(comparison), 'bold'),
-      makeParagraph(places.length === 0 ? NOTHING_LISTED : `${describeUnchanged(comparison)}.`),
-      ...(grade ? [makeParagraph(`${grade}.`)] : []),
-      ...listCautions(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
-      makeTable(
-        [
-          { title: '', share: 24 },
-          { title: 'Before', share: 38 },
-          { title: 'After', share: 38 },
-        ],
-        [
-          row('Inspection', ({ data }) => data.inspection_id),
-          row('Inspected', ({ data }) => formatDateTime(data.created_at)),
-          row('Photos', ({ data }) => String(data.images.length)),
-          row('Condition', ({ data }) => (data.results ? describeVerdict(data.results) : ABSENT)),
-          row('Damages', ({ data }) => String(data.results?.damages.length ?? 0)),
-          row('To check', ({ data }) => String(data.results?.to_check.length ?? 0)),
-          row('Models', ({ data }) =>
-            data.models.map((model) => `${model.name} ${model.version}`).join(', '),
-          ),
-        ],
-      ),
-    ],
-  };
 }
 
 function drawPlaces(sheet: Sheet, comparison: Comparison, pictures: ComparisonPictures): void {
@@ -128,23 +72,6 @@ function drawPlaces(sheet: Sheet, comparison: Comparison, pictures: ComparisonPi
   });
 }
 
-function writePhotograph(photograph: ReturnType<typeof listToPhotograph>): Section {
-  return {
-    id: 'photograph',
-    title: 'Not comparable: photograph for it',
-    blocks: [
-      makeTable(
-        [
-          { title: 'Part', share: 34 },
-          { title: 'As in', share: 33 },
-          { title: 'Listed there', share: 33 },
-        ],
-        photograph.map(({ part, like, listed }) => ({ cells: [part, like, listed] })),
-      ),
-    ],
-  };
-}
-
 function drawSide(
   sheet: Sheet,
   section: StructElement,
@@ -157,12 +84,8 @@ function drawSide(
 ): void {
   const { y } = sheet;
   const find = place[side];
-  const day = formatDay(comparison[side]);
   const cut = cuts.get(place);
-  const listed = find ? `no. ${find.number}, ${describeFind(find)}` : 'not listed';
-  const caption = cut
-    ? `${day}, ${readFileName(cut.photo.url)}: ${listed}`
-    : `${day}: ${find ? listed : 'no photo shows the place'}`;
+  const caption = writeCutCaption(place, comparison, side, cut?.photo);
   sheet.mark(
     section,
     'Figure',

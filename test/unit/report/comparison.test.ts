@@ -11,6 +11,8 @@ import {
   listCautions,
   listToPhotograph,
 } from '../../../src/report/compare/comparison-words.ts';
+import { chooseRegions } from '../../../src/report/compare/cuts.ts';
+import { renderComparisonHtml } from '../../../src/report/html/comparison.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const before = exampleInspection({ damages: 12, photos: 6 });
@@ -106,6 +108,48 @@ describe('what people read', () => {
     [place({ change: 'unchanged', rule: 'same_photo' }), /have this photo$/],
   ])('says how %# is known', (one, wanted) => {
     expect(explainPlace(one, comparison([one]))).toMatch(wanted);
+  });
+
+  it.each([
+    ['two photos of one size', second.width, box, 1],
+    ['a later photo from half the distance', second.width, { x: 30, y: 30, width: 100, height: 80 }, 2],
+    ['a place at the corner of the later photo', second.width, { ...box, x: 0, y: 0 }, 1],
+  ])('both cuts show the same at one scale: %s', (_, width, later, scale) => {
+    const regions = chooseRegions({
+      before: { photo: first, box },
+      after: { photo: { ...second, width }, box: later },
+    });
+    expect(regions.after.width / regions.before.width).toBeCloseTo(scale, 1);
+    expect(regions.after.height / regions.before.height).toBeCloseTo(scale, 1);
+    for (const [region, shown] of [
+      [regions.before, box],
+      [regions.after, later],
+    ] as const) {
+      expect(region.x).toBeLessThanOrEqual(shown.x);
+      expect(region.y).toBeLessThanOrEqual(shown.y);
+      expect(region.x + region.width).toBeGreaterThanOrEqual(shown.x + shown.width);
+      expect(region.y + region.height).toBeGreaterThanOrEqual(shown.y + shown.height);
+    }
+  });
+
+  it('the page holds every cut with how it is known, escapes names, and runs only its own script', () => {
+    const one = place({});
+    const picture = { jpeg: Uint8Array.of(1, 2, 3), width: 4, height: 3 };
+    const shown = (photo: typeof first) =>
+      new Map([[one, { photo, box, closeUp: { picture, region: box, imageIndex: photo.index } }]]);
+    const named = comparison([one, place({ change: 'unchanged', rule: 'both_list_it' })]);
+    const after = { ...named.after, data: { ...named.after.data, vehicle_id: '<script>x' } };
+    const page = renderComparisonHtml(
+      { ...named, after },
+      { before: shown(first), after: shown({ ...second, url: '<b>.jpg' }) },
+      { generatedAt: new Date(0) },
+    );
+    expect(page.match(/data:image\/jpeg/g)).toHaveLength(2);
+    expect(page).toContain('Not there on');
+    expect(page).toContain('&lt;b&gt;.jpg');
+    expect(page).not.toContain('<script>x');
+    expect(page).toMatch(/script-src &#39;sha256-[^ ]+&#39;; base-uri &#39;none&#39;/);
+    expect(page.match(/class="pair"/g)).toHaveLength(1);
   });
 
   it('says that there is nothing to compare', () => {

@@ -1,0 +1,86 @@
+import type { Photo } from '../../contract/inspection.ts';
+import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import { makeParagraph, makeTable, type Section } from '../content/blocks.ts';
+import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
+import { describeVerdict } from '../headline.ts';
+import {
+  describeCounts,
+  describeFind,
+  describeGrade,
+  describeUnchanged,
+  formatDay,
+  listCautions,
+  listToPhotograph,
+  NOTHING_LISTED,
+} from './comparison-words.ts';
+
+/** Writes what both inspections are, and how many places changed. */
+export function writeOverview(comparison: Comparison): Section {
+  const { before, after, places } = comparison;
+  const grade = describeGrade(comparison);
+  const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
+    cells: [label, pick(before), pick(after)],
+  });
+  return {
+    id: 'overview',
+    title: 'At a glance',
+    blocks: [
+      makeParagraph(describeCounts(comparison), 'bold'),
+      makeParagraph(places.length === 0 ? NOTHING_LISTED : `${describeUnchanged(comparison)}.`),
+      ...(grade ? [makeParagraph(`${grade}.`)] : []),
+      ...listCautions(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
+      makeTable(
+        [
+          { title: '', share: 24 },
+          { title: 'Before', share: 38 },
+          { title: 'After', share: 38 },
+        ],
+        [
+          row('Inspection', ({ data }) => data.inspection_id),
+          row('Inspected', ({ data }) => formatDateTime(data.created_at)),
+          row('Photos', ({ data }) => String(data.images.length)),
+          row('Condition', ({ data }) => (data.results ? describeVerdict(data.results) : ABSENT)),
+          row('Damages', ({ data }) => String(data.results?.damages.length ?? 0)),
+          row('To check', ({ data }) => String(data.results?.to_check.length ?? 0)),
+          row('Models', ({ data }) =>
+            data.models.map((model) => `${model.name} ${model.version}`).join(', '),
+          ),
+        ],
+      ),
+    ],
+  };
+}
+
+/** Writes what to photograph so that more places can be compared; null where nothing is missing. */
+export function writePhotograph(comparison: Comparison): Section | null {
+  const photograph = listToPhotograph(comparison);
+  if (photograph.length === 0) return null;
+  return {
+    id: 'photograph',
+    title: 'Not comparable: photograph for it',
+    blocks: [
+      makeTable(
+        [
+          { title: 'Part', share: 34 },
+          { title: 'As in', share: 33 },
+          { title: 'Listed there', share: 33 },
+        ],
+        photograph.map(({ part, like, listed }) => ({ cells: [part, like, listed] })),
+      ),
+    ],
+  };
+}
+
+/** Returns what stands below a cut: when, in which photo, and what is listed there. */
+export function writeCutCaption(
+  place: ComparedPlace,
+  comparison: Comparison,
+  side: 'before' | 'after',
+  photo: Photo | undefined,
+): string {
+  const find = place[side];
+  const day = formatDay(comparison[side]);
+  const listed = find ? `no. ${find.number}, ${describeFind(find)}` : 'not listed';
+  if (photo) return `${day}, ${readFileName(photo.url)}: ${listed}`;
+  return `${day}: ${find ? listed : 'no photo shows the place'}`;
+}

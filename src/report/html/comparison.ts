@@ -1,0 +1,59 @@
+import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import { explainPlace, titlePlace } from '../compare/comparison-words.ts';
+import { type ComparisonPictures, isShown } from '../compare/cuts.ts';
+import { writeCutCaption, writeOverview, writePhotograph } from '../compare/sections.ts';
+import { formatDateTime } from '../figures.ts';
+import { capitalise } from '../words.ts';
+import { renderSection } from './blocks.ts';
+import { makeDataUri } from './close-up.ts';
+import { closeUpBoxSvg } from './figures.ts';
+import { hashForPolicy } from './html-report.ts';
+import { html, type Markup, raw } from './markup.ts';
+import { STYLE_SHEET } from './style.ts';
+
+/** Cuts stand side by side; swapped, the same place shows the other visit, so that the eye catches what moves. */
+const STYLE = `${STYLE_SHEET}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin:6px 0 26px}.pair .crop{width:100%;height:auto;aspect-ratio:4/3;background:var(--band);display:grid;place-items:center}.pair img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}
+.unlisted rect.edge{stroke-dasharray:9 7}.mark.unlisted .edge,.mark.listed .edge{stroke:#1b2430}
+.swapped .pair figure:first-child{order:2}
+`;
+const SCRIPT = `(()=>{const swap=()=>document.body.classList.toggle('swapped');document.getElementById('swap').addEventListener('click',swap);document.addEventListener('keydown',(e)=>{if(e.key==='x'&&!e.ctrlKey&&!e.metaKey&&!e.altKey)swap()})})()`;
+
+/**
+ * Renders the comparison of two inspections as one self-contained HTML file: what changed, every changed or doubtful
+ * place with both cuts side by side at one scale and how it is known, then what to photograph.
+ */
+export function renderComparisonHtml(
+  comparison: Comparison,
+  pictures: ComparisonPictures,
+  { generatedAt }: { readonly generatedAt: Date },
+): string {
+  const { before, after, places } = comparison;
+  const title = `Comparison of two inspections: ${after.data.vehicle_id}`;
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}'; script-src 'sha256-${hashForPolicy(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
+  const shown = places.filter(isShown);
+  const photograph = writePhotograph(comparison);
+  const software = `vehi ${after.meta.software_version}, ${formatDateTime(generatedAt.toISOString())}`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
+<body><header><h1>Comparison of two inspections</h1><p class="strong">${after.data.vehicle_id}</p><p class="soft">${before.data.inspection_id} → ${after.data.inspection_id}</p></header>
+<main>${renderSection(writeOverview(comparison))}
+${shown.length > 0 && html`<section aria-labelledby="side-by-side"><h2 id="side-by-side">Side by side</h2><p class="soft bar"><button type="button" id="swap">Swap the sides (x)</button></p>${shown.map((place) => renderPair(place, comparison, pictures))}</section>`}
+${photograph && renderSection(photograph)}
+${pictures.redaction && html`<p class="soft">${pictures.redaction}</p>`}<p class="soft">${software}</p></main>
+${shown.length > 0 && html`<script>${raw(SCRIPT)}</script>`}</body></html>
+`.text;
+}
+
+function renderPair(place: ComparedPlace, comparison: Comparison, pictures: ComparisonPictures): Markup {
+  const sides = (['before', 'after'] as const).map((side) => {
+    const cut = pictures[side].get(place);
+    const caption = writeCutCaption(place, comparison, side, cut?.photo);
+    const look = place[side] === null ? 'unlisted' : 'listed';
+    const picture = cut
+      ? html`<img src="${makeDataUri(cut.closeUp.picture)}" alt="${caption}">${closeUpBoxSvg(cut.closeUp.region, cut.box, look)}`
+      : html`<span class="soft">${place[side] ? 'no picture' : 'no photo shows the place'}</span>`;
+    return html`<figure><div class="crop">${picture}</div><figcaption>${caption}</figcaption></figure>`;
+  });
+  return html`<h3>${titlePlace(place)}</h3><p>${capitalise(explainPlace(place, comparison))}.</p><div class="pair">${sides}</div>`;
+}
