@@ -12,8 +12,7 @@ import {
 } from '../src/cli/terminal/command.ts';
 import { createProcessContext } from '../src/cli/terminal/context.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../src/cli/terminal/exit-codes.ts';
-import { SETTINGS, type SettingName } from '../src/config/setting-table.ts';
-import { PROJECT_FILE } from '../src/config/settings.ts';
+import { PROJECT_FILE, SETTING_NAMES, SETTINGS } from '../src/config/settings.ts';
 import { readPackageVersion } from '../src/lib/version.ts';
 
 /**
@@ -122,7 +121,7 @@ function writeFormats(): readonly string[] {
 }
 
 function writeEnvironment(): readonly string[] {
-  const settings = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => {
+  const settings = SETTING_NAMES.flatMap((name) => {
     const { env, about, fallback } = SETTINGS[name];
     return writeItem(env, `${about}; setting ${name}${fallback === null ? '' : `, default ${fallback}`}`);
   });

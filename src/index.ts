@@ -9,7 +9,7 @@
  */
 
 import { resolve } from 'node:path';
-import { SETTINGS } from './config/setting-table.ts';
+import { SETTINGS } from './config/settings.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
 import type { Precision } from './domain/choices.ts';
 import type { PriceDefaults } from './engine/assess/assess.ts';

@@ -1,34 +1,100 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
+import { CLAIM_FIELDS, IDENTITY_FIELDS } from '../domain/claim-file.ts';
 import { decodeText } from '../lib/decode-text.ts';
 import { VehiError } from '../lib/errors.ts';
+import { suggestNames } from '../lib/fields.ts';
 import { parseCommentedJson } from '../lib/json.ts';
+import type { Static } from '../lib/type.ts';
 import { type FailConditions, parseFailOn } from './fail-on.ts';
-import {
-  check,
-  isSettingName,
-  makeUnknownKeyError,
-  PATHS,
-  SETTINGS,
-  type SettingName,
-} from './setting-table.ts';
+import { OPTIONS, type OptionRow, type Rows } from './options.ts';
+import { readValue } from './values.ts';
+
+type KeyOf<R> = R extends { readonly setting: { readonly key: infer K extends string } } ? K : never;
+type SettingRows = { [N in keyof Rows as KeyOf<Rows[N]>]: Rows[N] };
+export type SettingName = keyof SettingRows;
+
+type Facts<K extends SettingName> = SettingRows[K]['setting'] &
+  Pick<OptionRow, 'flag' | 'about' | 'schema'> & { readonly attribute: string };
+
+/** Every setting by its key in files: the flags that also come from the environment or a file. */
+export const SETTINGS = Object.fromEntries(
+  Object.entries<OptionRow>(OPTIONS).flatMap(([attribute, { flag, about, schema, setting }]) =>
+    setting === undefined
+      ? []
+      : [[setting.key, { flag, about: about.replace(/ \(VEHI_\w+\)$/, ''), schema, attribute, ...setting }]],
+  ),
+) as { readonly [K in SettingName]: Facts<K> };
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
 /** Where a setting's value came from, strongest first. */
 export const SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
 type SettingSource = (typeof SOURCES)[number];
 
-export type Setting = {
-  readonly value: string | number | null;
+export interface Setting<T = string | number | null> {
+  readonly value: T;
   readonly source: SettingSource;
   readonly from: string;
-};
-export type Settings = Readonly<Record<SettingName, Setting>>;
+}
+type ValueOf<K extends SettingName> =
+  | Static<SettingRows[K]['schema']>
+  | (SettingRows[K]['setting']['fallback'] extends null ? null : never);
+export type Settings = { readonly [K in SettingName]: Setting<ValueOf<K>> };
+export type SettingValues = Readonly<Partial<Record<SettingName, string | number>>>;
+
+/** What settings are read from besides flags and files. */
+interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
 
 export const PROJECT_FILE = 'vehi.config.json';
 
 /** What to do where the folder of the user's own settings cannot be used. */
 export const CONFIG_FOLDER_HINT = 'Check the permissions of the folder, or name another by XDG_CONFIG_HOME.';
+
+/** Returns whether a setting of this name exists. */
+export function isSettingName(key: string): key is SettingName {
+  return Object.hasOwn(SETTINGS, key);
+}
+
+/** Returns whether a setting names a file or folder. */
+export function isPathSetting(name: SettingName): boolean {
+  return 'isPath' in SETTINGS[name];
+}
+
+/** Facts of one claim or one vehicle, which hold for no other folder of photos. */
+const OF_ONE_CLAIM: ReadonlySet<string> = new Set(['claim', 'vehicle', ...CLAIM_FIELDS, ...IDENTITY_FIELDS]);
+
+/** Returns the error for an unknown key, with the nearest known one, or where a fact of one claim belongs. */
+export function makeUnknownKeyError(key: string, where: string): VehiError {
+  const hint = OF_ONE_CLAIM.has(key)
+    ? 'What holds for one vehicle stands in vehi.json next to its photos, or in --claim and --vehicle.'
+    : suggestNames(key, SETTING_NAMES, 'Known keys:');
+  return new VehiError('usage', 'CONFIG_UNKNOWN_KEY', `${where}: unknown setting "${key}".`, {
+    hint,
+    field: key,
+  });
+}
+
+/**
+ * Returns the value of a setting, converted by its schema.
+ * @throws VehiError that names the place, the key, what was found and what is needed.
+ */
+export function check(name: SettingName, given: unknown, where: string): string | number {
+  const read = readValue(SETTINGS[name].schema, given);
+  if ('needed' in read)
+    throw new VehiError(
+      'usage',
+      'CONFIG_INVALID',
+      `${where}: ${name} is ${JSON.stringify(given)}; ${read.needed} is needed.`,
+      { field: name },
+    );
+  if (name === 'fail_on')
+    parseFailOn(String(read.value), where.startsWith('--') ? where : `${where}: ${name}`);
+  return read.value;
+}
 
 /** Returns the folder of the user's own settings (XDG on Linux). */
 export function findUserConfigDir(env: Readonly<Record<string, string | undefined>>): string {
@@ -36,58 +102,46 @@ export function findUserConfigDir(env: Readonly<Record<string, string | undefine
 }
 
 /** Returns the folder of what is kept: `--data`, the setting `data_dir`, or the user's own (XDG on Linux). */
-export function findDataDirectory(
-  flag: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-  cwd: string,
-): string {
-  const given = readTextSetting(loadSettings({ data_dir: flag }, env, cwd).data_dir);
+export function findDataDirectory(flag: string | undefined, { env, cwd }: Surroundings): string {
+  const given = readSettings({ dataDir: flag }, { env, cwd }).data_dir.value;
   if (given !== null) return resolve(cwd, given);
   return env.XDG_DATA_HOME ? join(env.XDG_DATA_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).data;
 }
 
 /**
- * Loads all settings: flags > environment > vehi.config.json (found by walking up from `cwd`) > user file > defaults.
+ * Reads all settings: flags > environment > vehi.config.json (found by walking up from `cwd`) > user file > defaults.
+ * @param flags as commander hands them over; those that are no settings are left aside
  * @throws VehiError kind `usage` for an unknown key or a value of the wrong kind, naming file and key.
  */
-export function loadSettings(
-  flags: Partial<Record<SettingName, string | number | undefined>>,
-  env: Readonly<Record<string, string | undefined>>,
-  cwd: string,
-): Settings {
-  const project = findProjectFile(cwd);
-  const user = join(findUserConfigDir(env), 'config.json');
-  const projectValues = project ? readSettingsFile(project) : {};
-  const userValues = readSettingsFile(user);
-  const entries = (Object.keys(SETTINGS) as SettingName[]).map((name): [SettingName, Setting] => {
-    const { env: variable, fallback } = SETTINGS[name];
-    const flag = flags[name];
-    if (flag !== undefined) {
-      const from = `--${name.replaceAll('_', '-')}`;
-      return [name, { value: check(name, flag, from), source: 'flag', from }];
-    }
-    const fromEnv = env[variable];
-    if (fromEnv)
-      return [name, { value: check(name, fromEnv, variable), source: 'environment', from: variable }];
-    const here = projectValues[name];
-    if (project && here !== undefined)
-      return [
-        name,
-        {
-          value: resolvePlace(name, check(name, here, project), project),
-          source: 'project file',
-          from: project,
-        },
-      ];
-    const own = userValues[name];
-    if (own !== undefined)
-      return [
-        name,
-        { value: resolvePlace(name, check(name, own, user), user), source: 'user file', from: user },
-      ];
-    return [name, { value: fallback, source: 'default', from: 'default' }];
-  });
-  return Object.fromEntries(entries) as Settings;
+export function readSettings(flags: object, { env, cwd }: Surroundings): Settings {
+  const given = flags as Readonly<Record<string, unknown>>;
+  const files = [
+    ['project file', findProjectFile(cwd)],
+    ['user file', join(findUserConfigDir(env), 'config.json')],
+  ] as const;
+  const values = files.map(([source, file]) => ({
+    source,
+    file: file ?? '',
+    values: file === null ? {} : readSettingsFile(file),
+  }));
+  const read = (name: SettingName): Setting => {
+    const { attribute, flag, env: variable, fallback } = SETTINGS[name];
+    const places = [
+      { source: 'flag', from: flag.split(' ')[0] ?? '', found: given[attribute] },
+      { source: 'environment', from: variable, found: env[variable] || undefined },
+    ] as const;
+    const place = places.find(({ found }) => found !== undefined);
+    if (place) return { value: check(name, place.found, place.from), source: place.source, from: place.from };
+    const own = values.find((one) => one.values[name] !== undefined);
+    if (!own) return { value: fallback, source: 'default', from: 'default' };
+    const value = check(name, own.values[name], own.file);
+    return {
+      value: isPathSetting(name) ? resolve(dirname(own.file), String(value)) : value,
+      source: own.source,
+      from: own.file,
+    };
+  };
+  return Object.fromEntries(SETTING_NAMES.map((name) => [name, read(name)])) as unknown as Settings;
 }
 
 /** Returns what makes a run fail. */
@@ -95,14 +149,30 @@ export function readFailOn({ fail_on }: Settings): FailConditions {
   return parseFailOn(String(fail_on.value));
 }
 
-/** Returns the value of a setting as text, or null. */
-export function readTextSetting(setting: Setting): string | null {
-  return setting.value === null ? null : String(setting.value);
+/** Confidences that somebody set instead of the models' own, shares from 0 to 1. */
+export interface OwnLimits {
+  readonly certain?: number;
+  readonly toCheck?: number;
 }
 
-/** Resolves a path in a settings file, which is relative to that file. */
-function resolvePlace(name: SettingName, value: string | number, file: string): string | number {
-  return PATHS.has(name) ? resolve(dirname(file), String(value)) : value;
+/**
+ * Returns the limits that are set; undefined where none is.
+ * @throws VehiError usage where certain finds would begin below those to check, naming both settings.
+ */
+export function readOwnLimits({ certain_from, to_check_from }: Settings): OwnLimits | undefined {
+  const [certain, toCheck] = [certain_from.value, to_check_from.value];
+  if (certain === null && toCheck === null) return undefined;
+  if (certain !== null && toCheck !== null && certain < toCheck)
+    throw new VehiError(
+      'usage',
+      'CONFIG_INVALID',
+      `certain_from is ${certain} (${certain_from.from}) and to_check_from ${toCheck} (${to_check_from.from}); certain_from must not be the lower one.`,
+      {
+        field: 'certain_from',
+        hint: 'Raise certain_from or lower to_check_from: vehi config list --sources',
+      },
+    );
+  return { ...(certain === null ? {} : { certain }), ...(toCheck === null ? {} : { toCheck }) };
 }
 
 /** Returns where a value was set, for the start of a message: `flag`, a variable of the environment, or a file. */
@@ -128,7 +198,7 @@ export function findProjectFile(cwd: string): string | null {
  * Reads a settings file: its values by name; an absent file has none. Comments and trailing commas are allowed, as
  * `vehi init` writes them.
  */
-export function readSettingsFile(file: string): Partial<Record<SettingName, string | number>> {
+export function readSettingsFile(file: string): SettingValues {
   const content = readIfThere(file);
   if (content === null) return {};
   let parsed: unknown;

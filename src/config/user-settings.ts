@@ -2,8 +2,13 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { VehiError } from '../lib/errors.ts';
 import { toReason } from '../lib/reason.ts';
-import { check, isSettingName, makeUnknownKeyError, type SettingName } from './setting-table.ts';
-import { CONFIG_FOLDER_HINT } from './settings.ts';
+import {
+  CONFIG_FOLDER_HINT,
+  check,
+  isSettingName,
+  makeUnknownKeyError,
+  type SettingName,
+} from './settings.ts';
 
 /** Opens the user's own settings file, readable by its owner only. */
 function openUserFile(folder: string): Conf<Record<string, string | number>> {

@@ -1,4 +1,4 @@
-import type { OwnLimits } from '../config/own-limits.ts';
+import type { OwnLimits } from '../config/settings.ts';
 import type { Environment } from '../domain/choices.ts';
 
 /** Everything about the service that its operator may choose. */

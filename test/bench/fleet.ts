@@ -66,7 +66,7 @@ async function memoryOf(cwd: string, fleet: string, out: string, maker?: EngineM
     setExitCode: () => undefined,
     onStop: () => () => undefined,
   };
-  await runFleet([fleet], { perFolder: true, output: [out], threads: 1 }, ctx, maker);
+  await runFleet([fleet], { perFolder: true, output: [out], threads: 1, wait: 0 }, ctx, maker);
   return samples;
 }
 

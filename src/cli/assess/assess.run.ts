@@ -1,5 +1,5 @@
 import { parseFailOn } from '../../config/fail-on.ts';
-import { loadSettings, readFailOn, type Settings } from '../../config/settings.ts';
+import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { listAllFaults } from '../backend/all-faults.ts';
@@ -14,22 +14,22 @@ import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
 import { chooseClock } from '../terminal/now.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import type { RawRequest } from './assess-input.ts';
-import type { AssessFlags } from './flags.ts';
 import { readRequest, withFlags } from './request-from.ts';
 import { startSupplement } from './supplement.ts';
 
 /** Runs `vehi assess`: reads or asks for the damages, prices them, writes what was asked for, sets the exit code. */
 export async function runAssess(
   file: string | undefined,
-  flags: AssessFlags,
+  flags: FlagsOf<'assess'>,
   ctx: CliContext,
   askerOf: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
-  const settings = collectSettings(flags, ctx);
+  const settings = readSettings(flags, ctx);
   if (flags.failOn !== undefined) parseFailOn(flags.failOn, '--fail-on', ['severity', 'cost']);
   const failing = readFailOn(settings);
   const print = choosePrinted(flags.json, settings, 'assess');
@@ -66,7 +66,7 @@ export async function runAssess(
 async function assessHereOrThere(
   request: RawRequest,
   settings: Settings,
-  flags: AssessFlags,
+  flags: FlagsOf<'assess'>,
   ctx: CliContext,
   now: () => Date,
 ): Promise<AssessmentEnvelope> {
@@ -85,9 +85,4 @@ async function assessHereOrThere(
   } catch (error) {
     throw error instanceof VehiError ? listAllFaults(error) : error;
   }
-}
-
-function collectSettings(flags: AssessFlags, ctx: CliContext): Settings {
-  const { region, regions, currency, failOn, format } = flags;
-  return loadSettings({ region, regions, currency, fail_on: failOn, format }, ctx.env, ctx.cwd);
 }

@@ -1,4 +1,4 @@
-import { readTextSetting, type Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import { IDENTITY_FIELDS, toKilometres } from '../../domain/claim-file.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -9,6 +9,7 @@ import { pickVehicleFacts, readClaimFlags } from '../outputs/claim-file.ts';
 import { parseSettlementFlags, readEditFlag } from '../outputs/estimate-flags.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
@@ -20,7 +21,6 @@ import {
   readAssessmentRequest,
 } from './assess-input.ts';
 import { askForDamages, writeEquivalentCommand } from './assess-interview.ts';
-import type { AssessFlags } from './flags.ts';
 import { withFurther } from './supplement.ts';
 
 /**
@@ -29,7 +29,7 @@ import { withFurther } from './supplement.ts';
  */
 export async function readRequest(
   file: string | undefined,
-  flags: AssessFlags,
+  flags: FlagsOf<'assess'>,
   earlier: RawRequest | undefined,
   attempts: Attempts,
   ctx: CliContext,
@@ -64,18 +64,18 @@ export async function readRequest(
 /** Returns the request with the flags applied; flags outrank the file, the file outranks the configuration. */
 export async function withFlags(
   request: RawRequest,
-  flags: AssessFlags,
+  flags: FlagsOf<'assess'>,
   settings: Settings,
   ctx: CliContext,
 ): Promise<RawRequest> {
   const options = isObject(request.assessment_options) ? request.assessment_options : {};
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
   const given = {
-    ...readVehicleFlags(flags, readTextSetting(settings.region) ?? ''),
+    ...readVehicleFlags(flags, settings.region.value ?? ''),
     ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
   };
   const flagged = (setting: Settings['region']) =>
-    setting.source === 'flag' ? readTextSetting(setting)?.toUpperCase() : undefined;
+    setting.source === 'flag' ? setting.value?.toUpperCase() : undefined;
   const region = flagged(settings.region);
   const currency = flagged(settings.currency);
   const misfit = request.assessment_options !== undefined && !isObject(request.assessment_options);
@@ -93,7 +93,7 @@ export async function withFlags(
           },
         }),
     ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
-    ...claimOfFlags(request, flags, readTextSetting(settings.inspector)),
+    ...claimOfFlags(request, flags, settings.inspector.value),
     ...(flags.overrides === undefined ? {} : await readCorrections(flags.overrides, ctx)),
     ...readEditFlags(request, flags),
     ...(flags.settlement === undefined
@@ -103,7 +103,7 @@ export async function withFlags(
 }
 
 /** Returns the facts of --vehicle; what identifies the vehicle is checked as in `vehi inspect`. */
-function readVehicleFlags({ vehicle = [] }: AssessFlags, region: string): RawRequest {
+function readVehicleFlags({ vehicle = [] }: FlagsOf<'assess'>, region: string): RawRequest {
   const facts: RawRequest = Object.assign({}, ...vehicle.map(parseVehicleFlag));
   const named = IDENTITY_FIELDS.filter((name) => typeof facts[name] === 'string');
   if (named.length === 0) return facts;
@@ -118,7 +118,7 @@ function readVehicleFlags({ vehicle = [] }: AssessFlags, region: string): RawReq
  * Returns what the estimate is filed under: the request's claim, overridden by the flags and the inspector of the
  * settings.
  */
-function claimOfFlags(request: RawRequest, flags: AssessFlags, inspector: string | null): RawRequest {
+function claimOfFlags(request: RawRequest, flags: FlagsOf<'assess'>, inspector: string | null): RawRequest {
   const { claim } = readClaimFlags({ ...defined({ claim: flags.claim }) });
   const merged = { ...(inspector === null ? {} : { inspector }), ...asObject(request.claim), ...claim };
   return Object.keys(merged).length === 0 ? {} : { claim: merged };
@@ -127,7 +127,7 @@ function claimOfFlags(request: RawRequest, flags: AssessFlags, inspector: string
 const asObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});
 
 /** Returns the edits of the request with those of the flags; a later edit of a line replaces an earlier one. */
-function readEditFlags(request: RawRequest, { edit }: AssessFlags): RawRequest {
+function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawRequest {
   if (edit === undefined) return {};
   const given = edit.map(readEditFlag);
   const lines = new Set(given.map((one) => one.line));

@@ -1,4 +1,4 @@
-import { readChosen, readTextSetting, type Settings } from '../../config/settings.ts';
+import { readChosen, type Settings } from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
 import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
@@ -61,13 +61,13 @@ export async function createEngineFor(
   now: () => Date,
   models: EngineOptions['models'] = 'now',
 ): Promise<Engine> {
-  const modelDir = readTextSetting(settings.models);
-  const regionsFile = readTextSetting(settings.regions);
+  const modelDir = settings.models.value;
+  const regionsFile = settings.regions.value;
   try {
     return await createEngine({
       now,
       models,
-      defaults: { region: readTextSetting(settings.region) ?? '', currency: readChosen(settings.currency) },
+      defaults: { region: settings.region.value ?? '', currency: readChosen(settings.currency) },
       ...(modelDir === null ? {} : { modelDir }),
       ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
       ...(settings.precision.value === null ? {} : { precision: settings.precision.value as Precision }),

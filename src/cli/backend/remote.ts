@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Access, type AccessOptions, findAccess } from '../../config/credentials.ts';
-import { findOrigin, loadSettings, readTextSetting } from '../../config/settings.ts';
+import { findOrigin, readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -134,8 +134,8 @@ export function createRemote(access: Access): Remote {
  * @throws VehiError kind `remote` when they name none.
  */
 export function openRemote(options: AccessOptions, ctx: CliContext): Remote {
-  const setting = loadSettings({ base_url: options.baseUrl }, ctx.env, ctx.cwd).base_url;
-  const given = readTextSetting(setting);
+  const setting = readSettings(options, ctx).base_url;
+  const given = setting.value;
   const baseUrl = given === null ? undefined : readHttpAddress(findOrigin(setting, '--base-url'), given);
   const apiKeyFile = options.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, options.apiKeyFile);
   return createRemote(findAccess({ ...options, baseUrl, apiKeyFile }, ctx.env));

@@ -1,4 +1,4 @@
-import { findOrigin, readTextSetting, type Setting, type Settings } from '../../config/settings.ts';
+import { findOrigin, type Setting, type Settings } from '../../config/settings.ts';
 import { loadTablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Tables } from '../../pricing/index.ts';
@@ -9,7 +9,7 @@ import type { Tables } from '../../pricing/index.ts';
  */
 export async function loadSetTables(settings: Pick<Settings, 'regions'>): Promise<Tables> {
   try {
-    return await loadTablesWith(readTextSetting(settings.regions) ?? undefined);
+    return await loadTablesWith(settings.regions.value ?? undefined);
   } catch (error) {
     throw locateFilesFault(error, settings);
   }

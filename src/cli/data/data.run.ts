@@ -6,19 +6,11 @@ import { withExistingStore } from '../service/data-directory.ts';
 import { findDatabase } from '../service/shared-store.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 
 /** Flags of the `vehi admin data` commands as commander hands them over. */
-export interface DataFlags {
-  readonly data?: string;
-  readonly database?: string;
-  readonly objects?: string;
-  readonly olderThanDays?: string;
-  readonly vehicle?: string;
-  readonly inspection?: string;
-  readonly account?: string;
-  readonly yes?: boolean;
-}
+export type DataFlags = FlagsOf<'admin data purge'>;
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,4 +1,3 @@
-import { SHARED_WORDS } from '../service/data-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { DataFlags } from './data.run.ts';
@@ -15,7 +14,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .command('backup')
     .description('Writes a consistent copy of the database, also while the service runs.')
     .argument('<file>', 'file to write; must not exist')
-    .option('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)')
+    .flags()
     .examples(
       'vehi admin data backup vehi-backup.sqlite',
       'vehi admin data backup backup.sqlite --data /var/lib/vehi',
@@ -24,23 +23,14 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   data
     .command('purge')
     .description('Removes inspections and assessments with photos, reports, events and idempotency keys.')
-    .optionsGroup('What to remove:')
-    .option('--older-than-days <n>', 'made more than this many days ago')
-    .option('--vehicle <id>', 'of this vehicle')
-    .option('--inspection <id>', 'this one (vis_… or asmt_…)')
-    .option('--account <id>', 'of this account')
-    .optionsGroup('Options:')
-    .option('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)')
-    .option('--database <url>', SHARED_WORDS.database)
-    .option('--objects <url>', SHARED_WORDS.objects)
-    .option('-y, --yes', 'do not ask for confirmation')
+    .flags({ account: 'of this account' })
     .examples('vehi admin data purge --vehicle veh_123 --yes', 'vehi admin data purge --older-than-days 365')
     .notes('Conditions are combined; at least one is needed.')
     .action(async (flags: DataFlags) => (await run()).runDataPurge(flags, ctx));
   data
     .command('migrate')
     .description('Makes the tables of a database that several machines share, or brings them up to date.')
-    .option('--database <url>', SHARED_WORDS.database)
+    .flags()
     .examples('vehi admin data migrate --database postgres://vehi@db.example.com/vehi')
     .notes(
       'The first process that starts does the same. Processes of the previous release keep running meanwhile.',
@@ -49,10 +39,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   data
     .command('import')
     .description('Moves a data directory to the database and files that several machines share.')
-    .requiredOption('--from <dir>', 'data directory of a service that does not run')
-    .option('--database <url>', SHARED_WORDS.database)
-    .option('--objects <url>', SHARED_WORDS.objects)
-    .option('--json', 'as JSON')
+    .flags()
     .examples(
       'vehi admin data import --from ./vehi-data --database postgres://vehi@db/vehi --objects file:///srv/vehi-files',
     )

@@ -11,14 +11,12 @@ import {
   warnOfPassword,
 } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 
 /** Flags of `vehi admin data import` as commander hands them over. */
-export interface ImportFlags extends SharedFlags {
-  readonly from: string;
-  readonly json?: boolean;
-}
+export type ImportFlags = FlagsOf<'admin data import'>;
 
 function requireDatabase(flags: SharedFlags, ctx: CliContext): string {
   const url = findDatabase(flags, ctx);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
-import { readTextSetting, type Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { shippedModelDir } from '../../index.ts';
 
@@ -14,12 +14,12 @@ const MOST_HASHED_BYTES = 10 * 1024 * 1024;
  * which file of them runs, own regions.
  */
 export async function runKey(settings: Settings, softwareVersion: string): Promise<string> {
-  const models = join(readTextSetting(settings.models) ?? shippedModelDir(), 'manifest.json');
-  const regions = readTextSetting(settings.regions);
+  const models = join(settings.models.value ?? shippedModelDir(), 'manifest.json');
+  const regions = settings.regions.value;
   return computeDigest([
     softwareVersion,
     await readFile(models, 'utf8').catch(() => ''),
-    readTextSetting(settings.precision) ?? '',
+    settings.precision.value ?? '',
     regions === null ? '' : await readFile(regions, 'utf8').catch(() => ''),
   ]);
 }

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { readChosen, readFailOn, readTextSetting, type Settings } from '../../config/settings.ts';
+import { readChosen, readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import { createPricer } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
 import { escapeName } from '../../lib/display-name.ts';
@@ -9,7 +9,6 @@ import { readPackageVersion } from '../../lib/version.ts';
 import { createEngineFor } from '../backend/inspect-locally.ts';
 import { asUsage, loadSetTables } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
-import { readSettings } from '../inspect/inspect-request.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { countColumns } from '../terminal/columns.ts';
@@ -123,7 +122,7 @@ async function findVehicles(
 async function checkPrices(settings: Settings): Promise<void> {
   try {
     const tables = await loadSetTables(settings);
-    createPricer(tables, readTextSetting(settings.region) ?? '', readChosen(settings.currency));
+    createPricer(tables, settings.region.value ?? '', readChosen(settings.currency));
   } catch (error) {
     throw asUsage(error, settings);
   }

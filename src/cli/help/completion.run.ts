@@ -1,5 +1,5 @@
 import { FAIL_ON_WORDS } from '../../config/fail-on.ts';
-import { SETTINGS } from '../../config/setting-table.ts';
+import { SETTINGS } from '../../config/settings.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { listCurrencies, loadTables } from '../../pricing/index.ts';
 import { listPrintedKinds } from '../outputs/kinds.ts';

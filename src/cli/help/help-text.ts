@@ -1,6 +1,6 @@
 import { Help } from 'commander';
-import { SETTINGS, type SettingName } from '../../config/setting-table.ts';
-import { SOURCES } from '../../config/settings.ts';
+import { SETTING_NAMES, SETTINGS, SOURCES } from '../../config/settings.ts';
+import { listChoices } from '../../config/values.ts';
 import {
   KIND_NAMES,
   KINDS,
@@ -69,9 +69,10 @@ function listFormats(width: number): string {
 }
 
 function listSettings(width: number): string {
-  const rows = (Object.keys(SETTINGS) as SettingName[]).map((name) => {
-    const { env, kind, fallback, about } = SETTINGS[name];
-    const values = typeof kind === 'string' ? '' : `; one of ${kind.join(', ')}`;
+  const rows = SETTING_NAMES.map((name) => {
+    const { env, fallback, about } = SETTINGS[name];
+    const choices = listChoices(SETTINGS[name]);
+    const values = choices ? `; one of ${choices.join(', ')}` : '';
     const preset = fallback === null ? '' : `; default: ${fallback}`;
     return [name, `${about} (${env}${values}${preset})`] as const;
   });

@@ -1,58 +1,9 @@
 import { parseFailOn } from '../../config/fail-on.ts';
-import type { Environment, Precision } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { ClaimFlags } from '../outputs/claim-file.ts';
-import type { EstimateFlags } from '../outputs/estimate-flags.ts';
-import type { PageFlags } from '../outputs/page-options.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 
 /** Flags of `vehi inspect` as commander hands them over. */
-export interface InspectFlags extends PageFlags, ClaimFlags, EstimateFlags {
-  readonly recursive?: boolean;
-  readonly json?: boolean;
-  readonly format?: string;
-  readonly output?: readonly string[];
-  readonly annotated?: string;
-  readonly region?: string;
-  readonly regions?: string;
-  readonly currency?: string;
-  readonly vehicleId?: string;
-  /** 0 to 1. */
-  readonly minConfidence?: number;
-  readonly sensitivity?: string;
-  readonly detailed?: boolean;
-  readonly hiddenDamage?: boolean;
-  readonly failOn?: string;
-  readonly strict?: boolean;
-  /** JSON or id of an earlier inspection of the vehicle. */
-  readonly baseline?: string;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-  readonly models?: string;
-  readonly threads?: number;
-  readonly precision?: Precision;
-  readonly now?: string;
-  readonly assess?: boolean;
-  readonly review?: boolean;
-  readonly save?: boolean;
-  readonly redact?: boolean;
-  readonly redactStrict?: boolean;
-  readonly redactRegions?: string;
-  readonly remote?: boolean;
-  readonly baseUrl?: string;
-  readonly apiKeyFile?: string;
-  readonly profile?: Environment;
-  /** Seconds. */
-  readonly wait?: number;
-  readonly perFolder?: boolean;
-  readonly vehicles?: string;
-  readonly resume?: boolean;
-  readonly shard?: string;
-  /** Vehicles at once. */
-  readonly concurrency?: number;
-}
-
-/** How long a service may take unless said otherwise. */
-export const WAIT_SECONDS = 900;
+export type InspectFlags = FlagsOf<'inspect'>;
 
 /** Flags that only fit many vehicles. */
 const FLEET_ONLY = [

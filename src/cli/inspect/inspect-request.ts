@@ -1,5 +1,4 @@
-import { readNumber, readOwnLimits } from '../../config/own-limits.ts';
-import { loadSettings, readChosen, readTextSetting, type Settings } from '../../config/settings.ts';
+import { readChosen, readOwnLimits, type Settings } from '../../config/settings.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
@@ -31,23 +30,6 @@ export async function needPhotos(
 /** Photos of one inspection at most (contract, "Limits"). */
 const MOST_PHOTOS = 50;
 
-/** Returns the settings of an inspection; its flags outrank everything else. @throws VehiError kind `usage`. */
-export function readSettings(flags: InspectFlags, ctx: CliContext): Settings {
-  const values = {
-    region: flags.region,
-    regions: flags.regions,
-    currency: flags.currency,
-    models: flags.models,
-    threads: flags.threads,
-    precision: flags.precision,
-    sensitivity: flags.sensitivity,
-    min_confidence: flags.minConfidence,
-    fail_on: flags.failOn,
-    format: flags.format,
-  };
-  return loadSettings(values, ctx.env, ctx.cwd);
-}
-
 /**
  * Returns the request for the engine.
  * @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an id of the vehicle that is empty or too long.
@@ -75,10 +57,10 @@ export function makeInspectRequest(
     options: {
       detailed: Boolean(flags.detailed),
       hiddenDamage: Boolean(flags.hiddenDamage),
-      region: readTextSetting(settings.region) ?? '',
+      region: settings.region.value ?? '',
       currency: readChosen(settings.currency),
-      sensitivity: readTextSetting(settings.sensitivity) as Sensitivity,
-      minConfidence: readNumber(settings.min_confidence),
+      sensitivity: settings.sensitivity.value as Sensitivity,
+      minConfidence: settings.min_confidence.value,
       ...defined({ ownLimits: own }),
     },
   };

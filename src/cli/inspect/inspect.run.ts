@@ -1,4 +1,4 @@
-import { readFailOn, type Settings } from '../../config/settings.ts';
+import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import type { InspectEvent, PhotoInput } from '../../engine/request.ts';
 import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-photos.ts';
 import { createLocalInspector } from '../backend/inspect-locally.ts';
@@ -16,8 +16,8 @@ import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { type Delivery, deliver } from './deliver.ts';
-import { type InspectFlags, WAIT_SECONDS } from './flags.ts';
-import { makeInspectRequest, needPhotos, readSettings } from './inspect-request.ts';
+import type { InspectFlags } from './flags.ts';
+import { makeInspectRequest, needPhotos } from './inspect-request.ts';
 import type { InspectedCar } from './inspected-car.ts';
 
 /** Opens the earlier inspection before the photos are looked at, so that what cannot be used is said at once. */
@@ -110,7 +110,7 @@ async function chooseInspector(
     const { askAnglesForService } = await import('./ask-angles.ts');
     return askAnglesForService(photos, ctx);
   };
-  return createRemoteInspector(flags, settings, flags.wait ?? WAIT_SECONDS, ask, now, ctx);
+  return createRemoteInspector(flags, settings, flags.wait, ask, now, ctx);
 }
 
 async function reportRejected({ envelope }: Inspected, ctx: CliContext): Promise<void> {

@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path';
 import { type CocoImage, parseCoco } from '../../evaluate/coco.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { EvalFlags } from './models-flags.ts';
+import type { FlagsOf } from '../terminal/options.ts';
+
+/** Flags of `vehi models eval` that name what is measured on. */
+export type EvalFlags = FlagsOf<'models eval'> & { readonly annotations: string; readonly images: string };
 
 const MOST_ANNOTATION_BYTES = 512 * 1024 * 1024;
 

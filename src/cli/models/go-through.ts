@@ -1,4 +1,4 @@
-import { loadSettings } from '../../config/settings.ts';
+import { readSettings } from '../../config/settings.ts';
 import { decodeAny } from '../../images/read/decode-any.ts';
 import { countDefaultThreads } from '../../vision/run/threads.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
@@ -14,7 +14,7 @@ export interface LookingPorts {
 
 /** Returns how many threads run the models: as flag or settings say, else as many as suit this machine. */
 export async function countThreads(threads: number | undefined, ctx: CliContext): Promise<number> {
-  const { value } = loadSettings({ threads }, ctx.env, ctx.cwd).threads;
+  const { value } = readSettings({ threads }, ctx).threads;
   return value === null ? countDefaultThreads() : Number(value);
 }
 

@@ -9,14 +9,14 @@ import { isObject } from '../../lib/fields.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
 import { renderCorrectionsText } from '../tables/corrections-text.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { readInputText } from './evaluation-input.ts';
-import type { ModelsFlags } from './models-flags.ts';
 
 /** Runs `vehi models eval --corrections`: prints what reviewers decided, and the limits that follow from it. */
 export async function runModelsCorrections(
   files: readonly string[],
-  flags: ModelsFlags,
+  flags: FlagsOf<'models list'>,
   ctx: CliContext,
 ): Promise<void> {
   const vehicles = await Promise.all(files.map((file) => readCorrections(file, ctx)));

@@ -21,12 +21,12 @@ import { renderEvaluationText } from '../tables/evaluation-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
-import { listPhotoFiles, readImages } from './evaluation-input.ts';
+import { type EvalFlags, listPhotoFiles, readImages } from './evaluation-input.ts';
 import { countThreads, goThrough } from './go-through.ts';
 import { findModelDir } from './models.run.ts';
 import { runModelsFinds } from './models-finds.run.ts';
-import type { EvalFlags, SecondPassName } from './models-flags.ts';
 import { reportFailures } from './report-failures.ts';
 
 const SECOND_PASSES = {
@@ -36,10 +36,10 @@ const SECOND_PASSES = {
   both: { vehicle: true, mostTilesPerSide: 2, onlyWholeVehicles: true },
   tiles3: { vehicle: false, mostTilesPerSide: 3, onlyWholeVehicles: true },
   'tiles-everywhere': { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
-} as const satisfies Record<SecondPassName, SecondPass>;
+} as const satisfies Record<NonNullable<FlagsOf<'models eval'>['secondPass']>, SecondPass>;
 
 /** Runs `vehi models eval`: measures the models on annotated photos; a photo that fails is reported and left out. */
-export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<void> {
+export async function runModelsEval(flags: FlagsOf<'models eval'>, ctx: CliContext): Promise<void> {
   requireAnnotations(flags);
   if (flags.finds) return runModelsFinds(flags, ctx);
   const modelDir = findModelDir(flags, ctx);
@@ -68,7 +68,8 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
 }
 
 /** Throws VehiError kind `usage` where there is nothing to measure on. */
-function requireAnnotations({ annotations, images }: Partial<EvalFlags>): void {
+function requireAnnotations(flags: FlagsOf<'models eval'>): asserts flags is EvalFlags {
+  const { annotations, images } = flags;
   if (annotations !== undefined && images !== undefined) return;
   const missing = annotations === undefined ? '--annotations <file>' : '--images <dir>';
   throw new VehiError('usage', 'INVALID_REQUEST', `required option '${missing}' not specified`, {
@@ -80,7 +81,7 @@ function requireAnnotations({ annotations, images }: Partial<EvalFlags>): void {
  * Returns the set of thresholds to measure average precision at: there are two.
  * @throws VehiError kind `usage` for the third sensitivity
  */
-function chooseThresholds({ sensitivity = 'default' }: EvalFlags): 'default' | 'high' {
+function chooseThresholds({ sensitivity = 'default' }: FlagsOf<'models eval'>): 'default' | 'high' {
   if (sensitivity !== 'low') return sensitivity;
   throw new VehiError('usage', 'SENSITIVITY_UNKNOWN', '--sensitivity low goes with --finds only');
 }

@@ -8,11 +8,12 @@ import { renderFindsText } from '../tables/finds-text.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
+import type { EvalFlags } from './evaluation-input.ts';
 import { readLabelled, understand } from './finds-input.ts';
 import { countThreads, goThrough, type LookingPorts } from './go-through.ts';
 import { findModelDir } from './models.run.ts';
-import type { EvalFlags, ModelsFlags } from './models-flags.ts';
 import { reportFailures } from './report-failures.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function runModelsFinds(flags: EvalFlags, ctx: CliContext): Promise
 async function writeReport(
   failures: readonly PhotoFailure[],
   report: FindsReport,
-  flags: EvalFlags,
+  flags: FlagsOf<'models eval'>,
   { title, about }: { readonly title: string; readonly about: { readonly partial: boolean } },
   ctx: CliContext,
 ): Promise<void> {
@@ -56,7 +57,9 @@ async function writeReport(
 
 /** Starts the models, lets `work` use them and closes them; a stop of the command ends after the photos in flight. */
 export async function withVision(
-  flags: ModelsFlags & Pick<EvalFlags, 'threads' | 'precision'> & Pick<VisionOptions, 'unjudged'>,
+  flags: FlagsOf<'models list'> &
+    Pick<FlagsOf<'models eval'>, 'threads' | 'precision'> &
+    Pick<VisionOptions, 'unjudged'>,
   ctx: CliContext,
   work: (vision: PhotoVision, ports: LookingPorts, stopped: () => boolean) => Promise<void>,
 ): Promise<void> {

@@ -9,11 +9,11 @@ import type { Picture, WeighedLook } from '../../vision/vision.ts';
 import { renderFindsText } from '../tables/finds-text.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { readLabelled, understand } from './finds-input.ts';
 import { findModelDir } from './models.run.ts';
 import { withVision } from './models-finds.run.ts';
-import type { FitFlags } from './models-flags.ts';
 import { reportFailures } from './report-failures.ts';
 import { writeFit } from './write-fit.ts';
 
@@ -23,7 +23,7 @@ import { writeFit } from './write-fit.ts';
  */
 export async function runModelsFit(
   labelFiles: readonly string[],
-  flags: FitFlags,
+  flags: FlagsOf<'models fit'>,
   ctx: CliContext,
 ): Promise<void> {
   const labelled = await Promise.all(labelFiles.map((file) => readLabelled(file, ctx)));

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadSettings, readTextSetting } from '../../config/settings.ts';
+import { readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listModels, type Model } from '../../vision/models/manifest.ts';
@@ -9,20 +9,20 @@ import { renderModelInfo, renderModelList, verifyText } from '../tables/models-t
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
-import type { ModelsFlags } from './models-flags.ts';
 
 /**
  * Returns the folder of the models: `--models`, VEHI_MODEL_DIR, a settings file, else the one that comes with the
  * program.
  */
-export function findModelDir(flags: ModelsFlags, ctx: CliContext): string {
-  const { models } = loadSettings({ models: flags.models }, ctx.env, ctx.cwd);
-  return resolve(ctx.cwd, readTextSetting(models) ?? shippedModelDir());
+export function findModelDir(flags: FlagsOf<'models list'>, ctx: CliContext): string {
+  const { models } = readSettings(flags, ctx);
+  return resolve(ctx.cwd, models.value ?? shippedModelDir());
 }
 
 /** Runs `vehi models list`. */
-export async function runModelsList(flags: ModelsFlags, ctx: CliContext): Promise<void> {
+export async function runModelsList(flags: FlagsOf<'models list'>, ctx: CliContext): Promise<void> {
   const dir = findModelDir(flags, ctx);
   const models = listModels(await loadManifest(dir));
   const json = { dir, models: models.map(pickListedFacts) };
@@ -33,7 +33,7 @@ export async function runModelsList(flags: ModelsFlags, ctx: CliContext): Promis
 }
 
 /** Runs `vehi models verify`: checks every file, also after one that is wrong. */
-export async function runModelsVerify(flags: ModelsFlags, ctx: CliContext): Promise<void> {
+export async function runModelsVerify(flags: FlagsOf<'models list'>, ctx: CliContext): Promise<void> {
   const dir = findModelDir(flags, ctx);
   const files: FileCheck[] = await verifyModels(dir);
   const ok = files.every(({ problem }) => problem === null);
@@ -47,7 +47,11 @@ export async function runModelsVerify(flags: ModelsFlags, ctx: CliContext): Prom
 }
 
 /** Runs `vehi models info NAME`. */
-export async function runModelsInfo(name: string, flags: ModelsFlags, ctx: CliContext): Promise<void> {
+export async function runModelsInfo(
+  name: string,
+  flags: FlagsOf<'models list'>,
+  ctx: CliContext,
+): Promise<void> {
   const models = listModels(await loadManifest(findModelDir(flags, ctx)));
   const model = models.find((one) => one.id === name || one.name === name);
   if (model === undefined) {

@@ -1,10 +1,9 @@
 import type { Settings } from '../../config/settings.ts';
-import { readTextSetting } from '../../config/settings.ts';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { ClaimBlockSchema, VehicleBlockSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts, ClaimFile, VehicleFacts } from '../../domain/claim-file.ts';
-import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
+import { mergeFiles } from '../../domain/claim-file.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
 import { checkVin } from '../../domain/vin.ts';
 import {
@@ -24,10 +23,6 @@ export interface ClaimFlags {
   readonly claim?: readonly string[];
   readonly vehicle?: readonly string[];
 }
-
-export const CLAIM_HELP = `what the report is filed under, key=value: ${CLAIM_FIELDS.join(', ')}; repeatable`;
-export const VEHICLE_HELP =
-  'what is known of the vehicle, key=value: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class, paint, body, headlights, taillights, mirrors, windshield, panels, drive, market_value, currency; repeatable';
 
 /** Reads claim and vehicle from the flags. @throws VehiError usage naming the flag, the field and what is expected */
 export function readClaimFlags(flags: ClaimFlags): {
@@ -102,7 +97,7 @@ export function gatherKnownVehicle(
   settings: Settings,
 ): KnownVehicle {
   const given = readClaimFlags(flags);
-  const inspector = readTextSetting(settings.inspector);
+  const inspector = settings.inspector.value;
   const vehicle = { ...manifest.vehicle, ...given.vehicle };
   const claim = { ...(inspector === null ? {} : { inspector }), ...manifest.claim, ...given.claim };
   const settlement = { ...manifest.settlement, ...parseSettlementFlags(flags.settlement ?? []) };
@@ -111,10 +106,7 @@ export function gatherKnownVehicle(
     vehicle,
     ...(Object.keys(settlement).length > 0 ? { settlement } : {}),
     ...(edits.length > 0 ? { edits } : {}),
-    file: mergeFiles(
-      {},
-      { claim, vehicle: pickVehicleFacts(vehicle, readTextSetting(settings.region) ?? '') },
-    ),
+    file: mergeFiles({}, { claim, vehicle: pickVehicleFacts(vehicle, settings.region.value ?? '') }),
   };
 }
 

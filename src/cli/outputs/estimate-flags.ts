@@ -9,9 +9,6 @@ export interface EstimateFlags {
   readonly settlement?: readonly string[];
 }
 
-export const EDIT_HELP =
-  'change a line: LINE:hours=3.5,price=200,reason=…, LINE:remove, LINE:accept (an expected one), add:OP:PART:hours=1,price=50; LINE is a number or an id; repeatable';
-
 const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
 
@@ -84,9 +81,6 @@ export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
     ...readNumbersAndTexts(parsePairs(change, flag, EDIT_HINT), flag, ['hours', 'price'], ['reason']),
   };
 }
-
-export const SETTLEMENT_HELP =
-  'who pays what, key=value: deductible=500, towing=150, storage=3x40, rental=5x35 (days x rate), betterment=PART:40% or =200, prior_damage=PART; repeatable';
 
 /**
  * Parses `deductible=500,towing=150,storage=3x40,betterment=wheel:40%` as terms of a settlement, amounts in major

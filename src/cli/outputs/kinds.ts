@@ -156,6 +156,12 @@ export function listPrintedKinds(command: OutputCommand): readonly OutputKind[] 
   return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).printed.includes(command));
 }
 
+/** Returns the kinds that `--format` of a command prints, as its help lists them. */
+export function listPrintedWords(command: OutputCommand): string {
+  const kinds = listPrintedKinds(command);
+  return `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`;
+}
+
 /** Returns whether any of the outputs contains pictures of the photos. */
 export function showPhotos(outputs: readonly { readonly kind: OutputKind }[]): boolean {
   return outputs.some(({ kind }) => (KINDS[kind] as KindFacts).showsPhotos);

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Option } from 'commander';
-import { PAGE_SIZES, type PageSize } from '../../domain/choices.ts';
+import type { PageSize } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -17,22 +16,6 @@ export interface PageSettings {
   readonly pageSize: PageSize | undefined;
   /** A font for characters that the report's own fonts lack. */
   readonly extraFont: Uint8Array | undefined;
-}
-
-/** Returns the option `--page-size`. */
-export function definePageSizeOption(): Option {
-  return new Option(
-    '--page-size <size>',
-    'page size of the PDF (default: Letter for regions of the United States, else A4)',
-  ).choices(PAGE_SIZES);
-}
-
-/** Returns the option `--font`. */
-export function defineFontOption(): Option {
-  return new Option(
-    '--font <file>',
-    'a font for characters that the PDF would otherwise show as □ (Chinese, Japanese, Korean)',
-  );
 }
 
 /**

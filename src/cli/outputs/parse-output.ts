@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { findOrigin, readTextSetting, type Settings } from '../../config/settings.ts';
+import { findOrigin, type Settings } from '../../config/settings.ts';
 import type { VehiError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
@@ -42,7 +42,7 @@ export function choosePrinted(
   { format }: Pick<Settings, 'format'>,
   command: OutputCommand,
 ): OutputKind {
-  const name = json ? 'json' : (readTextSetting(format) ?? 'table');
+  const name = json ? 'json' : (format.value ?? 'table');
   return parsePrintedKind(name, command, findOrigin(format, `--format ${name}`));
 }
 

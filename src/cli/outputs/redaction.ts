@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { loadSettings, readTextSetting } from '../../config/settings.ts';
+import { readSettings } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
 import { type Regions, RegionsToBlurSchema } from '../../contract/regions-to-blur.ts';
 import type { Box } from '../../domain/geometry.ts';
@@ -106,9 +106,9 @@ function formatCount(number: number, what: string): string {
 
 async function openFinder(given: string | undefined, ctx: CliContext): Promise<PlateFinder> {
   const { createPlateFinder } = await import('../../vision/plate-finder.ts');
-  const { models } = loadSettings({ models: given }, ctx.env, ctx.cwd);
+  const { models } = readSettings({ models: given }, ctx);
   return createPlateFinder({
-    modelDir: resolve(ctx.cwd, readTextSetting(models) ?? shippedModelDir()),
+    modelDir: resolve(ctx.cwd, models.value ?? shippedModelDir()),
     resize: resizeRgb,
   });
 }

@@ -1,5 +1,5 @@
 import { parseFailOn } from '../../config/fail-on.ts';
-import { loadSettings, type Settings } from '../../config/settings.ts';
+import { readSettings, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { type Comparison, presentComparison } from '../../engine/compare/comparison.ts';
 import type { Visit } from '../../engine/compare/look-again.ts';
@@ -9,7 +9,6 @@ import { toJsonText } from '../../lib/json.ts';
 import { type ComparisonPictures, gatherCuts } from '../../report/compare/cuts.ts';
 import { createEngineFor } from '../backend/inspect-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import type { PageFlags } from '../outputs/page-options.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
@@ -20,24 +19,11 @@ import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
 import { chooseClock } from '../terminal/now.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { readSource } from './report-source.ts';
 
-/** Flags of `vehi compare` as commander hands them over. */
-export interface CompareFlags extends PageFlags {
-  readonly json?: boolean;
-  readonly format: string;
-  readonly output?: readonly string[];
-  readonly photosBefore?: string;
-  readonly photosAfter?: string;
-  readonly redact?: boolean;
-  readonly redactStrict?: boolean;
-  readonly redactRegions?: string;
-  readonly anyVehicle?: boolean;
-  readonly failOn: string;
-  readonly quiet?: boolean;
-  readonly now?: string;
-}
+type CompareFlags = FlagsOf<'compare'>;
 
 /** Runs `vehi compare`. */
 export async function runCompare(
@@ -59,7 +45,7 @@ export async function runCompare(
       { hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.' },
     );
   }
-  const comparison = await lookAgain(before, after, loadSettings({}, ctx.env, ctx.cwd), flags);
+  const comparison = await lookAgain(before, after, readSettings({}, ctx), flags);
   const generatedAt = chooseClock(flags.now, ctx)();
   const json = () => toJsonText(presentComparison(comparison, generatedAt));
   const attempts = openAttempts(ctx);

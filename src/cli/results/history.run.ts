@@ -11,17 +11,12 @@ import { renderResult } from '../outputs/kinds.ts';
 import { createScreenView, nameNextCommands } from '../outputs/view.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { isAssessment, toReportInput } from './report-source.ts';
 import { openResultStore } from './results.ts';
 
-/** Flags of `vehi history` as commander hands them over. */
-export interface HistoryFlags {
-  readonly vehicleId?: string;
-  readonly kind?: string;
-  readonly limit: number;
-  readonly json?: boolean;
-}
+type HistoryFlags = FlagsOf<'history'>;
 
 /** Runs `vehi history`: lists the kept results, or shows the one of an id. @throws VehiError usage where none is kept */
 export async function runHistory(

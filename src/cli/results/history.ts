@@ -1,8 +1,6 @@
-import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { parseWholeBetween } from '../terminal/option-values.ts';
-import type { HistoryFlags } from './history.run.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 
 /** Adds `vehi history` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -10,19 +8,14 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .command('history')
     .description('Lists the results kept by --save, newest first, or shows one of them.')
     .argument('[id]', 'the result to show')
-    .option('--vehicle-id <id>', 'only those of one vehicle')
-    .addOption(
-      new Option('--kind <kind>', 'only inspections or only assessments').choices([
-        'inspection',
-        'assessment',
-      ]),
-    )
-    .option('--limit <n>', 'at most this many', parseWholeBetween(1), 20)
-    .option('--json', 'as JSON; a result as it was printed by --json')
+    .flags({
+      vehicleId: 'only those of one vehicle',
+      json: 'as JSON; a result as it was printed by --json',
+    })
     .examples('vehi history', 'vehi history --vehicle-id veh_4711 --limit 5', 'vehi history vis_01J8ZQ4T7M')
     .notes('Results are kept in VEHI_DATA_DIR, else in the data folder of the platform.')
     .exits({ usage: 'usage, or no such result' })
-    .action(async (id: string | undefined, flags: HistoryFlags) =>
+    .action(async (id: string | undefined, flags: FlagsOf<'history'>) =>
       (await import('./history.run.ts')).runHistory(id, flags, ctx),
     );
 }

@@ -3,9 +3,8 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import { type ClaimFlags, fileByFlags } from '../outputs/claim-file.ts';
+import { fileByFlags } from '../outputs/claim-file.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
-import type { PageFlags } from '../outputs/page-options.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
 import { createPhotoAddresses, createPhotoLinks } from '../outputs/photo-addresses.ts';
@@ -15,23 +14,12 @@ import { createFileView, createScreenView, nameNextCommands } from '../outputs/v
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { priceByFlags } from './price-by-flags.ts';
 import { readSource } from './report-source.ts';
 
-/** Flags of `vehi report` as commander hands them over. */
-export interface ReportFlags extends PageFlags, ClaimFlags {
-  readonly format?: string;
-  readonly output?: readonly string[];
-  readonly assessment?: string;
-  readonly photos?: string;
-  readonly redact?: boolean;
-  readonly redactStrict?: boolean;
-  readonly redactRegions?: string;
-  readonly failOn?: string;
-  readonly quiet?: boolean;
-  readonly now?: string;
-}
+type ReportFlags = FlagsOf<'report'>;
 
 /** Runs `vehi report`. */
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {

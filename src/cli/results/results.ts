@@ -6,7 +6,7 @@ import type { CliContext } from '../terminal/context.ts';
 
 /** Opens the store of the user's kept results: `results` in VEHI_DATA_DIR, else in the platform's data folder. */
 export function openResultStore(ctx: CliContext): ResultStore {
-  return createResultStore(join(findDataDirectory(undefined, ctx.env, ctx.cwd), 'results'));
+  return createResultStore(join(findDataDirectory(undefined, ctx), 'results'));
 }
 
 /** Keeps the results of a vehicle for `vehi history`, `report` and `compare`. */

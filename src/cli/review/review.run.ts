@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { loadSettings } from '../../config/settings.ts';
+import { readSettings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import { defined } from '../../lib/defined.ts';
@@ -105,7 +105,7 @@ async function openReview(
   flags: Pick<ReviewFlags, 'photos' | 'regions' | 'models' | 'now'>,
   ctx: CliContext,
 ): Promise<Reviewing> {
-  const settings = loadSettings({ regions: flags.regions, models: flags.models }, ctx.env, ctx.cwd);
+  const settings = readSettings(flags, ctx);
   const { version } = (await loadSetTables(settings)).regions;
   const { region } = found.inspection.data;
   if (region && region.table_version !== version)

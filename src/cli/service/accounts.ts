@@ -1,8 +1,5 @@
-import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { parseWholeBetween } from '../terminal/option-values.ts';
-import { addDataOptions, PLAN_NAMES } from './data-options.ts';
 import type { KeyFlags } from './keys.run.ts';
 
 /** Adds `vehi admin accounts`: the accounts of a service on this machine. */
@@ -16,24 +13,17 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   );
   const run = () => import('./keys.run.ts');
 
-  addDataOptions(accounts.command('list'))
+  accounts
+    .command('list')
     .description('Lists accounts with plan and state.')
+    .flags()
     .examples('vehi admin accounts list', 'vehi admin accounts list --json')
     .action(async (flags: KeyFlags) => (await run()).runAccountsList(flags, ctx));
-  addDataOptions(accounts.command('update'))
+  accounts
+    .command('update')
     .description('Changes plan, state or limits of an account.')
     .argument('<id>', 'id of the account')
-    .optionsGroup('Changes:')
-    .addOption(new Option('--plan <plan>', 'new plan').choices(PLAN_NAMES))
-    .addOption(
-      new Option('--status <state>', 'suspend it, or make it active again').choices(['active', 'suspended']),
-    )
-    .option('--requests-per-hour <n>', 'limit of its own; 0 = that of the plan', parseWholeBetween(0, 36_500))
-    .option(
-      '--concurrent-requests <n>',
-      'limit of its own; 0 = that of the plan',
-      parseWholeBetween(0, 36_500),
-    )
+    .flags({ plan: 'new plan' })
     .examples(
       'vehi admin accounts update acc_01J8ZQ4T7M --plan enterprise',
       'vehi admin accounts update acc_01J8ZQ4T7M --status suspended',

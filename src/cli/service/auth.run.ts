@@ -1,23 +1,19 @@
 import { resolve } from 'node:path';
 import { findProfile, maskKey, openCredentials, openStored, readKeyFile } from '../../config/credentials.ts';
-import { findOrigin, loadSettings, readTextSetting } from '../../config/settings.ts';
+import { findOrigin, readSettings } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
-import { ENVIRONMENTS, type Environment } from '../../domain/choices.ts';
+import { ENVIRONMENTS } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { createRemote, openRemote, type Remote } from '../backend/remote.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 
 /** Flags of the `vehi auth` commands as commander hands them over. */
-export interface AuthFlags {
-  readonly baseUrl?: string;
-  readonly apiKeyFile?: string;
-  readonly profile?: Environment;
-  readonly json?: boolean;
-}
+export type AuthFlags = Partial<FlagsOf<'auth login' | 'auth test'>>;
 
 const KEY_BYTES_MAX = 4096;
 
@@ -43,8 +39,8 @@ async function askKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
 }
 
 async function askAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
-  const setting = loadSettings({ base_url: flags.baseUrl }, ctx.env, ctx.cwd).base_url;
-  const known = readTextSetting(setting);
+  const setting = readSettings(flags, ctx).base_url;
+  const known = setting.value;
   if (known !== null) return readHttpAddress(findOrigin(setting, '--base-url'), known);
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'the address of the service is needed', {

@@ -24,7 +24,7 @@ export async function withExistingStore<T>(
   const database = findDatabase(flags, ctx);
   if (database !== undefined) return useDatabase({ database, ...findObjects(flags, ctx) }, flags, ctx, work);
   const { DATABASE_FILE } = await import('../../storage/sqlite/store.ts');
-  const directory = findDataDirectory(flags.data, ctx.env, ctx.cwd);
+  const directory = findDataDirectory(flags.data, ctx);
   if (existsSync(join(directory, DATABASE_FILE))) return withStore(flags, ctx, work);
   throw new VehiError('usage', 'NO_DATA', `${directory}: no service has kept anything here.`, {
     hint: 'Name the data directory of the service: --data DIR, or VEHI_DATA_DIR.',
@@ -58,7 +58,7 @@ export async function withStore<T>(
   const database = findDatabase(flags, ctx);
   if (database !== undefined) return useDatabase({ database }, flags, ctx, work);
   const { openDirectoryStore } = await import('../../storage/sqlite/store.ts');
-  const directory = findDataDirectory(flags.data, ctx.env, ctx.cwd);
+  const directory = findDataDirectory(flags.data, ctx);
   const store = openDirectoryStore(directory);
   try {
     return await work(store, directory);

@@ -1,6 +1,5 @@
 import { Chalk } from 'chalk';
 import { ulid } from 'ulid';
-import type { Environment } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
@@ -14,27 +13,13 @@ import {
   type Store,
 } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { withStore } from './data-directory.ts';
 
 /** Flags of the `vehi admin keys` and `vehi admin accounts` commands as commander hands them over. */
-export interface KeyFlags {
-  readonly data?: string;
-  readonly database?: string;
-  readonly json?: boolean;
-  readonly account?: string;
-  readonly newAccount?: string;
-  readonly plan?: string;
-  readonly environment?: Environment;
-  readonly permissions?: string;
-  readonly name?: string;
-  readonly expiresDays?: number;
-  readonly graceHours?: number;
-  readonly status?: 'active' | 'suspended';
-  readonly requestsPerHour?: number;
-  readonly concurrentRequests?: number;
-}
+export type KeyFlags = Partial<FlagsOf<'admin keys create' | 'admin keys rotate' | 'admin accounts update'>>;
 
 const DAY_MS = 24 * 3_600_000;
 

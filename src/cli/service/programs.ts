@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
-import { loadSettings, readTextSetting } from '../../config/settings.ts';
+import { readSettings } from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { createPricer } from '../../engine/pricer.ts';
@@ -45,19 +45,9 @@ export async function openPrograms(
   clock: ServerClock,
   ctx: CliContext,
 ) {
-  const config = loadSettings(
-    {
-      models: flags.models,
-      threads: flags.threads,
-      regions: flags.regions,
-      region: flags.region,
-      currency: flags.currency,
-    },
-    ctx.env,
-    ctx.cwd,
-  );
-  const regionsFile = readTextSetting(config.regions) ?? undefined;
-  const modelDir = readTextSetting(config.models) ?? shippedModelDir();
+  const config = readSettings(flags, ctx);
+  const regionsFile = config.regions.value ?? undefined;
+  const modelDir = config.models.value ?? shippedModelDir();
   const tables = await loadSetTables(config);
   try {
     createPricer(tables, settings.region, settings.currency);

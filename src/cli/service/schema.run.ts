@@ -8,8 +8,10 @@ import { toJsonText } from '../../lib/json.ts';
 import { readPackageVersion } from '../../lib/version.ts';
 import { createOpenApiDocument } from '../../server/make-openapi.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
-import type { SchemaName } from './schema-names.ts';
+
+type SchemaName = FlagsOf<'admin schema'>['of'];
 
 const SCHEMAS = {
   inspection: InspectionEnvelopeSchema,

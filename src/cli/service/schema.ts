@@ -1,7 +1,6 @@
-import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { SCHEMA_NAMES, type SchemaName } from './schema-names.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 
 /** Adds `vehi admin schema` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -10,7 +9,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description(
       'Prints the OpenAPI 3.1 document of the service, or the JSON Schema of an output or request.',
     )
-    .addOption(new Option('--of <name>', 'what to describe').choices(SCHEMA_NAMES).default('openapi'))
+    .flags()
     .examples('vehi admin schema > openapi.json', 'vehi admin schema --of inspection')
-    .action(async (flags: { of: SchemaName }) => (await import('./schema.run.ts')).runSchema(flags.of, ctx));
+    .action(async (flags: FlagsOf<'admin schema'>) =>
+      (await import('./schema.run.ts')).runSchema(flags.of, ctx),
+    );
 }

@@ -2,68 +2,19 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { readNumber, readOwnLimits } from '../../config/own-limits.ts';
-import { loadSettings, readChosen, readTextSetting } from '../../config/settings.ts';
+import { readChosen, readOwnLimits, readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
 import { readPackageVersion } from '../../lib/version.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
 
 /** Flags of `vehi serve` as commander hands them over. */
-export interface ServeFlags {
-  readonly host: string;
-  readonly port: number;
-  readonly data?: string;
-  readonly ephemeral?: boolean;
-  readonly database?: string;
-  readonly redis?: string;
-  readonly objects?: string;
-  /** False for `--no-work`. */
-  readonly work: boolean;
-  /** False for `--no-webhooks`. */
-  readonly webhooks: boolean;
-  /** Seconds. */
-  readonly grace?: number;
-  readonly sandbox?: boolean;
-  /** Of random ids, for repeatable output. */
-  readonly seed?: number;
-  readonly now?: string;
-  readonly baseUrl?: string;
-  readonly reportsUrl?: string;
-  readonly resultsUrl?: string;
-  readonly allowFiles?: string;
-  readonly allowHttpImages?: boolean;
-  readonly allowPrivateImages?: boolean;
-  readonly keepDays?: number;
-  /** False for `--no-app`. */
-  readonly app: boolean;
-  readonly keepPhotos?: boolean;
-  /** Days. */
-  readonly keepViews: number;
-  /** Inspections at once. */
-  readonly workers: number;
-  /** Inspections that may run or wait. */
-  readonly queue: number;
-  /** Photos up to which a request is answered with its result. */
-  readonly inlineImages: number;
-  readonly inlineSeconds: number;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly trustProxy?: string;
-  readonly metricsPort?: number;
-  readonly corsOrigin?: readonly string[];
-  readonly logLevel?: string;
-  readonly region?: string;
-  readonly regions?: string;
-  readonly currency?: string;
-  readonly models?: string;
-  readonly threads?: number;
-  readonly minConfidence?: number;
-}
+export type ServeFlags = Omit<FlagsOf<'serve'>, 'grace'> & Partial<FlagsOf<'work'>>;
 
 /** Throws VehiError `INVALID_OPTION` for flags that do not go together. */
 export function checkFlags(flags: ServeFlags): void {
@@ -165,11 +116,7 @@ function chooseMetricsAccess(
 
 /** Returns how the service runs, by its flags and the settings; certificates are read and tried. */
 export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSettings {
-  const config = loadSettings(
-    { region: flags.region, currency: flags.currency, min_confidence: flags.minConfidence },
-    ctx.env,
-    ctx.cwd,
-  );
+  const config = readSettings(flags, ctx);
   const sandbox = Boolean(flags.sandbox);
   return {
     ...DEFAULT_SETTINGS,
@@ -193,9 +140,9 @@ export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSe
     allowPrivate: Boolean(flags.allowPrivateImages),
     allowFiles: flags.allowFiles === undefined ? undefined : resolve(ctx.cwd, flags.allowFiles),
     demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
-    region: readTextSetting(config.region) ?? DEFAULT_SETTINGS.region,
+    region: config.region.value ?? DEFAULT_SETTINGS.region,
     currency: readChosen(config.currency) ?? DEFAULT_SETTINGS.currency,
-    minConfidence: readNumber(config.min_confidence),
+    minConfidence: config.min_confidence.value,
     ownLimits: readOwnLimits(config),
     trustProxy: parseProxies(flags.trustProxy),
     metrics: chooseMetricsAccess(flags, ctx),

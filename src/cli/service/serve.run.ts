@@ -122,14 +122,14 @@ async function openStore(
   }
   if (flags.ephemeral)
     return { store: openMemoryStore(), narrowed: [], lost: new Promise(() => {}), unlock: () => {} };
-  return openServiceStore(findDataDirectory(flags.data, ctx.env, ctx.cwd));
+  return openServiceStore(findDataDirectory(flags.data, ctx));
 }
 
 const makeDirectoryLostError = (flags: ServeFlags, ctx: CliContext) =>
   new VehiError(
     'usage',
     'DATA_DIRECTORY_LOST',
-    `${findDataDirectory(flags.data, ctx.env, ctx.cwd)}: its serve.lock was removed, and another vehi serve took the directory`,
+    `${findDataDirectory(flags.data, ctx)}: its serve.lock was removed, and another vehi serve took the directory`,
     { hint: 'Run one service per data directory, and leave serve.lock where it is.' },
   );
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Flags } from '../../config/options.ts';
 import { defined } from '../../lib/defined.ts';
 import type { RedisPasswords } from '../../server/redis/address.ts';
 import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/address.ts';
@@ -11,13 +12,11 @@ import { makeOptionError } from '../terminal/usage-errors.ts';
 import { readSecret } from './secret-files.ts';
 
 /** Flags of what several machines share, as commander hands them over. */
-export interface SharedFlags {
-  readonly data?: string;
-  readonly ephemeral?: boolean;
-  readonly database?: string;
-  readonly redis?: string;
-  readonly objects?: string;
-}
+export type SharedFlags = Flags<'data' | 'ephemeral' | 'database' | 'redis' | 'objects'>;
+
+/** Where passwords of what several machines share belong: not into the list of processes. */
+export const PASSWORDS_NOTE =
+  'Passwords: PGPASSWORD or ~/.pgpass; VEHI_REDIS_PASSWORD and VEHI_SENTINEL_PASSWORD, or with _FILE at the end the file that holds one. Sentinels: --redis "redis://s1,s2?sentinel=NAME".';
 
 /** Where the parts of a service on several machines are. */
 export interface SharedAddresses {

@@ -1,23 +1,16 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery, Webhook } from '../../contract/webhooks.ts';
-import type { Environment } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { openRemote, type Remote } from '../backend/remote.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 
 /** Flags of the `vehi admin webhooks` commands as commander hands them over. */
-export interface WebhookFlags {
-  readonly baseUrl?: string;
-  readonly apiKeyFile?: string;
-  readonly profile?: Environment;
-  readonly json?: boolean;
-  readonly event?: readonly string[];
-  readonly description?: string;
-}
+export type WebhookFlags = FlagsOf<'admin webhooks add'>;
 
 const PATH = '/v1/webhooks';
 const buildPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;

@@ -1,6 +1,5 @@
-import { SETTINGS, type SettingName } from '../../config/setting-table.ts';
-
-export type SettingValues = Readonly<Partial<Record<SettingName, string | number>>>;
+import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from '../../config/settings.ts';
+import { listChoices } from '../../config/values.ts';
 
 const HEAD = `// Settings of vehi for this folder and everything below it. Flags and the environment outrank them;
 // "vehi config list --sources" says which value holds and where it comes from.
@@ -11,13 +10,15 @@ const HEAD = `// Settings of vehi for this folder and everything below it. Flags
  * their default or an example. Each line ends with a comma, so that any of them can be switched on or off alone.
  */
 export function writeConfigText(values: SettingValues): string {
-  const entries = (Object.keys(SETTINGS) as SettingName[]).map((name) => {
-    const facts: (typeof SETTINGS)[SettingName] & { readonly example?: string | number } = SETTINGS[name];
-    const { kind, about, env, fallback, example } = facts;
-    const one = typeof kind === 'string' || example !== undefined ? '' : `: ${kind.join(', ')}`;
+  const write = (name: SettingName) => {
+    const { about, env, fallback, example, schema }: Example = SETTINGS[name];
+    const choices = example === undefined ? listChoices({ schema }) : undefined;
     const value = values[name];
-    const line = `"${name}": ${JSON.stringify(value ?? fallback ?? example)},`;
-    return `  // ${about}${one} (${env})\n  ${value === undefined ? '// ' : ''}${line}\n`;
-  });
-  return `${HEAD}{\n${entries.join('\n')}}\n`;
+    const line = `"${name}": ${JSON.stringify(value ?? fallback ?? example ?? null)},`;
+    const words = `${about}${choices ? `: ${choices.join(', ')}` : ''} (${env})`;
+    return `  // ${words}\n  ${value === undefined ? '// ' : ''}${line}\n`;
+  };
+  return `${HEAD}{\n${SETTING_NAMES.map(write).join('\n')}}\n`;
 }
+
+type Example = (typeof SETTINGS)[SettingName] & { readonly example?: string | number };

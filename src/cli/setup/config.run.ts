@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
 import {
+  findProjectFile,
+  findUserConfigDir,
   isSettingName,
   makeUnknownKeyError,
+  readSettings,
   SETTINGS,
   type SettingName,
-} from '../../config/setting-table.ts';
-import { findProjectFile, findUserConfigDir, loadSettings } from '../../config/settings.ts';
+} from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
@@ -20,7 +22,7 @@ export async function runConfigList(
   flags: { sources?: boolean; json?: boolean },
   ctx: CliContext,
 ): Promise<void> {
-  const settings = loadSettings({}, ctx.env, ctx.cwd);
+  const settings = readSettings({}, ctx);
   if (flags.json) return write(ctx.stdout, toJsonText(settings));
   const head = ['setting', 'value', ...(flags.sources ? ['from'] : []), 'what it is'];
   const rows = Object.entries(settings).map(([name, { value, from, source }]) => [
@@ -37,7 +39,7 @@ export async function runConfigList(
 /** Runs `vehi config get`. */
 export async function runConfigGet(key: string, ctx: CliContext): Promise<void> {
   if (!isSettingName(key)) throw makeUnknownKeyError(key, 'config get');
-  const { value } = loadSettings({}, ctx.env, ctx.cwd)[key];
+  const { value } = readSettings({}, ctx)[key];
   await write(ctx.stdout, value === null ? '' : `${value}\n`);
 }
 

@@ -1,5 +1,6 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 
 /** Adds `vehi config` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -15,10 +16,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   config
     .command('list')
     .description('Lists every setting with its value.')
-    .option('--sources', 'also where each value comes from')
-    .option('--json', 'as JSON')
+    .flags()
     .examples('vehi config list', 'vehi config list --sources', 'vehi config list --json')
-    .action(async (flags: { sources?: boolean; json?: boolean }) =>
+    .action(async (flags: FlagsOf<'config list'>) =>
       (await import('./config.run.ts')).runConfigList(flags, ctx),
     );
   config

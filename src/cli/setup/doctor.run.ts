@@ -1,7 +1,7 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
-import { findDataDirectory, loadSettings, readTextSetting } from '../../config/settings.ts';
+import { findDataDirectory, readSettings } from '../../config/settings.ts';
 import { tryFormat, tryHeic } from '../../images/read/capabilities.ts';
 import { shippedModelDir } from '../../index.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -9,27 +9,21 @@ import { makeFolder } from '../../lib/make-folder.ts';
 import { verifyModels } from '../../vision/models/verify.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { attempt, type Check, explainError } from './doctor-check.ts';
 import { checkShared } from './doctor-shared.ts';
 
 /** Flags of `vehi doctor`. */
-export interface DoctorFlags {
-  readonly models?: string;
-  readonly baseUrl?: string;
-  readonly json?: boolean;
-  readonly database?: string;
-  readonly redis?: string;
-  readonly objects?: string;
-}
+export type DoctorFlags = FlagsOf<'doctor'>;
 
 /** Runs `vehi doctor`: every check runs, whatever the others say. */
 export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<void> {
-  const settings = loadSettings({ models: flags.models, base_url: flags.baseUrl }, ctx.env, ctx.cwd);
-  const folder = findDataDirectory(undefined, ctx.env, ctx.cwd);
+  const settings = readSettings(flags, ctx);
+  const folder = findDataDirectory(undefined, ctx);
   const checks = [
     checkNode(),
-    ...(await checkModels(readTextSetting(settings.models) ?? shippedModelDir())),
+    ...(await checkModels(settings.models.value ?? shippedModelDir())),
     await attempt('JPEG', () => tryFormat('jpeg'), REINSTALL),
     await attempt('PNG', () => tryFormat('png'), REINSTALL),
     await attempt('HEIC', tryHeic, REINSTALL),
@@ -41,7 +35,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     ),
     await checkDisk(folder),
     checkClock(ctx.now()),
-    ...(await checkService(readTextSetting(settings.base_url))),
+    ...(await checkService(settings.base_url.value)),
     ...(await checkShared(flags, ctx)),
   ];
   if (flags.json) await write(ctx.stdout, toJsonText({ ok: checks.every(({ ok }) => ok), checks }));

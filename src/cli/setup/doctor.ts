@@ -1,4 +1,3 @@
-import { SHARED_WORDS } from '../service/data-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { DoctorFlags } from './doctor.run.ts';
@@ -8,12 +7,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('doctor')
     .description('Checks what vehi needs on this machine, each line with what to do when it fails.')
-    .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
-    .option('--base-url <url>', 'also see whether this service answers')
-    .option('--database <url>', SHARED_WORDS.database)
-    .option('--redis <url>', SHARED_WORDS.redis)
-    .option('--objects <url>', SHARED_WORDS.objects)
-    .option('--json', 'as JSON')
+    .flags({ baseUrl: 'also see whether this service answers' })
     .examples('vehi doctor', 'vehi doctor --base-url https://vehi.example.com', 'vehi doctor --json')
     .exits({ engine: 'something does not work' })
     .action(async (flags: DoctorFlags) => (await import('./doctor.run.ts')).runDoctor(flags, ctx));

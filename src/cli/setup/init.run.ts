@@ -1,7 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { check, PATHS, SETTINGS, type SettingName } from '../../config/setting-table.ts';
-import { PROJECT_FILE } from '../../config/settings.ts';
+import {
+  check,
+  isPathSetting,
+  PROJECT_FILE,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type SettingValues,
+} from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
 import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -11,18 +18,14 @@ import { asUsage } from '../backend/setting-faults.ts';
 import { parsePrintedKind } from '../outputs/parse-output.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { type SettingValues, writeConfigText } from './config-text.ts';
+import { writeConfigText } from './config-text.ts';
 import { askSettings } from './interview.ts';
-import { listSettingOptions } from './setting-options.ts';
 
-/** Flags of `vehi init` as commander hands them over; one more for each setting, see `listSettingOptions`. */
-export interface InitFlags extends Readonly<Record<string, unknown>> {
-  readonly yes?: boolean;
-  readonly force?: boolean;
-}
+type InitFlags = FlagsOf<'init'>;
 
 /** Runs `vehi init`: settings from flags and questions, checked as the reader of the file would, then written whole. */
 export async function runInit(
@@ -64,11 +67,12 @@ async function refuseToReplace(file: string, { force }: InitFlags): Promise<void
 
 /** Returns the settings that flags name; paths absolute. */
 function readGivenValues(flags: InitFlags, ctx: CliContext): SettingValues {
-  const entries = listSettingOptions().flatMap(([name, option]): [SettingName, string | number][] => {
-    const value = flags[option.attributeName()];
-    if (value === undefined) return [];
-    const checked = check(name, value, `${option.long}`);
-    return [[name, PATHS.has(name) ? resolve(ctx.cwd, String(checked)) : checked]];
+  const given = flags as Readonly<Record<string, unknown>>;
+  const entries = SETTING_NAMES.flatMap((name): [SettingName, string | number][] => {
+    const { attribute, flag } = SETTINGS[name];
+    if (given[attribute] === undefined) return [];
+    const checked = check(name, given[attribute], flag.split(' ')[0] ?? '');
+    return [[name, isPathSetting(name) ? resolve(ctx.cwd, String(checked)) : checked]];
   });
   return Object.fromEntries(entries);
 }
@@ -105,7 +109,7 @@ function addCurrency(values: SettingValues, tables: Tables): SettingValues {
 /** Makes paths relative to the file, as they are read. */
 function makePathsRelative(values: SettingValues, directory: string, ctx: CliContext): SettingValues {
   const entries = Object.entries(values).map(([name, value]): [string, string | number] => {
-    if (!PATHS.has(name as SettingName)) return [name, value];
+    if (!isPathSetting(name as SettingName)) return [name, value];
     const path = relative(directory, resolve(ctx.cwd, String(value))).replaceAll('\\', '/');
     return [name, path.startsWith('.') ? path : `./${path}`];
   });

@@ -1,21 +1,16 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { InitFlags } from './init.run.ts';
-import { listSettingOptions } from './setting-options.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 
 /** Adds `vehi init` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
-  const command = root
+  root
     .command('init')
     .description(
       'Writes a commented start of vehi.config.json: asks on a terminal, takes flags otherwise. The settings apply to the folder and everything below it.',
     )
     .argument('[folder]', 'folder to write it into', '.')
-    .option('-y, --yes', 'ask nothing; settings without a flag keep their defaults')
-    .option('--force', 'replace a file that is there')
-    .optionsGroup('Settings:');
-  for (const [, option] of listSettingOptions()) command.addOption(option);
-  command
+    .flags({ yes: 'ask nothing; settings without a flag keep their defaults' })
     .examples(
       'vehi init',
       'vehi init --yes --region EU_GERMANY --fail-on severe',
@@ -26,7 +21,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       usage: 'usage, a wrong value, or the file is there',
       interrupted: 'interrupted; nothing is written',
     })
-    .action(async (folder: string, flags: InitFlags) =>
+    .action(async (folder: string, flags: FlagsOf<'init'>) =>
       (await import('./init.run.ts')).runInit(folder, flags, ctx),
     );
 }

@@ -1,9 +1,8 @@
-import { SETTINGS } from '../../config/setting-table.ts';
+import { SETTINGS, type SettingValues } from '../../config/settings.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import type { Tables } from '../../pricing/index.ts';
 import { KINDS, listPrintedKinds } from '../outputs/kinds.ts';
 import type { Asker, Choice } from '../terminal/asker.ts';
-import type { SettingValues } from './config-text.ts';
 
 type Region = Tables['regions']['rows'][number];
 

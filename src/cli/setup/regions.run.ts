@@ -1,5 +1,5 @@
 import { Chalk } from 'chalk';
-import { loadSettings } from '../../config/settings.ts';
+import { readSettings } from '../../config/settings.ts';
 import { toMajor } from '../../domain/money.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
 import { REGIONS_BYTES_MAX } from '../../engine/pricer.ts';
@@ -14,17 +14,15 @@ import { loadSetTables } from '../backend/setting-faults.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 
 /** Flags of the `vehi regions` commands. */
-export interface RegionsFlags {
-  readonly json?: boolean;
-  readonly regions?: string;
-}
+export type RegionsFlags = FlagsOf<'regions list'>;
 
 function loadTablesFor(flags: RegionsFlags, ctx: CliContext): Promise<Tables> {
-  const settings = loadSettings({ regions: flags.regions }, ctx.env, ctx.cwd);
+  const settings = readSettings(flags, ctx);
   return loadSetTables(settings);
 }
 

@@ -1,6 +1,6 @@
-import { defineRegionsOption } from '../outputs/price-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import type { RegionsFlags } from './regions.run.ts';
 
 /** Adds `vehi regions list | show | new | validate` to the tree. */
@@ -12,16 +12,14 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   regions
     .command('list')
     .description('Lists all regions with their rates.')
-    .option('--json', 'the table as JSON')
-    .addOption(defineRegionsOption())
+    .flags({ json: 'the table as JSON' })
     .examples('vehi regions list', 'vehi regions list --regions mine.json', 'vehi regions list --json')
     .action(async (flags: RegionsFlags) => (await import('./regions.run.ts')).listRegions(flags, ctx));
   regions
     .command('show')
     .description('Shows one region: departments, rules, dates, sources.')
     .argument('<code>', 'e.g. US_MIDWEST')
-    .option('--json', 'the row as JSON')
-    .addOption(defineRegionsOption())
+    .flags({ json: 'the row as JSON' })
     .examples('vehi regions show US_MIDWEST', 'vehi regions show US_MIDWEST --json')
     .action(async (code: string, flags: RegionsFlags) =>
       (await import('./regions.run.ts')).showRegion(code, flags, ctx),
@@ -29,17 +27,16 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   regions
     .command('new')
     .description('Prints a table of your own: valid, every field filled and explained.')
-    .option('--from <code>', 'the region whose rates and rules to start from', 'US_MIDWEST')
-    .addOption(defineRegionsOption())
+    .flags()
     .examples('vehi regions new > mine.json', 'vehi regions new --from EU_GERMANY > mine.json')
-    .action(async (flags: RegionsFlags & { from: string }) =>
+    .action(async (flags: FlagsOf<'regions new'>) =>
       (await import('./regions.run.ts')).printNewRegions(flags, ctx),
     );
   regions
     .command('validate')
     .description('Checks a table of your own.')
     .argument('<file>', 'a table as `vehi regions new` prints it')
-    .option('--json', 'the verdict and every fault as JSON')
+    .flags({ json: 'the verdict and every fault as JSON' })
     .examples('vehi regions validate mine.json', 'vehi regions validate mine.json --json')
     .exits({ done: 'the table can be used', inputRejected: 'it cannot (every row and reason is listed)' })
     .action(async (file: string, flags: RegionsFlags) =>

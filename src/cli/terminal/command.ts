@@ -1,6 +1,7 @@
 import { Command, Help } from 'commander';
 import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
 import { MOVED_COMMANDS, MOVED_FLAGS } from './moved.ts';
+import { addOptions, type CommandPath } from './options.ts';
 
 /** A line to type, alone or with what it is for. */
 export type Example = string | readonly [line: string, about: string];
@@ -23,6 +24,12 @@ const UNTYPED = Command.prototype as unknown as Readonly<{
 /** A command whose help leads with examples and ends with its exit codes. */
 export class VehiCommand extends Command {
   facts: CommandFacts = { examples: [], notes: [], exits: {} };
+
+  /** The flags that the table names for this command; `words` is what a flag says here and nowhere else. */
+  flags(words: Parameters<typeof addOptions>[2] = {}): this {
+    addOptions(this, spellPath(this).split(' ').slice(1).join(' ') as CommandPath, words);
+    return this;
+  }
 
   /** Lines to type; each must be one that the tree accepts. */
   examples(...examples: readonly Example[]): this {

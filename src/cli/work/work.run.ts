@@ -2,38 +2,14 @@ import { createClock } from '../../server/clock.ts';
 import { createWorkProcess } from '../../server/work-process.ts';
 import { createChildStarter, openLog, openPrograms } from '../service/programs.ts';
 import { listenForMetrics, openEngines, waitForStop } from '../service/serve.run.ts';
-import { readServerSettings, type ServeFlags } from '../service/serve-settings.ts';
+import { readServerSettings } from '../service/serve-settings.ts';
 import { openSharedStore, readSharedAddresses, warnOfPassword } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 
-/** Flags of `vehi work` as commander hands them over. */
-export type WorkFlags = Pick<
-  ServeFlags,
-  | 'database'
-  | 'redis'
-  | 'objects'
-  | 'baseUrl'
-  | 'reportsUrl'
-  | 'resultsUrl'
-  | 'sandbox'
-  | 'workers'
-  | 'threads'
-  | 'grace'
-  | 'keepDays'
-  | 'keepPhotos'
-  | 'keepViews'
-  | 'metricsPort'
-  | 'host'
-  | 'logLevel'
-  | 'region'
-  | 'regions'
-  | 'currency'
-  | 'minConfidence'
-  | 'models'
-  | 'allowPrivateImages'
->;
+type WorkFlags = FlagsOf<'work'>;
 
 /** Connections of one process that works: it asks little. */
 const CONNECTIONS = 3;

@@ -9,7 +9,7 @@ import { main } from '../../../src/cli/main.ts';
 import { KIND_NAMES } from '../../../src/cli/outputs/kinds.ts';
 import { listChildren, type VehiCommand } from '../../../src/cli/terminal/command.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../../../src/cli/terminal/exit-codes.ts';
-import { SETTINGS } from '../../../src/config/setting-table.ts';
+import { SETTINGS } from '../../../src/config/settings.ts';
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeConfigText } from '../../../src/cli/setup/config-text.ts';
-import type { InitFlags } from '../../../src/cli/setup/init.run.ts';
 import { runInit } from '../../../src/cli/setup/init.run.ts';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
-import { SETTINGS } from '../../../src/config/setting-table.ts';
-import { loadSettings, readSettingsFile } from '../../../src/config/settings.ts';
+import type { FlagsOf } from '../../../src/cli/terminal/options.ts';
+import { readSettings, readSettingsFile, SETTINGS } from '../../../src/config/settings.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 
@@ -17,12 +16,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
+type InitFlags = FlagsOf<'init'>;
 const file = (...path: string[]) => join(dir, ...path, 'vehi.config.json');
 const init = (flags: InitFlags, folder = '.', interactive = false, asker?: Asker) =>
   runInit(folder, flags, fakeTerminal({ cwd: dir, interactive }).ctx, asker);
 const values = (folder = dir) =>
   Object.fromEntries(
-    Object.entries(loadSettings({}, { XDG_CONFIG_HOME: '/nonexistent' }, folder))
+    Object.entries(readSettings({}, { env: { XDG_CONFIG_HOME: '/nonexistent' }, cwd: folder }))
       .filter(([, { source }]) => source === 'project file')
       .map(([name, { value }]) => [name, value]),
   );
@@ -38,7 +38,7 @@ describe('vehi init --yes', () => {
     ],
     [
       'every kind of value',
-      { failOn: 'severe', threads: '4', minConfidence: '0.3', format: 'json', sensitivity: 'high' },
+      { failOn: 'severe', threads: 4, minConfidence: 0.3, format: 'json', sensitivity: 'high' },
       { fail_on: 'severe', threads: 4, min_confidence: 0.3, format: 'json', sensitivity: 'high' },
     ],
   ])('%s', async (_, flags, expected) => {
@@ -64,7 +64,7 @@ describe('vehi init --yes', () => {
     ['an unknown region', { region: 'EU_GERMNY' }, '.', 'EU_GERMNY'],
     ['an unknown currency', { currency: 'AED' }, '.', 'AED'],
     ['an unknown format', { format: 'xlsx' }, '.', 'xlsx'],
-    ['a share above 1', { minConfidence: '3' }, '.', '--min-confidence'],
+    ['a share above 1', { minConfidence: 3 }, '.', '--min-confidence'],
     ['a folder that is not there', {}, 'nowhere', 'nowhere'],
     ['a precision that no model is shipped in', { precision: 'int8' }, '.', 'int8'],
     ['regions that are not there', { regions: 'none.json' }, '.', 'none.json'],

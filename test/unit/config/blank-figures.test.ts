@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { check, type SettingName } from '../../../src/config/setting-table.ts';
+import { check, type SettingName } from '../../../src/config/settings.ts';
 
 it.each(['min_confidence', 'certain_from', 'to_check_from', 'threads'] satisfies SettingName[])(
   'a blank %s is refused, not taken for 0',

@@ -1,0 +1,435 @@
+import { ENVIRONMENTS, PAGE_SIZES, PRECISIONS } from '../domain/choices.ts';
+import { CLAIM_FIELDS } from '../domain/claim-file.ts';
+import { SENSITIVITIES } from '../domain/sight/detection.ts';
+import { type Static, type TSchema, Type } from '../lib/type.ts';
+
+/** Where a value comes from besides its flag: a variable of the environment and a key of the files. */
+interface SettingFacts {
+  readonly key: string;
+  readonly env: string;
+  readonly fallback: string | number | null;
+  /** A value to show where there is no default. */
+  readonly example?: string | number;
+  /** Whether it names a file or folder, which in a file is relative to that file. */
+  readonly isPath?: true;
+}
+
+interface More {
+  readonly setting?: SettingFacts;
+  /** The value without the flag, where no setting says another. */
+  readonly fallback?: string | number | boolean;
+  /** Values that it cannot be given with. */
+  readonly conflicts?: readonly string[];
+  readonly isRequired?: true;
+  readonly isHidden?: true;
+}
+
+/** One flag: how it is typed, what it does, what its value may be. */
+export type OptionRow<S extends TSchema = TSchema, M extends More = More> = More & {
+  readonly flag: string;
+  readonly about: string;
+  readonly schema: S;
+} & M;
+
+const row = <S extends TSchema, const M extends More>(flag: string, about: string, schema: S, more?: M) =>
+  ({ flag, about, schema, ...more }) as OptionRow<S, M>;
+
+const on = <const M extends More = object>(flag: string, about: string, more?: M) =>
+  row(flag, about, Type.Boolean(), more);
+/** `--no-x`: true unless it is given. */
+const off = (flag: string, about: string) => row(flag, about, Type.Boolean(), { fallback: true });
+const text = <const M extends More = object>(flag: string, about: string, more?: M) =>
+  row(flag, about, Type.String(), more);
+/** A file or folder, which is not empty as an unset variable would leave it. */
+const path = (flag: string, about: string) => row(flag, about, Type.String({ minLength: 1 }));
+const list = (flag: string, about: string) => row(flag, about, Type.Array(Type.String()));
+const whole = <const M extends More = object>(
+  flag: string,
+  about: string,
+  minimum: number,
+  maximum?: number,
+  more?: M,
+) => row(flag, about, Type.Integer({ minimum, ...(maximum === undefined ? {} : { maximum }) }), more);
+const number = <const M extends More = object>(
+  flag: string,
+  about: string,
+  minimum: number,
+  maximum?: number,
+  more?: M,
+) => row(flag, about, Type.Number({ minimum, ...(maximum === undefined ? {} : { maximum }) }), more);
+const oneOf = <const C extends string, const M extends More = object>(
+  flag: string,
+  about: string,
+  choices: readonly C[],
+  more?: M,
+) => row(flag, about, Type.Unsafe<C>({ type: 'string', enum: choices }), more);
+
+const DAYS_MAX = 36_500;
+const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
+
+/**
+ * Every flag of every command; `x.y` is the flag `--y` as the command x has it. Those with a `setting` also come from the
+ * environment and from files. Which command takes which is in `cli/terminal/options.ts`.
+ */
+export const OPTIONS = {
+  region: text('--region <code>', 'region of the price table (vehi regions list)', {
+    setting: { key: 'region', env: 'VEHI_REGION', fallback: 'US_MIDWEST' },
+  }),
+  currency: text(
+    '--currency <code>',
+    'currency of all amounts (default: USD, or that of a region of your own)',
+    { setting: { key: 'currency', env: 'VEHI_CURRENCY', fallback: 'USD' } },
+  ),
+  models: text('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)', {
+    setting: { key: 'models', env: 'VEHI_MODEL_DIR', fallback: null, example: './models', isPath: true },
+  }),
+  regions: text('--regions <file>', 'regions of your own, added to the table', {
+    setting: {
+      key: 'regions',
+      env: 'VEHI_REGIONS_FILE',
+      fallback: null,
+      example: './regions.json',
+      isPath: true,
+    },
+  }),
+  threads: whole('--threads <n>', 'threads that run the models', 1, 256, {
+    setting: { key: 'threads', env: 'VEHI_THREADS', fallback: null, example: 2 },
+  }),
+  precision: oneOf(
+    '--precision <name>',
+    'which file of the models runs; those shipped have fp32',
+    PRECISIONS,
+    {
+      setting: { key: 'precision', env: 'VEHI_PRECISION', fallback: null, example: 'fp32' },
+    },
+  ),
+  sensitivity: oneOf(
+    '--sensitivity <level>',
+    'how readily damage is reported: high misses less, with more false alarms',
+    SENSITIVITIES,
+    {
+      setting: { key: 'sensitivity', env: 'VEHI_SENSITIVITY', fallback: 'default' },
+    },
+  ),
+  minConfidence: number(
+    '--min-confidence <share>',
+    'list every find from this confidence on, none below, 0 to 1',
+    0,
+    1,
+    { setting: { key: 'min_confidence', env: 'VEHI_MIN_CONFIDENCE', fallback: null, example: '0.3' } },
+  ),
+  certainFrom: number(
+    '--certain-from <share>',
+    'at sensitivity default, finds are certain from this confidence on',
+    0,
+    1,
+    { setting: { key: 'certain_from', env: 'VEHI_CERTAIN_FROM', fallback: null, example: '0.6' } },
+  ),
+  toCheckFrom: number(
+    '--to-check-from <share>',
+    'at sensitivity default, finds are to check from this confidence on',
+    0,
+    1,
+    { setting: { key: 'to_check_from', env: 'VEHI_TO_CHECK_FROM', fallback: null, example: '0.4' } },
+  ),
+  failOn: text(
+    '--fail-on <conditions>',
+    'exit 1 on any of them: minor to critical (that or worse), "cost>5000", "score<6", unchecked',
+    { setting: { key: 'fail_on', env: 'VEHI_FAIL_ON', fallback: 'none' } },
+  ),
+  format: text('--format <name>', 'output format', {
+    setting: { key: 'format', env: 'VEHI_FORMAT', fallback: null, example: 'json' },
+  }),
+  dataDir: text('--data-dir <dir>', 'folder for stored results', {
+    setting: { key: 'data_dir', env: 'VEHI_DATA_DIR', fallback: null, example: './results', isPath: true },
+  }),
+  inspector: text('--inspector <name>', 'name of the inspector, as shown in reports', {
+    setting: { key: 'inspector', env: 'VEHI_INSPECTOR', fallback: null, example: 'Jane Doe' },
+  }),
+  baseUrl: text('--base-url <url>', 'address of a vehi service', {
+    setting: {
+      key: 'base_url',
+      env: 'VEHI_BASE_URL',
+      fallback: null,
+      example: 'https://vehi.example.com',
+    },
+  }),
+
+  recursive: on('-r, --recursive', 'look into sub-folders too'),
+  vehicleId: text('--vehicle-id <id>', 'id of the vehicle (default: vehi.json, else the name of the folder)'),
+  strict: on('--strict', 'any rejected photo, or fewer than four, is an error (exit 3)'),
+  claim: list(
+    '--claim <facts>',
+    `what the report is filed under, key=value: ${CLAIM_FIELDS.join(', ')}; repeatable`,
+  ),
+  vehicle: list(
+    '--vehicle <facts>',
+    'what is known of the vehicle, key=value: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class, paint, body, headlights, taillights, mirrors, windshield, panels, drive, market_value, currency; repeatable',
+  ),
+  baseline: path(
+    '--baseline <result>',
+    'compare with an earlier inspection of the vehicle (JSON or kept id)',
+  ),
+  perFolder: on(
+    '--per-folder',
+    'each sub-folder is a vehicle; --output FOLDER for the results, KIND=FOLDER for more',
+  ),
+  vehicles: text('--vehicles <csv>', 'a list with the columns vehicle_id and folder (relative to the list)'),
+  resume: on('--resume', 'skip vehicles whose result is there for the same photos, options and models'),
+  shard: text(
+    '--shard <i/n>',
+    'only shard I of N of the vehicles, chosen by name: for many machines with one fleet',
+  ),
+  concurrency: whole('--concurrency <n>', 'vehicles at once (default: 2)', 1, 256),
+  detailed: on('--detailed', 'measure the damage in centimetres'),
+  hiddenDamage: on('--hidden-damage', 'list what may be damaged out of sight'),
+  assess: on('--assess', 'also price every way of repairing what was found (as vehi assess does)'),
+  edit: list(
+    '--edit <line:change>',
+    'change a line: LINE:hours=3.5,price=200,reason=…, LINE:remove, LINE:accept (an expected one), add:OP:PART:hours=1,price=50; LINE is a number or an id; repeatable',
+  ),
+  settlement: list(
+    '--settlement <facts>',
+    'who pays what, key=value: deductible=500, towing=150, storage=3x40, rental=5x35 (days x rate), betterment=PART:40% or =200, prior_damage=PART; repeatable',
+  ),
+  json: on('--json', 'as JSON', { conflicts: ['format'] }),
+  output: list('-o, --output <file>', 'write the JSON to a file, or KIND=FILE for another kind; repeatable'),
+  'report.output': list(
+    '-o, --output <kind=file>',
+    'write a report to a file, e.g. pdf=report.pdf; repeatable',
+  ),
+  annotated: path(
+    '--annotated <dir>',
+    'write the photos with numbered boxes into a folder (many vehicles: one below it each)',
+  ),
+  review: on('--review', 'correct the result on a page in the browser (see vehi review)'),
+  save: on('--save', 'keep the result for vehi history, report and compare'),
+  redact: on('--redact', 'blur the number plates that are found in every picture written (not faces)'),
+  redactStrict: on('--redact-strict', 'the same, and show no photo in which no plate was found'),
+  redactRegions: path('--redact-regions <file>', 'JSON of regions to blur (see vehi report)'),
+  pageSize: oneOf(
+    '--page-size <size>',
+    'page size of the PDF (default: Letter for regions of the United States, else A4)',
+    PAGE_SIZES,
+  ),
+  font: text(
+    '--font <file>',
+    'a font for characters that the PDF would otherwise show as □ (Chinese, Japanese, Korean)',
+  ),
+  quiet: on('-q, --quiet', 'do not say which files were written'),
+  verbose: on('--verbose', 'also codes, and the figures that photos were judged by'),
+  explain: on('--explain', 'show the operations of the recommended repairs and the rules that fired'),
+  now: text('--now <time>', 'the time to write into the result, for repeatable output'),
+
+  remote: on('--remote', 'let a vehi service do the work (vehi auth login)'),
+  apiKeyFile: text('--api-key-file <file>', 'read the key from a file'),
+  profile: oneOf('--profile <name>', 'which stored key', ENVIRONMENTS),
+  wait: number('--wait <seconds>', 'how long the service may take', 0, 86_400, { fallback: 900 }),
+
+  damage: list(
+    '--damage <part:type[:severity[:cm]]>',
+    'a damage without a file, e.g. front_bumper:scratch:minor:12; repeatable',
+  ),
+  overrides: text(
+    '--overrides <file>',
+    "an adjuster's corrections of type, severity, option, hours or price",
+  ),
+  supplement: text(
+    '--supplement <file>',
+    'an earlier estimate (its JSON): its damages, corrections and edits, with what is given here on top, as S01, S02, …',
+  ),
+  marketValue: text('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"'),
+  associated: oneOf(
+    '--associated <which>',
+    'operations a repair usually brings: off, likely (in the first bill, by share of jobs), all (in the total)',
+    ['off', 'likely', 'all'],
+  ),
+  partPrices: off('--no-part-prices', 'leave out the prices of single parts'),
+  timeline: off('--no-timeline', 'leave out the days'),
+
+  assessment: text('--assessment <source>', 'an assessment of the same vehicle, for one report of both'),
+  photos: path('--photos <dir>', 'folder of the photos (default: where they were inspected)'),
+  photosBefore: path(
+    '--photos-before <dir>',
+    'folder of the earlier photos (default: where they were inspected)',
+  ),
+  photosAfter: path('--photos-after <dir>', 'folder of the later photos'),
+  anyVehicle: on('--any-vehicle', 'compare even where the vehicle ids differ'),
+  'compare.failOn': oneOf(
+    '--fail-on <change>',
+    'exit 1 on new damage; worse: on new or worse damage',
+    ['none', 'new', 'worse'],
+    { fallback: 'none' },
+  ),
+  'compare.format': oneOf('--format <name>', 'what to print', ['table', 'json'], { fallback: 'table' }),
+  decisions: text('--decisions <file>', 'JSON list of decisions instead of the page; - reads stdin'),
+  reviewer: text('--reviewer <name>', 'who decides, written into the review'),
+  'review.output': text('-o, --output <file>', 'where to write (default: RESULT.reviewed.json)'),
+  open: off('--no-open', 'only print the link'),
+  'review.port': whole('--port <n>', 'port of the page (default: a free one)', 0, 65_535),
+  'review.host': text(
+    '--host <address>',
+    'listen there instead of 127.0.0.1, with --allow-host (containers)',
+  ),
+  allowHost: list('--allow-host <name>', 'a host name that the page may be requested by; repeatable'),
+  idleMinutes: number('--idle-minutes <n>', 'end after this many minutes without use (default: 60)', 0.01),
+  kind: oneOf('--kind <kind>', 'only inspections or only assessments', ['inspection', 'assessment']),
+  limit: whole('--limit <n>', 'at most this many', 1, undefined, { fallback: 20 }),
+
+  host: text('--host <address>', 'address to listen on', { fallback: '127.0.0.1' }),
+  port: whole('--port <number>', 'port; 0 takes a free one', 0, 65_535, { fallback: 8080 }),
+  tlsCert: text('--tls-cert <file>', 'certificate (PEM)'),
+  tlsKey: text('--tls-key <file>', 'private key (PEM)'),
+  reportsUrl: text('--reports-url <url>', 'address of report files (default: the base address)'),
+  resultsUrl: text('--results-url <url>', 'address of annotated photos (default: the base address)'),
+  trustProxy: text(
+    '--trust-proxy <addresses>',
+    'trust X-Forwarded-For of the proxies at these addresses, separated by commas',
+  ),
+  metricsPort: whole('--metrics-port <number>', 'serve /metrics at a port of its own', 0, 65_535),
+  corsOrigin: list('--cors-origin <origin>', 'let pages of this origin call; repeatable'),
+  app: off('--no-app', 'leave the page at /app out'),
+  data: text('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)'),
+  ephemeral: on('--ephemeral', 'keep everything in memory, forget it at the end'),
+  database: text('--database <url>', 'PostgreSQL that several machines share: postgres://… (VEHI_DATABASE)'),
+  redis: text('--redis <url>', 'Redis or Valkey that hands out their work: redis://… (VEHI_REDIS)'),
+  objects: text('--objects <url>', 'their files: s3://… or file:///… (VEHI_OBJECTS)'),
+  keepDays: whole('--keep-days <n>', 'remove inspections after this many days', 1, DAYS_MAX),
+  keepPhotos: on('--keep-photos', 'keep the photos after the analysis'),
+  keepViews: whole(
+    '--keep-views <days>',
+    'days to keep small pictures for the review; 0: none',
+    0,
+    DAYS_MAX,
+    { fallback: 7 },
+  ),
+  workers: whole('--workers <n>', 'inspections at the same time', 1, 64, { fallback: 1 }),
+  'work.workers': whole('--workers <n>', 'inspections at the same time; two keep the threads busy', 1, 64, {
+    fallback: 2,
+  }),
+  work: off('--no-work', 'leave the work to vehi work, with --database, --redis and --objects'),
+  webhooks: off('--no-webhooks', 'leave the sending of events to vehi work too'),
+  queue: whole('--queue <n>', 'inspections that may run or wait; more get 503', 1, 100_000, {
+    fallback: 250,
+  }),
+  inlineImages: whole('--inline-images <n>', 'more photos than this are answered with 202', 0, 50, {
+    fallback: 12,
+  }),
+  inlineSeconds: whole('--inline-seconds <n>', 'longer inspections are answered with 202', 0, 600, {
+    fallback: 30,
+  }),
+  grace: whole('--grace <seconds>', 'time that running inspections get to finish after SIGTERM', 0, 3600, {
+    fallback: 120,
+  }),
+  allowHttpImages: on('--allow-http-images', 'fetch photos from http addresses too'),
+  allowPrivateImages: on(
+    '--allow-private-images',
+    'fetch photos from private and loopback addresses (tests only)',
+  ),
+  allowFiles: text('--allow-files <dir>', 'read file: addresses below this directory'),
+  sandbox: on('--sandbox', 'test environment: dev_ keys, X-Vehi-Simulate, demo photos'),
+  seed: whole('--seed <n>', 'repeatable ids (sandbox)', 0, 2 ** 32 - 1),
+  logLevel: oneOf('--log-level <level>', 'log lines (JSON on stderr) from this level on', [
+    'trace',
+    'debug',
+    'info',
+    'warn',
+    'error',
+    'silent',
+  ]),
+
+  account: text('--account <id>', 'only those of this account'),
+  newAccount: text('--new-account <name>', 'create an account of this name for it'),
+  plan: oneOf('--plan <plan>', 'plan of a new account', PLANS),
+  environment: oneOf('--environment <name>', 'dev_ or prod_ key', ENVIRONMENTS, { fallback: 'sandbox' }),
+  permissions: text('--permissions <list>', 'comma-separated (default: all)'),
+  name: text('--name <text>', 'a name to recognise it by'),
+  expiresDays: whole('--expires-days <n>', 'expires after this many days (90 is good practice)', 0, DAYS_MAX),
+  graceHours: whole('--grace-hours <n>', 'how long the old key still works', 0, 36_500, { fallback: 24 }),
+  status: oneOf('--status <state>', 'suspend it, or make it active again', ['active', 'suspended']),
+  requestsPerHour: whole('--requests-per-hour <n>', 'limit of its own; 0 = that of the plan', 0, 36_500),
+  concurrentRequests: whole('--concurrent-requests <n>', 'limit of its own; 0 = that of the plan', 0, 36_500),
+  event: list('--event <name>', 'only this event; repeatable (default: both completion events)'),
+  description: text('--description <text>', 'a note'),
+  olderThanDays: text('--older-than-days <n>', 'made more than this many days ago'),
+  'purge.vehicle': text('--vehicle <id>', 'of this vehicle'),
+  inspection: text('--inspection <id>', 'this one (vis_… or asmt_…)'),
+  yes: on('-y, --yes', 'do not ask for confirmation'),
+  'import.from': text('--from <dir>', 'data directory of a service that does not run', { isRequired: true }),
+  of: oneOf(
+    '--of <name>',
+    'what to describe',
+    [
+      'openapi',
+      'inspection',
+      'assessment',
+      'assessment-request',
+      'estimate-lines',
+      'inspection-request',
+      'error',
+    ],
+    { fallback: 'openapi' },
+  ),
+
+  from: text('--from <code>', 'the region whose rates and rules to start from', { fallback: 'US_MIDWEST' }),
+  force: on('--force', 'replace a file that is there'),
+  sources: on('--sources', 'also where each value comes from'),
+
+  annotations: text(
+    '--annotations <file>',
+    'COCO JSON; an image may list in "labelled" which classes it labels',
+  ),
+  images: text('--images <dir>', 'folder of its images'),
+  finds: on(
+    '--finds',
+    'measure how much damage is found, by touch; --annotations is a list of photos looked at whole',
+    { conflicts: ['parts', 'plates', 'silhouettes', 'clean', 'only', 'limit', 'secondPass', 'far'] },
+  ),
+  corrections: row(
+    '--corrections <files...>',
+    'measure by what reviewers decided instead: reviewed results, or corrections.coco.json of reviews',
+    Type.Array(Type.String()),
+    { conflicts: ['annotations', 'images', 'finds', 'parts', 'plates', 'clean', 'only', 'limit', 'far'] },
+  ),
+  parts: on('--parts', 'measure the parts model by the polygons, not the damage model by the boxes'),
+  plates: on('--plates', 'measure the plate finder: how much of the boxes "plate" --redact would blur', {
+    conflicts: ['parts', 'silhouettes', 'clean', 'sensitivity', 'precision', 'secondPass', 'far'],
+  }),
+  silhouettes: text(
+    '--silhouettes <dir>',
+    'with --parts: masks of the whole vehicle; unlabelled pixels inside are not judged',
+  ),
+  clean: text('--clean <dir>', 'photos without damage, to count false alarms'),
+  only: text('--only <file>', 'only images named in this file, a name per line'),
+  'eval.limit': whole('--limit <n>', 'at most this many images, spread evenly over the file', 1),
+  secondPass: oneOf(
+    '--second-pass <plan>',
+    'what is examined again, closer (default: as an inspection does)',
+    ['none', 'vehicle', 'tiles', 'both', 'tiles3', 'tiles-everywhere'],
+  ),
+  far: number(
+    '--far <factor>',
+    'show each photo as a small part of a clean one, so many times as wide (1.2 to 4)',
+    1.2,
+    4,
+  ),
+  write: on('--write', 'write judge.json and the limits into the folder of models'),
+};
+
+export type Rows = typeof OPTIONS;
+export type OptionName = keyof Rows;
+
+/** The name of a flag's value behind commander: `compare.failOn` is `failOn`. */
+type Attribute<N extends string> = N extends `${string}.${infer A}` ? A : N;
+type Defaulted = {
+  [N in OptionName]: Rows[N] extends
+    | { readonly fallback: string | number | boolean }
+    | { readonly isRequired: true }
+    ? N
+    : never;
+}[OptionName];
+
+/** The values of these flags as commander hands them over. */
+export type Flags<N extends OptionName> = {
+  readonly [K in Exclude<N, Defaulted> as Attribute<K>]?: Static<Rows[K]['schema']>;
+} & { readonly [K in N & Defaulted as Attribute<K>]: Static<Rows[K]['schema']> };

@@ -1,0 +1,77 @@
+import { Command } from 'commander';
+import { describe, expect, it, test } from 'vitest';
+import { listChildren, spellPath, type VehiCommand } from '../../../../src/cli/terminal/command.ts';
+import { addOptions, COMMANDS, type CommandPath } from '../../../../src/cli/terminal/options.ts';
+import { OPTIONS, type OptionName, type OptionRow } from '../../../../src/config/options.ts';
+import { SETTING_NAMES, SETTINGS } from '../../../../src/config/settings.ts';
+import { listCommands } from '../../../helpers/cli/command-tree.ts';
+import { readDocument } from '../../../helpers/documents.ts';
+
+const commands = await listCommands();
+const taken = Object.values(COMMANDS).flatMap((headings) =>
+  Object.values<readonly OptionName[]>(headings).flat(),
+);
+
+/** Returns what a command line gives the action of a command. */
+function parse(path: CommandPath, ...words: readonly string[]): Record<string, unknown> {
+  const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  addOptions(command, path, {});
+  return command.parse(words, { from: 'user' }).opts();
+}
+
+describe('the table of flags', () => {
+  it.each(Object.keys(OPTIONS) as OptionName[])('%s is a flag of some command', (name) => {
+    expect(taken).toContain(name);
+  });
+
+  test('every command that takes flags has them from the table', () => {
+    const own = (command: VehiCommand) => spellPath(command).split(' ').slice(1).join(' ');
+    const withFlags = commands.filter((one) => one.parent && one.options.length > 0).map(own);
+    expect(withFlags.sort()).toEqual(Object.keys(COMMANDS).sort());
+    expect(commands.some((one) => listChildren(one).length > 0)).toBe(true);
+  });
+
+  it.each(Object.entries<OptionRow>(OPTIONS))(
+    '%s: the value commander makes has its name',
+    (name, { flag }) => {
+      const long = /--(?:no-)?([a-z-]+)/.exec(flag)?.[1] ?? '';
+      expect(name.split('.').at(-1)).toBe(long.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
+    },
+  );
+
+  it.each(SETTING_NAMES)('the setting %s is documented with its variable', (name) => {
+    expect(readDocument('docs/using/configuration.md')).toContain(
+      `| \`${name}\` | \`${SETTINGS[name].env}\` |`,
+    );
+  });
+});
+
+describe('values of flags', () => {
+  it.each<[CommandPath, string[], Record<string, unknown>]>([
+    ['history', ['--limit', '12'], { limit: 12 }],
+    ['serve', ['--port', '0'], { port: 0 }],
+    ['inspect', ['--min-confidence', '0.5'], { minConfidence: 0.5 }],
+    ['inspect', ['--annotated', 'a b'], { annotated: 'a b' }],
+    ['inspect', ['-o', 'a.json', '-o', 'b.pdf'], { output: ['a.json', 'b.pdf'] }],
+    ['models eval', ['--corrections', 'a', 'b'], { corrections: ['a', 'b'] }],
+    ['assess', ['--no-timeline'], { timeline: false, partPrices: true }],
+    ['work', [], { workers: 2 }],
+    ['serve', [], { workers: 1 }],
+  ])('%s %j', (path, words, values) => {
+    expect(parse(path, ...words)).toMatchObject(values);
+  });
+
+  it.each<[CommandPath, string, string, string]>([
+    ['history', '--limit', '0', 'A whole number of at least 1 is needed.'],
+    ['history', '--limit', '1.5', 'A whole number of at least 1 is needed.'],
+    ['inspect', '--threads', '257', 'A whole number from 1 to 256 is needed.'],
+    ['history', '--limit', ' ', 'A whole number of at least 1 is needed.'],
+    ['inspect', '--min-confidence', 'abc', 'A number from 0 to 1 is needed.'],
+    ['inspect', '--min-confidence', '1.01', 'A number from 0 to 1 is needed.'],
+    ['review', '--idle-minutes', 'Infinity', 'A number of at least 0.01 is needed.'],
+    ['inspect', '--annotated', '', 'It is empty; a variable in the command may be unset.'],
+    ['inspect', '--sensitivity', 'most', 'Allowed choices are'],
+  ])('%s %s "%s" is refused', (path, flag, value, message) => {
+    expect(() => parse(path, flag, value)).toThrow(message);
+  });
+});
