@@ -1,5 +1,6 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
+import { SAID_SUBTYPES } from '../domain/unlisted-parts.ts';
 import { type Static, type TProperties, Type } from '../lib/type.ts';
 import { StringEnum } from './common.ts';
 import type { Damage, InspectionEnvelope } from './inspection.ts';
@@ -32,6 +33,12 @@ export const SaidSchema = Type.Object({
   type: Type.Optional(StringEnum(DAMAGE_TYPES)),
   severity: Type.Optional(StringEnum(SEVERITIES)),
   part: Type.Optional(StringEnum(PART_NAMES)),
+  subtype: Type.Optional(
+    StringEnum(SAID_SUBTYPES, {
+      description:
+        'The part is missing or shifted, or which thing next to the part it is; `type` is `panel_damage`.',
+    }),
+  ),
 });
 export type Said = Static<typeof SaidSchema>;
 const said = SaidSchema.properties;
@@ -89,7 +96,7 @@ export const DecisionSchema = Type.Object(
   {
     additionalProperties: false,
     description:
-      'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type), `nothing_more` (image_index).',
+      'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, subtype, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type), `nothing_more` (image_index).',
   },
 );
 

@@ -23,6 +23,9 @@ export const DAMAGE_SUBTYPES = [
   'oxidation',
   'wheel_damage',
   'rocker_damage',
+  'grille_damage',
+  'tyre_damage',
+  'liner_damage',
 ] as const;
 export type DamageSubtype = (typeof DAMAGE_SUBTYPES)[number];
 

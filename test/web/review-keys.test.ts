@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DAMAGE_TYPES } from '../../src/domain/damage.ts';
+import { OUTSIDE_PARTS } from '../../src/domain/parts.ts';
 import { canPartHave } from '../../src/domain/possible.ts';
+import { UNLISTED_PARTS } from '../../src/domain/unlisted-parts.ts';
+import { describePart } from '../../src/report/words.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 
@@ -40,13 +43,21 @@ describe.skipIf(!hasChromium)('the keys of the page, in Chromium', () => {
           .toMatchObject([{ decision: 'change', damage_id: id, type }]);
         expect(await stage.getAttribute('data-mode')).toBe('look');
       }
+    for (const [digit, subtype] of [
+      [8, 'missing_part'],
+      [9, 'misaligned_part'],
+    ] as const) {
+      await press(page, `t ${digit}`);
+      await expect.poll(() => car.draft().decisions).toMatchObject([{ type: 'panel_damage', subtype }]);
+    }
+    await press(page, 't 7');
+    await expect.poll(() => car.draft().decisions[0]).not.toHaveProperty('subtype');
     await press(page, '3');
     const decided = [{ damage_id: id, type: 'panel_damage', severity: 'severe' }];
     await expect.poll(() => car.draft().decisions).toMatchObject(decided);
   });
 
   test.each([
-    ['a digit without a type', 't 8', 'No type has the digit 8: T, then 1 to 7.'],
     ['Escape', 't Escape', ''],
     ['the next finding', 't j', ''],
     ['the next photo', 't n', ''],
@@ -60,6 +71,30 @@ describe.skipIf(!hasChromium)('the keys of the page, in Chromium', () => {
     await press(page, keys);
     expect(await page.locator('.stage svg').getAttribute('data-mode')).toBe('look');
     expect(await said(page)).toBe(words);
+  });
+
+  test('every part, and what is next to one, is named by keys alone', async () => {
+    const { page, id } = await openOnPanel();
+    await page.keyboard.press('l');
+    await page.locator('dialog .parts button').first().waitFor();
+    const names = await page.locator('dialog .parts button').allTextContents();
+    await page.keyboard.press('Escape');
+    const places = [...OUTSIDE_PARTS.map((part) => ({ part })), ...UNLISTED_PARTS];
+    expect(names).toHaveLength(places.length);
+    for (const place of places.filter(({ part }) => canPartHave(part, 'panel_damage'))) {
+      const subtype = 'subtype' in place ? place.subtype : undefined;
+      const button = page.locator(`[data-part=${subtype ?? place.part}]`);
+      await page.keyboard.press('l');
+      await button.first().waitFor();
+      const all = await button.allTextContents();
+      const words = all.find((one) => !subtype || one.includes(describePart(place.part).toLowerCase())) ?? '';
+      await page.keyboard.type((words.split(' ·')[0] ?? '').replace(/[(),]/g, ' '));
+      await page.keyboard.press('Enter');
+      await waitUntilSaved(page);
+      await expect
+        .poll(() => car.draft().decisions)
+        .toMatchObject([{ damage_id: id, part: place.part, ...(subtype ? { subtype } : {}) }]);
+    }
   });
 
   test.each([

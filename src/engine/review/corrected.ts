@@ -18,19 +18,18 @@ import type { Pricer } from '../ports.ts';
  * @throws VehiError input NOT_PRICEABLE for a finding that does not state its size
  */
 export function applyChange(original: Damage, change: Change, pricer: Pricer): Damage {
-  const type = change.type ?? original.type;
+  const type = change.type ?? (change.subtype === undefined ? original.type : 'panel_damage');
   const part = change.part ?? original.location.part;
+  const found = original.subtype as DamageSubtype | undefined;
   const subtype =
-    type === original.type && part === original.location.part
-      ? (original.subtype as DamageSubtype | undefined)
-      : undefined;
+    change.subtype ?? (type === original.type && part === original.location.part ? found : undefined);
   const boxed = change.box ? setBox(original, change.box, change.image_index) : original;
   const factor = computeSizeFactor(original, boxed);
   const judgedCm = roundTo(readSizeCm(original) * factor, 1);
   // A size that was assumed grades the finding, but no price is made by it, as in the inspection itself.
   const sizeCm = describePricedDamage(original).sizeCm === undefined ? undefined : judgedCm;
   const graded =
-    type === original.type && factor === 1
+    type === original.type && subtype === found && factor === 1
       ? { score: original.severity_score, explain: [] }
       : gradeDamage({
           type,

@@ -23,8 +23,11 @@ export function parseDecisions(json: unknown, of: Reviewable, file: string): rea
   const decisions = check(DecisionsSchema, json, { ...SOURCE, document: file, judges: makeJudges(of) });
   for (const [index, one] of decisions.entries()) {
     const at = `${file}: [${index}]`;
-    if (one.decision === 'change' && !['type', 'severity', 'part', 'box'].some((name) => name in one))
-      throw makeInvalidError(at, 'changes nothing; type, severity, part or box is needed');
+    if (
+      one.decision === 'change' &&
+      !['type', 'subtype', 'severity', 'part', 'box'].some((name) => name in one)
+    )
+      throw makeInvalidError(at, 'changes nothing; type, subtype, severity, part or box is needed');
     if ('box' in one) checkBox(one, of, at);
     checkPossible(one, of, at);
   }
@@ -63,11 +66,11 @@ function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['judge
 /** Checks that the part of a finding, as it is in the end, can have damage of its type. */
 function checkPossible(said: Decision, { findings }: Reviewable, at: string): void {
   if (said.decision !== 'change' && said.decision !== 'add') return;
-  if (said.type === undefined && said.part === undefined) return;
+  if (said.type === undefined && said.part === undefined && said.subtype === undefined) return;
   const found =
     said.decision === 'change' ? findings.find((one) => one.damage_id === said.damage_id) : undefined;
   const part = said.part ?? found?.location.part;
-  const type = said.type ?? found?.type;
+  const type = said.type ?? (said.subtype === undefined ? found?.type : 'panel_damage');
   if (part === undefined || type === undefined || canPartHave(part, type)) return;
   const needed = `${listPossibleTypes(part).join(', ')}, or another part is needed`;
   throw makeInvalidError(at, `is ${type} on ${part}; ${needed}`, { reason: 'impossible_type', part, type });

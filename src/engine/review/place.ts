@@ -64,7 +64,7 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
   const named = said.part ?? proposed?.part ?? possible?.part;
   if (named === undefined || (said.part === undefined && isOffVehicle(placement)))
     return { type, alternatives, observation: null };
-  const located: LocatedDamage =
+  const placed: LocatedDamage =
     proposed?.part === named
       ? { ...proposed, type, doubt: null, usuallyIntact: false }
       : {
@@ -80,6 +80,7 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
             },
           ],
         };
+  const located = said.subtype === undefined ? placed : { ...placed, subtype: said.subtype };
   const share = computeVehicleShare(scene.mass);
   const observation = createObservation(
     located,

@@ -35,10 +35,14 @@ export function change(
   said: Said & { readonly box?: DrawnBox; readonly image_index?: number },
 ): Decisions {
   const before = findDecision(decisions, id);
-  const kept = before?.decision === 'change' ? before : {};
+  const kept: Partial<Change> = before?.decision === 'change' ? { ...before } : {};
+  if (renames(said)) delete kept.subtype;
   const next: Change = { ...kept, ...said, decision: 'change', damage_id: id };
   return [...removeDecisions(decisions, id), next];
 }
+
+/** Returns whether another type or part is said, after which a finer word of before no longer holds. */
+const renames = (said: Said) => said.type !== undefined || said.part !== undefined;
 
 /** Returns the decisions with a box drawn. */
 export function add(decisions: Decisions, addition: Omit<Add, 'decision'>): Decisions {
@@ -48,7 +52,7 @@ export function add(decisions: Decisions, addition: Omit<Add, 'decision'>): Deci
 /** Returns the decisions with an addition changed; `into: undefined` takes it out of the damage it belonged to. */
 export function changeAddition(decisions: Decisions, turn: number, said: Partial<Add>): Decisions {
   return mapAddition(decisions, turn, (one) => {
-    const next = { ...one, ...said };
+    const next = { ...one, ...(renames(said) ? { subtype: undefined } : {}), ...said };
     return [
       Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as unknown as Add,
     ];

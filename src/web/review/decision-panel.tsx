@@ -1,11 +1,11 @@
 import type { DrawnBox } from '../../contract/review.ts';
-import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
+import { SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible.ts';
 import { formatMoneyRange, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
-import { clearCurrent, say } from './actions/judge.ts';
+import { CALLED, call, clearCurrent, say } from './actions/judge.ts';
 import { step } from './actions/move.ts';
 import { drawn } from './box-editor.tsx';
 import { Loupe } from './crop.tsx';
@@ -25,6 +25,11 @@ export function DecisionPanel() {
     </section>
   );
 }
+
+const SUBTYPE_WORDS: Readonly<Record<string, string>> = {
+  missing_part: 'Missing or broken off',
+  misaligned_part: 'Shifted',
+};
 
 function NoFinding() {
   return (
@@ -86,12 +91,23 @@ function Finding({ row }: { readonly row: Row }) {
         <legend>
           Type <Key>{findMainKey('type')}</Key>
         </legend>
-        {listFittingTypes(damage.location.part, damage.type).map((type) => (
-          <button key={type} type="button" aria-pressed={damage.type === type} onClick={() => say({ type })}>
-            <span>{describeDamage(type)}</span>
-            {mode.value.kind === 'type' ? <Key>{DAMAGE_TYPES.indexOf(type) + 1}</Key> : null}
-          </button>
-        ))}
+        {CALLED.map((called, index) => {
+          const { type, subtype } = called;
+          if (!listFittingTypes(damage.location.part, damage.type).includes(type)) return null;
+          const finer = CALLED.some((one) => one.subtype && one.subtype === damage.subtype);
+          const isNow = damage.type === type && (finer ? subtype === damage.subtype : subtype === undefined);
+          return (
+            <button
+              key={`${type} ${subtype}`}
+              type="button"
+              aria-pressed={isNow}
+              onClick={() => call(row, called)}
+            >
+              <span>{subtype === undefined ? describeDamage(type) : SUBTYPE_WORDS[subtype]}</span>
+              {mode.value.kind === 'type' ? <Key>{index + 1}</Key> : null}
+            </button>
+          );
+        })}
       </fieldset>
       <div class="more">
         <CommandButton command="part">Part…</CommandButton>

@@ -1,9 +1,8 @@
-import { DAMAGE_TYPES } from '../../../domain/damage.ts';
 import type { Command } from '../keys.ts';
 import { current, dialog, look, mode, notice, photo, redo, showsToCheck, undo } from '../store.ts';
 import { stage } from '../view.ts';
 import { beginDrawing } from './draw.ts';
-import { judgeCurrent, judgePhoto, mergeCurrent, say, tickPhoto } from './judge.ts';
+import { CALLED, judgeCurrent, judgePhoto, mergeCurrent, say, tickPhoto } from './judge.ts';
 import { goOn, step, stepPhoto } from './move.ts';
 
 /** Everything a key or a button can do. */
@@ -19,7 +18,7 @@ export const COMMANDS: Readonly<Record<Command, () => void>> = {
   type: () => {
     if (!current.value) return;
     mode.value = { kind: 'type' };
-    notice.value = `Type: press 1 to ${DAMAGE_TYPES.length}.`;
+    notice.value = `Type: press 1 to ${CALLED.length}.`;
   },
   part: () => {
     if (current.value) dialog.value = 'part';

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
-import type { Add, DrawnBox, Said } from '../../../contract/review.ts';
+import type { Add, DrawnBox } from '../../../contract/review.ts';
+import type { PartName } from '../../../domain/parts.ts';
 import { fitTypeToPart } from '../../../domain/possible.ts';
+import { isUnlisted, SAID_SUBTYPES, type UnlistedSubtype } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePart } from '../../../report/words.ts';
 import { add, change, changeAddition, listAdditions } from '../decide.ts';
 import { placeBox, prepare } from '../door.ts';
@@ -58,17 +60,30 @@ export async function takeBox(box: DrawnBox): Promise<void> {
 /** A box that waits for its part. */
 export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
 
-/** Names the part of the selected finding, or of the box that waits for one; a type that it cannot have changes too. */
-export function namePart(part: NonNullable<Said['part']>): void {
+/** Where a finding may be said to be: a part, or a thing next to one. */
+export interface NamedPlace {
+  readonly part: PartName;
+  readonly subtype?: UnlistedSubtype;
+}
+
+/**
+ * Names the place of the selected finding, or of the box that waits for one. A type that the part cannot have changes
+ * too; a thing next to a part is bent or torn, and what is missing stays so.
+ */
+export function namePart({ part, subtype: thing }: NamedPlace): void {
   dialog.value = 'none';
   const waiting = pendingBox.value;
   pendingBox.value = null;
-  const was = waiting?.type ?? current.value?.damage.type;
+  const now = current.value?.damage;
+  const was = waiting?.type ?? now?.type;
   if (was === undefined) return;
-  const type = fitTypeToPart(was, part);
-  if (waiting !== null) addBox({ ...waiting, part, type });
-  else say(type === was ? { part } : { part, type });
-  if (type !== was)
+  const type = thing === undefined ? fitTypeToPart(was, part) : 'panel_damage';
+  const gone = SAID_SUBTYPES.find((one) => !isUnlisted(one) && one === now?.subtype);
+  const subtype = thing ?? (waiting === null && type === was ? gone : undefined);
+  const said = { part, ...(subtype ? { subtype } : {}), ...(type === was && !thing ? {} : { type }) };
+  if (waiting !== null) addBox({ ...waiting, ...said, type });
+  else say(said);
+  if (type !== was && thing === undefined)
     notice.value = `${describePart(part)} cannot have ${describeDamage(was).toLowerCase()}: it is ${describeDamage(type).toLowerCase()} now.`;
 }
 

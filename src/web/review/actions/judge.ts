@@ -1,6 +1,7 @@
 import type { Said } from '../../../contract/review.ts';
 import { DAMAGE_TYPES } from '../../../domain/damage.ts';
 import { listFittingTypes } from '../../../domain/possible.ts';
+import { isUnlisted } from '../../../domain/unlisted-parts.ts';
 import { DECISION_WORDS, describeDamage, describePart } from '../../../report/words.ts';
 import {
   attachAddition,
@@ -14,7 +15,7 @@ import {
   removeAddition,
   tick,
 } from '../decide.ts';
-import { readTurn } from '../rows.ts';
+import { type Row, readTurn } from '../rows.ts';
 import { current, decide, decisions, look, mode, notice, photo, select, shownRows } from '../store.ts';
 import { goOn, stepPhoto } from './move.ts';
 
@@ -44,18 +45,36 @@ export function say(said: Said): void {
   else decide(changeAddition(decisions.value, turn, said));
 }
 
+type Called = Required<Pick<Said, 'type'>> & Pick<Said, 'subtype'>;
+
+/** What a finding can be called, in the order of its digits. */
+export const CALLED: readonly Called[] = [
+  ...DAMAGE_TYPES.map((type) => ({ type })),
+  { type: 'panel_damage', subtype: 'missing_part' },
+  { type: 'panel_damage', subtype: 'misaligned_part' },
+];
+
+/** Says what a finding is: a thing next to its part stays that thing, and is critical where it is missing. */
+export function call(row: Row, called: Called): void {
+  const thing = row.damage.subtype;
+  if (!isUnlisted(thing)) say(called);
+  else if (called.subtype === 'missing_part') say({ ...called, subtype: thing, severity: 'critical' });
+  else say({ ...called, subtype: thing });
+}
+
 /** Sets the type by its digit and ends the asking; one that the part cannot have is refused. */
 export function sayType(digit: number): void {
-  const type = DAMAGE_TYPES[digit - 1];
+  const called = CALLED[digit - 1];
+  const type = called?.type;
   const row = current.value;
   look();
   if (!row) return;
   if (!type) {
-    notice.value = `No type has the digit ${digit}: T, then 1 to ${DAMAGE_TYPES.length}.`;
+    notice.value = `No type has the digit ${digit}: T, then 1 to ${CALLED.length}.`;
     return;
   }
   const { part } = row.damage.location;
-  if (listFittingTypes(part, row.damage.type).includes(type)) say({ type });
+  if (listFittingTypes(part, row.damage.type).includes(type)) call(row, called);
   else
     notice.value = `${describePart(part)} cannot have ${describeDamage(type).toLowerCase()}: another type, or change the part first.`;
 }

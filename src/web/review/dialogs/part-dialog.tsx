@@ -2,16 +2,30 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
 import { fitTypeToPart } from '../../../domain/possible.ts';
+import { UNLISTED_PARTS, type UnlistedSubtype } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePart } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
-import { namePart, pendingBox } from '../actions/draw.ts';
+import { type NamedPlace, namePart, pendingBox } from '../actions/draw.ts';
 import { placeBox } from '../door.ts';
 import { closeDialog, current } from '../store.ts';
 
 const typed = signal('');
 const proposed = signal<readonly { readonly part: PartName; readonly share: number }[]>([]);
 
-/** Renders the parts, those under the box first; typing searches, Enter takes the first. */
+const UNLISTED_WORDS = {
+  mirror_damage: 'Mirror',
+  grille_damage: 'Grille',
+  wheel_damage: 'Wheel',
+  tyre_damage: 'Tyre',
+  liner_damage: 'Wheel liner',
+  rocker_damage: 'Sill',
+  trim_damage: 'Moulding',
+} as const satisfies Record<UnlistedSubtype, string>;
+
+const describePlace = ({ part, subtype }: NamedPlace) =>
+  subtype ? `${UNLISTED_WORDS[subtype]} (${describePart(part).toLowerCase()})` : describePart(part);
+
+/** Renders the parts and the things next to them, those under the box first; typing searches, Enter takes the first. */
 export function PartDialog() {
   const row = current.value;
   useEffect(() => {
@@ -32,8 +46,12 @@ export function PartDialog() {
     .split(/[\s_]+/)
     .filter(Boolean);
   const first = proposed.value.map(({ part }) => part);
-  const found = [...first, ...OUTSIDE_PARTS.filter((part) => !first.includes(part))].filter((part) =>
-    words.every((word) => describePart(part).toLowerCase().includes(word)),
+  const places: readonly NamedPlace[] = [
+    ...[...first, ...OUTSIDE_PARTS.filter((part) => !first.includes(part))].map((part) => ({ part })),
+    ...UNLISTED_PARTS,
+  ];
+  const found = places.filter((place) =>
+    words.every((word) => describePlace(place).toLowerCase().includes(word)),
   );
   const pending = pendingBox.value;
   const now = pending ? undefined : row?.damage.location.part;
@@ -68,14 +86,15 @@ export function PartDialog() {
           />
         </label>
         <ul class="parts">
-          {found.map((part) => {
-            const share = proposed.value.find((one) => one.part === part)?.share;
+          {found.map((place) => {
+            const { part, subtype } = place;
+            const share = subtype ? undefined : proposed.value.find((one) => one.part === part)?.share;
             return (
-              <li key={part}>
-                <button type="button" data-part={part} onClick={() => namePart(part)}>
-                  {describePart(part)}
+              <li key={`${part} ${subtype}`}>
+                <button type="button" data-part={subtype ?? part} onClick={() => namePart(place)}>
+                  {describePlace(place)}
                   {share === undefined ? '' : ` · ${Math.round(share * 100)} % of the box`}
-                  {describeChange(part)}
+                  {subtype ? '' : describeChange(part)}
                 </button>
               </li>
             );

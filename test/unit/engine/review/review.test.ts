@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
+import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
 import { presentRepair } from '../../../../src/engine/inspect/present-find.ts';
 import { describePricedDamage } from '../../../../src/engine/inspect/repair-cost.ts';
 import { listPhotosToLookAt } from '../../../../src/engine/review/apply.ts';
@@ -12,6 +13,7 @@ import {
   envelope,
   finding,
   ONE,
+  parse,
   pricer,
   review,
   TWO,
@@ -139,5 +141,33 @@ describe('what a decision does', () => {
 
   test('without a tick nothing about what was seen changes', () => {
     expect(review([]).data.results?.coverage).toEqual(envelope.data.results?.coverage);
+  });
+});
+
+describe('what has no name in the contract', () => {
+  test.each(UNLISTED_PARTS.map(({ part, subtype }) => [subtype, part] as const))(
+    '%s at %s is panel damage of the nearest part, at the price of its own row',
+    (subtype, part) => {
+      const said = { type: 'panel_damage', part, subtype, severity: 'critical' } as const;
+      const [changed] = damagesOf([{ decision: 'change', damage_id: ONE, ...said }]);
+      expect(changed).toMatchObject({ type: 'panel_damage', subtype, location: { part } });
+      const whole = pricer.estimate({
+        ...said,
+        severityScore: changed?.severity_score ?? 0,
+        subtype: undefined,
+      });
+      expect(changed?.estimated_repair.estimated).not.toBe(whole.estimatedMinor / 100);
+      const added = damagesOf([{ decision: 'add', image_index: 1, box: BOX, ...said }]).at(-1);
+      expect(added).toMatchObject({ type: 'panel_damage', subtype, location: { part } });
+    },
+  );
+
+  test('a missing part is replaced, and is no less than moderate; the word alone makes it panel damage', () => {
+    const [missing] = damagesOf([{ decision: 'change', damage_id: ONE, subtype: 'missing_part' }]);
+    expect(missing).toMatchObject({ type: 'panel_damage', subtype: 'missing_part' });
+    expect(missing?.estimated_repair.repair_type).toBe('replacement');
+    expect(missing?.severity).not.toBe('minor');
+    const pane = [{ decision: 'change', damage_id: ONE, part: 'windshield', subtype: 'missing_part' }];
+    expect(() => parse(pane)).toThrow('panel_damage on windshield');
   });
 });

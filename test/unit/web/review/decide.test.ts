@@ -24,6 +24,17 @@ const [HOOD, ROOF, CHECK] = IDS;
 const drawn = { image_index: 0, box: BOX, type: 'dent' } as const;
 
 describe('decisions', () => {
+  test('another type or part takes back the finer word; another severity does not', () => {
+    const missing = change([], HOOD, { type: 'panel_damage', subtype: 'missing_part' });
+    const severe = change(missing, HOOD, { severity: 'severe' });
+    expect(severe).toMatchObject([{ subtype: 'missing_part', severity: 'severe' }]);
+    expect(change(severe, HOOD, { type: 'dent' })).toEqual([
+      { decision: 'change', damage_id: HOOD, type: 'dent', severity: 'severe' },
+    ]);
+    const drawnMissing = add([], { ...drawn, type: 'panel_damage', subtype: 'missing_part' });
+    expect(changeAddition(drawnMissing, 0, { part: 'roof' })[0]).not.toHaveProperty('subtype');
+  });
+
   test('the last word on a finding counts; a change keeps what was said before', () => {
     const list = change(change(judge([], HOOD, 'accept'), HOOD, { type: 'rust' }), HOOD, {
       severity: 'minor',
