@@ -20,7 +20,9 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     const weigh = (one: (typeof damages)[number]) => one.confidence * one.estimated_repair.estimated;
     const part = damages.filter(({ location }) => location.part === opened?.location.part);
     expect(opened && weigh(opened)).toBe(Math.max(...part.map(weigh)));
-    expect(readCurrentKey(page)).resolves.toBe(await page.locator('.entry').first().getAttribute('data-key'));
+    await expect(readCurrentKey(page)).resolves.toBe(
+      await page.locator('.entry').first().getAttribute('data-key'),
+    );
     for (const entry of (await page.locator('.entry').all()).slice(0, 5)) {
       expect((await entry.boundingBox())?.height).toBe(44);
       expect(await entry.locator('.crop image').count()).toBe(1);
@@ -86,5 +88,74 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     expect(await boxes.count()).toBe(before - own);
     await page.keyboard.press('Escape');
     await expect.poll(() => boxes.count()).toBe(before);
+  });
+
+  test('on a phone the verdict is under the thumb, and a swipe goes to the next place', async () => {
+    const { link } = await car.review();
+    const look = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const { page } = await car.open(link, look);
+    await waitUntilOpen(page);
+    for (const name of ['Accept', 'Reject', 'Next']) {
+      const box = await page.locator('.verdict button', { hasText: name }).boundingBox();
+      expect([name, (box?.y ?? 0) > 844 * 0.8, (box?.height ?? 0) >= 44]).toEqual([name, true, true]);
+    }
+    const first = await readCurrentKey(page);
+    const devtools = await page.context().newCDPSession(page);
+    const swipe = async (from: number, to: number) => {
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+        devtools.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: x === undefined ? [] : [{ x, y: 350 }],
+        });
+      await touch('touchStart', from);
+      await touch('touchMove', (from + to) / 2);
+      await touch('touchMove', to);
+      await touch('touchEnd');
+    };
+    await swipe(300, 100);
+    await expect.poll(() => readCurrentKey(page)).not.toBe(first);
+    await swipe(100, 300);
+    await expect.poll(() => readCurrentKey(page)).toBe(first);
+  });
+
+  test('the two photos of one place stand next to each other; F shows the place closer', async () => {
+    const { link } = await car.review();
+    const { page } = await car.open(link);
+    await waitUntilOpen(page);
+    const found = car.inspection.data.results?.damages.find(
+      ({ evidence }) => new Set(evidence.map((one) => one.image_index)).size > 1,
+    );
+    await page.locator(`.entry[data-key=${found?.damage_id}]`).click();
+    const shown = page.locator('.loupe button');
+    expect(await shown.count()).toBe(2);
+    const [one, other] = await Promise.all([shown.first().boundingBox(), shown.last().boundingBox()]);
+    expect(one?.y).toBe(other?.y);
+    await shown.last().click();
+    await expect.poll(() => shown.last().getAttribute('aria-pressed')).toBe('true');
+    expect(await readCurrentKey(page)).toBe(found?.damage_id);
+    const stage = page.locator('.stage svg');
+    await page.keyboard.press('0');
+    const whole = Number((await stage.getAttribute('viewBox'))?.split(' ')[2]);
+    await page.keyboard.press('f');
+    await expect
+      .poll(async () => Number((await stage.getAttribute('viewBox'))?.split(' ')[2]))
+      .toBeLessThan(whole);
+  });
+
+  test('the last view says repair, damage and what is open, and which photos nobody looked through', async () => {
+    const { link } = await car.review();
+    const { page } = await car.open(link);
+    await waitUntilOpen(page);
+    const { images } = car.inspection.data;
+    await page.keyboard.press('x');
+    await page.keyboard.press('Control+Enter');
+    const dialog = page.locator('dialog');
+    await dialog.getByText(`${images.length - 1} of ${images.length} photos not ticked`).waitFor();
+    expect(await dialog.locator('.outcome dt').allTextContents()).toEqual(['Repair', 'Damage', 'Check']);
+    await page.keyboard.press('Enter');
+    await page.getByText('Finished', { exact: true }).waitFor();
+    expect(await page.locator('.outcome dt').count()).toBe(3);
+    expect(await page.locator('[data-export]').count()).toBe(3);
+    await page.getByText(`${images.length - 1} of ${images.length} photos not ticked`).waitFor();
   });
 });

@@ -1,16 +1,19 @@
-import type { InspectionResults } from '../../contract/inspection.ts';
+import { readFileName } from '../../report/figures.ts';
 import { listFigures } from '../../report/headline.ts';
+import { isTicked } from './decide.ts';
 import { ExportButtons } from './dialogs/export-dialog.tsx';
-import { snapshot } from './store.ts';
+import { decisions, photos, snapshot } from './store.ts';
 
-/** Renders what a review came to: repair, damage and what is open, and the files to send. */
-export function Outcome({ results }: { readonly results: InspectionResults }) {
+/** Renders what a review comes to in three figures: repair, damage and what is open; and the photos not looked through. */
+export function Figures() {
   const reviewed = snapshot.value?.reviewed;
-  const figures = reviewed ? listFigures({ inspection: reviewed, assessment: null }) : [];
+  if (!reviewed) return null;
+  const left = photos.value.filter(({ index }) => !isTicked(decisions.value, index));
+  const names = left.map(({ url }) => readFileName(url)).join(', ');
   return (
     <>
       <dl class="outcome">
-        {figures.map(({ label, value, note }) => (
+        {listFigures({ inspection: reviewed, assessment: null }).map(({ label, value, note }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
@@ -19,7 +22,22 @@ export function Outcome({ results }: { readonly results: InspectionResults }) {
           </div>
         ))}
       </dl>
-      <ExportButtons names={results.damages.length > 0 ? ['pdf', 'json', 'estimate'] : ['pdf', 'json']} />
+      <p class="facts">
+        {left.length === 0
+          ? 'Every photo was looked through to the end.'
+          : `${left.length} of ${photos.value.length} photos not ticked as looked through (X): ${names}`}
+      </p>
+    </>
+  );
+}
+
+/** Renders the outcome of a finished review, with the files to send. */
+export function Outcome() {
+  const damages = snapshot.value?.reviewed.data.results?.damages ?? [];
+  return (
+    <>
+      <Figures />
+      <ExportButtons names={damages.length > 0 ? ['pdf', 'json', 'estimate'] : ['pdf', 'json']} />
     </>
   );
 }

@@ -67,7 +67,7 @@ export function Page() {
       <Message title="Finished">
         {words.finished(output.value)}
         <Back />
-        <FinishedFiles />
+        <Outcome />
       </Message>
     );
   return (
@@ -84,11 +84,6 @@ export function Page() {
       <Dialogs />
     </>
   );
-}
-
-function FinishedFiles() {
-  const results = snapshot.value?.reviewed.data.results;
-  return results ? <Outcome results={results} /> : null;
 }
 
 /** Renders the way back, where the page was reached from somewhere. */

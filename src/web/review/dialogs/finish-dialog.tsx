@@ -1,20 +1,14 @@
-import type { InspectionResults } from '../../../contract/inspection.ts';
-import { formatMoneyRange } from '../../../report/figures.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { words } from '../door.ts';
-import { closeDialog, finish, inspection, output, reviewer, rows, save, snapshot } from '../store.ts';
-
-function formatRange({ min, max, currency }: InspectionResults['repair_cost']): string {
-  return formatMoneyRange(min, max, currency);
-}
+import { Figures } from '../outcome.tsx';
+import { closeDialog, finish, output, reviewer, rows, save, snapshot } from '../store.ts';
 
 /** Renders a summary of the review, and who made it. */
 export function FinishDialog() {
   const open = rows.value.filter(({ fate }) => fate === 'undecided');
   const toCheck = open.filter(({ kind }) => kind === 'check').length;
   const results = snapshot.value?.reviewed.data.results;
-  const before = inspection.value?.data.results;
   return (
     <Dialog title="Finish" onClose={closeDialog}>
       <form
@@ -48,15 +42,7 @@ export function FinishDialog() {
         </ul>
         {open.length > toCheck ? <p>{open.length - toCheck} not decided: they stay as found.</p> : null}
         {toCheck > 0 ? <p>{toCheck} to check are not decided: they stay in the list, in no sum.</p> : null}
-        {results ? (
-          <p>
-            Repair {formatRange(results.repair_cost)}
-            {before && formatRange(before.repair_cost) !== formatRange(results.repair_cost)
-              ? `, before the review ${formatRange(before.repair_cost)}`
-              : ''}
-            .
-          </p>
-        ) : null}
+        <Figures />
         <p>{words.finish(output.value)}</p>
         <button type="submit" class="main" data-finish>
           Finish
