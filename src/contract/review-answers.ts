@@ -32,6 +32,7 @@ const ReviewedFindingSchema = Type.Object({
   damage_id: Type.String(),
   decision: Type.String(),
   into: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String()),
   original: Type.Union([DamageSchema, ToCheckSchema, Type.Null()]),
   corrected: Nullable(DamageSchema),
 });

@@ -43,8 +43,17 @@ export const SaidSchema = Type.Object({
 export type Said = Static<typeof SaidSchema>;
 const said = SaidSchema.properties;
 
+/** Why a person decided so, for those who read the report. */
+const Note = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 500, description: 'A remark for the report.' }),
+);
+
 /** The finding is there, or it is not. */
-const JudgeSchema = closed({ decision: StringEnum(['accept', 'reject'] as const), damage_id: FindingId });
+const JudgeSchema = closed({
+  decision: StringEnum(['accept', 'reject'] as const),
+  damage_id: FindingId,
+  note: Note,
+});
 export type Judge = Static<typeof JudgeSchema>;
 
 /** The finding is there and something about it is otherwise; `box` is that in one of its photos, its best by default. */
@@ -54,6 +63,7 @@ const ChangeSchema = closed({
   image_index: Type.Optional(ImageIndex),
   box: Type.Optional(DrawnBoxSchema),
   ...said,
+  note: Note,
 });
 export type Change = Static<typeof ChangeSchema>;
 
@@ -72,6 +82,7 @@ const AddSchema = closed({
   box: DrawnBoxSchema,
   ...said,
   type: StringEnum(DAMAGE_TYPES),
+  note: Note,
 });
 export type Add = Static<typeof AddSchema>;
 
@@ -115,6 +126,8 @@ export interface ReviewedFinding {
   readonly decision: Exclude<Decision['decision'], 'nothing_more'>;
   /** The damage it became part of. */
   readonly into?: string;
+  /** What the person remarked. */
+  readonly note?: string;
   readonly original: Damage | null;
   readonly corrected: Damage | null;
 }

@@ -103,7 +103,10 @@ export function applyDecisions(
       const into = one.into === undefined ? undefined : afterOf.get(target(one.into));
       const corrected = into ?? entry?.damage ?? null;
       const id = corrected?.damage_id ?? '';
-      return [{ damage_id: id, decision: 'add', ...(into ? { into: id } : {}), original: null, corrected }];
+      const { note } = one;
+      return [
+        { damage_id: id, decision: 'add', ...defined({ into: into && id, note }), original: null, corrected },
+      ];
     }
     const original = findings.find((found) => found.damage_id === one.damage_id) ?? null;
     const into = one.decision === 'merge' ? afterOf.get(target(one.into))?.damage_id : undefined;
@@ -111,7 +114,7 @@ export function applyDecisions(
       {
         damage_id: one.damage_id,
         decision: one.decision,
-        ...defined({ into }),
+        ...defined({ into, note: 'note' in one ? one.note : undefined }),
         original,
         corrected: afterOf.get(one.damage_id) ?? null,
       },

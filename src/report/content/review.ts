@@ -16,9 +16,14 @@ export function writeReview({ inspection }: ReportInput): Section | null {
     .flatMap((word) => (count(word) > 0 ? [`${humanise(DECISION_WORDS[word])} ${count(word)}`] : []))
     .join(', ');
   const rows = decisions
-    .filter(({ decision }) => decision !== 'accept')
-    .map(({ damage_id: id, decision, original, corrected }) => ({
-      cells: [humanise(DECISION_WORDS[decision] ?? decision), id, findWords(original), findWords(corrected)],
+    .filter(({ decision, note }) => decision !== 'accept' || note !== undefined)
+    .map(({ damage_id: id, decision, original, corrected, note }) => ({
+      cells: [
+        humanise(DECISION_WORDS[decision] ?? decision),
+        id,
+        findWords(original),
+        note === undefined ? findWords(corrected) : `${findWords(corrected)}. ${note}`,
+      ],
     }));
   return {
     id: 'review',
@@ -69,6 +74,7 @@ function readReview(inspection: InspectionEnvelope | null): Review | null {
       (one) =>
         typeof one?.damage_id === 'string' &&
         typeof one.decision === 'string' &&
+        (one.note === undefined || typeof one.note === 'string') &&
         [one.original, one.corrected].every(
           (find) =>
             !find ||

@@ -20,7 +20,23 @@ export function listAdditions(decisions: Decisions): readonly Add[] {
  */
 export function judge(decisions: Decisions, id: string, decision: 'accept' | 'reject'): Decisions {
   const rest = removeDecisions(decisions, id);
-  return [...(decision === 'reject' ? releaseMerged(rest, id) : rest), { decision, damage_id: id }];
+  const note = readNote(findDecision(decisions, id));
+  const judged: Decision = { decision, damage_id: id, ...(note === undefined ? {} : { note }) };
+  return [...(decision === 'reject' ? releaseMerged(rest, id) : rest), judged];
+}
+
+/** Returns what was remarked on a decision. */
+export function readNote(decision: Decision | undefined): string | undefined {
+  return decision && 'note' in decision ? decision.note : undefined;
+}
+
+/** Returns the decisions with a remark on one of them; an empty one takes it away. */
+export function remark(decisions: Decisions, of: Decision, text: string): Decisions {
+  return decisions.map((one) => {
+    if (one !== of) return one;
+    const { note: _, ...rest } = one as Change;
+    return (text === '' ? rest : { ...rest, note: text }) as Decision;
+  });
 }
 
 /** Returns the decisions with a finding undecided again. */
@@ -35,7 +51,9 @@ export function change(
   said: Said & { readonly box?: DrawnBox; readonly image_index?: number },
 ): Decisions {
   const before = findDecision(decisions, id);
-  const kept: Partial<Change> = before?.decision === 'change' ? { ...before } : {};
+  const note = readNote(before);
+  const kept: Partial<Change> =
+    before?.decision === 'change' ? { ...before } : note === undefined ? {} : { note };
   if (renames(said)) delete kept.subtype;
   const next: Change = { ...kept, ...said, decision: 'change', damage_id: id };
   return [...removeDecisions(decisions, id), next];

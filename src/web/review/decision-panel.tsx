@@ -9,10 +9,11 @@ import { CALLED, call, clearCurrent, say } from './actions/judge.ts';
 import { step } from './actions/move.ts';
 import { drawn } from './box-editor.tsx';
 import { Loupe } from './crop.tsx';
+import { findDecision, listAdditions, readNote, remark } from './decide.ts';
 import { findMainKey } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
-import type { Row } from './rows.ts';
-import { current, inspection, leftOut, look, mode, photo } from './store.ts';
+import { type Row, readTurn } from './rows.ts';
+import { current, decide, decisions, inspection, leftOut, look, mode, photo } from './store.ts';
 import { nudge } from './viewport.ts';
 
 /** Renders the selected finding and all controls that change it. */
@@ -124,6 +125,7 @@ function Finding({ row }: { readonly row: Row }) {
           </button>
         )}
       </div>
+      <Note row={row} />
       <details>
         <summary>Why it says so</summary>
         <ul>
@@ -138,6 +140,28 @@ function Finding({ row }: { readonly row: Row }) {
         </ul>
       </details>
     </div>
+  );
+}
+
+/** Renders the remark on a decision, for the report; there is none on what nobody decided. */
+function Note({ row }: { readonly row: Row }) {
+  const turn = readTurn(row.key);
+  const decision =
+    turn === null ? findDecision(decisions.value, row.key) : listAdditions(decisions.value)[turn];
+  if (!decision || row.fate === 'merged') return null;
+  return (
+    <label class="note">
+      Note for the report
+      <input
+        key={row.key}
+        type="text"
+        maxLength={500}
+        value={readNote(decision) ?? ''}
+        onChange={({ currentTarget }) =>
+          decide(remark(decisions.value, decision, currentTarget.value.trim()))
+        }
+      />
+    </label>
   );
 }
 

@@ -144,6 +144,21 @@ describe('what a decision does', () => {
   });
 });
 
+test('a remark stands with its decision, and changes nothing', () => {
+  const { data, review: record } = review([
+    { decision: 'accept', damage_id: ONE, note: 'seen at the shop' },
+    { decision: 'reject', damage_id: TWO, note: 'a reflection' },
+    { decision: 'add', image_index: 1, box: BOX, type: 'dent', note: 'below the sill' },
+  ]);
+  expect(record.decisions.map(({ note }) => note)).toEqual([
+    'seen at the shop',
+    'a reflection',
+    'below the sill',
+  ]);
+  expect(data.results?.damages[0]).toEqual(damagesOf([])[0]);
+  expect(() => parse([{ decision: 'accept', damage_id: ONE, note: 'x'.repeat(501) }])).toThrow('note');
+});
+
 describe('what has no name in the contract', () => {
   test.each(UNLISTED_PARTS.map(({ part, subtype }) => [subtype, part] as const))(
     '%s at %s is panel damage of the nearest part, at the price of its own row',

@@ -23,6 +23,15 @@ describe('the review in a report', () => {
     expect(text).toContain(second?.damage_id);
   });
 
+  it('carries what was remarked, also on what was accepted', () => {
+    const [accepted, ...rest] = review.decisions;
+    const noted = { ...review, decisions: [{ ...accepted, note: 'seen at the shop' }, ...rest] };
+    const text = JSON.stringify(
+      writeReview({ inspection: { ...inspection, review: noted } as never, assessment: null }),
+    );
+    expect(text).toContain('. seen at the shop');
+  });
+
   it.each([
     [['a', 'b'], ' Not reviewed: 2.'],
     [[], ''],
@@ -40,6 +49,7 @@ describe('the review in a report', () => {
     7,
     { reviewed_at: 3 },
     { ...review, decisions: [{}] },
+    { ...review, decisions: [{ ...review.decisions[0], note: 7 }] },
     { ...review, decisions: [null] },
     { ...review, decisions: 'no' },
   ])('is absent for %j', (other) => {

@@ -13,6 +13,7 @@ import {
   judge,
   judgeAll,
   merge,
+  remark,
   removeAddition,
   tick,
 } from '../../../../src/web/review/decide.ts';
@@ -24,6 +25,17 @@ const [HOOD, ROOF, CHECK] = IDS;
 const drawn = { image_index: 0, box: BOX, type: 'dent' } as const;
 
 describe('decisions', () => {
+  test('a remark stays with its finding whatever is decided on it, until it is taken away', () => {
+    const [judged] = judge([], HOOD, 'accept');
+    const noted = judged ? remark([judged], judged, 'seen at the shop') : [];
+    expect(noted).toEqual([{ decision: 'accept', damage_id: HOOD, note: 'seen at the shop' }]);
+    const changed = change(judge(noted, HOOD, 'reject'), HOOD, { type: 'rust' });
+    expect(changed).toMatchObject([{ decision: 'change', note: 'seen at the shop' }]);
+    const [last] = changed;
+    expect(last && remark(changed, last, '')[0]).not.toHaveProperty('note');
+    expect(clear(changed, HOOD)).toEqual([]);
+  });
+
   test('another type or part takes back the finer word; another severity does not', () => {
     const missing = change([], HOOD, { type: 'panel_damage', subtype: 'missing_part' });
     const severe = change(missing, HOOD, { severity: 'severe' });
