@@ -137,6 +137,9 @@ export const OPTIONS = {
     'exit 1 on any of them: minor to critical (that or worse), "cost>5000", "score<6", unchecked',
     { setting: { key: 'fail_on', env: 'VEHI_FAIL_ON', fallback: 'none' } },
   ),
+  'service.redact': oneOf('--redact <how>', 'whether number plates are blurred in pictures', ['on', 'off'], {
+    setting: { key: 'redact', env: 'VEHI_REDACT', fallback: 'on' },
+  }),
   format: text('--format <name>', 'output format', {
     setting: { key: 'format', env: 'VEHI_FORMAT', fallback: null, example: 'json' },
   }),
@@ -204,9 +207,10 @@ export const OPTIONS = {
   ),
   review: on('--review', 'correct the result on a page in the browser (see vehi review)'),
   save: on('--save', 'keep the result for vehi history, report and compare'),
-  redact: on('--redact', 'blur the number plates that are found in every picture written (not faces)'),
-  redactStrict: on('--redact-strict', 'the same, and show no photo in which no plate was found'),
-  redactRegions: path('--redact-regions <file>', 'JSON of regions to blur (see vehi report)'),
+  redact: list(
+    '--redact <how>',
+    'number plates in pictures: on (blurred, the default), strict (photos in which none is found are left out), off, or a JSON file of more regions; repeatable',
+  ),
   pageSize: oneOf(
     '--page-size <size>',
     'page size of the PDF (default: Letter for regions of the United States, else A4)',

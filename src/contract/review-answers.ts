@@ -119,7 +119,7 @@ export const ReviewExportQuerySchema = Type.Object({
   redact: Type.Optional(
     StringEnum(['true', 'false'] as const, {
       description:
-        'Whether number plates that are found in the pictures are made unrecognisable; some are missed.',
+        'Whether number plates that are found in the pictures are made unrecognisable (default: as the service is set, `true`); some are missed.',
     }),
   ),
 });

@@ -29,7 +29,7 @@ type Open = (photo: PhotoFile) => Promise<OpenPhoto>;
 function makePictureSource(
   photos: readonly PhotoFile[],
   open: Open,
-  plates: PlateFinder | null,
+  plates: Pick<PlateFinder, 'regionsIn'> | null,
 ): PictureSource {
   return {
     redaction: describeRedaction(plates !== null, false),
@@ -53,9 +53,11 @@ function makePictureSource(
 /**
  * Creates the maker of annotated photos and PDF reports, which uses the rooms that also make the command line's.
  * @param openPlates opens the plate finder when first needed
+ * @param redacts whether pictures show number plates blurred where nothing else is asked for
  */
 export function createArtifacts(
   openPlates: () => Promise<PlateFinder>,
+  redacts: boolean,
 ): Artifacts & { close(): Promise<void> } {
   const studio = createPhotoStudio();
   // Views may be smaller than what is submitted.
@@ -63,12 +65,16 @@ export function createArtifacts(
   const printer = createPdfPrinter();
   let plates: Promise<PlateFinder> | undefined;
   const platesFor = async (redact: boolean | undefined) => {
-    if (!redact) return null;
+    if (!(redact ?? redacts)) return null;
     plates ??= openPlates().catch((error: unknown) => {
       plates = undefined;
       throw error;
     });
-    return plates;
+    // Models of one's own may have no plate finder: an error only for who asks for it.
+    return plates.catch((error: unknown) => {
+      if (redact || !(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
+      return null;
+    });
   };
   const open = ({ index, bytes }: PhotoFile, keepPixels = false) =>
     studio.open({ kind: 'bytes', bytes, name: `image ${index}` }, keepPixels);
@@ -84,18 +90,28 @@ export function createArtifacts(
   };
   return {
     async draw(inspection, photos, { listCloseUps, report }, keep) {
+      const finder = await platesFor(undefined);
+      const found = new Map<OpenPhoto, Promise<readonly Box[]>>();
+      const regionsIn = (photo: OpenPhoto) => {
+        const regions = found.get(photo) ?? finder?.regionsIn(photo) ?? Promise.resolve([]);
+        found.set(photo, regions);
+        return regions;
+      };
       const drawn: Open = async (file) => {
         const marks = listMarks(file, inspection);
         const photo = await open(file, true);
         await keep({
           index: file.index,
-          annotated: marks.length > 0 ? await photo.annotate(marks) : undefined,
+          annotated: marks.length > 0 ? await photo.annotate(marks, await regionsIn(photo)) : undefined,
           views: listCloseUps && (await makeViews(photo, listCloseUps(file.index)).catch(asFailed)),
         });
         return photo;
       };
       if (report)
-        return gatherPictures({ inspection: { data: inspection } }, makePictureSource(photos, drawn, null));
+        return gatherPictures(
+          { inspection: { data: inspection } },
+          makePictureSource(photos, drawn, finder && { regionsIn }),
+        );
       for (const file of photos)
         if (listCloseUps !== null || listMarks(file, inspection).length > 0) await drawn(file);
       return NO_PICTURES;

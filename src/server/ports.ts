@@ -62,7 +62,7 @@ export interface DrawnPhoto {
 /** How a report is made. */
 interface Making {
   readonly generatedAt: Date;
-  /** Make the number plates that are found unrecognisable. */
+  /** Whether number plates are blurred; undefined: as the service is set, where its models find plates. */
   readonly redact?: boolean;
 }
 

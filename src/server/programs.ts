@@ -42,12 +42,14 @@ export function createPrograms(options: {
   modelVersion: string;
   /** Folder of the models; the plate finder is one of them. */
   modelDir: string;
+  /** Whether pictures show number plates blurred; default: they do. */
+  redacts?: boolean;
 }): Programs & { close(): Promise<void> } {
   const { engine } = options;
   let artifacts: Promise<ReturnType<typeof import('./artifacts.ts').createArtifacts>> | undefined;
   const makers = () => {
     artifacts ??= import('./artifacts.ts').then(({ createArtifacts }) =>
-      createArtifacts(() => openPlateFinder(options.modelDir)),
+      createArtifacts(() => openPlateFinder(options.modelDir), options.redacts ?? true),
     );
     return artifacts;
   };

@@ -9,6 +9,7 @@ import { readPackageVersion } from '../../lib/version.ts';
 import { createEngineFor } from '../backend/inspect-locally.ts';
 import { asUsage, loadSetTables } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
+import { showPhotos } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { countColumns } from '../terminal/columns.ts';
@@ -52,7 +53,7 @@ export async function runFleet(
   await checkPrices(settings);
   const { results: folder, outputs } = parseOutputFolders(flags);
   if (flags.save) await (await import('../results/results.ts')).openResultStore(ctx).prepare();
-  const redaction = await openRedaction(flags, ctx);
+  const redaction = await openRedaction(flags, showPhotos(outputs) || flags.annotated !== undefined, ctx);
   const products: FleetProducts = {
     outputs,
     annotated: flags.annotated ?? null,

@@ -4,6 +4,7 @@ import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-phot
 import { createLocalInspector } from '../backend/inspect-locally.ts';
 import type { Inspected, Inspector } from '../backend/inspector.ts';
 import { gatherKnownVehicle } from '../outputs/claim-file.ts';
+import { showPhotos } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
@@ -61,7 +62,7 @@ async function inspectAndDeliver(
   const now = chooseClock(flags.now, ctx);
   const page = await readPageSettings(flags, ctx);
   if (flags.save) await (await import('../results/results.ts')).openResultStore(ctx).prepare();
-  const redaction = await openRedaction(flags, ctx);
+  const redaction = await openRedaction(flags, showPhotos(outputs) || flags.annotated !== undefined, ctx);
   const gathered = await gatherPhotos(photos, {
     cwd: ctx.cwd,
     recursive: Boolean(flags.recursive),

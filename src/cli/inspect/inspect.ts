@@ -15,7 +15,6 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       settlement: `with --assess: ${OPTIONS.settlement.about}`,
       json: 'the result as one JSON document on stdout',
       format: listPrintedWords('inspect'),
-      redactRegions: 'blur the regions this JSON names (see vehi report)',
       quiet: 'only the summary, the damages and the places to check',
       baseUrl: 'address of that service (VEHI_BASE_URL)',
       apiKeyFile: 'read its key from a file',

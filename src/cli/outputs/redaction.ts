@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readSettings } from '../../config/settings.ts';
+import { readSettings, type Setting } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
 import { type Regions, RegionsToBlurSchema } from '../../contract/regions-to-blur.ts';
 import type { Box } from '../../domain/geometry.ts';
@@ -17,14 +17,11 @@ import { shippedModelDir } from '../../vision/models/model-files.ts';
 import type { PlateFinder } from '../../vision/plate-finder.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
+import { printStatus } from '../terminal/progress.ts';
 
 interface RedactionFlags {
-  /** Blur the plates that the plate finder finds. */
-  readonly redact?: boolean;
-  /** Show no photo in which nothing was found, unless the regions file names it. */
-  readonly redactStrict?: boolean;
-  /** File that names regions by the photo's address or file name. */
-  readonly redactRegions?: string;
+  /** `on`, `strict`, `off`, or files that name regions by a photo's address or file name; default: on. */
+  readonly redact?: readonly string[];
   /** Folder of the models. */
   readonly models?: string;
 }
@@ -35,64 +32,94 @@ export interface Redaction {
   readonly facts: object;
   /** Whether plates are looked for, in pixels of each photo. */
   readonly looks: boolean;
-  /** What a report says of it: what was looked for and what not; nothing where nothing was asked for. */
-  readonly note: string | undefined;
+  /** What a report says of it: what was looked for and what not; nothing where pictures are as they were taken. */
+  note(): string | undefined;
   /** Regions of a photo, in its upright pixels; null where the photo must not be shown. */
   findRegions(photo: Pick<Photo, 'url' | 'sha256'>, opened: OpenPhoto): Promise<readonly Box[] | null>;
   /** Says on stderr what was blurred and ends the plate finder. */
   close(): Promise<void>;
 }
 
-const LIMITS =
-  'Check the pictures before you send them: about a sixth of the plates is missed, and faces are not looked for.';
+const LIMITS = 'About a sixth of the plates is missed, and faces are not looked for: check the pictures.';
+/** Photos without a plate that are named; more are counted. */
+const MOST_NAMED = 5;
 
 /**
- * Opens the redaction that the flags ask for; every find is reported on stderr. Nobody can promise that all plates are
- * found, so the summary says in how many photos none was.
- * @throws VehiError engine where there is no plate finder, usage for a file that is not a list of regions
+ * Opens the redaction that the flags ask for. Nobody can promise that all plates are found, so one line on stderr says
+ * in which photos none was.
+ * @param draws whether the run writes pictures; else the plate finder is opened with the first picture that is drawn
+ * @throws VehiError engine where there is no plate finder and it is asked for, usage for a file that is not a list of
+ * regions
  */
 export async function openRedaction(
-  { redact, redactStrict, redactRegions, models }: RedactionFlags,
+  { redact = [], models }: RedactionFlags,
+  draws: boolean,
   ctx: CliContext,
 ): Promise<Redaction> {
-  const named = await readRegions(redactRegions, ctx);
-  const finder = redact || redactStrict ? await openFinder(models, ctx) : undefined;
-  const plates: number[] = [];
+  const settings = readSettings({ models }, ctx);
+  const given = redact.filter((one) => MODES.includes(one));
+  const modes = given.length > 0 ? given : [settings.redact.value];
+  if (new Set(modes).size > 1 && modes.includes('off'))
+    throw new VehiError('usage', 'INVALID_REQUEST', `--redact is ${modes.join(' and ')}.`, {
+      hint: 'Name one of them.',
+    });
+  const named = await readRegions(
+    redact.filter((one) => !MODES.includes(one)),
+    ctx,
+  );
+  const isStrict = modes.includes('strict');
+  const isOff = modes.includes('off');
+  let opened: Promise<PlateFinder | null> | undefined;
+  const isAsked = given.length > 0 || isStrict;
+  const findPlates = () => {
+    opened ??= isOff ? Promise.resolve(null) : openFinder(settings.models, isAsked, ctx);
+    return opened;
+  };
+  const finder = draws || given.length > 0 ? await findPlates() : null;
+  const found = new Map<string, number>();
   const known = new Map<string, Promise<readonly Box[] | null>>();
   const look = async (url: string, photo: OpenPhoto): Promise<readonly Box[] | null> => {
     const own = pickRegions(named, url);
-    if (!finder) return own ?? [];
-    const found = await finder.regionsIn(photo);
-    plates.push(found.length);
-    const shown = found.length > 0 || own !== undefined || !redactStrict;
-    const what =
-      found.length === 0 ? 'no number plate found' : `${formatCount(found.length, 'number plate')} blurred`;
-    await write(ctx.stderr, `${escapeName(url)}: ${what}${shown ? '' : '; left out (--redact-strict)'}\n`);
-    return shown ? [...(own ?? []), ...found] : null;
+    const plates = await (await findPlates())?.regionsIn(photo);
+    if (!plates) return own ?? [];
+    found.set(url, plates.length);
+    if (plates.length > 0 || own !== undefined || !isStrict) return [...(own ?? []), ...plates];
+    await write(ctx.stderr, `${escapeName(url)}: no number plate found; left out (--redact strict)\n`);
+    return null;
   };
   return {
-    looks: finder !== undefined,
-    facts: { plates: finder?.model.sha256 ?? null, strict: Boolean(redactStrict), named },
-    note: describeRedaction(finder !== undefined, redactRegions !== undefined),
-    findRegions({ url, sha256 }, opened) {
+    looks: !isOff,
+    facts: { plates: finder?.model.sha256 ?? null, strict: isStrict, named },
+    note: () => describeRedaction(found.size > 0, Object.keys(named).length > 0),
+    findRegions({ url, sha256 }, photo) {
       // Names of photos repeat from vehicle to vehicle.
       const key = `${sha256} ${url}`;
-      const regions = known.get(key) ?? look(url, opened);
+      const regions = known.get(key) ?? look(url, photo);
       known.set(key, regions);
       return regions;
     },
     async close() {
-      if (!finder) return;
-      await finder.close();
-      if (plates.length === 0) return;
-      const total = plates.reduce((sum, one) => sum + one, 0);
-      const without = plates.filter((one) => one === 0).length;
-      await write(
-        ctx.stderr,
-        `vehi: ${formatCount(total, 'number plate')} blurred in ${formatCount(plates.length, 'photo')}, ${without} without one. ${LIMITS}\n`,
-      );
+      await (await opened?.catch(() => null))?.close();
+      if (found.size > 0) await printStatus(ctx, describeFound(found));
     },
   };
+}
+
+const MODES: readonly string[] = ['on', 'strict', 'off'];
+
+/** Returns what was blurred, in which photos no plate was found, and how to switch it off. */
+function describeFound(found: ReadonlyMap<string, number>): string {
+  const total = [...found.values()].reduce((sum, one) => sum + one, 0);
+  const without = [...found]
+    .filter(([, plates]) => plates === 0)
+    .map(([url]) => escapeName(readFileName(url)));
+  const more = without.length - MOST_NAMED;
+  const names = [...without.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const photos = formatCount(found.size, 'photo');
+  if (total === 0) return `vehi: no number plate found in ${photos}, so none is blurred. ${LIMITS}`;
+  const blurred = `${formatCount(total, 'number plate')} blurred in ${found.size - without.length} of ${photos}`;
+  const none = names === '' ? '' : `; none found in ${names}`;
+  return `vehi: ${blurred} (--redact off shows them)${none}. ${LIMITS}`;
 }
 
 function pickRegions(named: Regions, url: string): Regions[string] | undefined {
@@ -104,20 +131,30 @@ function formatCount(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-async function openFinder(given: string | undefined, ctx: CliContext): Promise<PlateFinder> {
+/** Returns the plate finder of the models; null where they have none and nobody asked for it. */
+async function openFinder(models: Setting<string | null>, isAsked: boolean, ctx: CliContext): Promise<PlateFinder | null> {
   const { createPlateFinder } = await import('../../vision/plate-finder.ts');
-  const { models } = readSettings({ models: given }, ctx);
-  return createPlateFinder({
-    modelDir: resolve(ctx.cwd, models.value ?? shippedModelDir()),
-    resize: resizeRgb,
-  });
+  const modelDir = resolve(ctx.cwd, models.value ?? shippedModelDir());
+  try {
+    return await createPlateFinder({ modelDir, resize: resizeRgb });
+  } catch (error) {
+    if (isAsked || !(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
+    await printStatus(ctx, `vehi: number plates are not blurred: ${modelDir} has no model that finds them.`);
+    return null;
+  }
 }
 
-async function readRegions(file: string | undefined, ctx: CliContext): Promise<Regions> {
-  if (file === undefined) return {};
-  const document = `--redact-regions ${file}`;
+/** Returns the regions of all files by photo; those of one photo together. */
+async function readRegions(files: readonly string[], ctx: CliContext): Promise<Regions> {
+  const all = await Promise.all(files.map((file) => readRegionsFile(file, ctx)));
+  const names = [...new Set(all.flatMap((one) => Object.keys(one)))];
+  return Object.fromEntries(names.map((name) => [name, all.flatMap((one) => one[name] ?? [])]));
+}
+
+async function readRegionsFile(file: string, ctx: CliContext): Promise<Regions> {
+  const document = `--redact ${file}`;
   const hint =
-    'Needed: {"front.jpg": [{"x": 10, "y": 20, "width": 300, "height": 80}]}, pixels of the upright photo.';
+    'Needed: on, strict, off, or a file such as {"front.jpg": [{"x": 10, "y": 20, "width": 300, "height": 80}]}, pixels of the upright photo.';
   const source = { document, kind: 'usage', code: 'INVALID_REQUEST', hint } as const;
   const bytes = await readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
     throw new VehiError(source.kind, source.code, `${document}: ${toReason(cause)}.`, { hint });

@@ -82,7 +82,9 @@ export function makeFilePictures(
   const { maxBytes } = loadPhotoRules();
   const studio = createPhotoStudio();
   return {
-    redaction: redaction.note,
+    get redaction() {
+      return redaction.note();
+    },
     async load(photo, wanted) {
       const found = await findPhoto(photo, source, photosFolder, maxBytes);
       if ('missing' in found) return found;
@@ -90,7 +92,7 @@ export function makeFilePictures(
         const bytes = { kind: 'bytes', bytes: found.bytes, name: photo.url } as const;
         const opened = await studio.open(bytes, redaction.looks || whileOpen !== undefined);
         const hidden = await redaction.findRegions(photo, opened);
-        if (hidden === null) return { missing: 'no number plate was found in it (--redact-strict).' };
+        if (hidden === null) return { missing: 'no number plate was found in it (--redact strict).' };
         await whileOpen?.(photo, opened, hidden);
         return await opened.pictures({ ...wanted, hidden });
       } catch (error) {

@@ -130,7 +130,7 @@ async function gatherPictures(
   flags: CompareFlags,
   ctx: CliContext,
 ): Promise<ComparisonPictures> {
-  const redaction = await openRedaction(flags, ctx);
+  const redaction = await openRedaction(flags, true, ctx);
   const cuts = async (side: 'before' | 'after', source: ReportSource, folder: string | undefined) => {
     const files = makeFilePictures(source, folder, redaction);
     try {
@@ -143,7 +143,7 @@ async function gatherPictures(
     return {
       before: await cuts('before', before, flags.photosBefore),
       after: await cuts('after', after, flags.photosAfter),
-      redaction: redaction.note,
+      redaction: redaction.note(),
     };
   } finally {
     await redaction.close();

@@ -4,7 +4,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { fileByFlags } from '../outputs/claim-file.ts';
-import { type OutputKind, renderResult } from '../outputs/kinds.ts';
+import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
 import { createPhotoAddresses, createPhotoLinks } from '../outputs/photo-addresses.ts';
@@ -34,7 +34,8 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
   const input = await priceByFlags(fileByFlags({ ...source, assessment }, flags), flags);
   const generatedAt = chooseClock(flags.now, ctx)();
-  const redaction = await openRedaction(flags, ctx);
+  const toWrite = listAllOutputs(outputs, printed, input);
+  const redaction = await openRedaction(flags, showPhotos(toWrite), ctx);
   const view = {
     ...failing,
     page: await readPageSettings(flags, ctx),
@@ -48,7 +49,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const attempts = openAttempts(ctx);
   const contents = ({ kind, path }: Output) =>
     renderResult(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
-  const written = await writeOutputs(listAllOutputs(outputs, printed, input), contents, attempts, ctx);
+  const written = await writeOutputs(toWrite, contents, attempts, ctx);
   if (!flags.quiet) await reportWritten(written, ctx);
   await redaction.close();
   await attempts.settle();

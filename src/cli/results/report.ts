@@ -10,7 +10,6 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description('Makes a report of an inspection or an assessment for the claim file.')
     .argument('<source>', 'JSON of vehi inspect or vehi assess, - for stdin, or the id of a kept result')
     .flags({
-      redactRegions: 'JSON of regions to blur: {"front.jpg": [{"x":0,"y":0,"width":9,"height":9}]}',
       format: `${listPrintedWords('report')}, on stdout`,
       failOn:
         'a severity that fails in junit and is an error in github; unchecked: places to check fail in junit',
@@ -24,9 +23,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .notes(
       'A photo is shown only when its file is the one that was inspected (same SHA-256).',
-      '--redact blurs what its model recognises as a number plate, and says per photo how many it found. It misses about a sixth of them and does not look for faces: check the pictures before you send them. Name what it missed in --redact-regions; there, a photo with an empty list is one that you have checked, which --redact-strict then shows.',
+      'What a model recognises as a number plate is blurred in pictures, unless --redact off. It misses about a sixth of them and does not look for faces: check the pictures before you send them. A JSON file names what it missed: {"front.jpg": [{"x":0,"y":0,"width":9,"height":9}]}; a photo with an empty list is one that you have checked, which --redact strict then shows.',
     )
-    .exits({ inputRejected: 'no result of vehi', engine: '--redact without a model that finds plates' })
+    .exits({ inputRejected: 'no result of vehi', engine: '--redact on or strict without a model that finds plates' })
     .action(async (source: string, flags: FlagsOf<'report'>) =>
       (await import('./report.run.ts')).runReport(source, flags, ctx),
     );

@@ -37,7 +37,11 @@ export async function renderExport(
       estimated.assessment ??
       (reviewed.data.results?.damages.length ? engine.assess(readAssessmentRequest(reviewed)) : null),
   };
-  const redaction = await openRedaction({ redact: options.redact, ...(models ? { models } : {}) }, ctx);
+  const redaction = await openRedaction(
+    { redact: options.redact ? [] : ['off'], ...(models ? { models } : {}) },
+    kind === 'pdf' || kind === 'html',
+    ctx,
+  );
   try {
     const view = createFileView({
       failOn: 'none',

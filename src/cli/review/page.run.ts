@@ -107,7 +107,7 @@ export async function reviewOnPage(
       await write(await apply(review));
       finishedMs = performance.now();
     },
-    exportFile: async (review, { format, redact }) => {
+    exportFile: async (review, { format, redact = true }) => {
       const place = { source: reviewing.source, photos: flags.photos, models: flags.models };
       return renderExport(format, await apply(review), place, engine, { redact, now }, ctx);
     },

@@ -67,6 +67,7 @@ export async function openPrograms(
   });
   return createPrograms({
     modelDir,
+    redacts: config.redact.value === 'on',
     engine,
     tables,
     currency: settings.currency,

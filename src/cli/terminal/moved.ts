@@ -19,5 +19,11 @@ export const MOVED_FLAGS: Readonly<Record<string, string>> = {
   'inspect --min-score': '--fail-on "score<NUMBER"',
   'inspect --split-vehicles': 'a folder for each vehicle, then --per-folder',
   'report --fail-on-unchecked': '--fail-on unchecked',
+  'compare --redact-regions': '--redact FILE',
+  'compare --redact-strict': '--redact strict',
+  'inspect --redact-regions': '--redact FILE',
+  'inspect --redact-strict': '--redact strict',
+  'report --redact-regions': '--redact FILE',
+  'report --redact-strict': '--redact strict',
   'review --in-terminal': 'the page, or --decisions FILE',
 };

@@ -6,7 +6,6 @@ type Headings = Readonly<Record<string, readonly OptionName[]>>;
 
 const SERVICE = ['remote', 'baseUrl', 'apiKeyFile', 'profile'] as const;
 const SHARED = ['database', 'redis', 'objects'] as const;
-const REDACTION = ['redact', 'redactStrict', 'redactRegions'] as const;
 const WEBHOOKS = { '': ['baseUrl', 'apiKeyFile', 'profile', 'json'] } as const;
 const STORE = ['data', 'database', 'json'] as const;
 
@@ -24,7 +23,7 @@ export const COMMANDS = {
       'annotated',
       'review',
       'save',
-      ...REDACTION,
+      'redact',
       'pageSize',
       'font',
       'quiet',
@@ -47,11 +46,11 @@ export const COMMANDS = {
     'Page:': ['open', 'review.port', 'review.host', 'allowHost', 'idleMinutes'],
   },
   report: {
-    'Content:': ['assessment', 'claim', 'vehicle', 'photos', ...REDACTION],
+    'Content:': ['assessment', 'claim', 'vehicle', 'photos', 'redact'],
     'Output:': ['format', 'report.output', 'pageSize', 'failOn', 'font', 'quiet', 'now'],
   },
   compare: {
-    'Photos:': ['photosBefore', 'photosAfter', ...REDACTION],
+    'Photos:': ['photosBefore', 'photosAfter', 'redact'],
     'Comparison:': ['anyVehicle', 'compare.failOn'],
     'Output:': ['json', 'compare.format', 'report.output', 'pageSize', 'font', 'quiet', 'now'],
   },
@@ -72,7 +71,7 @@ export const COMMANDS = {
     ],
     'Storage:': ['data', 'ephemeral', ...SHARED, 'keepDays', 'keepPhotos', 'keepViews'],
     'Work:': ['workers', 'work', 'webhooks', 'queue', 'inlineImages', 'inlineSeconds'],
-    'Photos:': ['allowHttpImages', 'allowPrivateImages', 'allowFiles'],
+    'Photos:': ['allowHttpImages', 'allowPrivateImages', 'allowFiles', 'service.redact'],
     'Testing:': ['sandbox', 'seed', 'now'],
     'Engine:': ['region', 'regions', 'currency', 'minConfidence', 'models', 'threads', 'logLevel'],
   },
@@ -81,7 +80,7 @@ export const COMMANDS = {
     'Work:': ['work.workers', 'threads', 'grace'],
     'Storage:': ['keepDays', 'keepPhotos', 'keepViews'],
     'Watching:': ['metricsPort', 'host', 'logLevel'],
-    'Engine:': ['region', 'regions', 'currency', 'minConfidence', 'models', 'allowPrivateImages'],
+    'Engine:': ['region', 'regions', 'currency', 'minConfidence', 'models', 'allowPrivateImages', 'service.redact'],
   },
   'auth login': { '': ['baseUrl', 'apiKeyFile'] },
   'auth test': { '': ['baseUrl', 'apiKeyFile', 'profile', 'json'] },

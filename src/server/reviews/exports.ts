@@ -2,6 +2,7 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
 import { formatLinesCsv } from '../../report/formats/lines.ts';
@@ -15,7 +16,8 @@ type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 export interface ExportWanted {
   readonly format: ReviewFormat;
   /** Blur the number plates that are found. */
-  readonly redact: boolean;
+  /** Whether number plates are blurred; absent: as the service is set. */
+  readonly redact?: boolean;
 }
 
 /** Content type and ending of each format. */
@@ -66,7 +68,7 @@ export async function exportReview(
   const { artifacts } = services.programs;
   const generatedAt = services.clock.now();
   const views = await listViews(reviewed.data, services);
-  const making = { generatedAt, redact };
+  const making = { generatedAt, ...defined({ redact }) };
   try {
     return await (format === 'pdf'
       ? artifacts.reviewPdf(reviewed, views, making)

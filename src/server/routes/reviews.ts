@@ -157,7 +157,8 @@ export function registerReviewRoutes(
       const review = await readReview(record, services);
       const { format = 'json', redact } = request.query;
       const { type, name } = EXPORT_TYPES[format];
-      const body = await exportFile(record, review, { format, redact: redact === 'true' });
+      const wanted = { format, ...(redact ? { redact: redact === 'true' } : {}) };
+      const body = await exportFile(record, review, wanted);
       return reply
         .header('content-disposition', `attachment; filename="${record.id}-${name}"`)
         .type(type)

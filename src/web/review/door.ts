@@ -160,7 +160,7 @@ export type ExportName = (typeof EXPORTS)[number]['name'];
 
 /** Fetches a file of the review and hands it to the browser. @throws Refused */
 export async function download(name: ExportName, redact: boolean): Promise<void> {
-  const answer = await ask('GET', `../v1${path()}/export?format=${name}${redact ? '&redact=true' : ''}`);
+  const answer = await ask('GET', `../v1${path()}/export?format=${name}${redact ? '' : '&redact=false'}`);
   if (!answer.ok) throw readRefusal(answer.status, await answer.json().catch(() => null));
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await answer.blob());

@@ -258,7 +258,7 @@ describe('vehi inspect of many vehicles', () => {
     ['a format of one vehicle', ['fleet', '--per-folder', '--format', 'sarif'], 2, 'one vehicle'],
     [
       'blurring without a model that finds plates',
-      ['fleet', '--per-folder', '--redact', '--models', join(FIXTURES, 'models')],
+      ['fleet', '--per-folder', '--redact', 'on', '--models', join(FIXTURES, 'models')],
       4,
       '--redact',
     ],

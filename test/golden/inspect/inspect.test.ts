@@ -235,10 +235,10 @@ describe('what else one run can make', () => {
     expect(run.stdout).toContain('car');
   });
 
-  test('--redact never writes a picture that only looks redacted', async () => {
+  test('--redact on never writes a picture that only looks redacted', async () => {
     // These models find no plates.
     const models = join(FIXTURES, 'models');
-    const args = ['inspect', 'car', '--redact', '--annotated', 'redacted', '--models', models, ...NOW];
+    const args = ['inspect', 'car', '--redact', 'on', '--annotated', 'redacted', '--models', models, ...NOW];
     const run = await runInside(args, { cwd: dir });
     expect(run.code).toBe(4);
     expect(readdirSync(dir)).not.toContain('redacted');

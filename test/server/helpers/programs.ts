@@ -237,10 +237,10 @@ export function makeFakePrograms(): Programs & { fake: FakeEngine } {
         return Buffer.from('%PDF-inspection');
       },
       async reviewPdf(_inspection, _views, { redact }) {
-        return Buffer.from(`%PDF-inspection${redact ? ' redacted' : ''}`);
+        return Buffer.from(`%PDF-inspection${(redact ?? true) ? ' redacted' : ''}`);
       },
       async reviewHtml(inspection, _views, { redact }) {
-        return `<!doctype html>${inspection.data.vehicle_id}${redact ? ' redacted' : ''}`;
+        return `<!doctype html>${inspection.data.vehicle_id}${(redact ?? true) ? ' redacted' : ''}`;
       },
       async assessmentPdf() {
         return Buffer.from('%PDF-assessment');

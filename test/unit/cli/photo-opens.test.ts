@@ -25,13 +25,13 @@ describe('a photo is decoded', { timeout: 180_000 }, () => {
     ['once for a result alone', ['inspect', 'fleet/car', '-o', 'result.json'], 1],
     [
       'twice with annotated photos, reports and blurred plates',
-      ['inspect', 'fleet/car', '--annotated', 'all', '-o', 'all.pdf', '-o', 'all.html', '--redact'],
+      ['inspect', 'fleet/car', '--annotated', 'all', '-o', 'all.pdf', '-o', 'all.html'],
       2,
     ],
-    ['twice with reports and blurred plates', ['inspect', 'fleet/car', '-o', 'only.pdf', '--redact'], 2],
+    ['twice with reports and blurred plates', ['inspect', 'fleet/car', '-o', 'only.pdf'], 2],
     [
       'twice in a fleet with all of that',
-      ['inspect', 'fleet', '--per-folder', '-o', 'res', '-o', 'pdf=docs', '--annotated', 'boxes', '--redact'],
+      ['inspect', 'fleet', '--per-folder', '-o', 'res', '-o', 'pdf=docs', '--annotated', 'boxes'],
       2,
     ],
     ['once for both reports of a kept result', ['report', 'result.json', '-o', 'r.pdf', '-o', 'r.html'], 1],

@@ -3,7 +3,7 @@ import { Dialog } from '../../shared/controls.tsx';
 import { download, EXPORTS, type ExportName } from '../door.ts';
 import { closeDialog, notice } from '../store.ts';
 
-const redact = signal(false);
+const redact = signal(true);
 /** The file that is being made, and why the last one was not. */
 const state = signal<{ readonly making: ExportName | null; readonly problem: string }>({
   making: null,
