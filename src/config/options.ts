@@ -185,6 +185,10 @@ export const OPTIONS = {
   ),
   concurrency: whole('--concurrency <n>', 'vehicles at once (default: 2)', 1, 256),
   detailed: on('--detailed', 'measure the damage in centimetres'),
+  oneVehicle: on(
+    '--one-vehicle',
+    'all photos show one vehicle, even where their paint says that there are several',
+  ),
   hiddenDamage: on('--hidden-damage', 'list what may be damaged out of sight'),
   assess: on('--assess', 'also price every way of repairing what was found (as vehi assess does)'),
   edit: list(

@@ -33,6 +33,13 @@ export const VisualRequestSchema = Type.Object(
         detailed_analysis: Type.Optional(Type.Boolean({ default: false })),
         generate_report: Type.Optional(Type.Boolean({ default: true })),
         detect_hidden_damage: Type.Optional(Type.Boolean({ default: false })),
+        one_vehicle: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description:
+              'Grade and price all images as one vehicle, even where their paint says that there are several (extension).',
+          }),
+        ),
         skip_unusable_images: Type.Optional(
           Type.Boolean({
             default: false,

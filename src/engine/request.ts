@@ -22,6 +22,8 @@ export interface PhotoInput {
 export interface InspectOptions {
   readonly detailed: boolean;
   readonly hiddenDamage: boolean;
+  /** All photos show one vehicle, whatever their paint says. */
+  readonly oneVehicle?: boolean;
   readonly region: string;
   /** Default: that of a region of one's own, else USD. */
   readonly currency?: string | undefined;

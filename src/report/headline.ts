@@ -3,7 +3,7 @@ import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
 import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney, formatWholeMoney } from './figures.ts';
-import type { ReportInput } from './input.ts';
+import { isMixed, type ReportInput } from './input.ts';
 import { CONDITION_WORDS, capitalise } from './words.ts';
 
 /** The grade of a vehicle as every output says it. */
@@ -27,11 +27,6 @@ export function readGrade({
     score: condition_score,
     confirmed: grade_basis.if_all_confirmed?.score ?? null,
   };
-}
-
-/** Returns whether the photos seem to show several vehicles, so that grade and price mix them. */
-export function isMixed({ grade_basis: { vehicles = 1 } }: InspectionResults): boolean {
-  return vehicles > 1;
 }
 
 /** Returns the verdict in words: `good 8.9/10`, or how many vehicles the photos seem to show where they are several. */

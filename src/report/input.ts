@@ -4,6 +4,7 @@ import type {
   Coordinates,
   Damage,
   InspectionEnvelope,
+  InspectionResults,
   Photo,
   VisualInspection,
 } from '../contract/inspection.ts';
@@ -39,6 +40,19 @@ export interface DamageRow {
   readonly assessed: AssessedDamage | null;
   /** A possible damage that somebody should look at: in no sum and no grade. */
   readonly toCheck: boolean;
+  /** Whether people read a price with it: where photos mix vehicles, its vehicle is not known. */
+  readonly priced: boolean;
+}
+
+/** Returns whether the photos seem to show several vehicles, so that grade and price mix them. */
+export function isMixed({ grade_basis: { vehicles = 1 } }: InspectionResults): boolean {
+  return vehicles > 1;
+}
+
+/** Returns whether people read prices of a result. */
+export function showsPrices(inspection: InspectionEnvelope | null): boolean {
+  const results = inspection?.data.results;
+  return !(results && isMixed(results));
 }
 
 /** Returns the damages of an inspection, none while it has no results. */
@@ -59,9 +73,11 @@ export function listFinds(inspection: VisualInspection): readonly Damage[] {
 /** Returns the places to check of a report as rows, in the order of their numbers. */
 export function checkRows({ inspection }: ReportInput): readonly DamageRow[] {
   if (!inspection) return [];
+  const priced = showsPrices(inspection);
   return listPlacesToCheck(inspection.data).map((one) => ({
     ...makeRow(one.number, one, null),
     toCheck: true,
+    priced,
   }));
 }
 
@@ -72,10 +88,11 @@ export function listDamageRows({ inspection, assessment }: ReportInput): readonl
   const known = new Set(found.map((one) => one.damage_id));
   const only = [...assessed.values()].filter((one) => !known.has(one.damage_id));
   const highest = Math.max(0, ...found.map((one) => one.number));
+  const priced = showsPrices(inspection);
   return [
     ...found.map((one) => makeRow(one.number, one, assessed.get(one.damage_id) ?? null)),
     ...only.map((one, index) => makeRow(highest + index + 1, null, one)),
-  ];
+  ].map((row) => ({ ...row, priced }));
 }
 
 function makeRow(number: number, found: Damage | null, assessed: AssessedDamage | null): DamageRow {
@@ -95,6 +112,7 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
     found,
     assessed,
     toCheck: false,
+    priced: true,
   };
 }
 

@@ -13,7 +13,8 @@ export function writeSentence(row: DamageRow): string {
 }
 
 /** Returns the recommended repair with its range, or the range alone where only an inspection is known. */
-function repairText({ found, assessed }: DamageRow): string {
+function repairText({ found, assessed, priced }: DamageRow): string {
+  if (!priced) return 'no price: several vehicles in these photos';
   if (assessed) {
     const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
     return `${humanise(option)} ${formatMoneyRange(min_cost, max_cost, currency)}`;

@@ -56,6 +56,7 @@ async function fillForm(
     options: {
       detailed_analysis: options.detailed,
       detect_hidden_damage: options.hiddenDamage,
+      ...(options.oneVehicle ? { one_vehicle: true } : {}),
       // As on this machine: a photo that cannot be used is named, and the others are inspected.
       skip_unusable_images: true,
       ...readChosenPrices(settings),

@@ -57,6 +57,7 @@ export function makeInspectRequest(
     options: {
       detailed: Boolean(flags.detailed),
       hiddenDamage: Boolean(flags.hiddenDamage),
+      ...(flags.oneVehicle ? { oneVehicle: true } : {}),
       region: settings.region.value ?? '',
       currency: readChosen(settings.currency),
       sensitivity: settings.sensitivity.value as Sensitivity,

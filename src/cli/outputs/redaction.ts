@@ -132,7 +132,11 @@ function formatCount(number: number, what: string): string {
 }
 
 /** Returns the plate finder of the models; null where they have none and nobody asked for it. */
-async function openFinder(models: Setting<string | null>, isAsked: boolean, ctx: CliContext): Promise<PlateFinder | null> {
+async function openFinder(
+  models: Setting<string | null>,
+  isAsked: boolean,
+  ctx: CliContext,
+): Promise<PlateFinder | null> {
   const { createPlateFinder } = await import('../../vision/plate-finder.ts');
   const modelDir = resolve(ctx.cwd, models.value ?? shippedModelDir());
   try {

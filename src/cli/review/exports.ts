@@ -39,7 +39,7 @@ export async function renderExport(
   };
   const redaction = await openRedaction(
     { redact: options.redact ? [] : ['off'], ...(models ? { models } : {}) },
-    kind === 'pdf' || kind === 'html',
+    format === 'pdf' || format === 'html',
     ctx,
   );
   try {

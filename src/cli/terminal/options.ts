@@ -12,7 +12,7 @@ const STORE = ['data', 'database', 'json'] as const;
 /** The flags of each command in the order of its help, by heading; '' stands for none. */
 export const COMMANDS = {
   inspect: {
-    'Photos:': ['recursive', 'vehicleId', 'strict', 'claim', 'vehicle', 'baseline'],
+    'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'claim', 'vehicle', 'baseline'],
     'Many vehicles:': ['perFolder', 'vehicles', 'resume', 'shard', 'concurrency'],
     'Findings:': ['detailed', 'hiddenDamage', 'minConfidence', 'sensitivity'],
     'Prices:': ['region', 'regions', 'currency', 'assess', 'edit', 'settlement'],
@@ -80,7 +80,15 @@ export const COMMANDS = {
     'Work:': ['work.workers', 'threads', 'grace'],
     'Storage:': ['keepDays', 'keepPhotos', 'keepViews'],
     'Watching:': ['metricsPort', 'host', 'logLevel'],
-    'Engine:': ['region', 'regions', 'currency', 'minConfidence', 'models', 'allowPrivateImages', 'service.redact'],
+    'Engine:': [
+      'region',
+      'regions',
+      'currency',
+      'minConfidence',
+      'models',
+      'allowPrivateImages',
+      'service.redact',
+    ],
   },
   'auth login': { '': ['baseUrl', 'apiKeyFile'] },
   'auth test': { '': ['baseUrl', 'apiKeyFile', 'profile', 'json'] },

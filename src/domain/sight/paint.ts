@@ -6,6 +6,8 @@ export interface PaintColour {
   readonly lightness: number;
   readonly a: number;
   readonly b: number;
+  /** How much lighter the paint is than the wheels of the same photo, tyre and rim; absent where too little of them shows. */
+  readonly overWheels?: number;
 }
 
 const PAINTED = /bumper|door|fender|hood|quarter|trunk|roof/;
@@ -20,18 +22,29 @@ export function measurePaintColour(
   { labels, width, height, best, certainty }: PartMap,
 ): PaintColour | null {
   const painted = labels.map((label) => PAINTED.test(label));
+  const wheel = labels.indexOf('wheel');
   const colours: PaintColour[] = [];
+  const wheels: PaintColour[] = [];
   for (let cell = 0; cell < best.length; cell++) {
-    if (!painted[best[cell] as number] || (certainty[cell] as number) < CERTAIN) continue;
+    const label = best[cell] as number;
+    if (!(painted[label] || label === wheel) || (certainty[cell] as number) < CERTAIN) continue;
     const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
     const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);
     const at = 3 * (y * raster.width + x);
-    colours.push(toLab(raster.data[at] ?? 0, raster.data[at + 1] ?? 0, raster.data[at + 2] ?? 0));
+    (label === wheel ? wheels : colours).push(
+      toLab(raster.data[at] ?? 0, raster.data[at + 1] ?? 0, raster.data[at + 2] ?? 0),
+    );
   }
   if (colours.length < LEAST_CELLS) return null;
-  const middle = (pick: (colour: PaintColour) => number) =>
-    Float64Array.from(colours, pick).sort()[colours.length >> 1] as number;
-  return { lightness: middle((c) => c.lightness), a: middle((c) => c.a), b: middle((c) => c.b) };
+  const middle = (of: readonly PaintColour[], pick: (colour: PaintColour) => number) =>
+    Float64Array.from(of, pick).sort()[of.length >> 1] as number;
+  const lightness = middle(colours, (c) => c.lightness);
+  return {
+    lightness,
+    a: middle(colours, (c) => c.a),
+    b: middle(colours, (c) => c.b),
+    ...(wheels.length < LEAST_CELLS ? {} : { overWheels: lightness - middle(wheels, (c) => c.lightness) }),
+  };
 }
 
 /** Of each sRGB value, 0 to 255, its share of light; a table, as thousands of cells a photo are converted. */
@@ -52,10 +65,16 @@ export function toLab(red: number, green: number, blue: number): PaintColour {
 /**
  * Groups of photos whose hues are on average farther apart than this are two paints. On 53 walk-around photos of 20
  * cars no car is split (7.1 apart at most), and of the 190 sets of two of these cars 77 are noticed (parts model 0.4.0; none
- * of 21 cars and 83 of 210 sets with 0.5.0); white cars of other photos are 7.1 apart by the white balance alone. White, silver, grey and black differ in lightness alone, which light
- * changes as much as paint does.
+ * of 21 cars and 83 of 210 sets with 0.5.0); white cars of other photos are 7.1 apart by the white balance alone.
  */
 const TWO_PAINTS = 8.2;
+/**
+ * White, silver, grey and black differ in lightness alone, which light changes as much as paint does. Light changes the
+ * wheels as well: groups that are on average farther apart than this in what they are lighter than their wheels are two
+ * paints. On the same photos no car is split (28.6 apart at most), and with the hues all four folders of several vehicles
+ * (45.6 apart at least) and 127 of the 210 sets of two cars are noticed.
+ */
+const TWO_SHADES = 36;
 
 /**
  * Chroma beyond this counts half: light changes a strong red by more than it changes a grey, and what distinguishes two
@@ -65,18 +84,19 @@ const FULL_CHROMA = 5;
 const BEYOND = 0.5;
 
 /**
- * Groups photos by the vehicle they seem to show, by paint alone: the two groups whose hues are nearest on average
+ * Groups photos by the vehicle they seem to show, by paint alone: the two groups whose hues and shades are nearest on average
  * become one until all are two paints. Photos without a colour go with the largest group. Indexes of `colours`, largest
  * group first; one group where all are alike.
  */
 export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly (readonly number[])[] {
   const groups = colours.flatMap((colour, index) => (colour === null ? [] : [[index]]));
-  const apart = (one: readonly number[], other: readonly number[]) =>
-    one.reduce(
-      (sum, a) => sum + other.reduce((all, b) => all + computeHueDistance(colours[a], colours[b]), 0),
-      0,
-    ) /
-    (one.length * other.length);
+  const apart = (one: readonly number[], other: readonly number[]) => {
+    const pairs = one.flatMap((a) => other.map((b) => [colours[a] ?? null, colours[b] ?? null] as const));
+    return Math.max(
+      average(pairs.map(([a, b]) => computeHueDistance(a, b))) / TWO_PAINTS,
+      average(pairs.flatMap(([a, b]) => computeShadeDistance(a, b))) / TWO_SHADES,
+    );
+  };
   for (;;) {
     const pairs = groups.flatMap((one, at) =>
       groups.slice(at + 1).map((other) => ({ one, other, distance: apart(one, other) })),
@@ -84,7 +104,7 @@ export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly
     const [first, ...rest] = pairs;
     if (first === undefined) break;
     const nearest = rest.reduce((best, pair) => (pair.distance < best.distance ? pair : best), first);
-    if (nearest.distance > TWO_PAINTS) break;
+    if (nearest.distance > 1) break;
     groups.splice(groups.indexOf(nearest.other), 1);
     nearest.one.push(...nearest.other);
   }
@@ -94,10 +114,16 @@ export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly
   return [[...largest, ...without], ...rest].map((group) => group.sort((one, other) => one - other));
 }
 
-function computeHueDistance(
-  one: PaintColour | null | undefined,
-  other: PaintColour | null | undefined,
-): number {
+const average = (numbers: readonly number[]) =>
+  numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+/** Returns how far apart two photos are in what the paint is lighter than the wheels; none where one shows no wheel. */
+function computeShadeDistance(one: PaintColour | null, other: PaintColour | null): number[] {
+  if (one?.overWheels === undefined || other?.overWheels === undefined) return [];
+  return [Math.abs(one.overWheels - other.overWheels)];
+}
+
+function computeHueDistance(one: PaintColour | null, other: PaintColour | null): number {
   if (!one || !other) return 0;
   const [from, to] = [toHue(one), toHue(other)];
   return Math.hypot(from.a - to.a, from.b - to.b);
@@ -113,14 +139,23 @@ function toHue({ a, b }: PaintColour): { readonly a: number; readonly b: number 
 
 /** Below this chroma a paint has no hue to speak of. */
 const COLOURLESS = 9;
+/** Without a hue, paint so much lighter than the wheels is white or silver. */
+const PALE_OVER_WHEELS = 28;
 
 /**
- * Returns the colour in a word. Without a hue, light says as much as paint does: on 54 walk-around photos white cars
- * show a lightness of 39 to 85, silver ones 29 to 77, black ones 38 to 48, so only the ends are named.
+ * Returns the colour of a vehicle's photos in a word; `unknown` where none shows paint. Without a hue, light says as much
+ * as paint does: on 54 walk-around photos white cars show a lightness of 39 to 85, silver ones 29 to 77, black ones 38 to
+ * 48, so the wheels say what is pale where they show, and else only the ends are named.
  */
-export function nameColour({ lightness, a, b }: PaintColour): string {
-  if (Math.hypot(a, b) < COLOURLESS)
-    return lightness > 70 ? 'white or silver' : lightness > 45 ? 'grey' : 'dark';
+export function nameColour(photos: readonly PaintColour[]): string {
+  const [first] = photos;
+  if (first === undefined) return 'unknown';
+  const { lightness, a, b } = first;
+  const shades = photos.flatMap(({ overWheels }) => overWheels ?? []);
+  if (Math.hypot(a, b) < COLOURLESS) {
+    const isPale = shades.length > 0 ? average(shades) > PALE_OVER_WHEELS : lightness > 70;
+    return isPale ? 'white or silver' : lightness > 45 ? 'grey' : 'dark';
+  }
   const hue = (Math.atan2(b, a) * 180) / Math.PI;
   if (hue < -150 || hue > 100) return hue > 100 && hue < 170 ? 'green' : 'blue';
   if (hue > 60) return 'yellow';

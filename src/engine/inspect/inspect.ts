@@ -74,7 +74,9 @@ export async function inspect(
   const observations = usable.flatMap((one, index) =>
     repeats.has(index) ? [] : (one.findings?.observations ?? []).map((found) => ({ ...found, photo: index })),
   );
-  const groups = groupByPaint(usable.map((one) => one.paint));
+  const groups = request.options.oneVehicle
+    ? [[...usable.keys()]]
+    : groupByPaint(usable.map((one) => one.paint));
   const vehicles = presentGroups(groups, usable);
   const places = groups.flatMap((group) =>
     joinPlaces(mergeAcrossPhotos(observations.filter(({ photo }) => group.includes(photo)))),

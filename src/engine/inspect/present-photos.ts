@@ -147,12 +147,11 @@ export function presentGroups(
 ): VehicleGroup[] {
   if (groups.length < 2) return [];
   return groups.map((images, i) => {
-    const paint = images.map((index) => photos[index]?.paint).find((one) => one);
     return {
       group: i + 1,
       images: [...images],
       image_urls: images.map((index) => photos[index]?.input.url ?? ''),
-      colour: paint ? nameColour(paint) : 'unknown',
+      colour: nameColour(images.flatMap((index) => photos[index]?.paint ?? [])),
     };
   });
 }

@@ -1,8 +1,8 @@
 import { escapeName } from '../../lib/display-name.ts';
 import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
-import { describeFailure, isMixed, listFigures } from '../headline.ts';
-import { checkRows, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
+import { describeFailure, listFigures } from '../headline.ts';
+import { checkRows, isMixed, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
 import { describeNextPhotosInOne } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { describeFinds } from '../repair-lines.ts';
@@ -109,11 +109,13 @@ export function writeVehicles(input: ReportInput): Section {
     title: '',
     blocks: [
       makeParagraph(
-        `${count} vehicles in these photos of ${readVehicleId(input)}: no grade and no price, as they would mix them.`,
+        `At least ${count} vehicles in these photos of ${readVehicleId(input)}: no grade and no price, as they would mix them.`,
         'warning',
       ),
       ...names.map((text) => makeParagraph(text, 'item')),
-      makeParagraph('Put the photos of each vehicle into a folder of its own and inspect each folder.'),
+      makeParagraph(
+        'Put the photos of each vehicle into a folder of its own and inspect each folder. If it is one vehicle: --one-vehicle.',
+      ),
     ],
   };
 }

@@ -64,17 +64,6 @@ function writeInspectionBlocks(data: VisualInspection): Block[] {
     ),
     ...(views ? [makeParagraph(`Not photographed: ${views}.`)] : []),
     ...makeTitledTable(
-      'More than one vehicle?',
-      [
-        { title: 'Vehicle', share: 12 },
-        { title: 'Colour', share: 24 },
-        { title: 'Photos', share: 64 },
-      ],
-      data.vehicle_groups.map(({ group, colour, images }) => ({
-        cells: [String(group), humanise(colour), images.map((index) => index + 1).join(', ')],
-      })),
-    ),
-    ...makeTitledTable(
       'Photo issues',
       [
         { title: 'Photo', share: 24 },

@@ -1,9 +1,10 @@
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
 import { describeInspectionScope } from '../headline.ts';
-import { type DamageRow, listDamageRows, type ReportInput } from '../input.ts';
+import { type DamageRow, listDamageRows, type ReportInput, showsPrices } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { capitalise, describeDamage, describeFindPart, humanise } from '../words.ts';
 import { type Block, type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
+import { askToCheck } from './repair.ts';
 
 /** Returns the damage table: one row per damage. */
 export function writeDamages(input: ReportInput, rows: readonly DamageRow[]): Section {
@@ -25,7 +26,7 @@ export function writeDamages(input: ReportInput, rows: readonly DamageRow[]): Se
 
 /** Returns what the prices of an inspection hold; null with an assessment, which says it where it lists its totals. */
 export function describePriceScope({ inspection, assessment }: ReportInput): string | null {
-  return assessment ? null : describeInspectionScope(inspection?.data);
+  return assessment || !showsPrices(inspection) ? null : describeInspectionScope(inspection?.data);
 }
 
 /** Returns the table of places to check; null where there is none. */
@@ -50,7 +51,7 @@ export function listNotesToCheck(input: ReportInput): {
   // Where damages have prices, it stands below them.
   const scope = listDamageRows(input).length === 0 ? describePriceScope(input) : null;
   return {
-    note: makeParagraph('Damage or reflection? Not in the total.', 'soft'),
+    note: makeParagraph(capitalise(askToCheck(input)), 'soft'),
     scope: scope === null ? [] : [makeParagraph(scope, 'soft')],
   };
 }
@@ -96,6 +97,14 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
     },
     { column: { title: 'Photo', share: 9.5, align: 'right' }, cell: listPhotoNumbers },
   ];
+  const price: DamageColumn = {
+    column: {
+      title: assessment ? 'Recommended repair' : 'Repair, range',
+      share: inspection ? 20.5 : 32,
+      align: 'right',
+    },
+    cell: formatCost,
+  };
   return [
     { column: { title: 'No.', share: 5, align: 'right' }, cell: (row) => String(row.number) },
     { column: { title: 'Part', share: 17.9 }, cell: (row) => describeFindPart(row) },
@@ -104,14 +113,7 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
     { column: { title: 'Score', share: 7, align: 'right' }, cell: (row) => row.score.toFixed(1) },
     { column: { title: 'Size', share: inspection ? 15.5 : 9 }, cell: writeSizeCell },
     ...(inspection ? ofPhotos : []),
-    {
-      column: {
-        title: assessment ? 'Recommended repair' : 'Repair, range',
-        share: inspection ? 20.5 : 32,
-        align: 'right',
-      },
-      cell: formatCost,
-    },
+    ...(showsPrices(inspection) ? [price] : []),
   ];
 }
 

@@ -1,5 +1,4 @@
-import { isMixed } from '../headline.ts';
-import type { ReportInput } from '../input.ts';
+import { isMixed, type ReportInput } from '../input.ts';
 
 /** What a person fills in by hand: the boxes to tick and the lines to write on, in reading order. */
 interface DecisionForm {

@@ -1,8 +1,15 @@
 import { describeVehicle, listClaimFacts } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
-import { describeFailure, isMixed } from '../headline.ts';
-import type { DamageRow, ReportInput } from '../input.ts';
-import { checkRows, listDamageRows, readVehicleId } from '../input.ts';
+import { describeFailure } from '../headline.ts';
+import {
+  checkRows,
+  type DamageRow,
+  isMixed,
+  listDamageRows,
+  type ReportInput,
+  readVehicleId,
+  showsPrices,
+} from '../input.ts';
 import { listPartMarks, listUnseenParts } from '../plan/plan.ts';
 import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
 import { writeGlanceNotes } from './glance.ts';
@@ -77,7 +84,8 @@ export function writeVerdict(input: ReportInput): readonly Sentence[] {
 /** Returns in one paragraph what was seen, what the plan leaves out, and what the prices hold. */
 export function writeSeen(input: ReportInput): string {
   const marks = listPartMarks([...listDamageRows(input), ...checkRows(input)]);
-  const coverage = describeCoverage(input);
+  // The parts of several vehicles are no parts seen of one.
+  const coverage = showsPrices(input.inspection) ? describeCoverage(input) : '';
   return [
     ...(coverage === '' ? [] : [`${coverage}.`]),
     ...writeGlanceNotes(input, marks, listUnseenParts(input)),

@@ -1,6 +1,6 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { formatMoneyRange, readFileName } from '../figures.ts';
-import type { ReportInput } from '../input.ts';
+import { type ReportInput, showsPrices } from '../input.ts';
 import { type Block, makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /**
@@ -25,7 +25,7 @@ export function writeMethod(input: ReportInput, redaction?: string): Section {
       ...(redaction ? [makeParagraph(redaction)] : []),
       ...(rates ? [makeParagraph(rates)] : []),
       ...(used ? [makeParagraph(`Tables: ${used}.`)] : []),
-      ...(quick && assessment
+      ...(quick && assessment && showsPrices(inspection)
         ? [
             makeParagraph(
               `Quick estimate of the inspection, before the assessment: ${formatMoneyRange(quick.min, quick.max, quick.currency)}.`,

@@ -1,6 +1,6 @@
 import { escapeName } from '../../lib/display-name.ts';
 import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
-import { checkRows, type DamageRow, type ReportInput } from '../input.ts';
+import { checkRows, type DamageRow, type ReportInput, showsPrices } from '../input.ts';
 import { describeFinds, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { describeFindPart, describePart } from '../words.ts';
 import { type Cell, type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
@@ -119,6 +119,11 @@ function namePart({ part, rows: [first] }: PartLine): string {
   return first ? describeFindPart(first) : describePart(part ?? '');
 }
 
+/** Returns what is asked of a place to check; several vehicles have no total. */
+export function askToCheck({ inspection }: ReportInput): string {
+  return `damage or reflection?${showsPrices(inspection) ? ' Not in the total.' : ''}`;
+}
+
 /** Returns the places to check, those first that are most worth a look; null where there is none. */
 export function writeToCheck(input: ReportInput): Section | null {
   const rows = sortByWorth(checkRows(input));
@@ -128,7 +133,7 @@ export function writeToCheck(input: ReportInput): Section | null {
   const left = rows.length - shown.length;
   return {
     id: 'to-check',
-    title: `To check (${rows.length}): damage or reflection? Not in the total.`,
+    title: `To check (${rows.length}): ${askToCheck(input)}`,
     blocks: [
       makeTable(
         COLUMNS,

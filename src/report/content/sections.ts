@@ -1,4 +1,4 @@
-import type { DamageRow, ReportInput } from '../input.ts';
+import { type DamageRow, type ReportInput, showsPrices } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
@@ -19,7 +19,7 @@ export function listClosingSections(
   const review = writeReview(input);
   const caveats = writeCaveats(input, pictures.missing);
   return [
-    ...(assessment
+    ...(assessment && showsPrices(input.inspection)
       ? [
           writeTotals(assessment),
           writeLines(assessment) ?? writeOperations(assessment, rows),

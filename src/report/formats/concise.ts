@@ -11,7 +11,7 @@ export function formatConcise(input: ReportInput): string {
 }
 
 function writeLine(row: DamageRow): string {
-  const { found, assessed, severity, part, type, subtype, toCheck } = row;
+  const { found, assessed, severity, part, type, subtype, toCheck, priced } = row;
   const box = found?.location.coordinates;
   const place =
     found && box ? `${escapeName(found.image_url)}:${box.x},${box.y},${box.width},${box.height}` : '-';
@@ -22,6 +22,6 @@ function writeLine(row: DamageRow): string {
     part,
     subtype ?? type,
     found ? `${Math.round(found.confidence * 100)}%` : '-',
-    `${Math.round(findCost(row))}${currency}`,
+    priced ? `${Math.round(findCost(row))}${currency}` : '-',
   ].join(' ');
 }

@@ -1,8 +1,9 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { describeAmountScope, isMixed } from '../headline.ts';
+import { describeAmountScope } from '../headline.ts';
 import {
   checkRows,
   type DamageRow,
+  isMixed,
   listDamagePhotos,
   listDamageRows,
   type ReportInput,

@@ -3,10 +3,9 @@ import {
   describeBasis,
   describeGradeSpan,
   describeVerdict,
-  isMixed,
   readGrade,
 } from '../headline.ts';
-import { checkRows, type DamageRow, listDamageRows, type ReportInput } from '../input.ts';
+import { checkRows, type DamageRow, isMixed, listDamageRows, type ReportInput } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 

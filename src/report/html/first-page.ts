@@ -1,9 +1,9 @@
 import { makeFigures } from '../content/blocks.ts';
 import { writeDecisionForm } from '../content/decision.ts';
 import { listWorst, writeSeen, writeVerdict } from '../content/first-page.ts';
-import { sortByWorth, writeRepair } from '../content/repair.ts';
-import { isMixed, listFigures } from '../headline.ts';
-import type { DamageRow, ReportInput } from '../input.ts';
+import { askToCheck, sortByWorth, writeRepair } from '../content/repair.ts';
+import { listFigures } from '../headline.ts';
+import { type DamageRow, isMixed, type ReportInput } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { describePlan, listPartMarks, listUnseenParts } from '../plan/plan.ts';
 import { describeFindPart, describePart } from '../words.ts';
@@ -35,7 +35,7 @@ export function renderFirstPage(
   );
   return html`<section class="first" aria-label="Summary">${figures.length > 0 && renderBlock(makeFigures(figures))}
 <div class="answer"><div class="repair">${said}${repair?.blocks.map(renderBlock)}</div>${drawPlan(marks, unseen, describePlan(marks, unseen, describePart))}</div>
-${renderCrops('The worst places', 'crops worst', worst, pictures)}${renderCrops('To check: damage or reflection? Not in the total.', 'crops', toCheck, pictures)}
+${renderCrops('The worst places', 'crops worst', worst, pictures)}${renderCrops(`To check: ${askToCheck(input)}`, 'crops', toCheck, pictures)}
 <p class="soft">${writeSeen(input)}</p></section>${renderDecision(input)}`;
 }
 

@@ -31,6 +31,7 @@ function toEngine(
     options: {
       detailed: job.options.detailed_analysis ?? false,
       hiddenDamage: job.options.detect_hidden_damage ?? false,
+      oneVehicle: job.options.one_vehicle ?? false,
       region: job.options.labor_rate_region ?? settings.region,
       currency: job.options.currency ?? settings.currency,
       sensitivity: 'default',

@@ -117,7 +117,10 @@ describe('photos of several vehicles', () => {
   });
 
   test.each([
-    ['table', /^2 vehicles in these photos of two: .*\n {2}1 {2}\w+: a\.png, c\.png\n {2}2 {2}\w+: b\.png/],
+    [
+      'table',
+      /^At least 2 vehicles in these photos of two: .*\n {2}1 {2}\w+: a\.png, c\.png\n {2}2 {2}\w+: b\.png/,
+    ],
     ['markdown', /2 vehicles in these photos[\s\S]*a\.png, c\.png[\s\S]*b\.png/],
     ['sarif', /"id": "several\\?_vehicles"/],
   ])('are reported as %s', async (format, said) => {

@@ -1,9 +1,9 @@
 import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../../colours.ts';
 import type { Figure } from '../../content/blocks.ts';
 import { listWorst, writeFront, writeSeen, writeVerdict } from '../../content/first-page.ts';
-import { countPartRows, sortByWorth, writeRepair } from '../../content/repair.ts';
-import { isMixed, listFigures } from '../../headline.ts';
-import type { DamageRow, ReportInput } from '../../input.ts';
+import { askToCheck, countPartRows, sortByWorth, writeRepair } from '../../content/repair.ts';
+import { listFigures } from '../../headline.ts';
+import { type DamageRow, isMixed, type ReportInput } from '../../input.ts';
 import { findMainEvidence } from '../../pictures.ts';
 import { describePlan, listPartMarks, listUnseenParts, PLAN_VIEWS } from '../../plan/plan.ts';
 import { describeFindPart, describePart } from '../../words.ts';
@@ -50,7 +50,7 @@ export function drawFirstPage(context: PdfContext): void {
       ...WORST,
       height: Math.min(WORST.height, room),
     });
-    drawCrops(context, section, 'To check: damage or reflection? Not in the total.', toCheck, CHECKS);
+    drawCrops(context, section, `To check: ${askToCheck(context.input)}`, toCheck, CHECKS);
     sheet.paragraph(section, seen, STYLE.label);
   });
   sheet.y = Math.max(sheet.y, sheet.bottom - DECISION_HEIGHT);

@@ -20,7 +20,7 @@ describe('the paint of a vehicle', () => {
     [[20, 20, 22], 'dark'],
   ] as const)('%j is %s', (rgb, name) => {
     const colour = painted([rgb[0], rgb[1], rgb[2]]);
-    expect(colour && nameColour(colour)).toBe(name);
+    expect(nameColour(colour ? [colour] : [])).toBe(name);
   });
 
   test('too little paint has no colour', () => {
@@ -53,6 +53,26 @@ describe('photos by vehicle', () => {
   ] as const)('%s', (_, [a, b], [c, d], groups) => {
     const of = (one: number, other: number) => ({ lightness: 50, a: one, b: other });
     expect(groupByPaint([of(a, b), of(c, d)])).toHaveLength(groups);
+  });
+
+  test.each([
+    ['white and black under one light', 55, -8, 2],
+    ['white in sun and in shade, the wheels with it', 67, 40, 1],
+  ])('%s', (_, one, other, groups) => {
+    const of = (overWheels: number, lightness: number) => ({ lightness, a: 0, b: 1, overWheels });
+    expect(groupByPaint([of(one, 70), of(one - 5, 60), of(other, 55)])).toHaveLength(groups);
+  });
+
+  test('the wheels tell a white car in the shade from a grey one', () => {
+    const grid = partGrid(...Array(40).fill(`${'D'.repeat(10)}${'O'.repeat(10)}`));
+    const photo = (paint: number, wheel: number) => {
+      const data = Uint8Array.from({ length: 20 * 20 * 3 }, (_, i) =>
+        Math.floor(i / 3) % 20 < 10 ? paint : wheel,
+      );
+      return measurePaintColour({ data, width: 20, height: 20 }, grid);
+    };
+    const named = [photo(150, 20), photo(150, 130)].map((one) => nameColour(one ? [one] : []));
+    expect(named).toEqual(['white or silver', 'grey']);
   });
 
   test('light and shade are one vehicle', () => {
