@@ -133,6 +133,10 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     await shown.last().click();
     await expect.poll(() => shown.last().getAttribute('aria-pressed')).toBe('true');
     expect(await readCurrentKey(page)).toBe(found?.damage_id);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const tooWide =
+      "document.querySelector('.panel').scrollWidth - document.querySelector('.panel').clientWidth";
+    expect(await page.evaluate<number>(tooWide)).toBe(0);
     const stage = page.locator('.stage svg');
     await page.keyboard.press('0');
     const whole = Number((await stage.getAttribute('viewBox'))?.split(' ')[2]);
