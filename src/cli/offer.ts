@@ -51,7 +51,7 @@ async function askForArguments(
   if (task === 'fleet') {
     const folder = await askForPlace('Folder with a sub-folder for each vehicle', asker, ctx.cwd);
     const output = await asker.input('Folder for the results', undefined, 'results');
-    return ['inspect', ...makeOperand(folder), '--per-folder', '--output', output.trim(), '--resume'];
+    return ['inspect', '--many', folder, '--output', output.trim(), '--resume'];
   }
   return task === 'open' ? openKept(asker, ctx) : [task];
 }

@@ -146,6 +146,9 @@ export const OPTIONS = {
   dataDir: text('--data-dir <dir>', 'folder for stored results', {
     setting: { key: 'data_dir', env: 'VEHI_DATA_DIR', fallback: null, example: './results', isPath: true },
   }),
+  concurrency: whole('--concurrency <n>', 'vehicles of --many inspected at once', 1, 256, {
+    setting: { key: 'concurrency', env: 'VEHI_CONCURRENCY', fallback: 2 },
+  }),
   inspector: text('--inspector <name>', 'name of the inspector, as shown in reports', {
     setting: { key: 'inspector', env: 'VEHI_INSPECTOR', fallback: null, example: 'Jane Doe' },
   }),
@@ -161,29 +164,23 @@ export const OPTIONS = {
   recursive: on('-r, --recursive', 'look into sub-folders too'),
   vehicleId: text('--vehicle-id <id>', 'id of the vehicle (default: vehi.json, else the name of the folder)'),
   strict: on('--strict', 'any rejected photo, or fewer than four, is an error (exit 3)'),
-  claim: list(
-    '--claim <facts>',
-    `what the report is filed under, key=value: ${CLAIM_FIELDS.join(', ')}; repeatable`,
-  ),
-  vehicle: list(
-    '--vehicle <facts>',
-    'what is known of the vehicle, key=value: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class, paint, body, headlights, taillights, mirrors, windshield, panels, drive, market_value, currency; repeatable',
+  set: list(
+    '--set <key=value>',
+    `a fact of vehicle or claim, as in vehi.json: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class (economy … luxury), paint (solid, metallic, three_stage), body, headlights, taillights, mirrors, windshield, panels, drive, market_value, currency; ${CLAIM_FIELDS.join(', ')}; repeatable`,
   ),
   baseline: path(
     '--baseline <result>',
     'compare with an earlier inspection of the vehicle (JSON or kept id)',
   ),
-  perFolder: on(
-    '--per-folder',
-    'each sub-folder is a vehicle; --output FOLDER for the results, KIND=FOLDER for more',
+  many: path(
+    '--many <place>',
+    'each sub-folder of a folder is a vehicle, or each row of a CSV with vehicle_id and folder; --output FOLDER for the results, KIND=FOLDER for more',
   ),
-  vehicles: text('--vehicles <csv>', 'a list with the columns vehicle_id and folder (relative to the list)'),
   resume: on('--resume', 'skip vehicles whose result is there for the same photos, options and models'),
   shard: text(
     '--shard <i/n>',
     'only shard I of N of the vehicles, chosen by name: for many machines with one fleet',
   ),
-  concurrency: whole('--concurrency <n>', 'vehicles at once (default: 2)', 1, 256),
   detailed: on('--detailed', 'measure the damage in centimetres'),
   oneVehicle: on(
     '--one-vehicle',

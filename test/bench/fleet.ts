@@ -1,5 +1,5 @@
 /**
- * Memory of `vehi inspect --per-folder` over the number of photos: `tsx test/bench/fleet.ts [real photos] [all
+ * Memory of `vehi inspect --many` over the number of photos: `tsx test/bench/fleet.ts [real photos] [all
  * photos]`. The first run is the whole pipeline; the second has an engine that answers at once, so that what the fleet
  * itself keeps shows over ten thousand photos. Prints one JSON document: resident memory in MB after a tenth, the half
  * and all of the vehicles. Photos are hard links of one small file.
@@ -66,7 +66,7 @@ async function memoryOf(cwd: string, fleet: string, out: string, maker?: EngineM
     setExitCode: () => undefined,
     onStop: () => () => undefined,
   };
-  await runFleet([fleet], { perFolder: true, output: [out], threads: 1, wait: 0 }, ctx, maker);
+  await runFleet([], { many: fleet, output: [out], threads: 1, wait: 0 }, ctx, maker);
   return samples;
 }
 

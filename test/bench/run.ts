@@ -67,15 +67,11 @@ async function peakOfCommandMb(photos: readonly string[], vehicles: number, fold
     mkdirSync(join(fleet, `${i}`), { recursive: true });
     for (const photo of photos) linkSync(photo, join(fleet, `${i}`, basename(photo)));
   }
-  const flags = [
-    '--per-folder',
-    '--concurrency',
-    '1',
-    '--quiet',
-    '--output',
-    join(folder, `results-${vehicles}`),
-  ];
-  const command = spawn(join(ROOT, 'bin/vehi.js'), ['inspect', fleet, ...flags], { stdio: 'ignore' });
+  const flags = ['--quiet', '--output', join(folder, `results-${vehicles}`)];
+  const command = spawn(join(ROOT, 'bin/vehi.js'), ['inspect', '--many', fleet, ...flags], {
+    stdio: 'ignore',
+    env: { ...process.env, VEHI_CONCURRENCY: '1' },
+  });
   const ended = once(command, 'exit');
   let peakKb = 0;
   const watch = setInterval(() => {

@@ -118,7 +118,7 @@ export function parseVehicleFlag(value: string): RawRequest {
     try {
       return parseJson(value) as RawRequest;
     } catch (cause) {
-      throw new VehiError('usage', 'INVALID_JSON', `--vehicle is not JSON: ${String(cause)}`, { cause });
+      throw new VehiError('usage', 'INVALID_JSON', `--set is not JSON: ${String(cause)}`, { cause });
     }
   }
   return Object.fromEntries(
@@ -127,8 +127,8 @@ export function parseVehicleFlag(value: string): RawRequest {
       const name = key.trim();
       const text = rest.join('=').trim();
       if (!VEHICLE_FIELDS.includes(name) || text === '') {
-        throw new VehiError('usage', 'INVALID_REQUEST', `--vehicle ${pair}: unknown field, or no value.`, {
-          hint: `key=value with ${VEHICLE_FIELDS.join(', ')}; e.g. --vehicle make=BMW,mileage_km=80000`,
+        throw new VehiError('usage', 'INVALID_REQUEST', `--set ${pair}: unknown field, or no value.`, {
+          hint: `key=value with ${VEHICLE_FIELDS.join(', ')}; e.g. --set make=BMW,mileage_km=80000`,
         });
       }
       return [name, NUMBERS.includes(name) ? Number(text) : text];

@@ -16,8 +16,6 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .flags({
       vehicleId: 'id of the vehicle (default: that of the file)',
-      vehicle:
-        'e.g. make=BMW,year=2019,body=suv; also model, mileage_km, class (economy … luxury), paint (solid, metallic, three_stage), headlights, taillights, mirrors, windshield, panels, drive; to file it: vin, plate, odometer, paint_code; repeatable',
       json: 'the result as one JSON document on stdout',
       format: listPrintedWords('assess'),
       quiet: 'only the recommended repairs and the totals',
@@ -34,7 +32,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi assess damages.json -o pdf=estimate.pdf -o html=estimate.html',
       'vehi assess damages.json --edit 3:hours=2.5 --edit add:Subl:wheel_alignment:price=120 -o e01.json',
       'vehi assess --supplement e01.json --damage cooling_system:crack:severe --settlement deductible=500 -o s01.json',
-      'vehi assess claim.json --vehicle make=BMW,mileage_km=80000 --fail-on "cost>5000"',
+      'vehi assess claim.json --set make=BMW,mileage_km=80000 --fail-on "cost>5000"',
     )
     .notes('Without a file and on a terminal the damages are asked for, part by part.')
     .exits({

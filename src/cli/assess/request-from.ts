@@ -5,7 +5,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { describeFound, isObject, suggestNames } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import type { Attempts } from '../outputs/attempts.ts';
-import { pickVehicleFacts, readClaimFlags } from '../outputs/claim-file.ts';
+import { pickVehicleFacts, readClaimFlags, splitFacts } from '../outputs/claim-file.ts';
 import { parseSettlementFlags, readEditFlag } from '../outputs/estimate-flags.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -102,12 +102,12 @@ export async function withFlags(
   };
 }
 
-/** Returns the facts of --vehicle; what identifies the vehicle is checked as in `vehi inspect`. */
-function readVehicleFlags({ vehicle = [] }: FlagsOf<'assess'>, region: string): RawRequest {
-  const facts: RawRequest = Object.assign({}, ...vehicle.map(parseVehicleFlag));
+/** Returns the facts of the vehicle in --set; what identifies the vehicle is checked as in `vehi inspect`. */
+function readVehicleFlags({ set }: FlagsOf<'assess'>, region: string): RawRequest {
+  const facts: RawRequest = Object.assign({}, ...splitFacts(set).vehicle.map(parseVehicleFlag));
   const named = IDENTITY_FIELDS.filter((name) => typeof facts[name] === 'string');
   if (named.length === 0) return facts;
-  const { vehicle: read } = readClaimFlags({ vehicle: named.map((name) => `${name}=${facts[name]}`) });
+  const { vehicle: read } = readClaimFlags({ set: named.map((name) => `${name}=${facts[name]}`) });
   const { vin_check_digit: _digit, ...identity } = pickVehicleFacts(read, region);
   const { odometer } = identity;
   const km = odometer && toKilometres(odometer);
@@ -119,7 +119,7 @@ function readVehicleFlags({ vehicle = [] }: FlagsOf<'assess'>, region: string): 
  * settings.
  */
 function claimOfFlags(request: RawRequest, flags: FlagsOf<'assess'>, inspector: string | null): RawRequest {
-  const { claim } = readClaimFlags({ ...defined({ claim: flags.claim }) });
+  const { claim } = readClaimFlags({ set: splitFacts(flags.set).claim });
   const merged = { ...(inspector === null ? {} : { inspector }), ...asObject(request.claim), ...claim };
   return Object.keys(merged).length === 0 ? {} : { claim: merged };
 }

@@ -5,30 +5,23 @@ import { makeRequestError } from '../terminal/usage-errors.ts';
 /** Flags that make sense for one vehicle only, and what does the same for many. */
 const OF_ONE = {
   vehicleId: ['--vehicle-id', 'The id comes from vehi.json, the name of the folder or the list.'],
-  claim: ['--claim', 'Each vehi.json has its own claim.'],
-  vehicle: ['--vehicle', 'Each vehi.json has its own vehicle.'],
+  set: ['--set', 'Each vehi.json has its own claim and vehicle.'],
   review: ['--review', 'Review one vehicle after the other: vehi review RESULT.'],
   remote: ['--remote', 'Many vehicles are inspected on this machine.'],
 } as const satisfies Partial<Record<keyof InspectFlags, readonly [flag: string, hint: string]>>;
 
 /**
- * Throws VehiError kind `usage` for flags that do not go with many vehicles, and where no vehicles, or two sources of
- * them, are named.
+ * Throws VehiError kind `usage` for flags that do not go with many vehicles, and where photos are named next to them.
  */
 export function refuseFlagsOfOne(args: readonly string[], flags: InspectFlags): void {
   for (const [name, [flag, hint]] of Object.entries(OF_ONE)) {
     if (flags[name as keyof typeof OF_ONE] !== undefined)
       throw makeRequestError(`${flag} does not go with many vehicles.`, hint);
   }
-  if (flags.vehicles !== undefined && (flags.perFolder || args.length > 0))
+  if (args.length > 0)
     throw makeRequestError(
-      '--vehicles names the folders itself.',
-      'Leave out the folder and --per-folder, or --vehicles.',
-    );
-  if (flags.vehicles === undefined && (args.length !== 1 || args[0] === '-'))
-    throw makeRequestError(
-      `--per-folder needs one folder; ${args.length} were given.`,
-      'For example vehi inspect ./fleet --per-folder',
+      `--many ${flags.many} names the vehicles itself, and ${args[0]} was given too.`,
+      'For example vehi inspect --many ./fleet',
     );
 }
 

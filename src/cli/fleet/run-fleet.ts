@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readChosen, readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import { createPricer } from '../../engine/pricer.ts';
@@ -30,9 +31,6 @@ import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.t
 
 /** Makes the engine of a run; tests of memory bring their own. */
 export type EngineMaker = (settings: Settings, now: () => Date) => Promise<Engine>;
-
-/** Vehicles at once: while one is merged and written, the next one's photos keep the models busy. */
-const CONCURRENCY = 2;
 
 /**
  * Runs `vehi inspect` for many vehicles, or one shard of them, with one engine: a result per vehicle and what else was
@@ -71,7 +69,7 @@ export async function runFleet(
     ...outputs.map((output) => output.folder),
     ...(products.annotated === null ? [] : [products.annotated]),
   ];
-  const vehicles = await findVehicles(args, flags, shard, leaveOut, ctx);
+  const vehicles = await findVehicles(flags, shard, leaveOut, ctx);
   const engine = makeLazily(() => makeEngine(settings, now));
   const run: FleetRun = {
     flags,
@@ -101,22 +99,25 @@ export async function runFleet(
 
 /** Returns the vehicles of the folder or the list; with --shard those of the shard, and says on stderr how many. */
 async function findVehicles(
-  args: readonly string[],
-  { vehicles: list, quiet }: InspectFlags,
+  { many = '', quiet }: InspectFlags,
   shard: Shard | undefined,
   leaveOut: readonly string[],
   ctx: CliContext,
 ): Promise<readonly FleetVehicle[]> {
   const outputs = leaveOut.map((path) => resolve(ctx.cwd, path));
-  const all =
-    list === undefined
-      ? await listSubFolders(args[0] ?? '', ctx.cwd, outputs)
-      : await readVehicleList(list, ctx.cwd);
+  const all = (await isList(many, ctx.cwd))
+    ? await readVehicleList(many, ctx.cwd)
+    : await listSubFolders(many, ctx.cwd, outputs);
   if (shard === undefined) return all;
   const ours = all.filter(({ wanted }) => isInShard(shard, wanted));
   const count = `${ours.length} of ${all.length} vehicles`;
   if (!quiet) await write(ctx.stderr, `shard ${shard.index} of ${shard.of}: ${count}\n`);
   return ours;
+}
+
+async function isList(many: string, cwd: string): Promise<boolean> {
+  const facts = await stat(resolve(cwd, many)).catch(() => undefined);
+  return facts?.isFile() ?? many.endsWith('.csv');
 }
 
 /** Reports a wrong region or currency once, before the first vehicle. */
@@ -160,17 +161,12 @@ async function inspectAll(
     void progress.note('vehi: stopping after the vehicles under way; press again to quit now');
   });
   try {
-    const ended = await mapInOrder(
-      vehicles,
-      flags.concurrency ?? CONCURRENCY,
-      stop.signal,
-      async (vehicle) => {
-        const one = await inspectOne(vehicle, run, progress.note);
-        const words = `${describeOutcome(one.row)}${one.kept ? ' (there already)' : ''}`;
-        await progress.vehicle(escapeName(one.row.vehicle_id), words, !one.kept);
-        return one;
-      },
-    );
+    const ended = await mapInOrder(vehicles, run.settings.concurrency.value, stop.signal, async (vehicle) => {
+      const one = await inspectOne(vehicle, run, progress.note);
+      const words = `${describeOutcome(one.row)}${one.kept ? ' (there already)' : ''}`;
+      await progress.vehicle(escapeName(one.row.vehicle_id), words, !one.kept);
+      return one;
+    });
     const rows = ended.map((one, index) => one?.row ?? makeNotBegunRow(vehicles[index] as FleetVehicle));
     return { rows, codes: ended.flatMap((one) => (one ? [one.code] : [])), stopped };
   } finally {

@@ -44,9 +44,9 @@ export async function listSubFolders(
     if (!leaveOut.includes(path) && (await isFolder(entry, path))) names.push(entry.name);
   }
   if (names.length === 0) {
-    const message = `${escapeName(given)} has no sub-folders; --per-folder takes each of them as a vehicle.`;
+    const message = `${escapeName(given)} has no sub-folders; --many takes each of them as a vehicle.`;
     throw new VehiError('input', 'NO_VEHICLES_FOUND', message, {
-      hint: 'Name the folder above the vehicles, or leave --per-folder out.',
+      hint: 'Name the folder above the vehicles, or leave --many out.',
     });
   }
   const folder = given.replace(/\/+$/, '');

@@ -9,7 +9,6 @@ export type InspectFlags = FlagsOf<'inspect'>;
 const FLEET_ONLY = [
   ['resume', '--resume'],
   ['shard', '--shard'],
-  ['concurrency', '--concurrency'],
 ] as const satisfies readonly (readonly [keyof InspectFlags, string])[];
 
 /** Refuses flags that change an estimate where none is made, or many are. @throws VehiError kind `usage`. */
@@ -45,10 +44,10 @@ export function checkBaseline(flags: InspectFlags): void {
  * @throws VehiError kind `usage` for a flag that only fits many vehicles, where there is one
  */
 export function isFleet(flags: InspectFlags): boolean {
-  if (flags.perFolder || flags.vehicles !== undefined) return true;
+  if (flags.many !== undefined) return true;
   const stray = FLEET_ONLY.find(([name]) => flags[name] !== undefined)?.[1];
   if (stray === undefined) return false;
   throw new VehiError('usage', 'INVALID_REQUEST', `${stray} is for many vehicles.`, {
-    hint: 'Add --per-folder (each sub-folder a vehicle) or --vehicles list.csv, or leave it out.',
+    hint: 'Add --many FOLDER (each sub-folder a vehicle) or --many list.csv, or leave it out.',
   });
 }

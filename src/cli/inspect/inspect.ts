@@ -26,13 +26,13 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       "vehi inspect front.jpg rear.jpg 'sides/*.heic' --region EU_GERMANY --currency EUR",
       'vehi inspect ./photos --json --fail-on moderate > result.json',
       'ls *.jpg | vehi inspect - --annotated marked',
-      'vehi inspect ./fleet --per-folder --output results --resume',
-      'vehi inspect ./fleet --per-folder -o results --resume --shard 3/16',
-      'vehi inspect ./fleet --per-folder -o results -o pdf=reports --annotated marked --assess',
-      'vehi inspect ./photos --claim claim_number=C-4711 --vehicle vin=1M8GDM9AXKP042788 -o claim.pdf',
+      'vehi inspect --many ./fleet --output results --resume',
+      'vehi inspect --many ./fleet -o results --resume --shard 3/16',
+      'vehi inspect --many ./fleet -o results -o pdf=reports --annotated marked --assess',
+      'vehi inspect ./photos --set claim_number=C-4711 --set vin=1M8GDM9AXKP042788 -o claim.pdf',
       'vehi inspect ./photos --assess --settlement deductible=500,towing=150 -o claim.pdf',
       'vehi inspect ./return --baseline handover.json --fail-on new',
-      'vehi inspect --vehicles list.csv --fail-on "severe,cost>5000,score<6,unchecked"',
+      'vehi inspect --many list.csv --fail-on "severe,cost>5000,score<6,unchecked"',
     )
     .notes(
       'Many vehicles: one JSON per vehicle, summary.csv and a table; a folder that fails is a row and never stops the rest. The exit code is the worst of all vehicles: interrupted before models, no usable photo, threshold.',

@@ -3,7 +3,7 @@ import type { SettlementTermsGiven } from '../../contract/assessment/settlement.
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { ClaimBlockSchema, VehicleBlockSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts, ClaimFile, VehicleFacts } from '../../domain/claim-file.ts';
-import { mergeFiles } from '../../domain/claim-file.ts';
+import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
 import { checkVin } from '../../domain/vin.ts';
 import {
@@ -15,13 +15,34 @@ import {
 import { check, type Source } from '../../lib/check.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { findNearest } from '../../lib/nearest.ts';
 import { type ReportInput, readClaimFile } from '../../report/input.ts';
 import { type EstimateFlags, parseSettlementFlags, readEditFlag } from './estimate-flags.ts';
 
 /** Flags that name what is filed; each may be repeated. */
 export interface ClaimFlags {
-  readonly claim?: readonly string[];
-  readonly vehicle?: readonly string[];
+  readonly set?: readonly string[];
+}
+
+const FACTS = [...CLAIM_FIELDS, ...Object.keys(VehicleBlockSchema.properties)];
+
+/** Returns whether a name means a fact of the claim, also where it is mistyped; else it is one of the vehicle. */
+const isOfClaim = (name: string) =>
+  CLAIM_FIELDS.some((field) => field === (FACTS.includes(name) ? name : findNearest(name, FACTS)));
+
+/** Splits the values of `--set` into facts of the claim and of the vehicle, `key=value` each; JSON is of the vehicle. */
+export function splitFacts(values: readonly string[] = []): {
+  readonly claim: readonly string[];
+  readonly vehicle: readonly string[];
+} {
+  const pairs = values.flatMap((value) =>
+    value.trimStart().startsWith('{') ? [value] : value.split(/,(?=\s*\w+=)/),
+  );
+  const nameOf = (pair: string) => pair.split('=', 1)[0]?.trim() ?? '';
+  return {
+    claim: pairs.filter((pair) => isOfClaim(nameOf(pair))),
+    vehicle: pairs.filter((pair) => !isOfClaim(nameOf(pair))),
+  };
 }
 
 /** Reads claim and vehicle from the flags. @throws VehiError usage naming the flag, the field and what is expected */
@@ -29,8 +50,9 @@ export function readClaimFlags(flags: ClaimFlags): {
   readonly claim: ClaimFacts;
   readonly vehicle: ManifestVehicle;
 } {
-  const claim = readFlag('claim', flags.claim);
-  const vehicle = readFlag('vehicle', flags.vehicle);
+  const given = splitFacts(flags.set);
+  const claim = readFlag('claim', given.claim);
+  const vehicle = readFlag('vehicle', given.vehicle);
   return {
     claim: tidyClaim(check(ClaimBlockSchema, claim.pairs, claim.source)),
     vehicle: tidyVehicle(
@@ -41,28 +63,17 @@ export function readClaimFlags(flags: ClaimFlags): {
 
 type Pairs = Readonly<Record<string, string>>;
 
-function readFlag(field: 'claim' | 'vehicle', values: readonly string[] = []) {
-  const document = `--${field}`;
-  const hint = `For example ${FLAG_EXAMPLES[field]}`;
-  const source: Source = { document, field, kind: 'usage', code: 'INVALID_REQUEST', hint };
-  return { pairs: parsePairs(document, values, hint), source };
+function readFlag(field: 'claim' | 'vehicle', pairs: readonly string[]) {
+  const source: Source = { document: '--set', field, kind: 'usage', code: 'INVALID_REQUEST', hint: HINT };
+  return { pairs: Object.fromEntries(pairs.map(parsePair)), source };
 }
 
-const FLAG_EXAMPLES = {
-  claim: '--claim claim_number=C-4711 --claim "insured=Doe, Jane"',
-  vehicle: '--vehicle plate=AB-123 --vehicle "odometer=48210 km"',
-};
+const HINT = 'For example --set claim_number=C-4711 --set plate=AB-123 --set "odometer=48210 km"';
 
-/** Parses `key=value`, several with commas where another `key=` follows. */
-function parsePairs(flag: string, values: readonly string[], hint: string): Pairs {
-  const pairs = values.flatMap((value) => value.split(/,(?=\s*\w+=)/));
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at > 0) return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-      throw new VehiError('usage', 'INVALID_REQUEST', `${flag} ${pair}: key=value is needed.`, { hint });
-    }),
-  );
+function parsePair(pair: string): [name: string, value: string] {
+  const at = pair.indexOf('=');
+  if (at > 0) return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+  throw new VehiError('usage', 'INVALID_REQUEST', `--set ${pair}: key=value is needed.`, { hint: HINT });
 }
 
 const NUMBERS = ['year', 'mileage_km', 'market_value'];

@@ -43,8 +43,8 @@ async function makePricer(
   throw new VehiError(
     'usage',
     'REGION_NOT_SHIPPED',
-    `--vehicle ${said}: cannot price again, the region ${meta.region} is not among the shipped ones.`,
-    { hint: `Inspect the photos again: vehi inspect PHOTOS --regions FILE --vehicle ${said}` },
+    `--set ${said}: cannot price again, the region ${meta.region} is not among the shipped ones.`,
+    { hint: `Inspect the photos again: vehi inspect PHOTOS --regions FILE --set ${said}` },
   );
 }
 
@@ -57,9 +57,9 @@ function estimateStands(said: string): VehiError {
   return new VehiError(
     'usage',
     'ESTIMATE_STANDS',
-    `--vehicle ${said}: the estimate in the report was priced for another vehicle, and a report does not change an estimate.`,
+    `--set ${said}: the estimate in the report was priced for another vehicle, and a report does not change an estimate.`,
     {
-      hint: `Make the estimate for this vehicle: vehi assess RESULT.json --vehicle ${said} -o estimate.json, then vehi report RESULT.json --assessment estimate.json`,
+      hint: `Make the estimate for this vehicle: vehi assess RESULT.json --set ${said} -o estimate.json, then vehi report RESULT.json --assessment estimate.json`,
     },
   );
 }

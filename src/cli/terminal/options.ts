@@ -12,8 +12,8 @@ const STORE = ['data', 'database', 'json'] as const;
 /** The flags of each command in the order of its help, by heading; '' stands for none. */
 export const COMMANDS = {
   inspect: {
-    'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'claim', 'vehicle', 'baseline'],
-    'Many vehicles:': ['perFolder', 'vehicles', 'resume', 'shard', 'concurrency'],
+    'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set', 'baseline'],
+    'Many vehicles:': ['many', 'resume', 'shard'],
     'Findings:': ['detailed', 'hiddenDamage', 'minConfidence', 'sensitivity'],
     'Prices:': ['region', 'regions', 'currency', 'assess', 'edit', 'settlement'],
     'Output:': [
@@ -35,7 +35,7 @@ export const COMMANDS = {
   },
   assess: {
     'Damages:': ['damage', 'overrides', 'edit', 'supplement', 'settlement'],
-    'Vehicle:': ['claim', 'vehicleId', 'vehicle', 'marketValue'],
+    'Vehicle:': ['vehicleId', 'set', 'marketValue'],
     'Prices:': ['region', 'regions', 'currency', 'associated', 'partPrices', 'timeline'],
     'Output:': ['json', 'format', 'output', 'pageSize', 'font', 'explain', 'quiet', 'failOn', 'now'],
     'Service:': SERVICE,
@@ -46,7 +46,7 @@ export const COMMANDS = {
     'Page:': ['open', 'review.port', 'review.host', 'allowHost', 'idleMinutes'],
   },
   report: {
-    'Content:': ['assessment', 'claim', 'vehicle', 'photos', 'redact'],
+    'Content:': ['assessment', 'set', 'photos', 'redact'],
     'Output:': ['format', 'report.output', 'pageSize', 'failOn', 'font', 'quiet', 'now'],
   },
   compare: {
@@ -160,6 +160,7 @@ export const COMMANDS = {
       'failOn',
       'format',
       'dataDir',
+      'concurrency',
       'inspector',
       'baseUrl',
     ],

@@ -172,7 +172,7 @@ describe('what is wrong with an edit is said', () => {
     ['an unknown term', ['--settlement', 'deductable=3'], 2, 'there is no deductable'],
     ['a part without a line', ['--settlement', 'betterment=tyre:40%'], 3, 'which is not in the estimate'],
     ['a file that is not an estimate', ['--supplement', 'demo.json'], 3, 'is not an estimate with lines'],
-    ['an invalid VIN', ['--vehicle', 'vin=123'], 2, 'vehicle.vin'],
+    ['an invalid VIN', ['--set', 'vin=123'], 2, 'vehicle.vin'],
   ])('%s', async (_, args, code, said) => {
     const run = await vehi('assess', 'demo.json', ...args);
     expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(said)]);
@@ -192,8 +192,8 @@ test('--fail-on cost> goes by the first bill without tax, as an inspection does'
   ]);
 });
 
-test('--claim and what identifies the vehicle stand in the result and the report', async () => {
-  const facts = ['--claim', 'claim_number=C-4711', '--vehicle', 'plate=AB-123,odometer=48210 km'];
+test('--set and what identifies the vehicle stand in the result and the report', async () => {
+  const facts = ['--set', 'claim_number=C-4711', '--set', 'plate=AB-123,odometer=48210 km'];
   const run = await vehi('assess', 'demo.json', ...facts, '-q', '-o', 'claim.json', '-o', 'claim.html');
   expect(run.code).toBe(0);
   expect(estimateOf('claim.json')).toMatchObject({

@@ -40,7 +40,7 @@ const jsonOf = (...path: string[]) => JSON.parse(readFileSync(join(dir, ...path)
 
 describe('vehi inspect of many vehicles', () => {
   test('a result per sub-folder, a summary, and --resume does again only what changed', async () => {
-    const args = ['inspect', 'fleet', '--per-folder', '--resume', '-o', 'out', ...NOW];
+    const args = ['inspect', '--many', 'fleet', '--resume', '-o', 'out', ...NOW];
     const first = await runInside(args, { cwd: dir });
     expect(first.stderr).toMatch(/^1\/3 {2}car_\d+ {2}/);
     expect(first.stdout).toContain('3 vehicles: 3 completed');
@@ -72,7 +72,7 @@ describe('vehi inspect of many vehicles', () => {
     const list =
       'vehicle_id,folder\r\nA,fleet/car_1\r\n"B, the second",nowhere\r\nC,fleet2/bad\r\nD,fleet/car_10\r\n';
     writeFileSync(join(dir, 'list.csv'), list);
-    const run = await runInside(['inspect', '--vehicles', 'list.csv', '-o', 'out2', '--json', ...NOW], {
+    const run = await runInside(['inspect', '--many', 'list.csv', '-o', 'out2', '--json', ...NOW], {
       cwd: dir,
     });
     const { vehicles } = JSON.parse(run.stdout);
@@ -90,7 +90,7 @@ describe('vehi inspect of many vehicles', () => {
   });
 
   test('a threshold of any vehicle is exit 1', async () => {
-    const args = ['inspect', 'fleet', '--per-folder', '-o', 'out3', '--fail-on', 'score<10', ...NOW];
+    const args = ['inspect', '--many', 'fleet', '-o', 'out3', '--fail-on', 'score<10', ...NOW];
     const run = await runInside([...args, '--sensitivity', 'high'], { cwd: dir });
     expect(run.code).toBe(1);
   });
@@ -102,7 +102,7 @@ describe('vehi inspect of many vehicles', () => {
     copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'rich/two/front.jpg'));
     writeFileSync(join(dir, 'rich/bad/front.jpg'), 'no photo');
     const env = { VEHI_DATA_DIR: join(dir, 'kept') };
-    const args = ['inspect', 'rich', '--per-folder', '--assess', '--save', '--sensitivity', 'high'];
+    const args = ['inspect', '--many', 'rich', '--assess', '--save', '--sensitivity', 'high'];
     const into = ['--annotated', 'rich/marked', '-o', 'rich/res', '-o', 'pdf=docs', '-o', 'junit=ci'];
     const all = [...args, ...into, '--fail-on', 'minor', ...NOW];
     const first = await runInside(all, { cwd: dir, env });
@@ -146,7 +146,7 @@ describe('vehi inspect of many vehicles', () => {
 
   test('an output that cannot be written ends the run, as every vehicle would meet it; no inspection is lost', async () => {
     writeFileSync(join(dir, 'a-file'), '');
-    const args = ['inspect', 'fleet', '--per-folder', '-o', 'out4', '-o', 'markdown=a-file'];
+    const args = ['inspect', '--many', 'fleet', '-o', 'out4', '-o', 'markdown=a-file'];
     const run = await runInside([...args, ...NOW], { cwd: dir });
     expect(run.stderr).toContain('cannot write a-file/car_');
     expect(run.code).toBe(2);
@@ -162,7 +162,7 @@ describe('vehi inspect of many vehicles', () => {
 
   test('a history that cannot be written ends the run as well', async () => {
     writeFileSync(join(dir, 'no-folder'), '');
-    const args = ['inspect', 'fleet', '--per-folder', '--save', '-o', 'out5', ...NOW];
+    const args = ['inspect', '--many', 'fleet', '--save', '-o', 'out5', ...NOW];
     const run = await runInside(args, { cwd: dir, env: { VEHI_DATA_DIR: join(dir, 'no-folder') } });
     expect(run.stderr).toContain(`${join(dir, 'no-folder/results')}: cannot be used for kept results`);
     expect(run.code).toBe(2);
@@ -173,10 +173,11 @@ describe('vehi inspect of many vehicles', () => {
       mkdirSync(join(dir, 'long', `v${i}`), { recursive: true });
       copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'long', `v${i}`, 'front.jpg'));
     }
-    const args = ['inspect', 'long', '--per-folder', '-o', 'cut', '--concurrency', '1', ...NOW];
+    const args = ['inspect', '--many', 'long', '-o', 'cut', ...NOW];
     let watch: NodeJS.Timeout | undefined;
     const killed = await runCli(args, {
       cwd: dir,
+      env: { VEHI_CONCURRENCY: '1' },
       onStart: (child) => {
         watch = setInterval(() => {
           if (existsSync(join(dir, 'cut/.vehi-keys/v2'))) child.kill('SIGKILL');
@@ -219,7 +220,7 @@ describe('vehi inspect of many vehicles', () => {
       // A manifest without its models: what it names cannot be opened.
       mkdirSync(join(dir, 'no-models'));
       copyFileSync(join(ROOT, 'models/manifest.json'), join(dir, 'no-models/manifest.json'));
-      const args = ['inspect', './fleet', '--per-folder', '-o', 'results', '--resume'];
+      const args = ['inspect', '--many', './fleet', '-o', 'results', '--resume'];
       const last = await runCli([...args, '--models', 'no-models'], { cwd: dir });
       expect(last.stderr.match(/there already/g)).toHaveLength(3);
       expect(last.code).toBe(0);
@@ -228,9 +229,10 @@ describe('vehi inspect of many vehicles', () => {
   );
 
   test('Ctrl-C finishes the vehicle under way; the summary says which were not begun', async () => {
-    const args = ['inspect', 'long', '--per-folder', '-o', 'stopped', '--concurrency', '1', ...NOW];
+    const args = ['inspect', '--many', 'long', '-o', 'stopped', ...NOW];
     const run = await runCli(args, {
       cwd: dir,
+      env: { VEHI_CONCURRENCY: '1' },
       onStart: (child) => {
         child.stderr?.once('data', () => child.kill('SIGINT'));
       },
@@ -241,33 +243,29 @@ describe('vehi inspect of many vehicles', () => {
   });
 
   test.each([
-    ['--resume alone', ['fleet', '--resume'], 2, '--per-folder'],
-    ['--shard alone', ['fleet', '--shard', '1/2'], 2, '--per-folder'],
-    ['shard 0', ['fleet', '--per-folder', '--shard', '0/16'], 2, '1/16 to 16/16'],
-    ['two folders', ['fleet', 'long', '--per-folder'], 2, 'one folder'],
-    ['no sub-folders', ['fleet/car_1', '--per-folder'], 3, 'no sub-folders'],
-    ['a folder that is not there', ['nowhere', '--per-folder'], 3, 'nowhere'],
-    ['a list that is not there', ['--vehicles', 'none.csv'], 2, 'none.csv'],
-    ['a list with faults', ['--vehicles', 'faults.csv'], 2, 'line 4: vehicle_id "a" is in line 2 already'],
-    ['a list without the columns', ['--vehicles', 'columns.csv'], 2, 'line 1: found id, path'],
-    ['an unknown region', ['fleet', '--per-folder', '--region', 'US_TEXS'], 2, 'US_TEXAS'],
-    ['a service for many', ['fleet', '--per-folder', '--remote'], 2, '--remote'],
-    ['two folders of results', ['fleet', '--per-folder', '-o', 'a', '-o', 'json=b'], 2, 'two folders'],
-    ['a file for many', ['fleet', '--per-folder', '-o', 'report.pdf'], 2, 'report.pdf names one file'],
-    ['stdout for many', ['fleet', '--per-folder', '-o', 'pdf=-'], 2, 'need a folder'],
-    ['a format of one vehicle', ['fleet', '--per-folder', '--format', 'sarif'], 2, 'one vehicle'],
+    ['--resume alone', ['fleet', '--resume'], 2, '--many FOLDER'],
+    ['--shard alone', ['fleet', '--shard', '1/2'], 2, '--many FOLDER'],
+    ['shard 0', ['--many', 'fleet', '--shard', '0/16'], 2, '1/16 to 16/16'],
+    ['photos next to them', ['fleet', '--many', 'long'], 2, '--many long names the vehicles itself'],
+    ['the flag of before', ['fleet', '--per-folder'], 2, "no option '--per-folder' any more: --many FOLDER"],
+    ['no sub-folders', ['--many', 'fleet/car_1'], 3, 'no sub-folders'],
+    ['a folder that is not there', ['--many', 'nowhere'], 3, 'nowhere'],
+    ['a list that is not there', ['--many', 'none.csv'], 2, 'none.csv'],
+    ['a list with faults', ['--many', 'faults.csv'], 2, 'line 4: vehicle_id "a" is in line 2 already'],
+    ['a list without the columns', ['--many', 'columns.csv'], 2, 'line 1: found id, path'],
+    ['an unknown region', ['--many', 'fleet', '--region', 'US_TEXS'], 2, 'US_TEXAS'],
+    ['a service for many', ['--many', 'fleet', '--remote'], 2, '--remote'],
+    ['two folders of results', ['--many', 'fleet', '-o', 'a', '-o', 'json=b'], 2, 'two folders'],
+    ['a file for many', ['--many', 'fleet', '-o', 'report.pdf'], 2, 'report.pdf names one file'],
+    ['stdout for many', ['--many', 'fleet', '-o', 'pdf=-'], 2, 'need a folder'],
+    ['a format of one vehicle', ['--many', 'fleet', '--format', 'sarif'], 2, 'one vehicle'],
     [
       'blurring without a model that finds plates',
-      ['fleet', '--per-folder', '--redact', 'on', '--models', join(FIXTURES, 'models')],
+      ['--many', 'fleet', '--redact', 'on', '--models', join(FIXTURES, 'models')],
       4,
       '--redact',
     ],
-    [
-      'models that are not there',
-      ['fleet', '--per-folder', '-o', 'm', '--models', '/nowhere'],
-      4,
-      '/nowhere',
-    ],
+    ['models that are not there', ['--many', 'fleet', '-o', 'm', '--models', '/nowhere'], 4, '/nowhere'],
   ])('%s is refused', async (_, args, code, words) => {
     writeFileSync(join(dir, 'faults.csv'), 'vehicle_id,folder\na,x\nb,\na,y\n');
     writeFileSync(join(dir, 'columns.csv'), 'id,path\na,x\n');

@@ -15,9 +15,9 @@ beforeAll(() => {
 });
 
 const FLAGS = [
-  ...['--claim', 'claim_number=C-4711,policy_number=P 9', '--claim', 'insured=Doe, Jane'],
-  ...['--claim', 'loss_date=2026-11-02,loss_kind=hail', '--claim', 'inspector=R. Roe'],
-  ...['--vehicle', 'vin=1m8gdm9axkp042788,plate=AB 123', '--vehicle', 'odometer=48,210 km,paint_code=040'],
+  ...['--set', 'claim_number=C-4711,policy_number=P 9', '--set', 'insured=Doe, Jane'],
+  ...['--set', 'loss_date=2026-11-02,loss_kind=hail', '--set', 'inspector=R. Roe'],
+  ...['--set', 'vin=1m8gdm9axkp042788,plate=AB 123', '--set', 'odometer=48,210 km,paint_code=040'],
 ];
 
 describe('what a report is filed under', () => {
@@ -25,7 +25,7 @@ describe('what a report is filed under', () => {
     const run = await runInside(['config', 'set', 'claim_number', 'C-1'], { cwd: dir });
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('unknown setting "claim_number"');
-    expect(run.stderr).toContain('vehi.json next to its photos, or in --claim and --vehicle');
+    expect(run.stderr).toContain('vehi.json next to its photos, or in --set');
   });
 
   test('stands in the JSON as it was given, and in the page', async () => {
@@ -65,7 +65,7 @@ describe('what a report is filed under', () => {
 
   test('what prices go by travels from the JSON of an inspection into its estimate', async () => {
     const facts = { class: 'luxury', paint: 'three_stage', headlights: 'matrix', panels: 'aluminium' };
-    const named = Object.entries(facts).flatMap(([name, value]) => ['--vehicle', `${name}=${value}`]);
+    const named = Object.entries(facts).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
     const files = ['-o', 'luxury.json', '-o', 'luxury.html'];
     const filed = await runInside(['report', 'result.json', ...named, ...files], { cwd: dir });
     expect(filed.code, filed.stderr).toBe(0);
@@ -93,7 +93,7 @@ describe('what a report is filed under', () => {
   test('what files a vehicle stays with an estimate that is priced by more', async () => {
     const photo = ['left_side_closeup.jpg', '--assess', '--json', '--fail-on', 'none'];
     const changed = ['--settlement', 'deductible=400', '--edit', 'add:Subl:wheel_alignment:price=120'];
-    const run = await runInside(['inspect', ...photo, ...FLAGS, '--vehicle', 'class=luxury', ...changed], {
+    const run = await runInside(['inspect', ...photo, ...FLAGS, '--set', 'class=luxury', ...changed], {
       cwd: join(ROOT, 'fixtures/vehicle'),
     });
     expect(run.code, run.stderr).toBe(0);
@@ -111,7 +111,7 @@ describe('what a report is filed under', () => {
 
   test.each([
     ['no estimate is made', ['--edit', '3:remove'], '--edit changes an estimate, and none is made.'],
-    ['several are', ['--assess', '--per-folder', '--edit', '3:remove'], 'the estimate of one vehicle'],
+    ['several are', ['--assess', '--edit', '3:remove', '--many', '.'], 'the estimate of one vehicle'],
   ])('what changes an estimate is refused where %s', async (_, flags, said) => {
     const run = await runInside(['inspect', 'nothing', ...flags], { cwd: dir });
     expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(said)]);
@@ -127,21 +127,21 @@ describe('what a report is filed under', () => {
   test.each([
     [
       'a VIN with a slip',
-      ['--vehicle', 'vin=1M8GDM9AXKP0I2788'],
-      '--vehicle: vehicle.vin has "I", which is in no VIN',
+      ['--set', 'vin=1M8GDM9AXKP0I2788'],
+      '--set: vehicle.vin has "I", which is in no VIN',
     ],
     [
       'an invalid day',
-      ['--claim', 'loss_date=2026-02-30'],
+      ['--set', 'loss_date=2026-02-30'],
       'claim.loss_date is "2026-02-30"; a day such as 2026-11-02 is needed.',
     ],
     [
       'an unknown fact',
-      ['--claim', 'polcy_number=1'],
+      ['--set', 'polcy_number=1'],
       'claim.polcy_number is not a field. Did you mean policy_number?',
     ],
-    ['an odometer in furlongs', ['--vehicle', 'odometer=7 fur'], 'vehicle.odometer'],
-    ['no value', ['--claim', 'insured'], 'key=value is needed'],
+    ['an odometer in furlongs', ['--set', 'odometer=7 fur'], 'vehicle.odometer'],
+    ['no value', ['--set', 'insured'], 'key=value is needed'],
   ])('%s is a usage error that names the field', async (_, flags, said) => {
     const run = await runInside(['report', 'result.json', ...flags, '-o', 'no.html'], { cwd: dir });
     expect(run.code).toBe(2);
@@ -149,7 +149,7 @@ describe('what a report is filed under', () => {
   });
 
   test('a wrong check digit is said on paper where the law asks for a right one', async () => {
-    await runInside(['report', 'result.json', '--vehicle', 'vin=1M8GDM9AXKP042789', '-o', 'w.html'], {
+    await runInside(['report', 'result.json', '--set', 'vin=1M8GDM9AXKP042789', '-o', 'w.html'], {
       cwd: dir,
     });
     expect(readFileSync(join(dir, 'w.html'), 'utf8')).toContain('the check digit does not fit');

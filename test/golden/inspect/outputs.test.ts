@@ -28,7 +28,7 @@ const COMMANDS = [
   ['assess', ['assess', '--damage', 'hood:dent']],
   ['report', ['report', 'result.json']],
   ['compare', ['compare', 'result.json', 'result.json']],
-  ['a fleet', ['inspect', 'fleet', '--per-folder']],
+  ['a fleet', ['inspect', '--many', 'fleet']],
 ] as const;
 
 describe('what is written', () => {

@@ -112,7 +112,7 @@ describe('photos of several vehicles', () => {
     ]);
     expect(data.results?.mixed_vehicles).toBe(true);
     expect(data.warnings.find(({ code }) => code === 'several_vehicles')?.message).toMatch(
-      /2 vehicles: \w+ \(a\.png, c\.png\); \w+ \(b\.png\)\. .*--per-folder/,
+      /2 vehicles: \w+ \(a\.png, c\.png\); \w+ \(b\.png\)\. .*--many/,
     );
   });
 

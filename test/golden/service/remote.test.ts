@@ -179,7 +179,7 @@ describe('vehi inspect --remote', () => {
     ['three photos', ['inspect', ...VIEWS.slice(1)], 3, /4 to 50 images[\s\S]*four photos or more/],
     ['an unknown region', ['inspect', ...VIEWS, '--region', 'MARS'], 2, /US_MIDWEST/],
     ['a flag of this machine', ['inspect', ...VIEWS, '--threads', '2'], 2, /--threads is for this machine/],
-    ['many vehicles', ['inspect', FIXTURES, '--per-folder'], 2, /many vehicles/],
+    ['many vehicles', ['inspect', '--many', FIXTURES], 2, /many vehicles/],
   ] as const)('%s → exit', async (_name, args, code, message) => {
     const run = await remote(args);
     expect([run.code, run.stdout, run.stderr]).toEqual([code, '', expect.stringMatching(message)]);

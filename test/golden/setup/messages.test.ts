@@ -31,7 +31,7 @@ describe('a wrong setting says where it was set', () => {
     ['for inspect too', ['inspect', '.'], { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: .*"MARS"/],
     [
       'for many vehicles too',
-      ['inspect', '.', '--per-folder', '-o', 'out'],
+      ['inspect', '--many', '.', '-o', 'out'],
       { VEHI_REGION: 'MARS' },
       '.',
       /^vehi: VEHI_REGION: .*"MARS"/,
@@ -129,7 +129,7 @@ test.each([
 
 test.each([
   ['--annotated', ['inspect', 'project', '--annotated', '']],
-  ['the folder of a fleet', ['inspect', '', '--per-folder', '-o', 'out']],
+  ['the folder of a fleet', ['inspect', '--many', '', '-o', 'out']],
 ])('%s that is empty is refused, never taken for this folder', async (_, args) => {
   const run = await runCli(args, { cwd: dir });
   expect(run).toMatchObject({ code: 2, stdout: '' });

@@ -36,7 +36,7 @@ function answering(answers: readonly (string | boolean)[]): Asker {
 test.each<[string, readonly (string | boolean)[], readonly string[] | null]>([
   ['a folder, kept', ['inspect', '', true], ['inspect', '.', '--save']],
   ['not kept', ['inspect', '.', false], ['inspect', '.']],
-  ['a fleet', ['fleet', '.', ''], ['inspect', '.', '--per-folder', '--output', 'results', '--resume']],
+  ['a fleet', ['fleet', '.', ''], ['inspect', '--many', '.', '--output', 'results', '--resume']],
   ['assess', ['assess'], ['assess']],
   ['doctor', ['doctor'], ['doctor']],
   ['leave', ['leave'], null],

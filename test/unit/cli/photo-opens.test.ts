@@ -31,7 +31,7 @@ describe('a photo is decoded', { timeout: 180_000 }, () => {
     ['twice with reports and blurred plates', ['inspect', 'fleet/car', '-o', 'only.pdf'], 2],
     [
       'twice in a fleet with all of that',
-      ['inspect', 'fleet', '--per-folder', '-o', 'res', '-o', 'pdf=docs', '--annotated', 'boxes'],
+      ['inspect', '--many', 'fleet', '-o', 'res', '-o', 'pdf=docs', '--annotated', 'boxes'],
       2,
     ],
     ['once for both reports of a kept result', ['report', 'result.json', '-o', 'r.pdf', '-o', 'r.html'], 1],
