@@ -15,7 +15,7 @@ import { createClock } from '../clock.ts';
 import { ApiError, makeErrorEnvelope } from '../http/api-error.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { registerBodyParsers } from '../http/bodies.ts';
-import { createMethodTable, registerErrors } from '../http/errors.ts';
+import { createMethodTable, registerAddressChecks, registerErrors } from '../http/errors.ts';
 import { createValidator, type RouteSchema } from '../http/validation.ts';
 import { createLinks } from '../links.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
@@ -349,6 +349,7 @@ function makeApp(newId: (prefix: string) => string): App {
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
   registerBodyParsers(app);
   registerErrors(app, { metrics: { errors: { inc: () => undefined } } }, methods);
+  registerAddressChecks(app);
   return app;
 }
 
