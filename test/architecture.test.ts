@@ -27,7 +27,18 @@ const INSTEAD: Readonly<Record<string, string>> = {
 const PLAINER = new RegExp(`\\b(${Object.keys(INSTEAD).join('|')})\\b`, 'gi');
 
 const CORE = ['lib', 'domain', 'contract'];
-const ENGINE = [...CORE, 'pricing', 'vision', 'images', 'engine', 'report', 'storage', 'config', 'index.ts'];
+const ENGINE = [
+  ...CORE,
+  'standards',
+  'pricing',
+  'vision',
+  'images',
+  'engine',
+  'report',
+  'storage',
+  'config',
+  'index.ts',
+];
 const SHELL = [...ENGINE, 'cli/terminal'];
 
 /**
@@ -41,6 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: ['lib'],
   'domain/sight': ['lib', 'domain'],
   'domain/judge': ['lib', 'domain'],
+  standards: ['lib', 'domain'],
   pricing: ['lib', 'domain'],
   vision: ['lib', 'domain'],
   images: ['lib', 'domain'],
@@ -77,6 +89,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/fleet/run-fleet.ts',
     'cli/review',
     'cli/results/baseline.ts',
+    'cli/results/by-standard.ts',
     'cli/results/results.ts',
   ],
   'cli/assess': [...SHELL, 'cli/outputs', 'cli/backend'],

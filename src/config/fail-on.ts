@@ -14,10 +14,12 @@ export interface FailConditions {
   readonly failOnUnchecked?: boolean;
   /** Damage that is new since the earlier inspection, or new or worse. */
   readonly failOnChange?: 'new' | 'worse';
+  /** Damage that is not fair wear by --standard. */
+  readonly failOnChargeable?: boolean;
 }
 
 /** The values of `--fail-on` that are words; completion offers them. */
-export const FAIL_ON_WORDS = [...SEVERITIES, 'none', 'unchecked', 'new', 'worse'] as const;
+export const FAIL_ON_WORDS = [...SEVERITIES, 'none', 'unchecked', 'new', 'worse', 'chargeable'] as const;
 
 const SEVERITIES_OR_NONE = ['none', ...SEVERITIES] as const;
 
@@ -53,6 +55,11 @@ const CONDITIONS = {
     form: 'new or worse (since --baseline; worse: new or worse)',
     read: (text: string): Partial<FailConditions> | undefined =>
       text === 'new' || text === 'worse' ? { failOnChange: text } : undefined,
+  },
+  standard: {
+    form: 'chargeable (by --standard)',
+    read: (text: string): Partial<FailConditions> | undefined =>
+      text === 'chargeable' ? { failOnChargeable: true } : undefined,
   },
 } as const;
 type ConditionKind = keyof typeof CONDITIONS;

@@ -172,6 +172,7 @@ export const OPTIONS = {
     '--baseline <result>',
     'compare with an earlier inspection of the vehicle (JSON or kept id)',
   ),
+  standard: path('--standard <name>', 'say what is chargeable by a table: bvrla-cars, rental-desk or a file'),
   many: path(
     '--many <place>',
     'each sub-folder of a folder is a vehicle, or each row of a CSV with vehicle_id and folder; --output FOLDER for the results, KIND=FOLDER for more',
@@ -260,10 +261,9 @@ export const OPTIONS = {
   ),
   photosAfter: path('--photos-after <dir>', 'folder of the later photos'),
   anyVehicle: on('--any-vehicle', 'compare even where the vehicle ids differ'),
-  'compare.failOn': oneOf(
-    '--fail-on <change>',
-    'exit 1 on new damage; worse: on new or worse damage',
-    ['none', 'new', 'worse'],
+  'compare.failOn': text(
+    '--fail-on <conditions>',
+    'exit 1 on any of new or worse (new or worse), chargeable',
     { fallback: 'none' },
   ),
   'compare.format': oneOf('--format <name>', 'what to print', ['table', 'json'], { fallback: 'table' }),

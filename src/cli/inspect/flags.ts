@@ -26,12 +26,20 @@ export function checkEstimateFlags(flags: InspectFlags): void {
 
 /** Refuses an earlier inspection where it cannot be compared, and its conditions without one. @throws VehiError kind `usage`. */
 export function checkBaseline(flags: InspectFlags): void {
-  const { baseline, failOn, remote } = flags;
+  const { baseline, standard, failOn, remote } = flags;
   if (baseline !== undefined && (remote || isFleet(flags)))
     throw new VehiError('usage', 'INVALID_REQUEST', '--baseline compares one vehicle on this machine.', {
       hint: 'Inspect first, then compare: vehi compare BEFORE.json AFTER.json',
     });
-  const change = baseline === undefined && failOn !== undefined && parseFailOn(failOn).failOnChange;
+  if (standard !== undefined && isFleet(flags))
+    throw new VehiError('usage', 'INVALID_REQUEST', '--standard judges one vehicle.');
+  const conditions = failOn === undefined ? undefined : parseFailOn(failOn);
+  if (standard === undefined && conditions?.failOnChargeable)
+    throw new VehiError('usage', 'INVALID_REQUEST', '--fail-on chargeable needs a standard.', {
+      field: 'fail_on',
+      hint: 'Add --standard bvrla-cars, rental-desk or a table of your own (docs/using/standards.md).',
+    });
+  const change = baseline === undefined && conditions?.failOnChange;
   if (change)
     throw new VehiError('usage', 'INVALID_REQUEST', `--fail-on ${change} needs an earlier inspection.`, {
       field: 'fail_on',

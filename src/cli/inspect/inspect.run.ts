@@ -4,17 +4,19 @@ import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-phot
 import { createLocalInspector } from '../backend/inspect-locally.ts';
 import type { Inspected, Inspector } from '../backend/inspector.ts';
 import { gatherKnownVehicle } from '../outputs/claim-file.ts';
-import { showPhotos } from '../outputs/kinds.ts';
+import { type OutputKind, showPhotos } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import type { Baseline } from '../results/baseline.ts';
 import { needTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
+import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { InspectFlags } from './flags.ts';
@@ -70,6 +72,8 @@ async function inspectAndDeliver(
   });
   const baseline =
     flags.baseline === undefined ? null : await openBaseline(flags.baseline, gathered, flags, ctx);
+  const standards = flags.standard === undefined ? null : await import('../results/by-standard.ts');
+  const standard = (await standards?.readStandard(flags.standard ?? '', ctx)) ?? null;
   for (const warning of gathered.warnings) await printStatus(ctx, `vehi: ${warning}`);
   const known = gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest(
@@ -89,7 +93,15 @@ async function inspectAndDeliver(
     if (page && car.inspection.data.results && !found.stopped)
       await (await import('./review-car.ts')).reviewCar(car, run, ctx, page);
     await judge(car, flags, settings, found, ctx);
-    if (baseline && car.inspection.data.results && !found.stopped) await baseline.compare(car, run, ctx);
+    if (!car.inspection.data.results || found.stopped) return;
+    if (baseline) await baseline.compare(car, { settings, print, standard }, ctx);
+    else if (standards && standard)
+      await judgeByStandard(
+        standards.judgeAll(car.inspection, standard, countColumns(ctx)),
+        print,
+        settings,
+        ctx,
+      );
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(car, run, ctx);
   } finally {
     await inspector.close();
@@ -118,6 +130,20 @@ async function reportRejected({ envelope }: Inspected, ctx: CliContext): Promise
   for (const { url, message } of envelope.data.rejected_images) {
     await printStatus(ctx, `vehi: ${message.includes(url) ? message : `${url}: ${message}`}`);
   }
+}
+
+/** Prints the verdicts below the result, and sets the exit code where chargeable damage does not pass. */
+async function judgeByStandard(
+  { chargeable, text }: { readonly chargeable: number; readonly text: string },
+  print: OutputKind,
+  settings: Settings,
+  ctx: CliContext,
+): Promise<void> {
+  await write(print === 'table' ? ctx.stdout : ctx.stderr, `\n${text}`);
+  const { code, because } = decideExit({ chargeable }, readFailOn(settings));
+  if (because === undefined) return;
+  ctx.setExitCode(code);
+  await printStatus(ctx, `vehi: ${because}`);
 }
 
 /** Sets the exit code, and says which condition it stands for. */

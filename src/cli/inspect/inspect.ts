@@ -31,7 +31,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi inspect --many ./fleet -o results -o pdf=reports --annotated marked --assess',
       'vehi inspect ./photos --set claim_number=C-4711 --set vin=1M8GDM9AXKP042788 -o claim.pdf',
       'vehi inspect ./photos --assess --settlement deductible=500,towing=150 -o claim.pdf',
-      'vehi inspect ./return --baseline handover.json --fail-on new',
+      'vehi inspect ./return --baseline handover.json --standard rental-desk --fail-on chargeable',
       'vehi inspect --many list.csv --fail-on "severe,cost>5000,score<6,unchecked"',
     )
     .notes(

@@ -1,5 +1,6 @@
 import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Standard } from '../../domain/judge/standard.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeCounts, formatDay } from '../../report/compare/comparison-words.ts';
@@ -7,11 +8,10 @@ import type { OutputKind } from '../outputs/kinds.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/exit-code.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
-import { lookAgain, readInspection, warnUncounted } from './compare.run.ts';
+import { addVerdicts, decideComparison, lookAgain, readInspection, warnUncounted } from './compare.run.ts';
 
 /** An earlier inspection that a new one is compared with. */
 export interface Baseline {
@@ -19,7 +19,11 @@ export interface Baseline {
   /** Compares, prints what changed below the result, and sets the exit code where a change does not pass. */
   compare(
     car: { readonly inspection: InspectionEnvelope; readonly photos: readonly PhotoInput[] },
-    run: { readonly settings: Settings; readonly print: OutputKind },
+    run: {
+      readonly settings: Settings;
+      readonly print: OutputKind;
+      readonly standard: Standard | null;
+    },
     ctx: CliContext,
   ): Promise<void>;
 }
@@ -45,12 +49,13 @@ export async function openBaseline(
     );
   return {
     vehicleId: known,
-    async compare({ inspection, photos }, { settings, print }, context) {
+    async compare({ inspection, photos }, { settings, print, standard }, context) {
       const photoPaths = Object.fromEntries(
         photos.flatMap(({ url, source }) => (source.kind === 'file' ? [[url, source.path]] : [])),
       );
       const after = { inspection, assessment: null, folders: [context.cwd], photoPaths };
-      const comparison = await lookAgain(before, after, settings);
+      const compared = await lookAgain(before, after, settings);
+      const comparison = standard ? addVerdicts(compared, standard) : compared;
       if (print === 'table') {
         const table = renderComparisonTable(comparison, context.colour.stdout, countColumns(context));
         await write(context.stdout, `\n${table}`);
@@ -61,7 +66,7 @@ export async function openBaseline(
         );
       const failing = readFailOn(settings);
       if (failing.failOnChange) await warnUncounted(comparison, context);
-      const { code, because } = decideExit({ comparison }, failing);
+      const { code, because } = decideComparison(comparison, failing);
       if (code === EXIT.done) return;
       context.setExitCode(code);
       if (because) await printStatus(context, `vehi: ${because}`);

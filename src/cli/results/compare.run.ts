@@ -1,8 +1,11 @@
-import { parseFailOn } from '../../config/fail-on.ts';
+import { type FailConditions, parseFailOn } from '../../config/fail-on.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { type Comparison, presentComparison } from '../../engine/compare/comparison.ts';
+import type { Standard } from '../../domain/judge/standard.ts';
+import { judgeInspection, listChangedVerdicts } from '../../engine/compare/by-standard.ts';
+import type { Comparison } from '../../engine/compare/comparison.ts';
 import type { Visit } from '../../engine/compare/look-again.ts';
+import { presentComparison } from '../../engine/compare/present-comparison.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -17,10 +20,11 @@ import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { decideExit } from '../terminal/exit-code.ts';
+import { decideExit, type ExitRules } from '../terminal/exit-code.ts';
 import { chooseClock } from '../terminal/now.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
+import { readStandard } from './by-standard.ts';
 import { readSource } from './report-source.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
@@ -45,7 +49,12 @@ export async function runCompare(
       { hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.' },
     );
   }
-  const comparison = await lookAgain(before, after, readSettings({}, ctx), flags);
+  const failing: Partial<FailConditions> =
+    flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', ['change', 'standard']);
+  if (failing.failOnChargeable) needStandard(flags.standard);
+  const standard = flags.standard === undefined ? null : await readStandard(flags.standard, ctx);
+  const compared = await lookAgain(before, after, readSettings({}, ctx), flags);
+  const comparison = standard ? addVerdicts(compared, standard) : compared;
   const generatedAt = chooseClock(flags.now, ctx)();
   const json = () => toJsonText(presentComparison(comparison, generatedAt));
   const attempts = openAttempts(ctx);
@@ -67,11 +76,32 @@ export async function runCompare(
   else if (!outputs.some(({ path }) => path === '-'))
     await write(ctx.stdout, renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx)));
   await attempts.settle();
-  const failing = flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', ['change']);
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
-  const { code, because } = decideExit({ comparison }, failing);
+  const { code, because } = decideComparison(comparison, failing);
   if (because !== undefined) await write(ctx.stderr, `vehi: ${because}\n`);
   ctx.setExitCode(code);
+}
+
+/** Adds the verdicts of a standard on the later damages. */
+export function addVerdicts(comparison: Comparison, standard: Standard): Comparison {
+  return { ...comparison, verdicts: judgeInspection(comparison.after.data, standard) };
+}
+
+/** Returns the exit code of a comparison by its changes, then by what of them is chargeable. */
+export function decideComparison(comparison: Comparison, rules: ExitRules): ReturnType<typeof decideExit> {
+  const byChange = decideExit({ comparison }, rules);
+  if (byChange.because) return byChange;
+  const chargeable = listChangedVerdicts(comparison).filter(({ verdict }) => verdict === 'chargeable').length;
+  return decideExit({ chargeable }, rules);
+}
+
+/** Refuses a condition that nothing judges. @throws VehiError usage */
+function needStandard(standard: string | undefined): void {
+  if (standard !== undefined) return;
+  throw new VehiError('usage', 'INVALID_REQUEST', '--fail-on chargeable needs a standard.', {
+    field: 'fail_on',
+    hint: 'Add --standard bvrla-cars, rental-desk or a table of your own (docs/using/standards.md).',
+  });
 }
 
 /** Compares with the photos where they were inspected, or in the folders that were named. */

@@ -1,5 +1,6 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { Change } from '../../domain/judge/compare.ts';
+import { listChangedVerdicts } from '../../engine/compare/by-standard.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import {
   CHANGE_WORDS,
@@ -14,6 +15,7 @@ import {
   listToPhotograph,
   NOTHING_LISTED,
 } from '../../report/compare/comparison-words.ts';
+import { describePlaceVerdict, describeVerdicts } from '../../report/compare/standard-words.ts';
 import { wrapText } from '../../report/text/wrapped.ts';
 import { describeDamage, describeFindPart } from '../../report/words.ts';
 
@@ -36,7 +38,7 @@ export function renderComparisonTable(
   colour: ColorSupportLevel,
   columns: number,
 ): string {
-  const { before, after, places } = comparison;
+  const { before, after, places, verdicts } = comparison;
   const chalk = new Chalk({ level: colour });
   const days = `${formatDay(before)} → ${formatDay(after)}`;
   const head = wrapText(`${after.data.vehicle_id}  ${days}  ${describeCounts(comparison)}`, columns);
@@ -65,6 +67,14 @@ export function renderComparisonTable(
         ];
   return [
     head,
+    ...(verdicts
+      ? [
+          wrapText(
+            `By ${verdicts.standard.name}: ${describeVerdicts(listChangedVerdicts(comparison))}`,
+            columns,
+          ),
+        ]
+      : []),
     ...cautions,
     ...listed('new', 'worse', 'repaired'),
     ...listed('perhaps_new', 'perhaps_repaired', 'cannot_tell'),
@@ -91,6 +101,7 @@ function renderPlaces(
       return [
         paint ? line.replace(word, chalk[paint](word)) : line,
         wrapText(explainPlace(place, comparison), columns, 2),
+        ...[describePlaceVerdict(place, comparison) ?? []].flat().map((one) => wrapText(one, columns, 2)),
       ];
     }),
     ...(places.length > MOST_LISTED

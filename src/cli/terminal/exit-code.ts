@@ -22,6 +22,8 @@ export type Outcome =
   | { readonly inspection: VisualInspection }
   | { readonly assessment: AssessmentSummary }
   | { readonly comparison: Pick<Comparison, 'counts'> }
+  /** How many damages a standard calls chargeable. */
+  | { readonly chargeable: number }
   /** Photos measured, and those that could not be. */
   | { readonly measured: number; readonly failed: number }
   /** Vehicles of a fleet, or of one inspection, each with its own code. */
@@ -44,6 +46,10 @@ export function decideExit(outcome: Outcome, rules: ExitRules = {}): Verdict {
   if ('inspection' in outcome) return judgeInspection(outcome.inspection, rules);
   if ('assessment' in outcome) return makeHitVerdict(findAssessmentHit(outcome.assessment, rules));
   if ('comparison' in outcome) return makeHitVerdict(changeHit(outcome.comparison, rules));
+  if ('chargeable' in outcome) {
+    const count = rules.failOnChargeable ? outcome.chargeable : 0;
+    return makeHitVerdict(count > 0 ? `--fail-on chargeable was hit: ${count}.` : undefined);
+  }
   if ('codes' in outcome) return { code: GRAVITY.find((code) => outcome.codes.includes(code)) ?? EXIT.done };
   if ('check' in outcome) return { code: CODE_OF_CHECK[outcome.check] };
   return { code: outcome.failed > 0 && outcome.measured === 0 ? EXIT.inputRejected : EXIT.done };

@@ -12,7 +12,7 @@ const STORE = ['data', 'database', 'json'] as const;
 /** The flags of each command in the order of its help, by heading; '' stands for none. */
 export const COMMANDS = {
   inspect: {
-    'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set', 'baseline'],
+    'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set', 'baseline', 'standard'],
     'Many vehicles:': ['many', 'resume', 'shard'],
     'Findings:': ['detailed', 'hiddenDamage', 'minConfidence', 'sensitivity'],
     'Prices:': ['region', 'regions', 'currency', 'assess', 'edit', 'settlement'],
@@ -51,7 +51,7 @@ export const COMMANDS = {
   },
   compare: {
     'Photos:': ['photosBefore', 'photosAfter', 'redact'],
-    'Comparison:': ['anyVehicle', 'compare.failOn'],
+    'Comparison:': ['anyVehicle', 'standard', 'compare.failOn'],
     'Output:': ['json', 'compare.format', 'report.output', 'pageSize', 'font', 'quiet', 'now'],
   },
   history: { '': ['vehicleId', 'kind', 'limit', 'json'] },

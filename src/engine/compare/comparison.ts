@@ -11,6 +11,7 @@ import {
   type PlaceEvidence,
   type PlaceRule,
 } from '../../domain/judge/compare.ts';
+import type { StandardVerdicts } from '../../domain/judge/standard.ts';
 import { findSide } from '../../domain/parts.ts';
 import { showsTheSame } from '../../domain/sight/coverage.ts';
 import { placeByParts } from '../../domain/sight/place/place-by-parts.ts';
@@ -55,6 +56,8 @@ export interface Comparison {
   readonly counts: Readonly<Record<Change, number>>;
   /** Condition scores: the earlier one, and what it is with the changes alone; null where one has no grade. */
   readonly grade: { readonly before: number; readonly onSamePlaces: number } | null;
+  /** Verdicts by a standard on the damages of the later visit, where one was asked for. */
+  readonly verdicts?: StandardVerdicts;
   /** What a reader has to know first: why a place need not have changed, or cannot be compared. */
   readonly differences: readonly Difference[];
 }
@@ -390,48 +393,4 @@ function byChange(a: ComparedPlace, b: ComparedPlace): number {
     score(b) - score(a) ||
     (id(a) < id(b) ? -1 : 1)
   );
-}
-
-/** Returns the comparison as JSON, for programs. */
-export function presentComparison(comparison: Comparison, generatedAt: Date) {
-  const { before, after, places, counts, differences, grade } = comparison;
-  const visit = ({ data }: InspectionEnvelope) => ({
-    inspection_id: data.inspection_id,
-    created_at: data.created_at,
-    condition_score: data.results?.condition_score ?? null,
-  });
-  const cut = ({ photo, box }: OwnPlace) => ({
-    image_index: photo.index,
-    image_url: photo.url,
-    x: Math.round(box.x),
-    y: Math.round(box.y),
-    width: Math.round(box.width),
-    height: Math.round(box.height),
-  });
-  return {
-    status: 'success' as const,
-    data: {
-      vehicle_id: after.data.vehicle_id,
-      before: visit(before),
-      after: visit(after),
-      generated_at: generatedAt.toISOString(),
-      counts,
-      condition_score: grade && { before: grade.before, on_same_places: grade.onSamePlaces },
-      differences,
-      changes: places.map((place) => ({
-        change: place.change,
-        rule: place.rule,
-        certain: place.certain,
-        part: (place.after ?? place.before)?.location.part,
-        type: (place.after ?? place.before)?.type,
-        before: place.before,
-        after: place.after,
-        place: place.cuts && {
-          before: cut(place.cuts.before),
-          after: cut(place.cuts.after),
-          matching_points: place.inliers,
-        },
-      })),
-    },
-  };
 }

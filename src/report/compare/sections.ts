@@ -1,4 +1,5 @@
 import type { Photo } from '../../contract/inspection.ts';
+import { listChangedVerdicts } from '../../engine/compare/by-standard.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import { makeParagraph, makeTable, type Section } from '../content/blocks.ts';
 import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
@@ -13,10 +14,29 @@ import {
   listToPhotograph,
   NOTHING_LISTED,
 } from './comparison-words.ts';
+import { describeVerdicts } from './standard-words.ts';
+
+/** Returns the limit of the standard for what is new or worse at a place as a circle on its later cut, in pixels of the photo. */
+export function findLimitCircle(
+  { after, cuts }: ComparedPlace,
+  { verdicts }: Comparison,
+  side: 'before' | 'after',
+): { readonly x: number; readonly y: number; readonly radius: number; readonly limitMm: number } | null {
+  const judged = after && verdicts?.of.get(after.damage_id);
+  const cmPerPixel = cuts?.[side].photo.record?.cm_per_pixel;
+  if (side === 'before' || !cuts || !judged?.row || judged.row.largest_mm === 0 || !cmPerPixel) return null;
+  const { x, y, width, height } = cuts.after.box;
+  return {
+    x: x + width / 2,
+    y: y + height / 2,
+    radius: judged.row.largest_mm / 20 / cmPerPixel,
+    limitMm: judged.row.largest_mm,
+  };
+}
 
 /** Writes what both inspections are, and how many places changed. */
 export function writeOverview(comparison: Comparison): Section {
-  const { before, after, places } = comparison;
+  const { before, after, places, verdicts } = comparison;
   const grade = describeGrade(comparison);
   const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
     cells: [label, pick(before), pick(after)],
@@ -28,6 +48,14 @@ export function writeOverview(comparison: Comparison): Section {
       makeParagraph(describeCounts(comparison), 'bold'),
       makeParagraph(places.length === 0 ? NOTHING_LISTED : `${describeUnchanged(comparison)}.`),
       ...(grade ? [makeParagraph(`${grade}.`)] : []),
+      ...(verdicts
+        ? [
+            makeParagraph(
+              `By ${verdicts.standard.name} (${verdicts.standard.title}): ${describeVerdicts(listChangedVerdicts(comparison))}.`,
+              'bold',
+            ),
+          ]
+        : []),
       ...listCautions(comparison).map((sentence) => makeParagraph(sentence, 'bold')),
       makeTable(
         [
@@ -81,6 +109,8 @@ export function writeCutCaption(
   const find = place[side];
   const day = formatDay(comparison[side]);
   const listed = find ? `no. ${find.number}, ${describeFind(find)}` : 'not listed';
-  if (photo) return `${day}, ${readFileName(photo.url)}: ${listed}`;
+  const limit = findLimitCircle(place, comparison, side);
+  const circle = limit ? `; circle: ${limit.limitMm} mm` : '';
+  if (photo) return `${day}, ${readFileName(photo.url)}: ${listed}${circle}`;
   return `${day}: ${find ? listed : 'no photo shows the place'}`;
 }

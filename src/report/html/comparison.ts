@@ -1,7 +1,8 @@
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import { explainPlace, titlePlace } from '../compare/comparison-words.ts';
 import { type ComparisonPictures, isShown } from '../compare/cuts.ts';
-import { writeCutCaption, writeOverview, writePhotograph } from '../compare/sections.ts';
+import { findLimitCircle, writeCutCaption, writeOverview, writePhotograph } from '../compare/sections.ts';
+import { describePlaceVerdict } from '../compare/standard-words.ts';
 import { formatDateTime } from '../figures.ts';
 import { capitalise } from '../words.ts';
 import { renderSection } from './blocks.ts';
@@ -15,6 +16,7 @@ import { STYLE_SHEET } from './style.ts';
 const STYLE = `${STYLE_SHEET}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin:6px 0 26px}.pair .crop{width:100%;height:auto;aspect-ratio:4/3;background:var(--band);display:grid;place-items:center}.pair img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}
 .unlisted rect.edge{stroke-dasharray:9 7}.mark.unlisted .edge,.mark.listed .edge{stroke:#1b2430}
+.mark circle{fill:none;vector-effect:non-scaling-stroke}
 .swapped .pair figure:first-child{order:2}
 `;
 const SCRIPT = `(()=>{const swap=()=>document.body.classList.toggle('swapped');document.getElementById('swap').addEventListener('click',swap);document.addEventListener('keydown',(e)=>{if(e.key==='x'&&!e.ctrlKey&&!e.metaKey&&!e.altKey)swap()})})()`;
@@ -51,9 +53,10 @@ function renderPair(place: ComparedPlace, comparison: Comparison, pictures: Comp
     const caption = writeCutCaption(place, comparison, side, cut?.photo);
     const look = place[side] === null ? 'unlisted' : 'listed';
     const picture = cut
-      ? html`<img src="${makeDataUri(cut.closeUp.picture)}" alt="${caption}">${closeUpBoxSvg(cut.closeUp.region, cut.box, look)}`
+      ? html`<img src="${makeDataUri(cut.closeUp.picture)}" alt="${caption}">${closeUpBoxSvg(cut.closeUp.region, cut.box, look, findLimitCircle(place, comparison, side))}`
       : html`<span class="soft">${place[side] ? 'no picture' : 'no photo shows the place'}</span>`;
     return html`<figure><div class="crop">${picture}</div><figcaption>${caption}</figcaption></figure>`;
   });
-  return html`<h3>${titlePlace(place)}</h3><p>${capitalise(explainPlace(place, comparison))}.</p><div class="pair">${sides}</div>`;
+  const verdict = describePlaceVerdict(place, comparison);
+  return html`<h3>${titlePlace(place)}</h3><p>${capitalise(explainPlace(place, comparison))}.${verdict && ` ${verdict}.`}</p><div class="pair">${sides}</div>`;
 }

@@ -1,7 +1,8 @@
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import { explainPlace, titlePlace } from '../compare/comparison-words.ts';
 import { type ComparisonPictures, type Cuts, isShown } from '../compare/cuts.ts';
-import { writeCutCaption, writeOverview, writePhotograph } from '../compare/sections.ts';
+import { findLimitCircle, writeCutCaption, writeOverview, writePhotograph } from '../compare/sections.ts';
+import { describePlaceVerdict } from '../compare/standard-words.ts';
 import { isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { capitalise } from '../words.ts';
@@ -63,7 +64,11 @@ function drawPlaces(sheet: Sheet, comparison: Comparison, pictures: ComparisonPi
     for (const place of shown) {
       sheet.heading(section, titlePlace(place), 2, PICTURE_HEIGHT + 42);
       const width = (sheet.width - GAP) / 2;
-      sheet.paragraph(section, `${capitalise(explainPlace(place, comparison))}.`);
+      const verdict = describePlaceVerdict(place, comparison);
+      sheet.paragraph(
+        section,
+        `${capitalise(explainPlace(place, comparison))}.${verdict ? ` ${verdict}.` : ''}`,
+      );
       drawSide(sheet, section, place, comparison, 'before', pictures.before, sheet.left, width);
       const right = sheet.left + width + GAP;
       drawSide(sheet, section, place, comparison, 'after', pictures.after, right, width);
@@ -97,7 +102,11 @@ function drawSide(
         return;
       }
       const room = { x, y, width, height: PICTURE_HEIGHT };
-      drawCloseUp(sheet, cut.closeUp, cut.box, room, { colour: COLOUR.ink, dashed: find === null });
+      drawCloseUp(sheet, cut.closeUp, cut.box, room, {
+        colour: COLOUR.ink,
+        dashed: find === null,
+        circle: findLimitCircle(place, comparison, side),
+      });
     },
     { alt: `${caption}.` },
   );

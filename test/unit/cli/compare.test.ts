@@ -53,6 +53,31 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(grade.on_same_places).toBe(grade.before);
   });
 
+  it.each([
+    ['--fail-on chargeable without a standard', ['--fail-on', 'chargeable'], 2, 'needs a standard'],
+    ['a standard that is not there', ['--standard', 'bvrla'], 2, 'bvrla-cars'],
+    ['a result as a standard', ['--standard', 'result.json'], 3, 'result.json: '],
+    ['a condition of another command', ['--fail-on', 'cost>5'], 2, 'no condition'],
+  ])('refuses %s', async (_, flags, code, said) => {
+    const ran = await run(['compare', 'result.json', 'result.json', ...flags]);
+    expect(ran.code).toBe(code);
+    expect(ran.stderr).toContain(said);
+  });
+
+  it('judges nothing by a standard where nothing is new', async () => {
+    const flags = ['--standard', 'bvrla-cars', '--fail-on', 'chargeable', '--json'];
+    const ran = await run(['compare', 'result.json', 'result.json', ...flags]);
+    expect(ran.code).toBe(0);
+    const { data } = JSON.parse(ran.stdout.toString());
+    expect(data.standard.name).toBe('bvrla-cars');
+    expect(data.changes.map((one: { by_standard: unknown }) => one.by_standard)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
   it('refuses two vehicles', async () => {
     const other = { ...inspection, data: { ...inspection.data, vehicle_id: 'another' } };
     writeFileSync(join(folder, 'other.json'), JSON.stringify(other));

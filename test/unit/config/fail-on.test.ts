@@ -6,6 +6,7 @@ describe('conditions of --fail-on', () => {
     ['none', { failOn: 'none' }],
     ['severe', { failOn: 'severe' }],
     ['new', { failOn: 'none', failOnChange: 'new' }],
+    ['new,chargeable', { failOn: 'none', failOnChange: 'new', failOnChargeable: true }],
     ['severe,worse', { failOn: 'severe', failOnChange: 'worse' }],
     ['unchecked', { failOn: 'none', failOnUnchecked: true }],
     [

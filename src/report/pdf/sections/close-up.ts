@@ -10,7 +10,12 @@ export function drawCloseUp(
   { picture, region }: CloseUp,
   box: Box | null | undefined,
   room: Box,
-  frame: { readonly colour: string; readonly dashed: boolean },
+  frame: {
+    readonly colour: string;
+    readonly dashed: boolean;
+    /** A limit to scale, in pixels of the photo. */
+    readonly circle?: { readonly x: number; readonly y: number; readonly radius: number } | null;
+  },
 ): void {
   const size = fitInside(picture, room.width, room.height);
   const left = room.x + (room.width - size.width) / 2;
@@ -22,5 +27,19 @@ export function drawCloseUp(
   const y = Math.max(top, top + (box.y - region.y) * scale);
   const right = Math.min(left + size.width, left + (box.x + box.width - region.x) * scale);
   const bottom = Math.min(top + size.height, top + (box.y + box.height - region.y) * scale);
+  const { circle } = frame;
+  if (circle)
+    for (const [width, colour] of [
+      [2, '#ffffff'],
+      [1, frame.colour],
+    ] as const)
+      sheet.doc
+        .circle(
+          left + (circle.x - region.x) * scale,
+          top + (circle.y - region.y) * scale,
+          circle.radius * scale,
+        )
+        .lineWidth(width)
+        .stroke(colour);
   drawBox(sheet, { x, y, width: right - x, height: bottom - y }, frame.colour, frame.dashed);
 }

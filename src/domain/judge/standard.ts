@@ -1,0 +1,137 @@
+import type { DamageSubtype, DamageType } from '../damage.ts';
+import type { PartName } from '../parts.ts';
+
+/** What a standard says of one kind of damage: the first row that fits a damage holds. */
+interface StandardRow {
+  readonly what: string;
+  readonly types: readonly DamageType[];
+  /** Only damages of these subtypes; without it, only those of none. */
+  readonly subtypes?: readonly DamageSubtype[];
+  /** Only on these parts. */
+  readonly parts?: readonly PartName[];
+  /** Nowhere on these parts is it fair wear. */
+  readonly not_on?: readonly PartName[];
+  /** Largest length or diameter that is fair wear; 0: none is. */
+  readonly largest_mm: number;
+  /** So many on one panel are fair wear. */
+  readonly most_per_panel?: number;
+  readonly paint_unbroken?: boolean;
+  /** What photos do not show and a person has to look for, as the end of "unless". */
+  readonly unless?: string;
+  readonly source: string;
+  readonly date: string;
+}
+
+/** Limits of fair wear, as data. */
+export interface Standard {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  readonly rows: readonly StandardRow[];
+}
+
+/** What of a damage a standard asks for. */
+export interface JudgedDamage {
+  readonly id: string;
+  readonly type: DamageType;
+  readonly subtype?: string | undefined;
+  /** Further types at the same place. */
+  readonly also: readonly DamageType[];
+  readonly part: PartName;
+  /** Longest extent and half of its interval; null where no photo gave it. */
+  readonly size: { readonly cm: number; readonly errorCm: number } | null;
+  /** Scale of the photo that shows it best; null where nothing of known size is in it. */
+  readonly cmPerPixel: number | null;
+}
+
+export type Verdict = 'chargeable' | 'fair_wear' | 'cannot_tell';
+
+/** Why a verdict is what it is. */
+export type VerdictReason =
+  | 'never_fair'
+  | 'not_on_part'
+  | 'paint_broken'
+  | 'too_large'
+  | 'too_many'
+  | 'within'
+  | 'size_unknown'
+  | 'interval_over_limit'
+  | 'too_few_pixels'
+  | 'count_open'
+  | 'no_row';
+
+/** The verdict on one damage, with the row that gave it. */
+export interface JudgedByStandard {
+  readonly verdict: Verdict;
+  readonly reason: VerdictReason;
+  readonly row: StandardRow | null;
+  /** Interval of the longest extent. */
+  readonly sizeMm: { readonly least: number; readonly most: number } | null;
+  /** What the limit measures in the photo. */
+  readonly limitPixels: number | null;
+}
+
+/** The verdicts on the damages of one inspection, by damage id. */
+export interface StandardVerdicts {
+  readonly standard: Standard;
+  readonly of: ReadonlyMap<string, JudgedByStandard>;
+}
+
+/** A length of fewer pixels cannot be read from a photo: boxes are off by two or three. Assumed. */
+const LEAST_PIXELS = 15;
+/** Damage that goes through the paint. */
+const BREAKS_PAINT: readonly DamageType[] = ['scratch', 'paint_damage', 'rust', 'crack', 'panel_damage'];
+
+/** Judges the damages of a vehicle by a standard: each by itself, then by how many are on its panel. */
+export function judgeByStandard(
+  damages: readonly JudgedDamage[],
+  { rows }: Standard,
+): ReadonlyMap<string, JudgedByStandard> {
+  const alone = damages.map((damage) => ({ damage, judged: judgeAlone(damage, rows) }));
+  return new Map(
+    alone.map(({ damage, judged }) => {
+      const most = judged.row?.most_per_panel;
+      if (judged.verdict !== 'fair_wear' || most === undefined) return [damage.id, judged];
+      const onPanel = alone.filter((one) => one.damage.part === damage.part && one.judged.row === judged.row);
+      const count = (verdict: Verdict) => onPanel.filter((one) => one.judged.verdict === verdict).length;
+      const fair = count('fair_wear');
+      if (fair > most) return [damage.id, { ...judged, verdict: 'chargeable', reason: 'too_many' }];
+      // Those whose size is open may turn out to be within the limit, and then there are too many.
+      if (fair + count('cannot_tell') > most)
+        return [damage.id, { ...judged, verdict: 'cannot_tell', reason: 'count_open' }];
+      return [damage.id, judged];
+    }),
+  );
+}
+
+function judgeAlone(damage: JudgedDamage, rows: readonly StandardRow[]): JudgedByStandard {
+  const { type, subtype, part, also, size, cmPerPixel } = damage;
+  const row =
+    rows.find(
+      ({ types, subtypes, parts }) =>
+        types.includes(type) &&
+        (subtypes?.some((one) => one === subtype) ?? !isOfItsOwn(subtype, rows)) &&
+        (parts?.includes(part) ?? true),
+    ) ?? null;
+  const sizeMm = size && {
+    least: Math.max(0, 10 * (size.cm - size.errorCm)),
+    most: 10 * (size.cm + size.errorCm),
+  };
+  const limit = row?.largest_mm ?? 0;
+  const limitPixels = limit > 0 && cmPerPixel ? limit / (10 * cmPerPixel) : null;
+  const say = (verdict: Verdict, reason: VerdictReason) => ({ verdict, reason, row, sizeMm, limitPixels });
+  if (row === null) return say('cannot_tell', 'no_row');
+  if (limit === 0) return say('chargeable', 'never_fair');
+  if (row.not_on?.includes(part)) return say('chargeable', 'not_on_part');
+  if (row.paint_unbroken && also.some((one) => BREAKS_PAINT.includes(one)))
+    return say('chargeable', 'paint_broken');
+  if (sizeMm === null) return say('cannot_tell', 'size_unknown');
+  if (sizeMm.least > limit) return say('chargeable', 'too_large');
+  if (limitPixels !== null && limitPixels < LEAST_PIXELS) return say('cannot_tell', 'too_few_pixels');
+  return sizeMm.most <= limit ? say('fair_wear', 'within') : say('cannot_tell', 'interval_over_limit');
+}
+
+/** A subtype that some row names is judged by that row alone: a scuffed wheel is no scratched panel. */
+function isOfItsOwn(subtype: string | undefined, rows: readonly StandardRow[]): boolean {
+  return subtype !== undefined && rows.some(({ subtypes }) => subtypes?.some((one) => one === subtype));
+}

@@ -1,0 +1,36 @@
+import type { VisualInspection } from '../../contract/inspection.ts';
+import { readGradedSizeCm, USUAL_SIZE_ERROR } from '../../domain/judge/graded-size.ts';
+import {
+  type JudgedByStandard,
+  judgeByStandard,
+  type Standard,
+  type StandardVerdicts,
+} from '../../domain/judge/standard.ts';
+import type { Comparison } from './comparison.ts';
+
+/** Judges the certain damages of an inspection by a standard. */
+export function judgeInspection({ images, results }: VisualInspection, standard: Standard): StandardVerdicts {
+  const damages = (results?.damages ?? []).map((damage) => {
+    const { measurements: measured, also = [] } = damage;
+    const cm = measured?.diameter ?? measured?.length ?? measured?.width ?? readGradedSizeCm(damage.explain);
+    const photo = images.find(({ index }) => index === damage.evidence[0]?.image_index);
+    return {
+      id: damage.damage_id,
+      type: damage.type,
+      subtype: damage.subtype,
+      also,
+      part: damage.location.part,
+      size: cm === undefined ? null : { cm, errorCm: measured?.uncertainty_cm ?? cm * USUAL_SIZE_ERROR },
+      cmPerPixel: photo?.record?.cm_per_pixel ?? null,
+    };
+  });
+  return { standard, of: judgeByStandard(damages, standard) };
+}
+
+/** Returns the verdicts on what is certainly new or worse. */
+export function listChangedVerdicts({ places, verdicts }: Comparison): readonly JudgedByStandard[] {
+  return places.flatMap(({ change, certain, after }) => {
+    const judged = after && verdicts?.of.get(after.damage_id);
+    return judged && certain && (change === 'new' || change === 'worse') ? [judged] : [];
+  });
+}

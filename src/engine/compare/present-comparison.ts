@@ -1,0 +1,69 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { StandardVerdicts } from '../../domain/judge/standard.ts';
+import type { ComparedPlace, Comparison } from './comparison.ts';
+import type { OwnPlace } from './look-again.ts';
+
+/** Only what is certainly new or worse has a verdict: the rest was there, or is not known to have come. */
+function presentVerdict({ change, certain, after }: ComparedPlace, { of }: StandardVerdicts) {
+  const judged =
+    after && certain && (change === 'new' || change === 'worse') ? of.get(after.damage_id) : null;
+  return judged
+    ? {
+        verdict: judged.verdict,
+        reason: judged.reason,
+        row: judged.row?.what ?? null,
+        limit_mm: judged.row?.largest_mm ?? null,
+        size_mm: judged.sizeMm && {
+          least: Math.round(judged.sizeMm.least),
+          most: Math.round(judged.sizeMm.most),
+        },
+        source: judged.row?.source ?? null,
+      }
+    : null;
+}
+
+/** Returns the comparison as JSON, for programs. */
+export function presentComparison(comparison: Comparison, generatedAt: Date) {
+  const { before, after, places, counts, differences, grade, verdicts } = comparison;
+  const visit = ({ data }: InspectionEnvelope) => ({
+    inspection_id: data.inspection_id,
+    created_at: data.created_at,
+    condition_score: data.results?.condition_score ?? null,
+  });
+  const cut = ({ photo, box }: OwnPlace) => ({
+    image_index: photo.index,
+    image_url: photo.url,
+    x: Math.round(box.x),
+    y: Math.round(box.y),
+    width: Math.round(box.width),
+    height: Math.round(box.height),
+  });
+  return {
+    status: 'success' as const,
+    data: {
+      vehicle_id: after.data.vehicle_id,
+      before: visit(before),
+      after: visit(after),
+      generated_at: generatedAt.toISOString(),
+      counts,
+      condition_score: grade && { before: grade.before, on_same_places: grade.onSamePlaces },
+      differences,
+      ...(verdicts ? { standard: { name: verdicts.standard.name, version: verdicts.standard.version } } : {}),
+      changes: places.map((place) => ({
+        change: place.change,
+        ...(verdicts ? { by_standard: presentVerdict(place, verdicts) } : {}),
+        rule: place.rule,
+        certain: place.certain,
+        part: (place.after ?? place.before)?.location.part,
+        type: (place.after ?? place.before)?.type,
+        before: place.before,
+        after: place.after,
+        place: place.cuts && {
+          before: cut(place.cuts.before),
+          after: cut(place.cuts.after),
+          matching_points: place.inliers,
+        },
+      })),
+    },
+  };
+}

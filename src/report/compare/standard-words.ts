@@ -1,0 +1,78 @@
+import type { Damage } from '../../contract/inspection.ts';
+import type { JudgedByStandard, Verdict } from '../../domain/judge/standard.ts';
+import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import { formatNumber, readFileName } from '../figures.ts';
+import { describePartInText } from '../words.ts';
+
+const VERDICT_WORDS = {
+  chargeable: 'Chargeable',
+  fair_wear: 'Fair wear',
+  cannot_tell: 'Cannot tell',
+} as const satisfies Record<Verdict, string>;
+
+/** Counts the verdicts: `1 chargeable · 0 fair wear · 2 cannot tell`. */
+export function describeVerdicts(verdicts: readonly JudgedByStandard[]): string {
+  return (Object.keys(VERDICT_WORDS) as Verdict[])
+    .map((verdict) => {
+      const count = verdicts.filter((one) => one.verdict === verdict).length;
+      return `${count} ${VERDICT_WORDS[verdict].toLowerCase()}`;
+    })
+    .join(' · ');
+}
+
+/** Says the verdict on what is new or worse at a place; undefined where no standard was asked for. */
+export function describePlaceVerdict(
+  { change, certain, after }: ComparedPlace,
+  { verdicts }: Comparison,
+): string | undefined {
+  const judged =
+    after && certain && (change === 'new' || change === 'worse') && verdicts?.of.get(after.damage_id);
+  return judged ? describeVerdict(judged, after) : undefined;
+}
+
+/** Returns a verdict with its reason, `Chargeable: dent: 450–850 mm, over the limit of 15 mm`. */
+export function describeVerdict(judged: JudgedByStandard, damage: Damage): string {
+  return `${VERDICT_WORDS[judged.verdict]}: ${explainVerdict(judged, damage)}`;
+}
+
+/** What decides a size that the photos leave open. */
+const CLOSE_UP = 'photograph it square on from 0.3 m with a ruler next to it';
+
+/** Says why a damage has its verdict, and where the photos leave it open, which photo would decide. */
+function explainVerdict(judged: JudgedByStandard, damage: Damage): string {
+  const { reason, row, sizeMm, limitPixels } = judged;
+  const what = row?.what ?? '';
+  const limit = `${formatNumber(row?.largest_mm ?? 0)} mm`;
+  const size = sizeMm ? `${roundMm(sizeMm.least)}–${roundMm(sizeMm.most)} mm` : '';
+  const most = row?.most_per_panel;
+  switch (reason) {
+    case 'never_fair':
+      return `${what}: no size is fair wear`;
+    case 'not_on_part':
+      return `${what}: none is fair wear on the ${describePartInText(damage.location.part)}`;
+    case 'paint_broken':
+      return `${what}: the paint is broken, which no size allows`;
+    case 'too_large':
+      return `${what}: ${size}, over the limit of ${limit}`;
+    case 'too_many':
+      return `${what}: more than ${most} on this panel`;
+    case 'within':
+      return `${what}: ${size}, within ${limit}${most ? ` and ${most} a panel` : ''}${row?.unless ? `, unless ${row.unless}` : ''}`;
+    case 'size_unknown':
+      return `${what}: limit ${limit}, and no photo shows its size; ${CLOSE_UP}`;
+    case 'interval_over_limit':
+      return `${what}: ${size}, limit ${limit}; ${CLOSE_UP}`;
+    case 'too_few_pixels': {
+      const pixels = Math.max(1, Math.round(limitPixels ?? 0));
+      return `${what}: the limit of ${limit} is ${pixels} ${pixels === 1 ? 'pixel' : 'pixels'} in ${readFileName(damage.image_url)}; ${CLOSE_UP}`;
+    }
+    case 'count_open':
+      return `${what}: ${most} are allowed on this panel, and the size of others is open; ${CLOSE_UP}`;
+    case 'no_row':
+      return `the standard says nothing of this damage`;
+  }
+}
+
+function roundMm(mm: number): string {
+  return formatNumber(mm < 10 ? Number(mm.toFixed(1)) : mm < 100 ? Math.round(mm) : 10 * Math.round(mm / 10));
+}
