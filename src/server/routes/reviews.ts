@@ -11,12 +11,20 @@ import {
 } from '../../contract/review-answers.ts';
 import { Type } from '../../lib/type.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { VISUAL_PATH } from '../present-record.ts';
 import { EXPORT_TYPES, type ExportWanted } from '../reviews/exports.ts';
 import { presentReview } from '../reviews/present-review.ts';
-import { type Announcer, changeReview, finishReview, placeBox, readReview } from '../reviews/reviews.ts';
+import {
+  type Announcer,
+  changeReview,
+  finishReview,
+  type Outcome,
+  placeBox,
+  readReview,
+} from '../reviews/reviews.ts';
 import type { ReviewServices } from '../services.ts';
 import { findRecord } from './listing.ts';
 import { BODY_CODES, defineOperations, describeAnswer } from './schemas.ts';
@@ -156,6 +164,10 @@ export function registerReviewRoutes(
       const record = await readRecord(request);
       const review = await readReview(record, services);
       const { format = 'json', redact } = request.query;
+      if (format === 'estimate' && (review.outcome as Outcome).results.damages.length === 0)
+        throw new ApiError('INVALID_REQUEST', 'The reviewed result lists no damage: there is no estimate.', {
+          field: 'format',
+        });
       const { type, name } = EXPORT_TYPES[format];
       const wanted = { format, ...(redact ? { redact: redact === 'true' } : {}) };
       const body = await exportFile(record, review, wanted);

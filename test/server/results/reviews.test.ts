@@ -208,6 +208,7 @@ describe('a review', () => {
     ['json', 'application/json', '"review"'],
     ['coco', 'application/json', '"rejected"'],
     ['csv', 'text/csv', 'vehicle_id'],
+    ['estimate', 'text/csv', 'line_id'],
     ['html', 'text/html', '<!doctype html>'],
     ['pdf', 'application/pdf', '%PDF'],
   ])('is exported as %s', async (format, type, part) => {
@@ -218,6 +219,12 @@ describe('a review', () => {
     expect([answer.statusCode, String(answer.headers['content-type']).split(';')[0]]).toEqual([200, type]);
     expect(answer.headers['content-disposition']).toContain(`attachment; filename="${id}-`);
     expect(answer.body).toContain(part);
+  });
+
+  it('has no estimate where no damage is left', async () => {
+    await put(0, [{ decision: 'reject', damage_id: DAMAGE }]);
+    const { status, body } = await service.call('GET', `${path}/export?format=estimate`);
+    expect([status, body.error.code, body.error.field]).toEqual([400, 'INVALID_REQUEST', 'format']);
   });
 
   it.each(['html', 'pdf'])('is exported as %s with number plates made unrecognisable', async (format) => {
