@@ -149,6 +149,11 @@ export const OPTIONS = {
   concurrency: whole('--concurrency <n>', 'vehicles of --many inspected at once', 1, 256, {
     setting: { key: 'concurrency', env: 'VEHI_CONCURRENCY', fallback: 2 },
   }),
+  font: text(
+    '--font <file>',
+    'font for characters that PDFs would otherwise show as □ (Chinese, Japanese, Korean)',
+    { setting: { key: 'font', env: 'VEHI_FONT', fallback: null, example: './font.otf', isPath: true } },
+  ),
   inspector: text('--inspector <name>', 'name of the inspector, as shown in reports', {
     setting: { key: 'inspector', env: 'VEHI_INSPECTOR', fallback: null, example: 'Jane Doe' },
   }),
@@ -217,10 +222,6 @@ export const OPTIONS = {
     '--page-size <size>',
     'page size of the PDF (default: Letter for regions of the United States, else A4)',
     PAGE_SIZES,
-  ),
-  font: text(
-    '--font <file>',
-    'a font for characters that the PDF would otherwise show as □ (Chinese, Japanese, Korean)',
   ),
   quiet: on('-q, --quiet', 'do not say which files were written'),
   verbose: on('--verbose', 'also codes, and the figures that photos were judged by'),

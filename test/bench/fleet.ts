@@ -58,7 +58,7 @@ async function memoryOf(cwd: string, fleet: string, out: string, maker?: EngineM
     stdin: new PassThrough(),
     stdout: new Writable({ write: (_chunk, _encoding, done) => done() }),
     stderr,
-    env: {},
+    env: { VEHI_THREADS: '1' },
     cwd,
     now: () => new Date(),
     interactive: false,
@@ -66,7 +66,7 @@ async function memoryOf(cwd: string, fleet: string, out: string, maker?: EngineM
     setExitCode: () => undefined,
     onStop: () => () => undefined,
   };
-  await runFleet([], { many: fleet, output: [out], threads: 1, wait: 0 }, ctx, maker);
+  await runFleet([], { many: fleet, output: [out], wait: 0 }, ctx, maker);
   return samples;
 }
 

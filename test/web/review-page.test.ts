@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
   });
 
   test('inspect --review fills the page while the photos are analysed, then reviews there', async () => {
-    const words = ['inspect', 'car', '--review', '--detailed', '--threads', '1', '--now', NOW];
+    const words = ['inspect', 'car', '--review', '--detailed', '--now', NOW];
     const one = await startOnTerminal(car.dir, ...words, '-o', 'filled.json');
     car.watch(one);
     const page = await car.newPage();

@@ -19,7 +19,6 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       baseUrl: 'address of that service (VEHI_BASE_URL)',
       apiKeyFile: 'read its key from a file',
       profile: 'which stored key (vehi auth status)',
-      precision: 'which file of the models runs',
     })
     .examples(
       'vehi inspect ./photos',

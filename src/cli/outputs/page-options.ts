@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { readSettings } from '../../config/settings.ts';
 import type { PageSize } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
@@ -8,7 +9,6 @@ import type { CliContext } from '../terminal/context.ts';
 /** Options of every command that writes a PDF. */
 export interface PageFlags {
   readonly pageSize?: PageSize;
-  readonly font?: string;
 }
 
 export interface PageSettings {
@@ -19,19 +19,20 @@ export interface PageSettings {
 }
 
 /**
- * Reads page size and font of a PDF from the flags.
+ * Returns how PDFs are made: the page size of the flag, the font of the settings.
  * @throws VehiError usage FONT_UNUSABLE where the font's file cannot be read
  */
-export async function readPageSettings(
-  { pageSize, font }: PageFlags,
-  ctx: CliContext,
-): Promise<PageSettings> {
-  return { pageSize, extraFont: font === undefined ? undefined : await readFont(font, ctx) };
+export async function readPageSettings({ pageSize }: PageFlags, ctx: CliContext): Promise<PageSettings> {
+  const { font } = readSettings({}, ctx);
+  return {
+    pageSize,
+    extraFont: font.value === null ? undefined : await readFont(font.value, font.from, ctx),
+  };
 }
 
-async function readFont(file: string, ctx: CliContext): Promise<Uint8Array> {
+async function readFont(file: string, from: string, ctx: CliContext): Promise<Uint8Array> {
   return readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
     const reason = toReason(cause);
-    throw new VehiError('usage', 'FONT_UNUSABLE', `--font ${file} cannot be read: ${reason}`);
+    throw new VehiError('usage', 'FONT_UNUSABLE', `${from}: the font ${file} cannot be read: ${reason}`);
   });
 }

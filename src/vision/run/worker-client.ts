@@ -225,7 +225,7 @@ function createDeferred(): { promise: Promise<void>; resolve: () => void; reject
 
 function makeCrashError(why: string, cause?: unknown): VehiError {
   return new VehiError('engine', 'VISION_WORKER_CRASHED', `a thread that runs the models stopped: ${why}`, {
-    hint: 'Try again with fewer threads (--threads 1); if it happens again, run `vehi models verify`.',
+    hint: 'Try again with fewer threads (VEHI_THREADS=1); if it happens again, run `vehi models verify`.',
     cause,
   });
 }

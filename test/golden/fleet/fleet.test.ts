@@ -17,7 +17,7 @@ import { FIXTURES, ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
-const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
+const NOW = ['--now', '2026-01-31T12:00:00Z'];
 const dir = makeOwnFolder('fleet');
 
 beforeAll(() => {
@@ -154,7 +154,7 @@ describe('vehi inspect of many vehicles', () => {
       name.endsWith('.json'),
     );
     rmSync(join(dir, 'a-file'));
-    const later = ['--resume', '--now', '2026-02-01T12:00:00Z', '--threads', '1'];
+    const later = ['--resume', '--now', '2026-02-01T12:00:00Z'];
     expect((await runInside([...args, ...later], { cwd: dir })).code).toBe(0);
     expect(existsSync(join(dir, 'a-file', inspected.replace('.json', '.md')))).toBe(true);
     expect(jsonOf('out4', inspected).data.created_at).toContain('2026-01-31');

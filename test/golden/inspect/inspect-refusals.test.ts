@@ -18,7 +18,7 @@ import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeCarFolder, VIEWS } from '../../helpers/photos/demo-photos.ts';
 
-const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
+const NOW = ['--now', '2026-01-31T12:00:00Z'];
 let dir: string;
 
 beforeAll(() => {
@@ -74,7 +74,7 @@ describe('what is refused', () => {
     ['an unknown currency', ['inspect', 'fixtures/vehicle', '--currency', 'usd'], 2, 'USD'],
     ['an invalid share', ['inspect', '.', '--min-confidence', '7'], 2, '0 to 1'],
     ['an invalid time', ['inspect', '.', '--now', 'soon'], 2, 'ISO 8601'],
-    ['an unknown precision', ['inspect', '.', '--precision', 'int4'], 2, 'int8'],
+    ['a flag that is a setting now', ['inspect', '.', '--precision', 'int4'], 2, 'VEHI_PRECISION'],
     ['an unknown format', ['inspect', '.', '--format', 'xml'], 2, 'json'],
     [
       'two formats',
@@ -177,7 +177,7 @@ describe('settings', () => {
 
 describe('pipes and signals', () => {
   test('a reader that leaves after one line is no error', () => {
-    const script = `"${process.execPath}" "${resolve(ROOT, 'bin/vehi.js')}" inspect car --json --threads 1 | head -n 1; echo "\${PIPESTATUS[0]}"`;
+    const script = `"${process.execPath}" "${resolve(ROOT, 'bin/vehi.js')}" inspect car --json | head -n 1; echo "\${PIPESTATUS[0]}"`;
     const run = spawnSync('bash', ['-c', script], { cwd: dir, encoding: 'utf8' });
     expect(run.stdout).toBe('{\n0\n');
     expect(run.stderr).toBe('');
@@ -195,7 +195,7 @@ describe('pipes and signals', () => {
       mkdirSync(join(own, 'many'), { recursive: true });
       for (let i = 0; i < 40; i++)
         copyFileSync(join(dir, 'car', VIEWS[i % 4] ?? ''), join(own, 'many', `photo_${i}.jpg`));
-      const words = ['inspect', 'many', '-o', 'result.json', '--threads', '1'];
+      const words = ['inspect', 'many', '-o', 'result.json'];
       const run = runOnTerminal(own, words, [
         [' of 40', { signal, times }],
         ['stopping after the photos being inspected'],

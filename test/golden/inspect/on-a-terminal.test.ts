@@ -124,7 +124,7 @@ test.skipIf(!HAS_EXPECT)(
   () => {
     for (const car of ['car_1', 'car_2']) photo('fleet', car);
     writeFileSync(join(dir, 'notes.txt'), 'no vehicle');
-    const args = ['inspect', '--many', 'fleet', '-o', 'out', '--threads', '1'];
+    const args = ['inspect', '--many', 'fleet', '-o', 'out'];
     const run = runOnTerminal(
       dir,
       args,
@@ -148,7 +148,7 @@ test.skipIf(!HAS_EXPECT)(
     photo('car');
     const run = runOnTerminal(
       dir,
-      ['inspect', '--threads', '1'],
+      ['inspect'],
       [
         ['Folder or photo', `car${ENTER}`],
         ['And then?', ENTER],

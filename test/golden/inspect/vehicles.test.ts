@@ -8,7 +8,7 @@ import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
 /** The tiny models of the fixtures see parts and damage in colours, so pictures decide what is found. */
-const TINY = ['--models', join(FIXTURES, 'models'), '--now', '2026-01-31T12:00:00Z', '--threads', '1'];
+const TINY = ['--models', join(FIXTURES, 'models'), '--now', '2026-01-31T12:00:00Z'];
 const MAGENTA = { r: 255, g: 0, b: 255 };
 const CYAN = { r: 0, g: 255, b: 255 };
 const GREY = { r: 128, g: 128, b: 128 };

@@ -9,7 +9,7 @@ const dir = makeOwnFolder('telemetry');
 describe('nothing of the user is reported or left behind', () => {
   // onnxruntime that reports keeps an identifier of the machine in the home folder and a log in the temporary one.
   test.each([
-    ['inspect', ['inspect', join(FIXTURES, 'vehicle/front.jpg'), '--threads', '1']],
+    ['inspect', ['inspect', join(FIXTURES, 'vehicle/front.jpg')]],
     ['models verify', ['models', 'verify']],
   ])('vehi %s', async (name, args) => {
     const home = join(dir, name.replace(' ', '-'));

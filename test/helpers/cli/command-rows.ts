@@ -7,7 +7,7 @@ import { FIXTURES } from './run-cli.ts';
 const PHOTO = join(FIXTURES, 'vehicle/front.jpg');
 /** The result that rows work on. */
 export const INSPECTION = exampleInspection({ damages: 2, photos: 2 });
-const ONE = ['--threads', '1', '--now', '2026-01-31T12:00:00Z'];
+const ONE = ['--now', '2026-01-31T12:00:00Z'];
 
 /** What a row finds: its folder, addresses, and ids of what was made for it. */
 export type Known = Record<string, string>;

@@ -73,7 +73,7 @@ export async function inspectDemo(
     nameOf.set(copy, name);
     copyFileSync(findPhoto(state, name), join(dir, folder, copy));
   }
-  const inspect = ['inspect', folder, '--vehicle-id', 'demo', '--json', '--detailed', '--threads', '2'];
+  const inspect = ['inspect', folder, '--vehicle-id', 'demo', '--json', '--detailed'];
   const run = await runCli(inspect, { cwd: dir });
   if (run.code !== 0 || run.stderr !== '') throw new Error(`exit ${run.code}: ${run.stderr}`);
   return JSON.parse(run.stdout, (key, value: unknown) =>

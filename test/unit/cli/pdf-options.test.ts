@@ -46,7 +46,7 @@ describe('every command that writes a PDF', { timeout: 60_000 }, () => {
       const { text } = await written();
       expect(text).toContain('□□7');
       expect(text).toContain('□standsforacharacter');
-      await run([...args, '--font', CJK_FONT, ...NOW]);
+      await run([...args, ...NOW], '', { VEHI_FONT: CJK_FONT });
       expect((await written()).text).toContain('车队7');
     },
   );
@@ -54,9 +54,9 @@ describe('every command that writes a PDF', { timeout: 60_000 }, () => {
   it.each([...rows, ['inspect', 'photos', '-o', 'paged.pdf']])(
     '%s says which font cannot be read',
     async (...args) => {
-      const { code, stderr } = await run([...args, '--font', 'none.ttf']);
+      const { code, stderr } = await run(args, '', { VEHI_FONT: 'none.ttf' });
       expect(code).toBe(2);
-      expect(stderr).toContain('--font none.ttf cannot be read');
+      expect(stderr).toContain('VEHI_FONT: the font none.ttf cannot be read');
     },
   );
 });

@@ -64,7 +64,7 @@ describe('values of flags', () => {
   it.each<[CommandPath, string, string, string]>([
     ['history', '--limit', '0', 'A whole number of at least 1 is needed.'],
     ['history', '--limit', '1.5', 'A whole number of at least 1 is needed.'],
-    ['inspect', '--threads', '257', 'A whole number from 1 to 256 is needed.'],
+    ['serve', '--threads', '257', 'A whole number from 1 to 256 is needed.'],
     ['history', '--limit', ' ', 'A whole number of at least 1 is needed.'],
     ['inspect', '--min-confidence', 'abc', 'A number from 0 to 1 is needed.'],
     ['inspect', '--min-confidence', '1.01', 'A number from 0 to 1 is needed.'],

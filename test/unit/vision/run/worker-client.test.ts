@@ -24,7 +24,7 @@ const pool = (body: string, threads = 1, atOnce = 1) => createWorkerPool([], thr
 const crashed = {
   kind: 'engine',
   code: 'VISION_WORKER_CRASHED',
-  hint: expect.stringContaining('--threads 1'),
+  hint: expect.stringContaining('VEHI_THREADS=1'),
 };
 
 describe('a thread that dies', () => {
