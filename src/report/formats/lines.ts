@@ -48,6 +48,11 @@ const COLUMNS: Readonly<Record<string, (line: EstimateLine) => Cell>> = {
   source: (line) => line.source,
 };
 
+const HEAD = ['version', 'record', ...Object.keys(COLUMNS)];
+
+/** The rows of a repair of nothing: the names of the columns. */
+export const NO_LINES_CSV = `${HEAD.join(',')}\r\n`;
+
 /**
  * Renders a row per line of the estimate (`record` "line"), then their totals with tax, what a supplement changes and
  * who pays what (`record` "total", "supplement", "settlement"), and what the estimate includes ("note"). RFC 4180,
@@ -57,7 +62,6 @@ export const formatLinesCsv: Formatter = (input) => {
   const assessment = requireAssessment(input, 'lines');
   const { data } = assessment;
   const { estimate } = data;
-  const head = ['version', 'record', ...Object.keys(COLUMNS)];
   const row = (record: string, cells: Readonly<Record<string, Cell>>) => [
     estimate.version ?? 'E01',
     record,
@@ -108,7 +112,7 @@ export const formatLinesCsv: Formatter = (input) => {
       : []),
     row('note', { note: describeScope(assessment) }),
   ];
-  return [head, ...rows].map((cells) => `${cells.map(writeCsvCell).join(',')}\r\n`).join('');
+  return [HEAD, ...rows].map((cells) => `${cells.map(writeCsvCell).join(',')}\r\n`).join('');
 };
 
 const round1 = (hours: number) => Math.round(hours * 10) / 10;

@@ -10,8 +10,8 @@ import {
   ReviewSchema,
 } from '../../contract/review-answers.ts';
 import { Type } from '../../lib/type.ts';
+import { NO_LINES_CSV } from '../../report/formats/lines.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { VISUAL_PATH } from '../present-record.ts';
@@ -164,13 +164,10 @@ export function registerReviewRoutes(
       const record = await readRecord(request);
       const review = await readReview(record, services);
       const { format = 'json', redact } = request.query;
-      if (format === 'estimate' && (review.outcome as Outcome).results.damages.length === 0)
-        throw new ApiError('INVALID_REQUEST', 'The reviewed result lists no damage: there is no estimate.', {
-          field: 'format',
-        });
       const { type, name } = EXPORT_TYPES[format];
       const wanted = { format, ...(redact ? { redact: redact === 'true' } : {}) };
-      const body = await exportFile(record, review, wanted);
+      const isEmpty = format === 'estimate' && (review.outcome as Outcome).results.damages.length === 0;
+      const body = isEmpty ? NO_LINES_CSV : await exportFile(record, review, wanted);
       return reply
         .header('content-disposition', `attachment; filename="${record.id}-${name}"`)
         .type(type)
