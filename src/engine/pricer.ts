@@ -59,7 +59,7 @@ export function createPricer(
   const equipment = pickEquipment(vehicle);
   const context = createPricingContext(tables, { region, currency, vehicleClass, paint, equipment });
   return {
-    vehicleClass,
+    vehicleClass: context.vehicleClass,
     region: {
       code: context.region.code,
       name: context.region.name,

@@ -30,6 +30,8 @@ export interface PricingContext {
   readonly region: RegionRow;
   readonly currency: Currency;
   readonly vehicleClass: VehicleClass;
+  /** Whether the class was given or follows from the make. */
+  readonly classKnown: boolean;
   readonly paint: Paint;
   /** What is known of body style, lamps, glass, material and drive. */
   readonly equipment: Equipment;
@@ -41,6 +43,8 @@ export interface PricingContext {
   readonly materials: Spread;
   /** The region's own labour rate per hour (`meta.labor_rate_used` is its `est`). */
   readonly labourRate: Spread;
+  /** What this vehicle pays of the region's rates and prices: all, or the level of ordinary cars. */
+  readonly level: number;
   /** Region's currency to response currency; undefined where they are the same. */
   readonly fx: FxUsed | undefined;
   /** Currency of the price tables to response currency; undefined where they are the same. */
@@ -57,6 +61,33 @@ function convertRange(range: readonly number[], fx: FxUsed | undefined, currency
   };
 }
 
+/** Returns the rates of all departments, and of paint materials, that a vehicle of this level pays. */
+function convertRates(
+  region: RegionRow,
+  level: number,
+  convert: (range: readonly number[]) => Spread,
+  { operations }: Tables,
+): Pick<PricingContext, 'rates' | 'materials'> {
+  const { body, refinish, mechanical, structural, aluminium, glass, pdr, materials } = region.departments;
+  const times = (rate: Spread, factor: number) => makeSpread((end) => roundHalfUp(rate[end] * factor));
+  const usual = times(convert(region.rate_per_hour), level);
+  const department = (range: readonly number[] | undefined, otherwise: Spread = usual) =>
+    range === undefined ? otherwise : times(convert(range), level);
+  const bodyRate = department(body);
+  return {
+    rates: {
+      body: bodyRate,
+      refinish: department(refinish),
+      mechanical: department(mechanical),
+      structural: department(structural),
+      aluminium: department(aluminium, times(bodyRate, operations.aluminium.rate_factor)),
+      glass: department(glass, bodyRate),
+      pdr: department(pdr, bodyRate),
+    },
+    materials: department(materials, times(usual, operations.materials.share_of_labour_rate)),
+  };
+}
+
 /**
  * Creates the context of one pricing: rates in the response currency, computed once, so that every price after it is a
  * product of whole minor units.
@@ -68,7 +99,8 @@ export function createPricingContext(
     region: string;
     /** Default: that of a region of one's own, else USD. */
     currency: string | undefined;
-    vehicleClass?: VehicleClass;
+    /** Default: standard, and not known. */
+    vehicleClass?: VehicleClass | undefined;
     paint?: Paint;
     equipment?: Equipment;
     associated?: AssociatedMode;
@@ -77,48 +109,26 @@ export function createPricingContext(
   const region = findRegion(tables, choice.region);
   const currency = checkCurrency(choice.currency ?? chooseUsualCurrency(tables, region), tables);
   const fx = findFx(tables, region.currency, currency);
-  const labourRate = convertRange(region.rate_per_hour, fx, currency);
-  const { body, refinish, mechanical, structural, aluminium, glass, pdr, materials } = region.departments;
-  const department = (range: readonly number[] | undefined, otherwise: Spread = labourRate) =>
-    range === undefined ? otherwise : convertRange(range, fx, currency);
-  const bodyRate = department(body);
-  const { rate_factor } = tables.operations.aluminium;
-  const share = tables.operations.materials.share_of_labour_rate;
+  const isOrdinary = ['economy', 'standard'].includes(choice.vehicleClass ?? 'standard');
+  const level = isOrdinary ? (region.ordinary?.level ?? 1) : 1;
   return {
     tables,
     region,
     currency,
     vehicleClass: choice.vehicleClass ?? 'standard',
+    classKnown: choice.vehicleClass !== undefined,
     paint: choice.paint ?? 'unknown',
     equipment: choice.equipment ?? {},
     associated: choice.associated ?? 'likely',
-    rates: {
-      body: bodyRate,
-      refinish: department(refinish),
-      mechanical: department(mechanical),
-      structural: department(structural),
-      aluminium: department(
-        aluminium,
-        makeSpread((end) => roundHalfUp(bodyRate[end] * rate_factor)),
-      ),
-      glass: department(glass, bodyRate),
-      pdr: department(pdr, bodyRate),
-    },
-    materials:
-      materials === undefined
-        ? {
-            min: roundHalfUp(labourRate.min * share),
-            est: roundHalfUp(labourRate.est * share),
-            max: roundHalfUp(labourRate.max * share),
-          }
-        : convertRange(materials, fx, currency),
-    labourRate,
+    ...convertRates(region, level, (range) => convertRange(range, fx, currency), tables),
+    labourRate: convertRange(region.rate_per_hour, fx, currency),
+    level,
     fx,
     partsFx: findFx(tables, tables.parts.currency, currency),
   };
 }
 
-/** Returns a table price (major units of the tables' currency) in minor units of the response currency. */
+/** Returns a table price (major units of the tables' currency) at the vehicle's level, minor units of the response currency. */
 export function convertTablePrice(amount: number, ctx: PricingContext): number {
-  return toMinor(amount * (ctx.partsFx?.rate ?? 1), ctx.currency);
+  return toMinor(amount * ctx.level * (ctx.partsFx?.rate ?? 1), ctx.currency);
 }

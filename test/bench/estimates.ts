@@ -1,15 +1,16 @@
 /**
- * Holds the price tables against published figures (published-estimates.json, and the medians the tables were made
- * from): ratio of ours to the published figure, median deviation, and the share of published figures inside our range,
- * per operation. Prints a table. Run with `npx tsx test/bench/estimates.ts`; `--cases` prints every case.
+ * Holds estimates against published figures (published-estimates.json, and the medians the tables were made from), per
+ * operation, market and size of job, for the first bill and for the lines as seen: ratio of ours to the published figure,
+ * median deviation, how many bills the range holds, how wide it is, and its interval score (lower is better). Ranges are
+ * fitted once more without each source and held against it. Prints a table. Run with `npx tsx test/bench/estimates.ts`; `--cases` prints every case.
  */
 import { readFileSync } from 'node:fs';
 import type { PartName } from '../../src/domain/parts.ts';
 import type { Equipment } from '../../src/domain/vehicle.ts';
-import { createPricingContext, type Tables } from '../../src/pricing/index.ts';
+import { createPricingContext, findExchangeRate, type Tables } from '../../src/pricing/index.ts';
 import { computeRepairTenths } from '../../src/pricing/option/judgement.ts';
 import { choosePart } from '../../src/pricing/option/plans/parts.ts';
-import { findPartFactor, findSpread } from '../../src/pricing/option/spread.ts';
+
 import { findTarget } from '../../src/pricing/option/target.ts';
 import { assessed, TABLES } from '../helpers/pricing/assessments.ts';
 import { MEDIANS } from '../helpers/pricing/published-medians.ts';
@@ -36,32 +37,16 @@ interface Case {
   /** Where the source gives a range: its ends. */
   readonly band?: readonly [number, number];
 }
-interface Figure {
+interface Range {
   readonly min: number;
   readonly ours: number;
   readonly max: number;
-  /** Upper end with what teardown usually finds. */
-  readonly torn?: number | undefined;
-  /** The lines as seen alone. */
-  readonly seen?: number | undefined;
 }
-
-/** What each looked-up measure is an operation of: its spread counts. */
-const SPREAD_OF: Readonly<Record<string, string>> = {
-  replace: 'R&R',
-  replace_aim: 'R&R',
-  section: 'Sect',
-  remove_install: 'R&I',
-  repair: 'Rpr',
-  repair_minor: 'Rpr',
-  refinish_repair: 'Refn',
-  refinish_new: 'Refn',
-  repair_refinish: 'Refn',
-  replace_refinish: 'Refn',
-  clear: 'Clear',
-  'stages_of_4.2': '3-stg',
-  materials: 'paint_materials',
-};
+/** A looked-up figure has no range; a job has that of its first bill, and of its lines as seen. */
+interface Figure extends Partial<Range> {
+  readonly ours: number;
+  readonly seen?: Range;
+}
 
 function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard' }: Case): Figure {
   const { part, measure } = look_up as LookUp;
@@ -106,13 +91,7 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
     recycled: () => price('recycled'),
   };
   const ours = values[measure]?.() ?? Number.NaN;
-  const bought = ['oem', 'aftermarket', 'recycled'].includes(measure);
-  const spare = bought ? choosePart(measure as 'oem', target) : undefined;
-  const { low, high } =
-    spare === undefined
-      ? findSpread(SPREAD_OF[measure] ?? '', TABLES)
-      : { low: findPartFactor(spare, ctx, 'min'), high: findPartFactor(spare, ctx, 'max') };
-  return { min: ours * low, ours, max: ours * high };
+  return { ours };
 }
 
 /** The shipped tables, with the rates of a source in place of its region's. */
@@ -139,17 +118,14 @@ function price(one: Case): Figure {
     tablesAt(one),
   );
   const costs = data.summary.repair_cost_summary;
-  const { adjusted_total: seen, after_teardown: after, tax } = costs;
-  const total = costs.first_bill ?? seen;
+  const { adjusted_total: seen, first_bill: first = seen, tax } = costs;
   const gross = one.tax_rate === undefined || tax === undefined ? 1 : tax.gross_total / tax.net_total;
-  const times = (amount: number | undefined) => (amount === undefined ? undefined : amount * gross);
-  return {
-    min: total.min * gross,
-    ours: total.estimated * gross,
-    max: total.max * gross,
-    torn: times(after?.max),
-    seen: times(seen.estimated),
-  };
+  const times = ({ min, estimated, max }: typeof seen): Range => ({
+    min: min * gross,
+    ours: estimated * gross,
+    max: max * gross,
+  });
+  return { ...times(first), seen: times(seen) };
 }
 
 const cases = (
@@ -177,79 +153,132 @@ const fitted: Case[] = Object.entries(MEDIANS).flatMap(([part, medians]) =>
   })),
 );
 
-const results = [...cases, ...fitted].map((one) => {
-  const figure = one.look_up === undefined ? price(one) : lookUp(one);
-  const [from, to] = one.band ?? [one.real, one.real];
-  return { ...one, ...figure, ratio: figure.ours / one.real, inside: figure.min <= to && figure.max >= from };
-});
+interface Result extends Case, Figure {}
+const results = [...cases, ...fitted].map(
+  (one): Result => ({ ...one, ...(one.look_up === undefined ? price(one) : lookUp(one)) }),
+);
 
+const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 const median = (values: readonly number[]) => {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? 0)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  return mean(sorted.slice(sorted.length % 2 === 1 ? middle : middle - 1, middle + 1));
 };
 const percent = (share: number) => `${Math.round(share * 100)} %`;
-type Result = (typeof results)[number];
-function row(name: string, of: readonly Result[]): string {
-  const ratios = of.map((one) => one.ratio);
-  const far = ratios.map((ratio) => Math.abs(ratio - 1));
-  const within = (limit: number) => percent(far.filter((one) => one <= limit).length / far.length);
-  const inside = of.filter((one) => one.inside).length;
-  const width = median(of.map((one) => (one.max - one.min) / one.ours));
-  return `| ${name} | ${of.length} | ${median(ratios).toFixed(2)} | ${percent(median(far))} | ${within(0.15)} | ${within(0.3)} | ${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)} | ${inside}/${of.length} (${percent(inside / of.length)}) | ${width.toFixed(2)} |`;
+
+/** Low and high end over the estimate, and the published figure over it: the band's nearest where it is one. */
+interface Held {
+  readonly low: number;
+  readonly high: number;
+  readonly real: number;
 }
-const JOBS = ['PDR price', 'glass job', 'lamp job', 'job total', 'paint of a panel', 'whole claim'];
-const isFitted = (one: Result) => one.operation.endsWith('(fitted)');
-const names = [...new Set(results.map((one) => one.operation))];
-const lines = [
-  '| operation | n | median ratio | median deviation | within 15 % | within 30 % | lowest to highest | in our range | median width / price |',
-  '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-  ...names.map((name) =>
-    row(
-      name,
-      results.filter((one) => one.operation === name),
-    ),
-  ),
-  row(
-    'JOBS (PDR, glass, totals, claims)',
-    results.filter((one) => JOBS.includes(one.operation)),
-  ),
-  row(
-    'ALL BUT THE MEDIANS (known figures)',
-    results.filter((one) => !isFitted(one) && one.rates === undefined),
-  ),
-];
-const TORN = [
-  'job total',
-  'whole claim',
-  'whole claim at its own rates',
-  'first estimate at its own rates',
-  'later first estimate at its own rates',
-];
-for (const name of TORN)
-  lines.push(
-    row(
-      `${name}, with what teardown usually finds (in no sum)`,
-      results
-        .filter((one) => one.operation === name)
-        .map((one) => ({ ...one, inside: one.min <= one.real && (one.torn ?? one.max) >= one.real })),
-    ),
-  );
-for (const name of TORN)
-  lines.push(
-    row(
-      `${name}, as seen (in no sum)`,
-      results
-        .filter((one) => one.operation === name)
-        .map((one) => ({ ...one, ratio: (one.seen ?? one.ours) / one.real })),
-    ),
-  );
-if (process.argv.includes('--cases')) {
-  for (const one of results)
-    lines.push(
-      `${one.inside ? ' ' : '!'} ${one.operation}: ${one.min.toFixed(1)} / ${one.ours.toFixed(1)} / ${one.max.toFixed(1)} for ${one.real} (${one.ratio.toFixed(2)}) ${one.look_up?.part ?? ''} ${one.source}`,
+const hold = (one: Case, { min, ours, max }: Range): Held => {
+  const [from, to] = one.band ?? [one.real, one.real];
+  return {
+    low: min / ours,
+    high: max / ours,
+    real: Math.min(to, Math.max(from, max < from ? from : one.real)) / ours,
+  };
+};
+/** How much of a promised 80 % a miss costs, as the interval score of logarithms has it: 2 / 0.2 of how far it misses. */
+const MISS = 10;
+const scoreRange = ({ low, high, real }: Held) =>
+  Math.log(high / low) + MISS * (Math.max(0, Math.log(low / real)) + Math.max(0, Math.log(real / high)));
+const isHeld = ({ low, high, real }: Held) => low <= real && real <= high;
+
+function row(name: string, of: readonly Result[], figure: (one: Result) => Figure = (one) => one): string {
+  const ratios = of.map((one) => figure(one).ours / one.real);
+  const far = ratios.map((ratio) => Math.abs(ratio - 1));
+  const within = percent(far.filter((one) => one <= 0.15).length / far.length);
+  const ranges = of.flatMap((one) => {
+    const { min, ours, max } = figure(one);
+    return min === undefined || max === undefined ? [] : [hold(one, { min, ours, max })];
+  });
+  const held = ranges.filter(isHeld).length;
+  const range =
+    ranges.length === 0
+      ? '| | |'
+      : `${held} (${percent(held / ranges.length)}) | ${Math.exp(mean(ranges.map(({ low, high }) => Math.log(high / low)))).toFixed(2)} | ${mean(ranges.map(scoreRange)).toFixed(2)}`;
+  return `| ${name} | ${of.length} | ${median(ratios).toFixed(2)} | ${percent(median(far))} | ${within} | ${range} |`;
+}
+
+/** The range that scores best on some figures, of ranges no wider than `widest`. */
+function fitRange(figures: readonly number[], widest: number): { low: number; high: number } {
+  const steps = (from: number, to: number) =>
+    Array.from({ length: Math.round((to - from) * 50) + 1 }, (_, i) => from + i / 50);
+  const ranges = steps(0.5, 1).flatMap((low) => steps(1, 3).map((high) => ({ low, high })));
+  const cost = (range: { low: number; high: number }) =>
+    mean(figures.map((real) => scoreRange({ ...range, real })));
+  return ranges
+    .filter(({ low, high }) => high / low <= widest)
+    .reduce((best, range) => (cost(range) < cost(best) ? range : best));
+}
+
+/** One line: a kind of job whose range is fitted to the figures of all sources but one, and held against that one. */
+function leaveOneOut(name: string, of: readonly Result[], widest: number): string {
+  const sources = [...new Set(of.map(nameSource))];
+  const left = sources.flatMap((source) => {
+    const [own, others] = [true, false].map((is) => of.filter((one) => (nameSource(one) === source) === is));
+    const range = fitRange(
+      (others ?? []).map((one) => one.real / one.ours),
+      widest,
     );
+    return (own ?? []).map((one) => ({ ...range, real: one.real / one.ours }));
+  });
+  const all = fitRange(
+    of.map((one) => one.real / one.ours),
+    widest,
+  );
+  const held = left.filter(isHeld).length;
+  return `| ${name}, each source by the others | ${of.length} of ${sources.length} sources | all: ${all.low.toFixed(2)}–${all.high.toFixed(2)} | | | ${held} (${percent(held / left.length)}) | ${Math.exp(mean(left.map(({ low, high }) => Math.log(high / low)))).toFixed(2)} | ${mean(left.map(scoreRange)).toFixed(2)} |`;
+}
+const nameSource = ({ source }: Case) => source.split(/[,:(]/)[0] ?? source;
+
+const names = [...new Set(results.map((one) => one.operation))];
+const jobs = results.filter((one) => one.job !== undefined && !one.operation.endsWith('(fitted)'));
+const countParts = ({ job }: Case) =>
+  new Set(job?.damages.map((one) => (one as { location: string }).location)).size;
+const [single, collisions] = [true, false].map((one) =>
+  jobs.filter((each) => (countParts(each) === 1) === one),
+);
+const inUsd = ({ real, currency = 'USD' }: Case) => real * findExchangeRate(TABLES, currency, 'USD');
+const SIZES = [
+  ['below 300 USD', 0, 300],
+  ['300 to 1,000', 300, 1000],
+  ['1,000 to 3,000', 1000, 3000],
+  ['above 3,000', 3000, Number.POSITIVE_INFINITY],
+] as const;
+const groups: (readonly [string, readonly Result[]])[] = [
+  ...names.map((name) => [name, results.filter((one) => one.operation === name)] as const),
+  ...[...new Set(jobs.map((one) => one.region))].map(
+    (code) => [`jobs in ${code}`, jobs.filter((one) => one.region === code)] as const,
+  ),
+  ...SIZES.map(
+    ([name, from, to]) =>
+      [`jobs ${name}`, jobs.filter((one) => inUsd(one) >= from && inUsd(one) < to)] as const,
+  ),
+  ['jobs of one part', single ?? []],
+  ['jobs of two parts and more', collisions ?? []],
+];
+const lines = [
+  '| operation | n | median ratio | median deviation | within 15 % | held | high to low | interval score |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- |',
+  ...groups.flatMap(([name, of]) => {
+    const seen = of.filter((one) => one.seen !== undefined && one.seen.ours !== one.ours);
+    return [
+      row(name, of),
+      ...(seen.length === 0 ? [] : [row(`${name}, as seen`, of, (one) => one.seen ?? one)]),
+    ];
+  }),
+  leaveOneOut('one part', single ?? [], 2.2),
+  leaveOneOut('two parts and more', collisions ?? [], 2.6),
+];
+if (process.argv.includes('--cases')) {
+  for (const one of results) {
+    const range = one.min === undefined ? '' : `${one.min.toFixed(0)} to ${one.max?.toFixed(0)}, `;
+    lines.push(
+      `${one.operation}: ${range}${one.ours.toFixed(1)} for ${one.real} (${(one.ours / one.real).toFixed(2)}) ${one.look_up?.part ?? ''} ${one.source}`,
+    );
+  }
 }
 process.stdout.write(`${lines.join('\n')}\n`);

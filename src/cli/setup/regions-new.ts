@@ -28,12 +28,15 @@ function fill(node: unknown, values: Values): unknown {
 }
 
 function listValues(row: RegionRow, tables: Tables, date: string): Values {
-  const [low = 0, high = 0] = row.rate_per_hour;
+  // What an ordinary car pays, which is less than the row's own rates where those are a dealer's.
+  const { level } = row.ordinary ?? { level: 1 };
+  const [low = 0, high = 0] = row.rate_per_hour.map((rate) => rate * level);
   const times = (factor: number) => [Math.round(low * factor), Math.round(high * factor)];
   const perBase = (code: string) => tables.fx.rows.find((one) => one.currency === code)?.per_base ?? 1;
   const perUsd = perBase(row.currency) / perBase('USD');
   const local = (usd: number, share = 1) => Number((usd * perUsd * share).toPrecision(3));
-  const { parts = 1, glass = 1, glass_hours = 1, pdr = 1, scan = 1, calibration = 1 } = row.price_level ?? {};
+  const at = (share = 1) => Number((share * level).toPrecision(3));
+  const { parts, glass, glass_hours = 1, pdr, scan, calibration } = row.price_level ?? {};
   const bumper = tables.parts.rows.find((one) => one.parts.includes('front_bumper'));
   const source = 'my own';
   const isUsd = row.currency === 'USD';
@@ -42,26 +45,30 @@ function listValues(row: RegionRow, tables: Tables, date: string): Values {
     date,
     rate: [low, high],
     aluminium: times(1.8),
-    materials: row.departments.materials ?? times(0.7),
+    materials: row.departments.materials?.map((rate) => rate * level) ?? times(0.7),
     exchange_currency: isUsd ? 'EUR' : row.currency,
     per_usd: Number((isUsd ? perBase('EUR') / perBase('USD') : perUsd).toPrecision(6)),
     exchange_date: tables.fx.effective_date,
     exchange_source: tables.fx.source,
-    price_level: { parts, glass, glass_hours, pdr, scan, calibration },
-    bumper_oem: local(bumper?.oem ?? 0, parts),
+    price_level: {
+      ...{ parts: at(parts), glass: at(glass), glass_hours },
+      ...{ pdr: at(pdr), scan: at(scan), calibration: at(calibration) },
+    },
+    bumper_oem: local(bumper?.oem ?? 0, at(parts)),
     bumper_replace_hours: bumper?.replace_hours ?? 0,
     bumper_refinish_hours: bumper?.refinish_new_hours ?? 0,
-    pdr_minimum: local(tables.pdr.minimum_charge, pdr),
-    pdr_oversize_each: local(tables.pdr.oversize_each, pdr),
+    pdr_minimum: local(tables.pdr.minimum_charge, at(pdr)),
+    pdr_oversize_each: local(tables.pdr.oversize_each, at(pdr)),
     pdr_rows: tables.pdr.rows
       .filter((one) => one.panel === 'side')
       .map(({ panel, up_to_dents, price }) => {
         const sizes = Object.entries(price).map(([size, usd]) => [
           size,
-          usd === null ? null : local(usd, pdr),
+          usd === null ? null : local(usd, at(pdr)),
         ]);
         return { panel, up_to_dents, price: Object.fromEntries(sizes) };
       }),
+    expected_share: row.expected?.share ?? 1,
     hazardous_waste: local(6),
     materials_cap: local(750),
     tax_name: row.tax?.name ?? 'tax',

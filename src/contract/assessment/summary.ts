@@ -44,18 +44,6 @@ export const TotalLossSchema = Type.Object({
   source: Type.String(),
 });
 
-export const SupplementRiskSchema = Type.Object({
-  level: StringEnum(['low', 'medium', 'high'] as const),
-  probability_min: Type.Number({ minimum: 0, maximum: 1 }),
-  probability_max: Type.Number({ minimum: 0, maximum: 1 }),
-  additional_cost: Type.Object({ min: Money, max: Money, currency: Type.String() }),
-  adapted: Type.Optional(
-    Type.String({ description: 'Where the amounts are not of the market itself: what was made of them.' }),
-  ),
-  formula: Type.String(),
-  source: Type.String(),
-});
-
 /** A calibration that may be due; a line of the estimate may stand for it, `amount` itself is in no sum. */
 export const AdasNoteSchema = Type.Object({
   part: Type.String(),
@@ -158,7 +146,6 @@ export const AssessmentSummarySchema = Type.Object({
   }),
   total_loss: TotalLossSchema,
   settlement: Type.Optional(SettlementSchema),
-  supplement_risk: SupplementRiskSchema,
   adas_notes: Type.Array(AdasNoteSchema),
 });
 export type AssessmentSummary = Static<typeof AssessmentSummarySchema>;

@@ -94,7 +94,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       summary: addTerms(presentSummary(result, ctx, shown), call),
       reports: { pdf_url: null, json_url: null },
       ...defined({ claim: call.file.claim }),
-      vehicle: { ...call.vehicle, ...call.file.vehicle, class_used: vehicleClass },
+      vehicle: { ...call.vehicle, ...call.file.vehicle, class_used: ctx.vehicleClass },
       estimate: {
         ...presentEstimate(result, ctx, shown),
         ...presentVersion(result, call.supplementTo, { id, createdAt }, ctx),

@@ -66,17 +66,7 @@ export const REASON_WORDS = {
 
 export const ADJUSTMENT_WORDS = {
   one_repair_per_panel: 'Several damages on one panel are one repair of that panel',
-  way_chosen_for_vehicle:
-    'Panels painted, or replaced, with the others: more expensive alone, cheaper with what they share',
-  blend_of_painted_panels: 'Neighbours that are painted, or blended, already are not blended again',
-  refinish_overlap: 'Refinish overlap: 0.4 h per adjacent, 0.2 h per other or minor panel after the first',
-  clear_coat_across_panels: 'Clear coat: 40 % on the first panel, 20 % on further ones, at most 2.5 h',
-  one_structural_procedure:
-    'Structural work is one procedure: one set-up, the longest pull in full, others at half',
-  pdr_minimum_once: 'Dents are removed in one visit: the minimum charge counts once',
-  associated_operations: 'Expected with this: parts behind, access, scans, paint work and the like',
-  fees: 'Flat fees of the region, once per vehicle',
-  materials_cap: 'Paint materials above what the region caps them at',
+  one_repair_per_vehicle:
+    'All panels are one repair: ways of repair chosen together, shared paint, set-up and visits, fees and caps once',
   line_edits: 'Lines set, removed, accepted or added by a person',
-  rounding: 'Rounding of the single repairs',
 } as const satisfies Record<AdjustmentCode, string>;

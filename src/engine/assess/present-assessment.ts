@@ -185,7 +185,7 @@ function presentLoss({ totalLoss: loss, value }: VehicleAssessment, ctx: Pricing
   };
 }
 
-function presentRisks({ supplement: risk, adas }: VehicleAssessment, ctx: PricingContext) {
+function presentRisks({ adas }: VehicleAssessment, ctx: PricingContext) {
   const { currency } = ctx;
   const range = ([low, high]: readonly [number, number]) => ({
     min: toMajor(low, currency),
@@ -193,15 +193,6 @@ function presentRisks({ supplement: risk, adas }: VehicleAssessment, ctx: Pricin
     currency,
   });
   return {
-    supplement_risk: {
-      level: risk.level,
-      probability_min: risk.probability[0],
-      probability_max: risk.probability[1],
-      additional_cost: range(risk.amountMinor),
-      ...defined({ adapted: risk.adapted }),
-      formula: risk.formula,
-      source: risk.source,
-    },
     adas_notes: adas.map(({ amountMinor, line, ...note }) => ({
       ...note,
       amount: range(amountMinor),

@@ -97,12 +97,12 @@ export function presentOption(
     labor: {
       hours: option.hoursTenths / 10,
       rate_per_hour: major(option.rateMinor),
-      total: major(option.labour.est),
+      total: major(option.labourMinor),
       currency,
     },
     total_cost: {
-      parts: major(option.partsCost.est),
-      labor: major(option.labour.est),
+      parts: major(option.partsMinor),
+      labor: major(option.labourMinor),
       total: major(option.total.est),
       currency,
     },

@@ -119,7 +119,7 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
     ...line,
     ...defined({ hoursTenths }),
     ...(fixed ? { fixedMinor: priceMinor } : {}),
-    ...(goods ? { goodsMinor: priceMinor, goodsType: 'exact', taxClass: chooseGoodsClass(line) } : {}),
+    ...(goods ? { goodsMinor: priceMinor, taxClass: chooseGoodsClass(line) } : {}),
     counted: action === 'remove' ? 'removed' : 'total',
     setByPerson: true,
     computed,

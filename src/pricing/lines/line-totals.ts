@@ -1,16 +1,8 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
-import type { PricingContext, Spread } from '../pricing-context.ts';
-import {
-  type EstimateLine,
-  PLAIN_LINE,
-  priceExpected,
-  priceGoodsEnds,
-  priceLabour,
-  priceLine,
-  priceWorkByRate,
-  priceWorkEnds,
-} from './line.ts';
+import { findFactors, spreadMinor } from '../option/spread.ts';
+import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
+import { type EstimateLine, isAgreed, PLAIN_LINE, priceExpected, priceLine, priceWork } from './line.ts';
 import { findNextNumber } from './paint-materials.ts';
 
 /** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
@@ -52,76 +44,37 @@ export function totalLines(lines: readonly EstimateLine[], weight: number, ctx: 
   const range = lines.filter((line) => line.counted === 'range');
   const byShare = (share: number) =>
     sumOf(range, (line) => roundHalfUp(share * (line.frequency ?? 1) * priceExpected(line, ctx)));
-  const seen = counted.flatMap((line) => listErrors(line, ctx));
+  const shares = range.map((line) => ({
+    ...line,
+    minor: roundHalfUp(weight * (line.frequency ?? 1) * priceExpected(line, ctx)),
+  }));
+  const seen: Amount[] = [
+    ...counted.map((line) => ({ ...line, minor: priceLine(line, ctx) })),
+    { ...makeRoundingLine(rounding, 0), minor: rounding },
+  ];
   return {
     lines: rounding === 0 ? lines : [...lines, makeRoundingLine(rounding, findNextNumber(lines))],
     departments,
-    total: addErrors(est, seen, counted, ctx),
-    firstBill: addErrors(
-      est + byShare(weight),
-      [...seen, ...range.map((line) => computeErrorOfShare(line, weight, ctx))],
-      counted,
-      ctx,
-    ),
+    total: addRanges(seen, weight, ctx),
+    firstBill: addRanges([...seen, ...shares], weight, ctx),
     expectedMinor: range.length === 0 ? undefined : est + byShare(1),
     hoursTenths: sumOf(counted, (line) => line.hoursTenths),
     refinishTenths: sumOf(counted, readRefinishTenths),
   };
 }
 
-/** How far a real figure may lie below and above ours, minor units. */
-interface FigureError {
-  readonly below: number;
-  readonly above: number;
-}
+type Amount = Pick<EstimateLine, 'because' | 'group' | 'computed'> & { readonly minor: number };
 
-/** Returns the errors of a line that counts: of its time and of its goods. */
-function listErrors(line: EstimateLine, ctx: PricingContext): readonly FigureError[] {
-  const ends = [
-    [priceWorkEnds(line, ctx), priceLabour(line, ctx)],
-    [priceGoodsEnds(line, ctx), line.goodsMinor],
-  ] as const;
-  return ends.map(([{ min, max }, est]) => ({
-    below: Math.max(0, est - min),
-    above: Math.max(0, max - est),
-  }));
-}
-
-/**
- * Returns the error of an operation that stands on a share of jobs: one standard deviation of whether it does, at most
- * its absence and at most its whole price, so that a range never ends above the one with every operation counted.
- */
-function computeErrorOfShare(line: EstimateLine, weight: number, ctx: PricingContext): FigureError {
-  const price = priceExpected(line, ctx);
-  const share = line.frequency ?? 1;
-  const mean = weight * share;
-  const deviation = weight * Math.sqrt(share * (1 - share));
-  return { below: price * Math.min(deviation, mean), above: price * Math.min(deviation, 1 - mean) };
-}
-
-/**
- * Returns an amount with its ends. The rate moves all lines alike; how far times and prices are off is partly common to
- * the lines of a vehicle and partly each line's own. Independent errors add up to the root of their squares, and those
- * with a common share to the root of their mixed squares.
- */
-function addErrors(
-  est: number,
-  errors: readonly FigureError[],
-  counted: readonly EstimateLine[],
-  ctx: PricingContext,
-): Spread {
-  const { share: common } = ctx.tables.spreads.common;
-  const mix = (side: keyof FigureError, end: 'min' | 'max') => {
-    const byRate = sumOf(counted, (line) => priceWorkByRate(line, ctx)[end] - priceWorkByRate(line, ctx).est);
-    const own = sumOf(errors, (one) => one[side] ** 2);
-    const all = sumOf(errors, (one) => one[side]) ** 2;
-    return Math.sqrt(byRate ** 2 + (1 - common) * own + common * all);
-  };
-  return {
-    min: Math.min(est, Math.max(0, round(est - mix('below', 'min')))),
-    est,
-    max: Math.max(est, round(est + mix('above', 'max'))),
-  };
+/** Adds amounts up, each with the ends of the part it belongs to; what is agreed has none. */
+function addRanges(amounts: readonly Amount[], weight: number, ctx: PricingContext): Spread {
+  const byPart = new Map<string | undefined, number>();
+  let agreed = 0;
+  for (const one of amounts) {
+    if (isAgreed(one)) agreed += one.minor;
+    else byPart.set(one.because, (byPart.get(one.because) ?? 0) + one.minor);
+  }
+  const spreads = [...byPart].map(([part, minor]) => spreadMinor(minor, findFactors(part, weight, ctx)));
+  return makeSpread((end) => agreed + sumOf(spreads, (one) => one[end]));
 }
 
 /**
@@ -148,7 +101,7 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
         department,
         hoursTenths: sumOf(own, (line) => line.hoursTenths),
         rateMinor,
-        totalMinor: round(sumOf(own, (line) => priceWorkEnds(line, ctx).est)),
+        totalMinor: round(sumOf(own, (line) => priceWork(line, ctx))),
       };
     }),
     goods('parts', (line) => line.group !== 'materials' && !apart(line)),

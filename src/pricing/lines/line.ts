@@ -2,8 +2,7 @@ import { toMinor } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import { computeLabour } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
-import { findLineFactor, findPartFactor } from '../option/spread.ts';
-import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 
 /** What a price on a line is for tax; the hours of a line are always labour. */
 const TAX_CLASSES = ['labour', 'parts', 'materials', 'sublet', 'fee'] as const;
@@ -41,10 +40,7 @@ export interface EstimateLine {
   readonly fixedMinor: number | undefined;
   /** Price of the part, the material, the sublet work or the fee; 0 where there is none. */
   readonly goodsMinor: number;
-  readonly goodsType: PlanPart['type'] | 'paint_materials' | 'exact';
   readonly partSource: PlanPart['source'] | undefined;
-  /** The vehicle's equipment says which of several prices it is, so the range is narrower. */
-  readonly levelKnown?: boolean | undefined;
   readonly taxClass: TaxClass;
   readonly basis: Line['basis'];
   readonly note: string;
@@ -64,7 +60,6 @@ export const PLAIN_LINE = {
   damageIds: [],
   fixedMinor: undefined,
   goodsMinor: 0,
-  goodsType: 'exact',
   partSource: undefined,
   taxClass: 'labour',
   counted: 'total',
@@ -103,39 +98,17 @@ export function priceExpected(line: EstimateLine, ctx: PricingContext): number {
   return priceLine(line, ctx) + paint;
 }
 
-/** Returns the labour of a line at each end of its rate, its hours as estimated, minor units before rounding. */
-export function priceWorkByRate(line: EstimateLine, ctx: PricingContext): Spread {
-  return makeSpread((end) => line.fixedMinor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10);
+/** Returns the price of a line's labour before rounding, minor units. */
+export function priceWork(line: EstimateLine, ctx: PricingContext): number {
+  return line.fixedMinor ?? (line.hoursTenths * ctx.rates[line.department].est) / 10;
 }
 
-/**
- * Returns the labour of a line at each end of its time, its rate as estimated, minor units before rounding. What a
- * person set has no spread of its own.
- */
-export function priceWorkEnds(line: EstimateLine, ctx: PricingContext): Spread {
-  const { est } = priceWorkByRate(line, ctx);
-  const { operation, part, department, hoursTenths, basis, note } = line;
-  const asLine: Line = { operation, part, department, hoursTenths, basis, note };
-  const agreed = line.group === 'added' || line.computed !== undefined;
-  return makeSpread((end) => est * (agreed ? 1 : findLineFactor(asLine, ctx, end)));
-}
+/** Returns whether a line has no range: a fee, what a person set, and the rounding. */
+export const isAgreed = (line: Pick<EstimateLine, 'group' | 'computed'>) =>
+  ['added', 'fee', 'rounding'].includes(line.group) || line.computed !== undefined;
 
 /** Returns the most that a region charges for the paint materials of a vehicle, minor units. */
 export function findMaterialsCap(ctx: PricingContext): number {
   const cap = ctx.region.caps?.materials;
   return cap === undefined ? Number.POSITIVE_INFINITY : toMinor(cap * (ctx.fx?.rate ?? 1), ctx.currency);
-}
-
-/** Returns the goods of a line at each end, minor units before rounding. */
-export function priceGoodsEnds(line: EstimateLine, ctx: PricingContext): Spread {
-  const { goodsType: type, goodsMinor } = line;
-  if (type === 'exact') return makeSpread(() => goodsMinor);
-  const part =
-    type === 'paint_materials'
-      ? { part: ctx.tables.operations.materials.consumable, type: 'consumable' as const }
-      : { part: line.part, type, source: line.partSource, ...(line.levelKnown ? { known: true } : {}) };
-  const most = type === 'paint_materials' ? findMaterialsCap(ctx) : Number.POSITIVE_INFINITY;
-  return makeSpread((end) =>
-    Math.min(Math.max(most, goodsMinor), goodsMinor * findPartFactor(part, ctx, end)),
-  );
 }

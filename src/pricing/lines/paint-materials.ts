@@ -24,7 +24,6 @@ export function makeMaterialsLine(tenths: number, ctx: PricingContext): Omit<Est
     department: 'refinish',
     hoursTenths: 0,
     goodsMinor: priceMaterials(tenths, ctx),
-    goodsType: 'paint_materials',
     taxClass: 'materials',
     basis: 'formula',
     note: describeRate(tenths, ctx),

@@ -99,9 +99,7 @@ const TAX_CLASS_OF: Partial<Record<PlanPart['type'], TaxClass>> = {
 function describeGoods(part: PlanPart) {
   return {
     goodsMinor: part.priceMinor,
-    goodsType: part.type,
     partSource: part.source,
-    ...(part.known ? { levelKnown: true } : {}),
     taxClass: TAX_CLASS_OF[part.type] ?? ('parts' as const),
   };
 }
@@ -161,7 +159,6 @@ function makeExpectedLine(line: AssociatedLine): Unnumbered {
     department: line.department,
     hoursTenths: line.hoursTenths,
     goodsMinor: line.priceMinor,
-    goodsType: chooseGoodsType(line),
     partSource: line.priceMinor > 0 && line.operation === 'R&R' ? 'oem' : undefined,
     taxClass: line.priceMinor > 0 ? line.taxClass : 'labour',
     basis: 'table',
@@ -170,11 +167,4 @@ function makeExpectedLine(line: AssociatedLine): Unnumbered {
     counted: line.counted,
     frequency: line.frequency,
   };
-}
-
-/** Returns the kind of goods that an expected operation buys: its price is as uncertain as that of any of them. */
-function chooseGoodsType({ operation, department, taxClass }: AssociatedLine): EstimateLine['goodsType'] {
-  if (operation === 'Subl') return 'sublet';
-  if (taxClass !== 'parts') return taxClass === 'materials' ? 'consumable' : 'exact';
-  return department === 'mechanical' ? 'mechanical_part' : 'body_part';
 }

@@ -89,11 +89,6 @@ function ownHours(name: string, { region }: PricingContext): readonly Change[] {
   return [{ figures, source: own.source }];
 }
 
-/** Returns whether the equipment named decides the price of a part. */
-export function isPriceKnown(name: string, ctx: PricingContext): boolean {
-  return findRows(name, ctx).some((row) => row.oem !== undefined);
-}
-
 /** Returns the sublet work on a new part of this equipment, such as a calibration, each at a price of its own. */
 export function listSublets(name: string, ctx: PricingContext): PlanPart[] {
   return findRows(name, ctx).flatMap(({ sublet }) =>

@@ -18,6 +18,17 @@ export function computeSeverityFactor(score: number, table: OperationsTable): nu
   return table.severity_hours.at_zero + table.severity_hours.per_point * score;
 }
 
+/** Returns by which the repair hours of a part are multiplied for one damage. */
+export function findRepairFactors(damage: PricingDamage, table: OperationsTable) {
+  const row = table.type_factor.find((candidate) => candidate.type === damage.type);
+  const deep = damage.severityScore >= table.deep_from_score.score;
+  return {
+    type: (deep ? row?.deep_factor : row?.factor) ?? 1,
+    severity: computeSeverityFactor(damage.severityScore, table),
+    size: computeSizeFactor(damage, table),
+  };
+}
+
 /**
  * Returns the judgement time of the body work on one damage, whole tenths of an hour, at least 0.2 h: repair hours of
  * the part x type x severity x size. Published times exist for replacing, never for repairing.
@@ -27,15 +38,8 @@ export function computeRepairTenths(
   repairHours: number,
   table: OperationsTable,
 ): number {
-  const row = table.type_factor.find((candidate) => candidate.type === damage.type);
-  const deep = damage.severityScore >= table.deep_from_score.score;
-  const type = (deep ? row?.deep_factor : row?.factor) ?? 1;
-  const hours =
-    repairHours *
-    type *
-    computeSeverityFactor(damage.severityScore, table) *
-    computeSizeFactor(damage, table);
-  return Math.max(2, Math.round(hours * 10));
+  const { type, severity, size } = findRepairFactors(damage, table);
+  return Math.max(2, Math.round(repairHours * type * severity * size * 10));
 }
 
 /** Returns a time that starts at `hours` and grows with the score, whole tenths of an hour. */

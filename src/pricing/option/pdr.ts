@@ -54,7 +54,7 @@ export function computeMatrixPrice(
   const depth = Math.max(...dents.map((dent) => table.depth[dent.severity]));
   const metal = target.material === 'aluminium' ? table.aluminium : 1;
   const each = ctx.region.pdr?.oversize_each;
-  const ofTable = (amount: number) => amount * computeLevel(ctx) * (ctx.partsFx?.rate ?? 1);
+  const ofTable = (amount: number) => amount * computeLevel(ctx) * ctx.level * (ctx.partsFx?.rate ?? 1);
   const ofRegion = (amount: number) => amount * (ctx.fx?.rate ?? 1);
   const price =
     (own.length > 0 ? ofRegion(cell) : ofTable(cell)) +

@@ -1,10 +1,10 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import type { Department } from '../../domain/repair.ts';
-import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
+import type { PricingContext, Spread } from '../pricing-context.ts';
 import { findBlendBase } from './plans/parts.ts';
 import { makeRefinishLines, type PaintJob } from './refinish.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
-import { findLineFactor, findPartFactor } from './spread.ts';
+import { findFactors, spreadMinor } from './spread.ts';
 
 /** A plan with its price: every amount in whole minor units of the response currency. */
 export interface PricedOption {
@@ -15,8 +15,8 @@ export interface PricedOption {
   readonly refinishTenths: number;
   /** One rate for all hours: the departments' rates weighted by their hours. */
   readonly rateMinor: number;
-  readonly labour: Spread;
-  readonly partsCost: Spread;
+  readonly labourMinor: number;
+  readonly partsMinor: number;
   readonly total: Spread;
 }
 
@@ -35,9 +35,7 @@ export function makePaintLines(
   blends: readonly string[],
   ctx: PricingContext,
 ): Line[] {
-  const row = ctx.tables.parts.classes.find((candidate) => candidate.class === ctx.vehicleClass);
-  const hoursFactor = row?.hours_factor ?? 1;
-  const entries = blends.map((part) => ({ part, baseTenths: findBlendBase(part, { hoursFactor }, ctx) }));
+  const entries = blends.map((part) => ({ part, baseTenths: findBlendBase(part, ctx) }));
   return makeRefinishLines(refinish, entries, paintJob(ctx));
 }
 
@@ -54,42 +52,16 @@ export function computeLabour(hoursTenths: number, rateMinor: number): number {
   return roundHalfUp((hoursTenths * rateMinor) / 10);
 }
 
-/** Returns what a line's labour costs at one end of its rate and its spread, minor units before rounding. */
-function lineCost(line: Line, ctx: PricingContext, end: keyof Spread): number {
-  const cost = line.fixed?.minor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10;
-  return cost * findLineFactor(line, ctx, end);
-}
-
-/** Returns the labour of lines at one end of their rates, whole minor units. */
-export function sumWork(lines: readonly Line[], ctx: PricingContext, end: keyof Spread): number {
-  return roundHalfUp(Number(lines.reduce((sum, line) => sum + lineCost(line, ctx, end), 0).toFixed(6)));
+/** Returns the labour of lines, whole minor units: rounded once. */
+export function sumWork(lines: readonly Line[], ctx: PricingContext): number {
+  const priceWork = ({ fixed, hoursTenths, department }: Line) =>
+    fixed?.minor ?? (hoursTenths * ctx.rates[department].est) / 10;
+  return roundHalfUp(Number(lines.reduce((sum, line) => sum + priceWork(line), 0).toFixed(6)));
 }
 
 function computeWeightedRate(lines: readonly Line[], ctx: PricingContext): number {
   const hours = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
-  return hours === 0 ? ctx.labourRate.est : roundHalfUp((sumWork(lines, ctx, 'est') * 10) / hours);
-}
-
-/** Returns the price of parts, each with the spread of its kind, minor units. */
-export function sumParts(
-  parts: readonly Pick<PlanPart, 'part' | 'type' | 'priceMinor' | 'known'>[],
-  ctx: PricingContext,
-): Spread {
-  return makeSpread((end) =>
-    roundHalfUp(
-      Number(
-        parts.reduce((sum, part) => sum + part.priceMinor * findPartFactor(part, ctx, end), 0).toFixed(6),
-      ),
-    ),
-  );
-}
-
-/** Returns an amount of paint materials as a part, so that it has their spread. */
-export function asMaterials(
-  priceMinor: number,
-  ctx: PricingContext,
-): Pick<PlanPart, 'part' | 'type' | 'priceMinor'> {
-  return { part: ctx.tables.operations.materials.consumable, type: 'consumable', priceMinor };
+  return hours === 0 ? ctx.labourRate.est : roundHalfUp((sumWork(lines, ctx) * 10) / hours);
 }
 
 /** Returns paint materials for refinish hours, as a consumable. */
@@ -119,13 +91,9 @@ export function priceLines(
 ): PricedOption {
   const hoursTenths = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
   const rateMinor = computeWeightedRate(lines, ctx);
-  const est = computeLabour(hoursTenths, rateMinor);
-  const labour = {
-    min: Math.min(est, sumWork(lines, ctx, 'min')),
-    est,
-    max: Math.max(est, sumWork(lines, ctx, 'max')),
-  };
-  const partsCost = sumParts(parts, ctx);
+  const labourMinor = computeLabour(hoursTenths, rateMinor);
+  const partsMinor = parts.reduce((sum, part) => sum + part.priceMinor, 0);
+  const of = lines[0]?.part ?? plan.refinish[0]?.part;
   return {
     plan,
     lines,
@@ -133,12 +101,8 @@ export function priceLines(
     hoursTenths,
     refinishTenths: sumDepartmentTenths(lines, 'refinish'),
     rateMinor,
-    labour,
-    partsCost,
-    total: {
-      min: labour.min + partsCost.min,
-      est: labour.est + partsCost.est,
-      max: labour.max + partsCost.max,
-    },
+    labourMinor,
+    partsMinor,
+    total: spreadMinor(labourMinor + partsMinor, findFactors(of, 0, ctx)),
   };
 }

@@ -9,7 +9,8 @@ export interface PaintJob {
   readonly threeStage: boolean;
 }
 
-const countTenths = (hours: number) => Math.round(hours * 10);
+/** Returns hours in whole tenths of an hour. */
+export const countTenths = (hours: number) => Math.round(hours * 10);
 
 /**
  * Sorts panels, most hours first: the panel that carries the full clear coat; equal hours by name, so that order never

@@ -25,8 +25,6 @@ export interface PlanPart {
   readonly oemMinor?: number | undefined;
   readonly aftermarketMinor?: number | undefined;
   readonly recycledMinor?: number | undefined;
-  /** The vehicle's equipment says which of several prices it is, so the range is narrower. */
-  readonly known?: boolean;
 }
 
 /** A panel to be painted: its base refinish time before overlap, clear coat and stages. */

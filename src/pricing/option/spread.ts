@@ -1,43 +1,45 @@
-import type { PricingContext, Spread } from '../pricing-context.ts';
-import type { Tables } from '../tables/load.ts';
-import type { Line, PlanPart } from './repair-plan.ts';
+import { roundHalfUp } from '../../domain/money.ts';
+import type { EquipmentFact } from '../../domain/vehicle.ts';
+import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
+import type { SpreadKind } from '../tables/kinds.ts';
 
-/** How far the real figure lies from ours in most cases, as factors of ours. */
-interface SpreadFactors {
-  readonly low: number;
-  readonly high: number;
+/** Returns the row of spreads that a part is held to; what has no row of parts is a panel. */
+function findKind(part: string | undefined, ctx: PricingContext): SpreadKind {
+  const kind = ctx.tables.parts.rows.find(({ parts }) => parts.some((one) => one === part))?.kind;
+  if (kind === 'laminated_glass' || kind === 'tempered_glass') return 'glass';
+  return kind === 'lamp' || kind === 'mechanical' ? kind : 'panel';
 }
 
-const EXACT: SpreadFactors = { low: 1, high: 1 };
-
-/** Returns the spread of an operation, a kind of part or the paint materials; exact where the table names none. */
-export function findSpread(of: string, tables: Tables): SpreadFactors {
-  return tables.spreads.rows.find((row) => row.of === of) ?? EXACT;
+function isKnown(fact: string, ctx: PricingContext): boolean {
+  if (fact === 'class') return ctx.classKnown;
+  const value = fact === 'paint' ? ctx.paint : ctx.equipment[fact as EquipmentFact];
+  return value !== undefined && value !== 'unknown';
 }
 
-function readFactor({ low, high }: SpreadFactors, end: keyof Spread): number {
-  return end === 'min' ? low : end === 'max' ? high : 1;
+/**
+ * Returns the factors between an estimate of this part and the bills it is to hold. They depend on the part and on what
+ * is known of the vehicle, never on the way of repair, so that an end never falls where the estimate rises. `weight` is
+ * how much of a collision the job is, 0 to 1.
+ */
+export function findFactors(part: string | undefined, weight: number, ctx: PricingContext): Spread {
+  const { rows, narrows, labour_share } = ctx.tables.spreads;
+  const kind = findKind(part, ctx);
+  const read = (of: string) => rows.find((row) => row.of === of) ?? { low: 1, high: 1 };
+  const [alone, collision] = [read(kind), read('collision')];
+  const power = narrows
+    .filter((row) => row.of.includes(kind) && isKnown(row.fact, ctx))
+    .reduce((product, row) => product * row.by, 1);
+  const { min, est, max } = ctx.labourRate;
+  const low = (alone.low + weight * Math.max(0, collision.low - alone.low)) ** power;
+  const high = (alone.high + weight * Math.max(0, collision.high - alone.high)) ** power;
+  return {
+    min: 1 - Math.hypot(1 - low, labour_share * (1 - min / est)),
+    est: 1,
+    // What a dealer charges for an ordinary car is the upper end.
+    max: Math.max(1 / ctx.level, 1 + Math.hypot(high - 1, labour_share * (max / est - 1))),
+  };
 }
 
-/** Returns the spread of a line's time at one end: glass work by its trade, the rest by its operation. */
-export function findLineFactor(line: Line, ctx: PricingContext, end: keyof Spread): number {
-  return readFactor(findSpread(line.department === 'glass' ? 'glass' : line.operation, ctx.tables), end);
-}
-
-/** Returns the spread of a part's price at one end: paint materials by themselves, other parts by their kind. */
-export function findPartFactor(
-  part: Pick<PlanPart, 'part' | 'type' | 'known'> & {
-    readonly source?: PlanPart['source'] | undefined;
-  },
-  ctx: PricingContext,
-  end: keyof Spread,
-): number {
-  const materials = part.part === ctx.tables.operations.materials.consumable;
-  const kind = materials ? 'paint_materials' : part.type === 'glass' ? 'glass_part' : part.type;
-  // The narrowest kind that the table has a row for.
-  const of = [
-    ...(part.known ? [`${kind}_known`] : []),
-    ...(part.source === 'aftermarket' ? [`aftermarket_${kind}`] : []),
-  ].find((name) => ctx.tables.spreads.rows.some((row) => row.of === name));
-  return readFactor(findSpread(of ?? kind, ctx.tables), end);
-}
+/** Returns an amount with the ends that these factors give it, whole minor units. */
+export const spreadMinor = (minor: number, factors: Spread): Spread =>
+  makeSpread((end) => roundHalfUp(Number((minor * factors[end]).toFixed(6))));

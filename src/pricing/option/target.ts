@@ -3,7 +3,7 @@ import { findGroup, type PartName } from '../../domain/parts.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
-import { applyEquipment, findOwnPrice, isAluminium, isPriceKnown } from './equipment.ts';
+import { applyEquipment, findOwnPrice, isAluminium } from './equipment.ts';
 
 /** What is repaired: a part of the contract, or a component next to it that has no part name of its own. */
 export interface Target {
@@ -18,10 +18,6 @@ export interface Target {
   readonly material: PartFacts['material'];
   /** New OEM price, minor units of the response currency, for class and market. */
   readonly oemMinor: number;
-  /** By which the hours of a standard car are multiplied. */
-  readonly hoursFactor: number;
-  /** Whether the price is that of the vehicle's own equipment, not of the median car. */
-  readonly known: boolean;
 }
 
 /** Returns the row of prices and hours of a contract part. */
@@ -76,8 +72,6 @@ function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): numb
 /** Returns the target that a damage belongs to: what is repaired as one. */
 export function findTarget(damage: PricingDamage, ctx: PricingContext): Target {
   const { parts } = ctx.tables;
-  const vehicle = parts.classes.find((row) => row.class === ctx.vehicleClass);
-  const hoursFactor = vehicle?.hours_factor ?? 1;
   const component =
     damage.subtype === undefined || findGroup(damage.part) === 'mechanical'
       ? undefined
@@ -94,8 +88,6 @@ export function findTarget(damage: PricingDamage, ctx: PricingContext): Target {
       facts,
       material: component.material,
       oemMinor: priceOemPart(name, facts, ctx),
-      hoursFactor,
-      known: isPriceKnown(name, ctx),
     };
   }
   const part = findRepairedPart(damage, ctx);
@@ -110,12 +102,5 @@ export function findTarget(damage: PricingDamage, ctx: PricingContext): Target {
     facts,
     material,
     oemMinor,
-    hoursFactor,
-    known: isPriceKnown(part, ctx),
   };
-}
-
-/** Returns the table hours of a part in whole tenths of an hour, for the vehicle's class. */
-export function computeTenths(hours: number, hoursFactor: number): number {
-  return Math.round(hours * hoursFactor * 10);
 }

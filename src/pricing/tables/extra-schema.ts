@@ -1,6 +1,7 @@
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { CurrencyCode } from './currency-schema.ts';
+import { SPREAD_KINDS } from './kinds.ts';
 import { closed, head, literals, Share, Source } from './schema-parts.ts';
 
 const Hours = Type.Number({ minimum: 0, maximum: 500 });
@@ -59,15 +60,27 @@ export const SpreadsSchema = closed({
   ...head,
   meaning: Type.String({ minLength: 1 }),
   basis: Type.String(),
-  /** How much of what the hours and prices of lines are off by is common to all lines of a vehicle. */
-  common: closed({ share: Share, source: Source }),
+  /** How much of an estimate moves with the ends of the region's labour rate. */
+  labour_share: Share,
+  labour_share_source: Source,
   /** What teardown adds to a first bill: a share of it. */
   teardown: closed({ share: Type.Number({ minimum: 0, maximum: 5 }), source: Source }),
   rows: Type.Array(
     closed({
-      of: Type.String({ minLength: 1 }),
+      of: literals(SPREAD_KINDS),
       low: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
       high: Type.Number({ minimum: 1 }),
+      /** Published bills that the row was fitted to. */
+      figures: Type.Integer({ minimum: 0 }),
+      source: Source,
+    }),
+  ),
+  /** By which power a fact that is known narrows both ends of the parts it touches. */
+  narrows: Type.Array(
+    closed({
+      fact: literals(['class', 'paint', ...EQUIPMENT_FACTS] as const),
+      of: Type.Array(literals(SPREAD_KINDS), { minItems: 1 }),
+      by: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
       source: Source,
     }),
   ),

@@ -8,5 +8,9 @@ export const PART_KINDS = [
   'mechanical',
 ] as const;
 
+/** What an estimate's range is measured for: parts by kind, and parts hit together. */
+export const SPREAD_KINDS = ['panel', 'glass', 'lamp', 'mechanical', 'collision'] as const;
+export type SpreadKind = (typeof SPREAD_KINDS)[number];
+
 /** Dents by the coin that covers them, smallest first. */
 export const PDR_SIZES = ['dime', 'nickel', 'quarter', 'half_dollar'] as const;

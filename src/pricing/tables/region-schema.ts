@@ -2,7 +2,7 @@ import { PART_NAMES } from '../../domain/parts.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { CurrencyCode, DateText, OwnRateSchema } from './currency-schema.ts';
-import { closed, literals, Source } from './schema-parts.ts';
+import { closed, literals, Share, Source } from './schema-parts.ts';
 
 const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), {
   minItems: 2,
@@ -128,6 +128,10 @@ const RegionRowSchema = closed({
   ),
   caps: Type.Optional(closed({ materials: Type.Optional(Amount), source: Source })),
   level_note: Type.Optional(Source),
+  /** What ordinary cars (economy and standard) pay of the row's rates and prices, which are those of premium cars. */
+  ordinary: Type.Optional(closed({ level: Share, source: Source })),
+  /** How much of the shares of expected operations, which are a US shop's, holds here. */
+  expected: Type.Optional(closed({ share: Share, source: Source })),
   total_loss: closed({
     rule: literals(['percent_of_value', 'total_loss_formula'] as const),
     threshold: ShareOfValue,

@@ -46,13 +46,11 @@ export type PartFacts = Static<typeof PartFactsSchema>;
 export const PartsSchema = closed({
   ...head,
   currency: CurrencyCode,
-  price_spread: Share,
   basis: Type.String(),
   classes: Type.Array(
     closed({
       class: ClassName,
       price_factors: closed({ panel: Factor, cover: Factor, lamp: Factor, glass: Factor, other: Factor }),
-      hours_factor: Type.Number({ exclusiveMinimum: 0 }),
       aluminium: Type.Array(Part),
       source: Source,
     }),
@@ -116,6 +114,7 @@ export const OperationsSchema = closed({
   refinish_panel: closed({ offered_below: Score, source: Source }),
   deep_from_score: closed({ score: Score, source: Source }),
   blend_from_score: closed({ score: Score, source: Source }),
+  plastic_scratch: closed({ hours: Hours, per_point: Hours, source: Source }),
   plastic_crack: closed({ repairable_below: Score, source: Source }),
   align: closed({ ...perScore, source: Source }),
   glass_repair: closed({ ...perScore, max_size_cm: Price, ...consumable, source: Source }),
@@ -189,7 +188,6 @@ export const PdrSchema = closed({
 });
 export type PdrTable = Static<typeof PdrSchema>;
 
-const Range01 = Type.Array(Share, { minItems: 2, maxItems: 2 });
 const Days = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 2, maxItems: 2 });
 export const ValueSchema = closed({
   ...head,
@@ -218,15 +216,6 @@ export const ValueSchema = closed({
   salvage: closed({ share_of_value: Share, source: Source }),
   near_threshold: closed({ share: Share, source: Source }),
   class_value_factor: Type.Array(closed({ class: ClassName, factor: Price, source: Source })),
-  supplement: Type.Array(
-    closed({
-      level: literals(['low', 'medium', 'high'] as const),
-      severity: Type.Array(Type.String()),
-      probability: Range01,
-      amount: Pair,
-      source: Source,
-    }),
-  ),
   adas: Type.Array(
     closed({
       parts: Type.Array(Type.String()),

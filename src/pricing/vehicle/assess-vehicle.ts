@@ -22,14 +22,7 @@ import {
   judgeSafetyImpact,
   judgeStructuralImpact,
 } from './impact.ts';
-import {
-  type AdasNote,
-  type AfterTeardown,
-  estimateAfterTeardown,
-  judgeSupplementRisk,
-  listAdasNotes,
-  type SupplementRisk,
-} from './notes.ts';
+import { type AdasNote, type AfterTeardown, estimateAfterTeardown, listAdasNotes } from './notes.ts';
 import { type DamageOverride, type DecidedDamage, decideDamage, type OverrideChange } from './override.ts';
 import type { VehiclePanel } from './panel-repair.ts';
 import { computeTax, type Tax } from './tax.ts';
@@ -128,7 +121,6 @@ export interface VehicleAssessment {
   readonly totalLoss: TotalLoss;
   /** Undefined where nothing is taken apart. */
   readonly afterTeardown: AfterTeardown | undefined;
-  readonly supplement: SupplementRisk;
   readonly adas: readonly AdasNote[];
 }
 
@@ -187,7 +179,6 @@ export function assessVehicle(
     leftMinor: value.minor - lostMinor,
     totalLoss: loss,
     afterTeardown: estimateAfterTeardown(estimate, ctx),
-    supplement: judgeSupplementRisk(overall.severity, loss.near, ctx),
     adas: listAdasNotes(estimate, ctx),
   };
 }

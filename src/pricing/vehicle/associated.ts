@@ -148,7 +148,7 @@ export function priceExpected(row: Row, because: string, ctx: PricingContext): A
     totalMinor: labour + materials + priceMinor,
     counted: ctx.associated === 'all' ? 'total' : 'range',
     taxClass,
-    frequency: row.frequency,
+    frequency: row.frequency * (ctx.region.expected?.share ?? 1),
     source: row.source,
   };
 }

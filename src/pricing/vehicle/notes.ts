@@ -1,54 +1,7 @@
-import type { Severity } from '../../domain/damage.ts';
 import { roundHalfUp } from '../../domain/money.ts';
 import type { EstimateLine } from '../lines/line.ts';
 import { convertTablePrice, makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
-
-export interface SupplementRisk {
-  readonly level: 'low' | 'medium' | 'high';
-  /** From, to; 0 to 1. */
-  readonly probability: readonly [number, number];
-  /** From, to; minor units of the response currency. */
-  readonly amountMinor: readonly [number, number];
-  /** Where the amounts are not of the market itself: what was made of the published ones. */
-  readonly adapted: string | undefined;
-  readonly formula: string;
-  readonly source: string;
-}
-
-/**
- * Returns how likely hidden damage raises the cost, by the most severe damage; near the total-loss threshold always
- * high. Only US amounts are published: elsewhere they are brought to the market's level of parts, and say so.
- */
-export function judgeSupplementRisk(
-  worst: Severity,
-  nearThreshold: boolean,
-  ctx: PricingContext,
-): SupplementRisk {
-  const rows = ctx.tables.value.supplement;
-  const row = nearThreshold
-    ? rows.find((one) => one.level === 'high')
-    : rows.find((one) => one.severity.includes(worst));
-  if (row === undefined) throw new Error(`no supplement row for ${worst}`);
-  const [likelyLow = 0, likelyHigh = 0] = row.probability;
-  const [low = 0, high = 0] = row.amount;
-  const { parts: level = 1 } = ctx.region.price_level ?? {};
-  return {
-    level: row.level,
-    probability: [likelyLow, likelyHigh],
-    amountMinor: [convertTablePrice(low * level, ctx), convertTablePrice(high * level, ctx)],
-    adapted: ctx.region.currency === ctx.tables.value.amount_currency ? undefined : describeAdapted(level),
-    formula: nearThreshold
-      ? 'near the total-loss threshold: high'
-      : `most severe damage ${worst}: ${row.level}`,
-    source: row.source,
-  };
-}
-
-const describeAdapted = (level: number) =>
-  level === 1
-    ? 'US amounts converted, none of this market is known'
-    : `US amounts x ${level}, the level of parts here; none of this market is known`;
 
 /** The first bill with what teardown usually adds. */
 export interface AfterTeardown {

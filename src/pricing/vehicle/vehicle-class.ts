@@ -1,13 +1,12 @@
 import type { VehicleClass } from '../../domain/vehicle.ts';
 import type { Tables } from '../tables/load.ts';
 
-/** Returns the class of a vehicle: as given, by its make, else standard. */
+/** Returns the class of a vehicle: as given, by its make, else undefined. */
 export function findVehicleClass(
   vehicle: { class?: VehicleClass | 'unknown' | undefined; make?: string | undefined },
   tables: Tables,
-): VehicleClass {
+): VehicleClass | undefined {
   if (vehicle.class !== undefined && vehicle.class !== 'unknown') return vehicle.class;
   const make = vehicle.make?.trim().toLowerCase();
-  if (make === undefined) return 'standard';
-  return tables.classes.rows.find((row) => row.makes.includes(make))?.class ?? 'standard';
+  return tables.classes.rows.find((row) => make !== undefined && row.makes.includes(make))?.class;
 }

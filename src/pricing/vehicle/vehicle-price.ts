@@ -67,7 +67,6 @@ function computeCost(
       sumWork(
         lines.filter((line) => line.department === department),
         ctx,
-        'est',
       ),
     0,
   );

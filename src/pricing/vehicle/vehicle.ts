@@ -1,9 +1,8 @@
-import type { Department } from '../../domain/repair.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
-import { type EstimateLine, findMaterialsCap } from '../lines/line.ts';
+import type { EstimateLine } from '../lines/line.ts';
 import { type DepartmentTotal, type LineTotals, totalLines } from '../lines/line-totals.ts';
 import { listVehicleLines } from '../lines/vehicle-lines.ts';
-import { asMaterials, computeLabour, type PricedOption, sumParts } from '../option/price.ts';
+import type { PricedOption } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type AssociatedLine, listAssociatedOperations } from './associated.ts';
@@ -13,20 +12,7 @@ import { groupByPanel, type VehiclePanel } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
 import { chooseWays } from './vehicle-ways.ts';
 
-const ADJUSTMENTS = [
-  'one_repair_per_panel',
-  'way_chosen_for_vehicle',
-  'blend_of_painted_panels',
-  'refinish_overlap',
-  'clear_coat_across_panels',
-  'one_structural_procedure',
-  'pdr_minimum_once',
-  'associated_operations',
-  'fees',
-  'materials_cap',
-  'line_edits',
-  'rounding',
-] as const;
+const ADJUSTMENTS = ['one_repair_per_panel', 'one_repair_per_vehicle', 'line_edits'] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
 
 /** What the vehicle's repair differs by from the sum of single repairs; negative = a saving. Minor units. */
@@ -92,31 +78,22 @@ export function estimateVehicle(
     ctx,
   );
   const add = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
-  const alone = add(listVehicleLines({ panels: repaired, refinish, associated: [] }, ctx));
   const before = add(computed);
   const totals = isEmpty(edits) ? before : add(editLines(computed, edits, ctx));
-  const editedTenths = totals.hoursTenths - before.hoursTenths;
-  const between = (from: LineTotals, to: LineTotals) => makeSpread((end) => to.total[end] - from.total[end]);
+  const perPanel = panels.map((panel) => panel.option);
+  const steps: readonly Sum[] = [
+    { total: sumTotals(chosen), hoursTenths: sumHours(chosen) },
+    { total: sumTotals(perPanel), hoursTenths: sumHours(perPanel) },
+    before,
+    totals,
+  ];
   return {
     panels: repaired,
     refinish,
     parts,
     recommended: sumTotals(chosen),
-    adjustments: listAdjustments(
-      { chosen, perPanel: panels.map((panel) => panel.option), perVehicle: options },
-      [...work.flat(), ...refinish],
-      totals.total,
-      [
-        {
-          code: 'associated_operations',
-          hoursTenths: before.hoursTenths - alone.hoursTenths,
-          amount: between(alone, before),
-        },
-        { code: 'fees', hoursTenths: 0, amount: makeSpread(() => listFees(alone.lines)) },
-        { code: 'materials_cap', hoursTenths: 0, amount: computeCap(alone.refinishTenths, ctx) },
-        { code: 'line_edits', hoursTenths: editedTenths, amount: between(before, totals) },
-      ],
-      ctx,
+    adjustments: ADJUSTMENTS.map((code, i) => subtract(code, steps[i + 1], steps[i])).filter(
+      ({ hoursTenths, amount }) => hoursTenths !== 0 || ENDS.some((end) => amount[end] !== 0),
     ),
     adjusted: totals.total,
     firstBill: totals.firstBill,
@@ -127,89 +104,19 @@ export function estimateVehicle(
     associated,
     expectedMinor: totals.expectedMinor,
     lines: totals.lines,
-    editedTenths,
+    editedTenths: totals.hoursTenths - before.hoursTenths,
   };
-}
-
-const listFees = (lines: readonly EstimateLine[]) =>
-  lines.reduce((sum, line) => (line.group === 'fee' ? sum + line.goodsMinor : sum), 0);
-
-/** Returns what the region's cap takes off the paint materials of this many hours. */
-function computeCap(refinishTenths: number, ctx: PricingContext): Spread {
-  const full = sumParts([asMaterials(computeLabour(refinishTenths, ctx.materials.est), ctx)], ctx);
-  return makeSpread((end) => Math.min(0, findMaterialsCap(ctx) - full[end]));
 }
 
 const NO_EDITS: LineEdits = { changed: [], added: [] };
 const isEmpty = ({ changed, added }: LineEdits) => changed.length + added.length === 0;
 
-/** The ways of repair from which, step by step, the vehicle's comes. */
-interface Steps {
-  /** The recommended repair of each damage. */
-  readonly chosen: readonly PricedOption[];
-  /** Each panel's own choice over all its damages. */
-  readonly perPanel: readonly PricedOption[];
-  /** The choice over the vehicle. */
-  readonly perVehicle: readonly PricedOption[];
-}
+type Sum = Pick<LineTotals, 'total' | 'hoursTenths'>;
+const NOTHING: Sum = { total: { min: 0, est: 0, max: 0 }, hoursTenths: 0 };
 
-/** Returns the steps from the sum of single repairs over one repair per panel to the whole vehicle's. */
-function listAdjustments(
-  { chosen, perPanel, perVehicle }: Steps,
-  lines: readonly Line[],
-  adjusted: Spread,
-  further: readonly Adjustment[],
-  ctx: PricingContext,
-): readonly Adjustment[] {
-  const recommended = sumTotals(chosen);
-  const single = perVehicle.flatMap((option) => option.lines);
-  const exchange = (
-    code: AdjustmentCode,
-    from: readonly PricedOption[],
-    to: readonly PricedOption[],
-  ): Adjustment => {
-    const [before, after] = [sumTotals(from), sumTotals(to)];
-    return {
-      code,
-      hoursTenths: sumHours(to) - sumHours(from),
-      amount: makeSpread((end) => after[end] - before[end]),
-    };
-  };
-  const hoursIn = (of: readonly Line[], operations: readonly Line['operation'][]) =>
-    of.reduce((sum, line) => (operations.includes(line.operation) ? sum + line.hoursTenths : sum), 0);
-  const change = (
-    code: AdjustmentCode,
-    department: Department,
-    operations: readonly Line['operation'][],
-  ): Adjustment => {
-    const hoursTenths = hoursIn(lines, operations) - hoursIn(single, operations);
-    return { code, hoursTenths, amount: priceChange(hoursTenths, department, ctx) };
-  };
-  const fixedIn = (of: readonly Line[]) => of.reduce((sum, line) => sum + (line.fixed?.minor ?? 0), 0);
-  const minimumOnce = fixedIn(lines) - fixedIn(single);
-  const steps: readonly Adjustment[] = [
-    exchange('one_repair_per_panel', chosen, perPanel),
-    exchange('way_chosen_for_vehicle', perPanel, perVehicle),
-    change('blend_of_painted_panels', 'refinish', ['Blnd']),
-    change('refinish_overlap', 'refinish', ['Refn']),
-    change('clear_coat_across_panels', 'refinish', ['Clear', '3-stg']),
-    change('one_structural_procedure', 'structural', ['Setup', 'Pull']),
-    { code: 'pdr_minimum_once', hoursTenths: 0, amount: makeSpread(() => minimumOnce) },
-    ...further,
-  ];
-  const residue = makeSpread(
-    (end) => adjusted[end] - recommended[end] - steps.reduce((sum, step) => sum + step.amount[end], 0),
-  );
-  return [...steps, { code: 'rounding' as const, hoursTenths: 0, amount: residue }].filter(
-    (step) => step.hoursTenths !== 0 || ENDS.some((end) => step.amount[end] !== 0),
-  );
-}
-
-/** Returns the money of a change in hours of a department, minor units; refinish hours bring their materials. */
-function priceChange(hoursTenths: number, department: Department, ctx: PricingContext): Spread {
-  const materials =
-    department === 'refinish'
-      ? sumParts([asMaterials(computeLabour(hoursTenths, ctx.materials.est), ctx)], ctx)
-      : { min: 0, est: 0, max: 0 };
-  return makeSpread((end) => computeLabour(hoursTenths, ctx.rates[department][end]) + materials[end]);
-}
+/** Returns what one sum differs by from the one before it. */
+const subtract = (code: AdjustmentCode, to: Sum = NOTHING, from: Sum = NOTHING): Adjustment => ({
+  code,
+  hoursTenths: to.hoursTenths - from.hoursTenths,
+  amount: makeSpread((end) => to.total[end] - from.total[end]),
+});

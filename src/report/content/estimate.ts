@@ -62,7 +62,17 @@ export function writeTotals(assessment: AssessmentEnvelope, withDepartments = tr
 }
 
 function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost_summary']): Row[] {
-  const { recommended_repairs_total: single, adjusted_total: total, tax } = costs;
+  const { recommended_repairs_total: single, adjusted_total: seen, tax } = costs;
+  const { first_bill: first, first_bill_gross: gross } = costs;
+  const total = (words: string, amount: number, range?: { min: number; max: number }): Row => ({
+    bold: true,
+    cells: [
+      words,
+      ABSENT,
+      formatWholeMoney(amount, seen.currency),
+      range === undefined ? ABSENT : formatMoneyRange(range.min, range.max, seen.currency),
+    ],
+  });
   return [
     {
       cells: [
@@ -80,56 +90,35 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
         formatMoneyRange(Math.min(one.min, one.max), Math.max(one.min, one.max), one.currency),
       ],
     })),
-    {
-      bold: true,
-      cells: [
-        'Estimate for the vehicle, net (without tax)',
-        ABSENT,
-        formatWholeMoney(total.estimated, total.currency),
-        formatMoneyRange(total.min, total.max, total.currency),
-      ],
-    },
-    ...(costs.first_bill === undefined
-      ? []
-      : [
-          {
-            bold: true,
-            cells: [
-              "A shop's first bill, with what usually comes with it, by share of jobs, net",
-              ABSENT,
-              formatWholeMoney(costs.first_bill.estimated, total.currency),
-              formatMoneyRange(costs.first_bill.min, costs.first_bill.max, total.currency),
-            ],
-          },
-        ]),
+    total('Lines as seen, net (without tax)', seen.estimated, seen),
     ...(tax
       ? [
           {
             cells: [
-              `${humanise(tax.name)}, ${formatNumber(tax.rate_percentage, 2)} % on ${formatWholeMoney(tax.taxable, tax.currency)}`,
+              `${humanise(tax.name)} on the lines, ${formatNumber(tax.rate_percentage, 2)} % on ${formatWholeMoney(tax.taxable, tax.currency)}`,
               ABSENT,
               formatWholeMoney(tax.amount, tax.currency),
               ABSENT,
             ],
           },
-          {
-            bold: true,
-            cells: [
-              'Estimate for the vehicle, gross (with tax)',
-              ABSENT,
-              formatWholeMoney(tax.gross_total, tax.currency),
-              ABSENT,
-            ],
-          },
+          total('Lines as seen, gross (with tax)', tax.gross_total),
         ]
       : []),
+    ...(first === undefined
+      ? []
+      : [
+          total(
+            "A shop's first bill, net: the lines and, by share of jobs, what comes with them",
+            first.estimated,
+            first,
+          ),
+          ...(tax && gross !== undefined ? [total("A shop's first bill, gross (with tax)", gross)] : []),
+        ]),
   ];
 }
 
-/** Returns whether an adjustment changes any amount or hours. */
-function isShown({ hours, estimated, min, max }: Adjustment): boolean {
-  return [hours, estimated, min, max].some((amount) => amount !== 0);
-}
+/** Returns whether an adjustment changes hours or the estimate, not an end alone. */
+const isShown = ({ hours, estimated }: Adjustment) => hours !== 0 || estimated !== 0;
 
 function formatSignedHours(hours: number): string {
   return hours === 0 ? ABSENT : `${hours > 0 ? '+' : '−'}${Math.abs(hours).toFixed(1)}`;

@@ -116,18 +116,23 @@ function makeExpectedRow(line: EstimateLine): Row {
 }
 
 function makeTotalRows({ data, meta }: AssessmentEnvelope): Row[] {
-  const { adjusted_total: total, tax } = data.summary.repair_cost_summary;
+  const {
+    adjusted_total: total,
+    tax,
+    first_bill: first,
+    first_bill_gross: gross,
+  } = data.summary.repair_cost_summary;
   const row = (words: string, amount: number, bold = true): Row => ({
     bold,
     cells: ['', '', words, '', '', '', '', formatMoney(amount, meta.currency)],
   });
   return [
-    row('Net total, without tax', total.estimated),
+    row('As seen, net', total.estimated),
     ...(tax ? [row(`${humanise(tax.name)}, ${tax.rate_percentage} %`, tax.amount, false)] : []),
-    row(
-      tax ? 'Gross total, with tax' : 'Gross total (no tax in this region)',
-      tax?.gross_total ?? total.estimated,
-    ),
+    row(tax ? 'As seen, gross' : 'As seen, no tax here', tax?.gross_total ?? total.estimated),
+    ...(first === undefined
+      ? []
+      : [row(`First bill, ${tax ? 'gross' : 'no tax here'}`, gross ?? first.estimated)]),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
-import { ABSENT, formatMoneyRange, formatNumber, formatPercent, formatWholeMoney } from '../figures.ts';
-import { capitalise, describeCalibration, describeLossOfValue, describePart, humanise } from '../words.ts';
+import { ABSENT, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
+import { capitalise, describeCalibration, describeLossOfValue, describePart } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -12,12 +12,7 @@ const COLUMNS: readonly Column[] = [
 
 /** Returns timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */
 export function writeValue(summary: AssessmentSummary, explain = false): Section {
-  const rows = [
-    ...makeTimelineRows(summary),
-    ...makeValueRows(summary),
-    ...makeLossRows(summary),
-    ...makeRiskRows(summary),
-  ];
+  const rows = [...makeTimelineRows(summary), ...makeValueRows(summary), ...makeLossRows(summary)];
   const notes = summary.adas_notes.map(({ part, sensor, note, amount, ...where }) =>
     makeParagraph(
       `${describePart(part)} (${sensor}): ${note} ${formatMoneyRange(amount.min, amount.max, amount.currency)}; ${describeCalibration(where)}.`,
@@ -123,18 +118,5 @@ function makeLossRows({ total_loss: loss }: AssessmentSummary): Row[] {
       cells: ['Total loss', verdict, `${describeLoss(loss)} Source: ${loss.source}.`],
     },
     { cells: ['Salvage value', formatWholeMoney(loss.salvage_value, loss.currency), ''] },
-  ];
-}
-
-function makeRiskRows({ supplement_risk: risk }: AssessmentSummary): Row[] {
-  const { min, max, currency } = risk.additional_cost;
-  return [
-    {
-      cells: [
-        'Risk of a supplement',
-        `${humanise(risk.level)}, ${Math.round(risk.probability_min * 100)} to ${formatPercent(risk.probability_max)}`,
-        `Additional cost ${formatMoneyRange(min, max, currency)}${risk.adapted === undefined ? '' : ` (${risk.adapted})`}, in no total. ${capitalise(risk.formula)}. Source: ${risk.source}.`,
-      ],
-    },
   ];
 }

@@ -73,7 +73,7 @@ export const formatLinesCsv: Formatter = (input) => {
     ...(estimate.lines ?? []).map((line) =>
       row('line', Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(line)]))),
     ),
-    row('total', { part: 'net total', amount: net, currency, note: `range ${low} to ${high}` }),
+    row('total', { part: 'net total', amount: net, currency, note: `as seen, ${low} to ${high}` }),
     ...(tax
       ? [
           row('total', {

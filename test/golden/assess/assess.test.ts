@@ -268,8 +268,8 @@ describe('vehi regions', () => {
       rate_percentage: 21,
       taxable: 138.6,
       amount: 29.11,
-      net_total: 391.6,
-      gross_total: 420.71,
+      net_total: 375.1,
+      gross_total: 404.21,
       currency: 'EUR',
       source: 'house rates',
     });

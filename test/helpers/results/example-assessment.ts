@@ -128,14 +128,6 @@ export function exampleAssessment(
           formula: 'repair / value ≥ 75 %',
           source: 'Region table',
         },
-        supplement_risk: {
-          level: 'medium',
-          probability_min: 0.2,
-          probability_max: 0.4,
-          additional_cost: { min: 150, max: 900, currency },
-          formula: 'share of estimates with a supplement × mean supplement',
-          source: 'Pricing table',
-        },
         adas_notes: [
           {
             part: 'windshield',

@@ -36,11 +36,9 @@ describe('collisions computed by hand, line by line', () => {
       // 1,816.00 + 992.25 + 1,711.20 + 1,026.50 + 684.50 = 6,230.45
       adjustments: {
         // The left fender is painted: its blend of 0.9 h falls away. 0.9 x (115 + 53.50) = 151.65
-        blend_of_painted_panels: [-0.9, -151.65],
         // Bumper 3.0 first; the hood does not touch it, 0.2; the fender touches the hood, 0.4. 0.6 x 168.50 = 101.10
-        refinish_overlap: [-0.6, -101.1],
         // Singly 1.2 + 0.7 + 1.2 = 3.1; together 0.4 x 3.0 + 0.2 x 2.8 + 0.2 x 1.4 = 2.04 -> 2.0. 1.1 x 168.50 = 185.35
-        clear_coat_across_panels: [-1.1, -185.35],
+        one_repair_per_vehicle: [-2.6, -438.1],
       },
       adjusted: 5792.35, // 6,230.45 - 151.65 - 101.10 - 185.35
       departments: {
@@ -96,10 +94,9 @@ describe('collisions computed by hand, line by line', () => {
         ['glass_replacement', 3.9, 1371.5],
       ],
       adjustments: {
-        blend_of_painted_panels: [-0.9, -211.5], // 0.9 x (175 + 60)
-        refinish_overlap: [-0.6, -141], // hood first; cover 0.2, fender 0.4
+        // Blend 0.9 x (175 + 60); overlap 0.6: hood first; cover 0.2, fender 0.4
         // Singly 0.9 + 1.6 + 1.2 = 3.7; 0.4 x 4.0 + 0.2 x 2.8 + 0.2 x 1.8 = 2.52 -> 2.5: 1.2 x 235
-        clear_coat_across_panels: [-1.2, -282],
+        one_repair_per_vehicle: [-2.7, -634.5],
       },
       adjusted: 9667.5, // 10,302.00 - 211.50 - 141.00 - 282.00
     });

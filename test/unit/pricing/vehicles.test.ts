@@ -103,9 +103,9 @@ describe('vehicles computed by hand, line by line', () => {
       adjustments: {
         // Together 2.1 + 0.5 / 2 -> 2.4 h + 1.9 + 0.8 + 1.9 = 7.0 h, not 9.9: -2.9 h = 290 and 2.7 x 44 = 118.80
         one_repair_per_panel: [-2.9, -408.8],
-        blend_of_painted_panels: [-3, -432], // doors and quarter panel are painted: 3 x 1.0 h x 144; the fender stays
-        refinish_overlap: [-0.8, -115.2], // quarter first; doors 0.4 each
-        clear_coat_across_panels: [-1, -144], // 2.4 singly; 0.8 + 0.3 + 0.3 = 1.4 together
+        // Doors and quarter panel are painted: no blend of 3 x 1.0 h; the fender's stays. Quarter first, doors 0.4 less each.
+        // Clear 2.4 singly; 0.8 + 0.3 + 0.3 = 1.4 together. (3 + 0.8 + 1) x 144
+        one_repair_per_vehicle: [-4.8, -691.2],
       },
       adjusted: 1681.2,
       departments: { body: 630, refinish: 730, materials: 321.2 }, // 6.3 h, 7.3 h, 7.3 x 44
@@ -130,7 +130,7 @@ describe('vehicles computed by hand, line by line', () => {
     const result = assessed({
       assessment_options: { labor_rate_region: 'ASIA_JAPAN', currency: 'JPY' },
       damages: [
-        // 3.2 x 0.3 = 0.96 -> 1.0 h + 2.6 + 1.0 = 4.6 h = 46,000 + 3.6 x 3,600 = 12,960
+        // Plastic: 0.3 + 0.1 x 3.75 = 0.675 -> 0.7 h + 2.6 + 1.0 = 4.3 h = 43,000 + 3.6 x 3,600 = 12,960
         { damage_id: 'a', type: 'scratch', location: 'rear_bumper', severity: 'moderate' },
         // 0.3 h = 3,000 + 311 x 0.335 x 156.764 = 16,332
         { damage_id: 'b', type: 'taillight_damage', location: 'taillight_right', severity: 'severe' },
@@ -138,17 +138,17 @@ describe('vehicles computed by hand, line by line', () => {
     });
     expect(collectFigures(result)).toEqual({
       damages: [
-        ['panel_refinish', 4.6, 58_960],
+        ['panel_refinish', 4.3, 55_960],
         ['lamp_replacement', 0.3, 19_332],
       ],
-      recommended: 78_292,
+      recommended: 75_292,
       adjustments: {},
-      adjusted: 78_292,
-      departments: { body: 13_000, refinish: 36_000, parts: 16_332, materials: 12_960 },
-      days: 5, // ceil(4.9 / 4) + 2 + 1, at most 2 + 3
+      adjusted: 75_292,
+      departments: { body: 10_000, refinish: 36_000, parts: 16_332, materials: 12_960 },
+      days: 5, // ceil(4.6 / 4) + 2 + 1, at most 2 + 3
     });
     expect(linesOf(result)).toEqual({
-      'Rpr rear_bumper': [1, 10_000],
+      'Rpr rear_bumper': [0.7, 7_000],
       'Refn rear_bumper': [2.6, 26_000],
       'Clear rear_bumper': [1, 10_000], // 0.4 x 2.6 = 1.04
       'R&R taillight_right': [0.3, 19_332], // 3,000, and 16,332

@@ -117,7 +117,7 @@ export function listMechanicalPlans(
       : undefined;
   };
   const hours = (damage: PricingDamage) =>
-    target.facts.repair_hours * target.hoursFactor * computeSeverityFactor(damage.severityScore, operations);
+    target.facts.repair_hours * computeSeverityFactor(damage.severityScore, operations);
   return [
     makeRepairPlan('mechanical_repair', 'panel_repair', {
       lines: [

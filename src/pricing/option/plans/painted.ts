@@ -1,9 +1,11 @@
+import type { RuleTrace } from '../../../domain/damage.ts';
 import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
-import { combineTimes, computeRepairTenths, scoreTenths } from '../judgement.ts';
+import { combineTimes, computeRepairTenths, findRepairFactors, scoreTenths } from '../judgement.ts';
 import { makePdrLine } from '../pdr.ts';
+import { countTenths } from '../refinish.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { computeTenths, type Target } from '../target.ts';
+import type { Target } from '../target.ts';
 import { judgeLightWay, listLightPlans, makeBodyLine } from './light.ts';
 import { listBlends, makeRepairPlan } from './parts.ts';
 
@@ -46,15 +48,37 @@ function findReasonAgainstRepair(
 function computeBodyTenths(damage: PricingDamage, target: Target, ctx: PricingContext): number {
   const { operations } = ctx.tables;
   if (isMisaligned(damage)) return scoreTenths(operations.align, damage.severityScore);
-  const metal = target.material === 'aluminium' ? (ctx.region.aluminium_hours ?? 1) : 1;
-  const one = computeRepairTenths(damage, target.facts.repair_hours * target.hoursFactor * metal, operations);
+  if (isPlasticScratch(damage, target)) return scoreTenths(operations.plastic_scratch, damage.severityScore);
+  const hours = target.facts.repair_hours * findMetalFactor(target, ctx);
+  const one = computeRepairTenths(damage, hours, operations);
   return combineTimes(Array.from({ length: damage.count ?? 1 }, () => one));
+}
+
+const isPlasticScratch = (damage: PricingDamage, { material }: Target) =>
+  isSurface(damage) && material === 'plastic';
+const findMetalFactor = ({ material }: Target, { region }: PricingContext) =>
+  material === 'aluminium' ? (region.aluminium_hours ?? 1) : 1;
+
+/** Says what the judgement time of a damage is made of. */
+function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingContext): readonly RuleTrace[] {
+  if (isMisaligned(damage) || isPlasticScratch(damage, target)) return [];
+  const round = (factor: number) => Math.round(factor * 1000) / 1000;
+  const { type, severity, size } = findRepairFactors(damage, ctx.tables.operations);
+  const inputs = {
+    part_hours: target.facts.repair_hours,
+    type: round(type),
+    severity: round(severity),
+    size: round(size),
+    material: findMetalFactor(target, ctx),
+    hours: computeBodyTenths(damage, target, ctx) / 10,
+  };
+  return [{ rule: 'judgement.repair-hours', inputs }];
 }
 
 /** Plans that paint the panel: refinish only, PDR and paint, conventional repair. */
 function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
   const { operations, pdr } = ctx.tables;
-  const base = computeTenths(target.facts.refinish_repair_hours, target.hoursFactor);
+  const base = countTenths(target.facts.refinish_repair_hours);
   if (damages.some((damage) => damage.subtype === 'missing_part')) return [];
   const inadequate = damages
     .map((damage) => findReasonAgainstRepair(damage, target, ctx))
@@ -79,6 +103,9 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
         : {}),
       trace: [
         { rule: `option.${option}`, inputs: { part: target.name, basis: note, highest_score: worstScore } },
+        ...(option === 'pdr_and_paint'
+          ? []
+          : damages.flatMap((damage) => explainBodyTime(damage, target, ctx))),
         ...(blends.length > 0
           ? [{ rule: 'refinish.blend-adjacent', inputs: { from_score: operations.blend_from_score.score } }]
           : []),
@@ -118,7 +145,7 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
             operation: 'R&I',
             part: target.name,
             department: 'body',
-            hoursTenths: computeTenths(target.facts.remove_install_hours, target.hoursFactor),
+            hoursTenths: countTenths(target.facts.remove_install_hours),
             basis: 'table',
             note: 'off the car for repair and paint',
           },

@@ -2,6 +2,7 @@ import { roundHalfUp } from '../../../domain/money.ts';
 import { isPartName } from '../../../domain/parts.ts';
 import type { RepairType } from '../../../domain/repair.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
+import { countTenths } from '../refinish.ts';
 import type { Plan, PlanPart } from '../repair-plan.ts';
 import { findFacts, type Target } from '../target.ts';
 
@@ -62,7 +63,6 @@ export function choosePart(source: 'oem' | 'aftermarket' | 'recycled', target: T
     oemMinor,
     aftermarketMinor,
     recycledMinor,
-    ...(target.known ? { known: true } : {}),
   };
 }
 
@@ -74,8 +74,6 @@ export function listBlends(target: Target, ctx: PricingContext): string[] {
 }
 
 /** Returns the base refinish time of a panel that is blended, whole tenths of an hour. */
-export function findBlendBase(part: string, target: { hoursFactor: number }, ctx: PricingContext): number {
-  return isPartName(part)
-    ? Math.round(findFacts(part, ctx).refinish_repair_hours * target.hoursFactor * 10)
-    : 0;
+export function findBlendBase(part: string, ctx: PricingContext): number {
+  return isPartName(part) ? countTenths(findFacts(part, ctx).refinish_repair_hours) : 0;
 }

@@ -1,8 +1,9 @@
 import type { PricingContext } from '../../pricing-context.ts';
 import { isSurface, type PricingDamage } from '../damage.ts';
 import { listSublets } from '../equipment.ts';
+import { countTenths } from '../refinish.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { computeTenths, type Target } from '../target.ts';
+import type { Target } from '../target.ts';
 import { needsStructuralWork } from './painted.ts';
 import { choosePart, listBlends, makeConsumable, makeRepairPlan } from './parts.ts';
 
@@ -25,7 +26,7 @@ function fitLines(target: Target, operation: 'R&R' | 'Sect', hours: number, ctx:
     operation: op,
     part: target.name,
     department: glass ? 'glass' : facts.department,
-    hoursTenths: computeTenths(time, target.hoursFactor * level),
+    hoursTenths: countTenths(time * level),
     basis: 'table',
     note,
   });
@@ -50,7 +51,7 @@ function planNewPart(
   const { facts } = target;
   const part = choosePart(choice.source, target);
   if (part === undefined) return undefined;
-  const base = computeTenths(facts.refinish_new_hours, target.hoursFactor);
+  const base = countTenths(facts.refinish_new_hours);
   const glass = isGlass(target);
   return makeRepairPlan(choice.option, 'replacement', {
     role: choice.source === 'oem' ? 'replacement' : 'alternative_part',

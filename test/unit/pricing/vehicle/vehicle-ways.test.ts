@@ -70,10 +70,9 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
       total: 1584, // 1,408.50 + 257.50 + 12.00 - 47.00 - 47.00; touched up, 1,666.00
       options: ['panel_repair', 'panel_refinish'],
       adjustments: {
-        way_chosen_for_vehicle: [0, 12], // 0.6 + 0.7 h, not 1.3; 269.50 - 257.50
-        refinish_overlap: [-0.2, -47], // a minor panel after the first
-        // Singly 2.1 + 0.3 = 2.4; 2.1 + 0.4 x 0.2 -> 2.2
-        clear_coat_across_panels: [-0.2, -47],
+        // 0.6 + 0.7 h, not 1.3: 269.50 - 257.50. A minor panel after the first: -0.2 h. Singly 2.1 + 0.3 = 2.4 h of stages;
+        // 2.1 + 0.4 x 0.2 -> 2.2: -0.2 h. 12 - 47 - 47
+        one_repair_per_vehicle: [-0.4, -82],
       },
     });
   });
@@ -83,7 +82,7 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
     expect(estimateOf([onTrim('front_fender_left')], [], california({ caps: CAP }))).toEqual({
       total: 247.5,
       options: ['panel_repair'],
-      adjustments: { way_chosen_for_vehicle: [0, 12], materials_cap: [0, -22] },
+      adjustments: { one_repair_per_vehicle: [0, -10] }, // 269.50 - 257.50 - 22.00 above the cap
     });
   });
 
@@ -109,9 +108,8 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
   ])('an adjuster who names the %s keeps the way', (_, figure) => {
     const override = { damage_id: 'front_fender_left', ...figure };
     expect(estimateOf([HOOD, onTrim('front_fender_left')]).options[0]).toBe('panel_repair');
-    const { options, adjustments } = estimateOf([HOOD, onTrim('front_fender_left')], [override]);
+    const { options } = estimateOf([HOOD, onTrim('front_fender_left')], [override]);
     expect(options[0]).toBe('paint_touch_up');
-    expect(adjustments).not.toHaveProperty('way_chosen_for_vehicle');
   });
 
   it('an adjuster who names the way of one damage keeps the way of its panel', () => {
@@ -120,8 +118,8 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
       { ...onTrim('front_fender_left'), severity_score: 0.5 },
       { ...onTrim('front_fender_left'), damage_id: 'second' },
     ];
-    const { adjustments } = estimateOf(twice, [{ damage_id: 'second', option: 'component_replacement' }]);
-    expect(adjustments).not.toHaveProperty('way_chosen_for_vehicle');
+    const { options } = estimateOf(twice, [{ damage_id: 'second', option: 'component_replacement' }]);
+    expect(options[0]).toBe('component_replacement');
   });
 
   it.each([2, 3])('%i mouldings are painted together where the first alone would not pay', (count) => {

@@ -71,7 +71,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
       'Totals by department',
       'Refinish overlap of adjacent panels',
       'Clear coat capped at 2.5 h',
-      'Estimate for the vehicle',
+      'Lines as seen, net (without tax)',
       'Operations by part',
       'Rpr *',
       'Repair options by damage',

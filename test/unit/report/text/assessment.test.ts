@@ -52,9 +52,9 @@ describe('an estimate on a terminal of 80 columns', () => {
     const amount = (of: number | undefined) =>
       `$${of?.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
     for (const [words, of] of [
-      ['Net total', net.estimated],
+      ['As seen, net', net.estimated],
       ['Sales tax', tax?.amount],
-      ['Gross total', tax?.gross_total],
+      ['As seen, gross', tax?.gross_total],
     ] as const)
       expect(lines.split('\n').find((line) => line.includes(words))).toContain(amount(of));
   });
