@@ -117,6 +117,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'cli/data': [...SHELL, 'cli/service', 'cli/tables'],
   'cli/models': [...SHELL, 'cli/tables', 'evaluate'],
   'cli/setup': [
+    'cli/assess/assess-input.ts',
+    'cli/assess/supplement.ts',
     ...SHELL,
     'cli/backend',
     'cli/outputs',

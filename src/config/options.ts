@@ -377,6 +377,7 @@ export const OPTIONS = {
     { fallback: 'openapi' },
   ),
 
+  code: text('--code <code>', 'the code of the new region', { fallback: 'MY_SHOP' }),
   from: text('--from <code>', 'the region whose rates and rules to start from', { fallback: 'US_MIDWEST' }),
   force: on('--force', 'replace a file that is there'),
   sources: on('--sources', 'also where each value comes from'),

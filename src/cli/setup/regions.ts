@@ -3,7 +3,7 @@ import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import type { RegionsFlags } from './regions.run.ts';
 
-/** Adds `vehi regions list | show | new | validate` to the tree. */
+/** Adds `vehi regions list | show | new | fit | validate` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const regions = root
     .command('regions')
@@ -31,6 +31,19 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .examples('vehi regions new > mine.json', 'vehi regions new --from EU_GERMANY > mine.json')
     .action(async (flags: FlagsOf<'regions new'>) =>
       (await import('./regions.run.ts')).printNewRegions(flags, ctx),
+    );
+  regions
+    .command('fit')
+    .description('Prints a table of your own, fitted to closed jobs and their bills.')
+    .argument('<file>', 'a CSV with a job a line: damages, bill without tax, vehicle')
+    .flags()
+    .examples(
+      'vehi regions fit jobs.csv > mine.json',
+      'vehi regions fit jobs.csv --from EU_GERMANY > mine.json',
+    )
+    .exits({ inputRejected: 'the file is wrong, or has fewer than 20 jobs' })
+    .action(async (file: string, flags: FlagsOf<'regions fit'>) =>
+      (await import('./regions-fit.run.ts')).fitRegion(file, flags, ctx),
     );
   regions
     .command('validate')

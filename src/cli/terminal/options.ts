@@ -123,6 +123,7 @@ export const COMMANDS = {
   'regions list': { '': ['json', 'regions'] },
   'regions show': { '': ['json', 'regions'] },
   'regions new': { '': ['from', 'regions'] },
+  'regions fit': { '': ['from', 'code', 'regions'] },
   'regions validate': { '': ['json'] },
   'models list': { '': ['json', 'models'] },
   'models verify': { '': ['json', 'models'] },

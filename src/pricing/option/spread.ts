@@ -24,7 +24,7 @@ function isKnown(fact: string, ctx: PricingContext): boolean {
 export function findFactors(part: string | undefined, weight: number, ctx: PricingContext): Spread {
   const { rows, narrows, labour_share } = ctx.tables.spreads;
   const kind = findKind(part, ctx);
-  const read = (of: string) => rows.find((row) => row.of === of) ?? { low: 1, high: 1 };
+  const read = (of: string) => ctx.region.spread ?? rows.find((row) => row.of === of) ?? { low: 1, high: 1 };
   const [alone, collision] = [read(kind), read('collision')];
   const power = narrows
     .filter((row) => row.of.includes(kind) && isKnown(row.fact, ctx))

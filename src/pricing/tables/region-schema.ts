@@ -132,6 +132,15 @@ const RegionRowSchema = closed({
   ordinary: Type.Optional(closed({ level: Share, source: Source })),
   /** How much of the shares of expected operations, which are a US shop's, holds here. */
   expected: Type.Optional(closed({ share: Share, source: Source })),
+  /** The range of a shop's own bills over estimates, in place of the published one. */
+  spread: Type.Optional(
+    closed({
+      low: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+      high: Type.Number({ minimum: 1 }),
+      jobs: Type.Integer({ minimum: 1 }),
+      source: Source,
+    }),
+  ),
   total_loss: closed({
     rule: literals(['percent_of_value', 'total_loss_formula'] as const),
     threshold: ShareOfValue,

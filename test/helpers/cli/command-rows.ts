@@ -74,6 +74,18 @@ const withRegions: Row['given'] = async (known, done) => {
   writeFileSync(join(known.dir ?? '', 'ours.json'), JSON.stringify(table));
 };
 
+/** Closed jobs of two kinds, with a dozen dollars between any two bills. */
+const withJobs =
+  (count: number): Row['given'] =>
+  async (known) => {
+    const lines = Array.from({ length: count }, (_, i) =>
+      i % 2 === 0
+        ? `hood:dent:severe:15,${1400 + 12 * i}`
+        : `"front_bumper:scratch:moderate","${580 + 12 * i}"`,
+    );
+    writeFileSync(join(known.dir ?? '', 'jobs.csv'), ['damages,bill', ...lines].join('\r\n'));
+  };
+
 /** By the words of a command: one line that works and one that does not. */
 export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> = {
   inspect: [
@@ -225,6 +237,16 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   'regions new': [
     ok(['regions', 'new', '--from', 'eu_germany'], /"MY_SHOP"/),
     refused(['regions', 'new', '--from', 'EU_GERMNY'], 3, /EU_GERMANY/),
+  ],
+  'regions fit': [
+    {
+      ...ok(['regions', 'fit', 'jobs.csv', '--code', 'my_own'], /"MY_OWN"/, withJobs(20)),
+      check: (stdout) => {
+        const [row] = JSON.parse(stdout).rows;
+        expect(row.spread).toMatchObject({ jobs: 20, source: 'fitted to 20 closed jobs' });
+      },
+    },
+    refused(['regions', 'fit', 'jobs.csv'], 3, /jobs\.csv has 19 jobs; at least 20 are needed/, withJobs(19)),
   ],
   'regions validate': [
     ok(['regions', 'validate', 'ours.json'], /ours\.json: 1 region: OUR_SHOP/, withRegions),

@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { readSettings } from '../../config/settings.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/fields.ts';
+import { toJsonText } from '../../lib/json.ts';
+import { toReason } from '../../lib/reason.ts';
+import {
+  type ClosedJob,
+  FEWEST_JOBS,
+  fitShop,
+  makeShopRegion,
+  type ShopFit,
+} from '../../pricing/fit-shop.ts';
+import { findRegion } from '../../pricing/index.ts';
+import {
+  makeRequestFromFlags,
+  parseVehicleFlag,
+  type RawRequest,
+  readAssessmentRequest,
+} from '../assess/assess-input.ts';
+import { startSupplement } from '../assess/supplement.ts';
+import { assessLocally } from '../backend/assess-locally.ts';
+import { loadSetTables } from '../backend/setting-faults.ts';
+import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
+import { write } from '../terminal/output.ts';
+import { readJson } from '../terminal/read-json.ts';
+
+/**
+ * Fits a region of one's own to a shop's closed jobs and prints it; what was fitted, and how it meets jobs that it has not
+ * seen, goes to stderr.
+ * @throws VehiError INVALID_REQUEST for a file that is wrong, or has too few jobs.
+ */
+export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx: CliContext): Promise<void> {
+  const settings = readSettings(flags, ctx);
+  const tables = await loadSetTables(settings);
+  const row = findRegion(tables, flags.from.toUpperCase(), '--from');
+  const rows = readRows(await readText(file, ctx), file);
+  const folder = dirname(resolve(ctx.cwd, file));
+  const faults: string[] = [];
+  const jobs: ClosedJob[] = [];
+  for (const { line, damages, vehicle, bill } of rows) {
+    try {
+      const request = await readJob(damages, vehicle, { ...ctx, cwd: folder });
+      const options = { labor_rate_region: row.code, currency: row.currency };
+      const priced = await assessLocally(
+        { vehicle_id: `job-${line}`, ...request, assessment_options: options },
+        settings,
+        ctx.now,
+      );
+      jobs.push(splitEstimate(priced, bill));
+    } catch (error) {
+      faults.push(`line ${line}: ${toReason(error)}`);
+    }
+  }
+  if (faults.length > 0) throw makeFault(`${file}: ${faults[0]}`, 'Each line is a job.', faults);
+  if (jobs.length < FEWEST_JOBS)
+    throw makeFault(
+      `${file} has ${jobs.length} jobs; at least ${FEWEST_JOBS} are needed.`,
+      'Fewer jobs say more of themselves than of the shop.',
+    );
+  const fit = fitShop(jobs, Math.min(2, 1 / (row.expected?.share ?? 1)));
+  const date = ctx.now().toISOString().slice(0, 10);
+  const region = makeShopRegion(row, flags.code.toUpperCase(), fit, date);
+  const name = `fitted to ${fit.jobs} jobs`;
+  await write(ctx.stdout, toJsonText({ name, version: date, effective_date: date, rows: [region] }));
+  await write(ctx.stderr, describeFit(fit, row.code));
+}
+
+const makeFault = (message: string, hint: string, errors: readonly string[] = []) =>
+  new VehiError('input', 'INVALID_REQUEST', message, {
+    hint,
+    ...(errors.length > 1 ? { details: { errors } } : {}),
+  });
+
+async function readText(file: string, ctx: CliContext): Promise<string> {
+  try {
+    return await readFile(resolve(ctx.cwd, file), 'utf8');
+  } catch (cause) {
+    throw new VehiError('input', 'FILE_UNREADABLE', `${file} cannot be read: ${toReason(cause)}`, { cause });
+  }
+}
+
+const FORM =
+  'A first line `damages,bill` (and `vehicle`), then a job a line: hood:dent:moderate:4 front_bumper:crack:severe,3120.50';
+const CELL = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/gy;
+
+/** Reads the lines of a CSV; quoted cells may hold commas. */
+function readRows(text: string, file: string) {
+  const table: string[][] = [[]];
+  for (const [whole, cell = '', end] of text.matchAll(CELL)) {
+    if (whole === '') break;
+    table.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell.trim());
+    if (end !== ',') table.push([]);
+  }
+  const [head = [], ...lines] = table;
+  const at = (name: string) => head.findIndex((title) => title.replace('\uFEFF', '').toLowerCase() === name);
+  const [damages, vehicle, bill] = [at('damages'), at('vehicle'), at('bill')];
+  if (damages < 0 || bill < 0) throw makeFault(`${file} has no column damages or bill.`, FORM);
+  return lines.flatMap((cells, i) =>
+    cells.every((cell) => cell === '')
+      ? []
+      : [
+          {
+            line: i + 2,
+            damages: cells[damages] ?? '',
+            vehicle: cells[vehicle] ?? '',
+            bill: Number(cells[bill] || Number.NaN),
+          },
+        ],
+  );
+}
+
+/** Returns the request of a job: a file of damages, of a request or of an estimate, or damages as `--damage` takes them. */
+async function readJob(damages: string, vehicle: string, ctx: CliContext): Promise<RawRequest> {
+  const facts = vehicle === '' ? {} : { vehicle: parseVehicleFlag(vehicle) };
+  if (!damages.endsWith('.json'))
+    return { ...makeRequestFromFlags(damages.split(/[\s;]+/).filter(Boolean)), ...facts };
+  const document = await readJson(damages, ctx);
+  const isEstimate = isObject(document) && isObject(document.data) && 'assessed_damages' in document.data;
+  const {
+    supplement_to: _,
+    settlement: __,
+    line_edits: ___,
+    ...request
+  } = isEstimate ? startSupplement(document, damages) : readAssessmentRequest(document);
+  return { ...request, ...facts };
+}
+
+/** Returns what an estimate holds of labour and goods, and of what comes with it. */
+function splitEstimate({ data }: AssessmentEnvelope, bill: number): ClosedJob {
+  if (!(bill > 0)) throw makeFault('bill is to be an amount above 0.', FORM);
+  const { first_bill: first, adjusted_total: seen } = data.summary.repair_cost_summary;
+  const lines = data.estimate.lines ?? [];
+  const sum = (of: typeof lines, pick: (line: (typeof lines)[number]) => number) =>
+    of.reduce((total, line) => total + pick(line) * (line.share_of_jobs ?? 1), 0);
+  // Paint materials follow the rates; every other price is that of goods.
+  const readGoods = (line: (typeof lines)[number]) =>
+    line.part === 'paint_materials' ? 0 : (line.price ?? 0);
+  const counted = lines.filter((line) => line.counted_in === 'total');
+  const range = lines.filter((line) => line.counted_in === 'range');
+  const goods = counted.reduce((total, line) => total + readGoods(line), 0);
+  const expected = (first ?? seen).estimated - seen.estimated;
+  const all = sum(range, (line) => line.amount);
+  const expectedGoods = all === 0 ? 0 : (expected * sum(range, readGoods)) / all;
+  return {
+    labour: seen.estimated - goods,
+    goods,
+    expectedLabour: expected - expectedGoods,
+    expectedGoods,
+    bill,
+  };
+}
+
+function describeFit({ jobs, rates, expected, low, high, before, leftOut }: ShopFit, from: string): string {
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  const met = ({ median, deviation }: ShopFit['before']) =>
+    `bill / estimate ${median.toFixed(2)}, off by ${percent(deviation)} on average`;
+  return [
+    `${jobs} jobs. Rates ${rates.toFixed(2)} of ${from}, expected operations ${expected.toFixed(2)} of their share.`,
+    `As ${from}: ${met(before)}.`,
+    `Each job by the others: ${met(leftOut)}.`,
+    `Range ${low.toFixed(2)} to ${high.toFixed(2)} of the estimate; fitted without a job, it holds ${leftOut.held} of ${jobs}.`,
+    '',
+  ].join('\n');
+}
