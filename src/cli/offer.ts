@@ -1,5 +1,6 @@
 import { formatDateTime } from '../report/figures.ts';
-import { readResultId } from '../storage/results.ts';
+import { readVehicleId } from '../report/input.ts';
+import { readCreatedAt, readResultId } from '../storage/results.ts';
 import { openResultStore } from './results/results.ts';
 import { type Asker, askForPlace, createTerminalAsker } from './terminal/asker.ts';
 import type { CliContext } from './terminal/context.ts';
@@ -67,10 +68,10 @@ async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[
     {
       heading: 'Newest first',
       choices: results.map((result) => {
-        const { vehicle_id, created_at } = result.envelope.data;
+        const value = readResultId(result);
         return {
-          value: readResultId(result.envelope),
-          name: `${vehicle_id}  ${formatDateTime(created_at)}  ${readResultId(result.envelope)}`,
+          value,
+          name: `${readVehicleId(result)}  ${formatDateTime(readCreatedAt(result))}  ${value}`,
         };
       }),
     },

@@ -1,3 +1,5 @@
+import type { InspectionMeta } from '../contract/inspection.ts';
+import type { ClaimFacts, VehicleFacts as IdentityFacts } from '../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../domain/damage.ts';
 import type { PhotoFacts, PhotoRejection, ReadPhoto } from '../domain/photo.ts';
 import type { Limits, Sensitivity } from '../domain/sight/detection.ts';
@@ -51,9 +53,23 @@ export interface RejectedPhoto extends PhotoRejection {
 export interface InspectRequest {
   readonly vehicleId: string;
   readonly vehicle?: VehicleFacts;
+  /** What the result is filed under. */
+  readonly claim?: ClaimFacts;
+  /** What the result says of the vehicle. */
+  readonly identity?: IdentityFacts;
+  /** Default: made of the content. */
+  readonly id?: string;
+  /** ISO 8601, UTC; default: when the inspection begins. */
+  readonly createdAt?: string;
+  /** Default: made of vehicle, time and photos. */
+  readonly requestId?: string;
+  /** Fields of the caller's own request that were ignored. */
+  readonly ignored?: NonNullable<InspectionMeta['warnings']>;
   readonly photos: readonly PhotoInput[];
   /** What was left out before the engine was asked; listed first among the rejected. */
   readonly rejected?: readonly RejectedPhoto[];
+  /** The order of the rejected by address; default: what was left out before, then that of the photos. */
+  readonly order?: readonly string[];
   /** After a rejected photo no further one is begun: the result is not wanted then. */
   readonly allOrNothing?: boolean;
   readonly options: InspectOptions;

@@ -1,25 +1,26 @@
+import type { Result } from '../contract/result.ts';
 import type { ClaimFacts, VehicleFacts } from '../domain/claim-file.ts';
 import { describeConversion, formatDateTime, formatMoney, formatNumber } from './figures.ts';
-import { type ReportInput, readClaimFile, readVehicleId } from './input.ts';
+import { readClaimFile, readVehicleId } from './input.ts';
 
 /** A labelled fact of the report's head. */
 export type Fact = readonly [label: string, value: string];
 
 /** Returns the title of the report. */
-export function chooseReportTitle({ inspection, assessment }: ReportInput): string {
+export function chooseReportTitle({ inspection, assessment }: Result): string {
   if (inspection && assessment) return 'Vehicle damage report and repair estimate';
   return inspection ? 'Vehicle inspection report' : 'Repair estimate';
 }
 
 /** Describes the vehicle in words (year, make, model) where the assessment knows it. */
-export function describeVehicle(input: ReportInput): string | undefined {
+export function describeVehicle(input: Result): string | undefined {
   const vehicle = { ...input.assessment?.data.vehicle, ...readClaimFile(input).vehicle };
   const words = [vehicle.year, vehicle.make, vehicle.model].filter((one) => one !== undefined);
   return words.length > 0 ? words.join(' ') : undefined;
 }
 
 /** Returns what the report is filed under: claim, then vehicle; only what was given. */
-export function listClaimFacts(input: ReportInput): readonly Fact[] {
+export function listClaimFacts(input: Result): readonly Fact[] {
   const { claim = {}, vehicle = {} } = readClaimFile(input);
   const words = describeVehicle(input);
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -40,7 +41,7 @@ export function listClaimFacts(input: ReportInput): readonly Fact[] {
 /** Returns day and kind of the loss, with a note on a day after the inspection. */
 function describeLossDate(
   { loss_date: day, loss_kind: kind }: ClaimFacts,
-  input: ReportInput,
+  input: Result,
 ): string | undefined {
   const words = [day, kind].filter((one) => one !== undefined).join(', ');
   if (words === '') return undefined;
@@ -50,7 +51,7 @@ function describeLossDate(
 const LATER_LOSS = 'after the inspection: check the date';
 
 /** Returns whether the loss is dated after the inspection, wherever on earth that was. */
-function isLossLater(input: ReportInput): boolean {
+function isLossLater(input: Result): boolean {
   const day = readClaimFile(input).claim?.loss_date;
   const inspected = Date.parse(input.inspection?.data.created_at ?? input.assessment?.data.created_at ?? '');
   if (day === undefined || Number.isNaN(inspected)) return false;
@@ -64,7 +65,7 @@ const EASTERNMOST_MS = 14 * 3_600_000;
  * Returns the VIN, with a note on a wrong check digit where the law asks for a right one: for vehicles for North
  * America.
  */
-function describeVin({ vin }: VehicleFacts, input: ReportInput): string | undefined {
+function describeVin({ vin }: VehicleFacts, input: Result): string | undefined {
   if (vin === undefined) return undefined;
   return isVinDoubtful(input) ? `${vin} (${VIN_DOUBT})` : vin;
 }
@@ -72,7 +73,7 @@ function describeVin({ vin }: VehicleFacts, input: ReportInput): string | undefi
 const VIN_DOUBT = 'the check digit does not fit: compare with the vehicle';
 
 /** Returns sentences on what cannot be right of what the report is filed under: a loss after the inspection, a VIN. */
-export function listClaimWarnings(input: ReportInput): readonly string[] {
+export function listClaimWarnings(input: Result): readonly string[] {
   const { claim, vehicle } = readClaimFile(input);
   return [
     ...(isLossLater(input) ? [`Loss of ${claim?.loss_date}: ${LATER_LOSS}`] : []),
@@ -81,26 +82,26 @@ export function listClaimWarnings(input: ReportInput): readonly string[] {
 }
 
 /** Returns whether the check digit of the VIN is wrong and the law asks for a right one. */
-function isVinDoubtful(input: ReportInput): boolean {
+function isVinDoubtful(input: Result): boolean {
   const { vin, vin_check_digit: check } = readClaimFile(input).vehicle ?? {};
   if (vin === undefined || check === undefined || check === 'right') return false;
   return /^[1-5]/.test(vin) || isAmerican(input);
 }
 
 /** Returns whether the prices are those of a region in the United States, where paper is Letter. */
-export function isAmerican({ inspection, assessment }: ReportInput): boolean {
+export function isAmerican({ inspection, assessment }: Result): boolean {
   const region = inspection?.data.region ?? assessment?.data.region;
   return /^US(_|$)/.test(region?.code ?? '');
 }
 
-function formatOdometer({ odometer }: VehicleFacts, { assessment }: ReportInput): string | undefined {
+function formatOdometer({ odometer }: VehicleFacts, { assessment }: Result): string | undefined {
   if (odometer) return `${formatNumber(odometer.value, 0)} ${odometer.unit}`;
   const mileage = assessment?.data.vehicle.mileage_km;
   return mileage === undefined ? undefined : `${formatNumber(mileage, 0)} km`;
 }
 
 /** Returns the facts of the report's head, in reading order: ids, dates, region table, software. */
-export function listHeadFacts(input: ReportInput, generatedAt: Date): readonly Fact[] {
+export function listHeadFacts(input: Result, generatedAt: Date): readonly Fact[] {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;
   const meta = inspection?.meta ?? assessment?.meta;
@@ -129,7 +130,7 @@ export function listHeadFacts(input: ReportInput, generatedAt: Date): readonly F
   return facts.filter((fact) => fact !== undefined);
 }
 
-function countPhotos({ inspection }: ReportInput): string {
+function countPhotos({ inspection }: Result): string {
   if (!inspection) return '–';
   const { images, rejected_images: rejected } = inspection.data;
   const analysed = images.filter((photo) => photo.analysed).length;

@@ -1,9 +1,10 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
+import type { Result } from '../contract/result.ts';
 import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney, formatWholeMoney } from './figures.ts';
-import { isMixed, type ReportInput } from './input.ts';
+import { isMixed } from './input.ts';
 import { CONDITION_WORDS, capitalise } from './words.ts';
 
 /** The grade of a vehicle as every output says it. */
@@ -76,7 +77,7 @@ export interface NextCommands {
  * Returns the three figures that answer what the repair costs, how bad the damage is and what is open, always in this
  * order; repair and check only where they have something to say, none where several vehicles are mixed.
  */
-export function listFigures(input: ReportInput, next?: NextCommands): readonly Figure[] {
+export function listFigures(input: Result, next?: NextCommands): readonly Figure[] {
   const results = input.inspection?.data.results;
   if (results && isMixed(results)) return [];
   return [
@@ -86,7 +87,7 @@ export function listFigures(input: ReportInput, next?: NextCommands): readonly F
   ];
 }
 
-function writeRepairFigure({ inspection, assessment }: ReportInput): readonly Figure[] {
+function writeRepairFigure({ inspection, assessment }: Result): readonly Figure[] {
   const cost = inspection?.data.results?.repair_cost;
   const costs = assessment?.data.summary.repair_cost_summary;
   const total = costs?.first_bill ?? costs?.adjusted_total ?? (cost && cost.items > 0 ? cost : undefined);
@@ -106,7 +107,7 @@ function writeRepairFigure({ inspection, assessment }: ReportInput): readonly Fi
   ];
 }
 
-function writeDamageFigure({ inspection, assessment }: ReportInput): readonly Figure[] {
+function writeDamageFigure({ inspection, assessment }: Result): readonly Figure[] {
   const results = inspection?.data.results;
   const damages = results?.damages.map(({ location }) => location.part);
   const parts = damages ?? assessment?.data.assessed_damages.map(({ location }) => location) ?? [];
@@ -176,7 +177,7 @@ export function describeInspectionScope(data: VisualInspection | undefined): str
 }
 
 /** Returns what the amounts of a result include, and what teardown adds; null where it names none. */
-export function describeAmountScope({ inspection, assessment }: ReportInput): string | null {
+export function describeAmountScope({ inspection, assessment }: Result): string | null {
   return assessment ? describeScope(assessment) : describeInspectionScope(inspection?.data);
 }
 

@@ -8,18 +8,11 @@ import type {
   Photo,
   VisualInspection,
 } from '../contract/inspection.ts';
+import type { Result } from '../contract/result.ts';
 import { type ClaimFile, mergeFiles } from '../domain/claim-file.ts';
 import type { DamageType, Severity } from '../domain/damage.ts';
 import { keepBestOfPhoto } from '../domain/damage.ts';
 import { findSide, isPartName, type PartName } from '../domain/parts.ts';
-
-/** What a report is made of: an inspection, an assessment, or both of one vehicle. At least one is there. */
-export interface ReportInput {
-  readonly inspection: InspectionEnvelope | null;
-  readonly assessment: AssessmentEnvelope | null;
-  /** Claim and vehicle where the inspection does not say them. */
-  readonly file?: ClaimFile;
-}
 
 /** One damage as reports list it, joined by `damage_id` from what was found and what was assessed. */
 export interface DamageRow {
@@ -71,7 +64,7 @@ export function listFinds(inspection: VisualInspection): readonly Damage[] {
 }
 
 /** Returns the places to check of a report as rows, in the order of their numbers. */
-export function checkRows({ inspection }: ReportInput): readonly DamageRow[] {
+export function checkRows({ inspection }: Result): readonly DamageRow[] {
   if (!inspection) return [];
   const priced = showsPrices(inspection);
   return listPlacesToCheck(inspection.data).map((one) => ({
@@ -82,7 +75,7 @@ export function checkRows({ inspection }: ReportInput): readonly DamageRow[] {
 }
 
 /** Returns all damages of a report, in the order of their numbers; assessed ones that were not found come last. */
-export function listDamageRows({ inspection, assessment }: ReportInput): readonly DamageRow[] {
+export function listDamageRows({ inspection, assessment }: Result): readonly DamageRow[] {
   const found = inspection ? listDamages(inspection.data) : [];
   const assessed = new Map(assessment?.data.assessed_damages.map((one) => [one.damage_id, one]));
   const known = new Set(found.map((one) => one.damage_id));
@@ -142,10 +135,10 @@ export function listDamagePhotos(damage: Damage): readonly string[] {
 }
 
 /** Returns what the report is filed under. */
-export function readClaimFile({ inspection, assessment, file = {} }: ReportInput): ClaimFile {
+export function readClaimFile({ inspection, assessment }: Result): ClaimFile {
   const { claim, vehicle } = inspection?.data ?? {};
   const found = { ...(claim ? { claim } : {}), ...(vehicle ? { vehicle } : {}) };
-  return mergeFiles(mergeFiles(readAssessedFile(assessment), found), file);
+  return mergeFiles(readAssessedFile(assessment), found);
 }
 
 /** Returns what an assessment is filed under. */
@@ -159,6 +152,6 @@ function readAssessedFile(assessment: AssessmentEnvelope | null): ClaimFile {
 }
 
 /** Returns the vehicle the report is about, as the caller named it. */
-export function readVehicleId({ inspection, assessment }: ReportInput): string {
+export function readVehicleId({ inspection, assessment }: Result): string {
   return inspection?.data.vehicle_id ?? assessment?.data.vehicle_id ?? '';
 }

@@ -1,7 +1,7 @@
 import type { DamageAssessment } from '../contract/assessment/assessment.ts';
 import type { VisualInspection } from '../contract/inspection.ts';
+import type { Result } from '../contract/result.ts';
 import type { RuleTrace } from '../domain/damage.ts';
-import type { ReportInput } from './input.ts';
 
 type RuleFired = RuleTrace & { readonly subject: string };
 
@@ -22,7 +22,7 @@ type JsonReport = {
  * `generated_at` and every rule that fired with the damage it was applied to. Of both, the assessment is the report and
  * the inspection goes in it as `inspection`.
  */
-export function makeJsonReport({ inspection, assessment }: ReportInput, generatedAt: Date): JsonReport {
+export function makeJsonReport({ inspection, assessment }: Result, generatedAt: Date): JsonReport {
   const generated_at = generatedAt.toISOString();
   const data = assessment?.data ?? inspection?.data;
   if (!data) throw new Error('a report needs an inspection or an assessment');

@@ -1,9 +1,10 @@
 import type { RepairLine } from '../contract/inspection-grounds.ts';
+import type { Result } from '../contract/result.ts';
 import { DAMAGE_SUBTYPES, type Severity } from '../domain/damage.ts';
 import { describeDamages } from '../domain/damage-words.ts';
 import { chooseWorse } from '../domain/judge/severity.ts';
 import { roundLengthCm } from './figures.ts';
-import { type DamageRow, listDamageRows, type ReportInput } from './input.ts';
+import { type DamageRow, listDamageRows } from './input.ts';
 import { describeAction } from './words.ts';
 
 /** A row of the repair, one per part; the costs of all rows add up to the price of the job. */
@@ -23,7 +24,7 @@ export interface PartLine {
 }
 
 /** Returns the repair as one row per part; none where there is nothing to repair. */
-export function listPartLines(input: ReportInput): readonly PartLine[] {
+export function listPartLines(input: Result): readonly PartLine[] {
   const { inspection, assessment } = input;
   const rows = listDamageRows(input);
   const lines = assessment ? assessment.data.estimate.repair_lines : inspection?.data.results?.repair_lines;
@@ -36,7 +37,7 @@ export function listPartLines(input: ReportInput): readonly PartLine[] {
 }
 
 /** Returns the rows of a result that has none of its own: the prices of single repairs by part, then what one job saves. */
-function sumByPart({ inspection, assessment }: ReportInput, rows: readonly DamageRow[]): readonly PartLine[] {
+function sumByPart({ inspection, assessment }: Result, rows: readonly DamageRow[]): readonly PartLine[] {
   const job =
     assessment?.data.summary.repair_cost_summary.adjusted_total ?? inspection?.data.results?.repair_cost;
   if (job === undefined || rows.length === 0) return [];

@@ -1,7 +1,7 @@
 import type { VisualReport } from '../contract/answers.ts';
 import type { DamageAssessment } from '../contract/assessment/assessment.ts';
 import type { VisualInspection } from '../contract/inspection.ts';
-import { withAnnotatedUrls } from '../report/annotated-urls.ts';
+import { linkAnnotated } from '../engine/inspect/finish.ts';
 import { listAssessmentRules, listInspectionRules, makeReportId } from '../report/json.ts';
 import type { InspectionRecord } from '../storage/ports.ts';
 import type { Links } from './links.ts';
@@ -35,7 +35,7 @@ export function presentVisual(record: InspectionRecord, links: Links): VisualIns
   const link = (name: string | null) => linkFile(links, record.id, name);
   const names = new Map(stored.images.map((image) => [image.index, image.annotated_url]));
   return {
-    ...withAnnotatedUrls(stored, (index) => link(names.get(index) ?? null)),
+    ...linkAnnotated(stored, (index) => link(names.get(index) ?? null)),
     ...(record.reviewedAt ? { reviewed_at: record.reviewedAt } : {}),
     reports: {
       pdf_url: link(stored.reports.pdf_url),

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment/assessment.ts';
+import { AssessmentEnvelopeSchema } from '../contract/assessment/assessment.ts';
 import { withLaterFields } from '../contract/earlier-results.ts';
-import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
+import { InspectionEnvelopeSchema } from '../contract/inspection.ts';
+import type { PhotoPlaces, Result } from '../contract/result.ts';
 import { fits } from '../lib/check.ts';
 import { VehiError } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
@@ -12,11 +13,8 @@ import { makeFolder } from '../lib/make-folder.ts';
 import { toReason } from '../lib/reason.ts';
 import { writeWhole } from '../lib/write-whole.ts';
 
-/** A kept result: the envelope as it was printed, and where its photos were. */
-export interface StoredResult {
-  readonly envelope: InspectionEnvelope | AssessmentEnvelope;
-  /** Absolute path of each photo by its address in the result; only of photos that are files. */
-  readonly photoPaths: Readonly<Record<string, string>>;
+/** A kept result: an inspection with where its photos were, or an assessment. */
+export interface KeptResult extends Result {
   /** ISO 8601, UTC. */
   readonly savedAt: string;
 }
@@ -25,12 +23,12 @@ export interface StoredResult {
 export interface ResultStore {
   /** Makes the folder and tries to write into it: before the work whose result is to be kept. */
   prepare(): Promise<void>;
-  /** Keeps a result under its id; one of the same id is replaced. Returns the file written. */
-  save(result: StoredResult): Promise<string>;
+  /** Keeps an inspection and an assessment under their ids; one of the same id is replaced. */
+  save(result: Result, savedAt: string): Promise<void>;
   /** A result by its id, or undefined. @throws VehiError input where its file cannot be read as a result */
-  get(id: string): Promise<StoredResult | undefined>;
+  get(id: string): Promise<KeptResult | undefined>;
   /** All results, newest first; files that are no results are named in `unreadable`. */
-  list(): Promise<{ results: readonly StoredResult[]; unreadable: readonly string[] }>;
+  list(): Promise<{ results: readonly KeptResult[]; unreadable: readonly string[] }>;
 }
 
 const ID = /^(vis|asmt)_[A-Za-z0-9]{1,64}$/;
@@ -41,8 +39,8 @@ export function isResultId(text: string): boolean {
 }
 
 /** Returns the id of a result. */
-export function readResultId({ data }: StoredResult['envelope']): string {
-  return 'assessment_id' in data ? data.assessment_id : data.inspection_id;
+export function readResultId({ inspection, assessment }: Result): string {
+  return inspection?.data.inspection_id ?? assessment?.data.assessment_id ?? '';
 }
 
 /** Creates a store of one JSON file per result in `folder`, which is made when first needed. */
@@ -62,15 +60,19 @@ export function createResultStore(folder: string): ResultStore {
         throw makeUnusableError(folder, error);
       }
     },
-    async save(result) {
-      const target = locateFile(readResultId(result.envelope));
-      try {
-        await makeFolder(folder, 0o700);
-        await writeWhole(target, `${JSON.stringify(result)}\n`, { mode: 0o600, flush: true });
-      } catch (error) {
-        throw makeUnusableError(folder, error);
-      }
-      return target;
+    async save({ inspection, assessment, photos }, savedAt) {
+      const write = async (id: string, envelope: object, photoPaths: object) => {
+        const target = locateFile(id);
+        try {
+          await makeFolder(folder, 0o700);
+          const text = `${JSON.stringify({ envelope, photoPaths, savedAt })}\n`;
+          await writeWhole(target, text, { mode: 0o600, flush: true });
+        } catch (error) {
+          throw makeUnusableError(folder, error);
+        }
+      };
+      if (inspection) await write(inspection.data.inspection_id, inspection, photos?.paths ?? {});
+      if (assessment) await write(assessment.data.assessment_id, assessment, {});
     },
     async get(id) {
       if (!isResultId(id)) return undefined;
@@ -86,7 +88,7 @@ export function createResultStore(folder: string): ResultStore {
           throw makeUnusableError(folder, error);
         });
       const names = files.filter((name) => name.endsWith('.json') && !name.startsWith('.'));
-      const results: StoredResult[] = [];
+      const results: KeptResult[] = [];
       const unreadable: string[] = [];
       for (const name of names.sort()) {
         const result = await readResult(join(folder, name)).catch(() => undefined);
@@ -106,21 +108,30 @@ function makeUnusableError(folder: string, cause: unknown): VehiError {
   });
 }
 
-async function readResult(file: string): Promise<StoredResult | undefined> {
+async function readResult(file: string): Promise<KeptResult | undefined> {
   const text = await readFile(file, 'utf8').catch(replaceAbsent(undefined));
   if (text === undefined) return undefined;
-  const stored = parseJson(text) as Partial<StoredResult> | null;
-  const envelope = withLaterFields(stored?.envelope);
-  const known = fits(InspectionEnvelopeSchema, envelope) || fits(AssessmentEnvelopeSchema, envelope);
-  if (!known || typeof stored?.savedAt !== 'string') throw new Error(`${file} is not a stored result`);
-  return { envelope, photoPaths: stored.photoPaths ?? {}, savedAt: stored.savedAt };
+  const { envelope, photoPaths, savedAt } = (parseJson(text) ?? {}) as {
+    readonly envelope?: unknown;
+    readonly photoPaths?: PhotoPlaces['paths'];
+    readonly savedAt?: unknown;
+  };
+  if (typeof savedAt === 'string') {
+    const inspection = withLaterFields(envelope);
+    if (fits(InspectionEnvelopeSchema, inspection))
+      return { inspection, assessment: null, photos: { folders: [], paths: photoPaths ?? {} }, savedAt };
+    if (fits(AssessmentEnvelopeSchema, envelope)) return { inspection: null, assessment: envelope, savedAt };
+  }
+  throw new Error(`${file} is not a stored result`);
 }
 
-function compareNewestFirst(a: StoredResult, b: StoredResult): number {
-  return (
-    b.envelope.data.created_at.localeCompare(a.envelope.data.created_at) ||
-    readResultId(b.envelope).localeCompare(readResultId(a.envelope))
-  );
+/** Returns when a result was made, ISO 8601. */
+export function readCreatedAt({ inspection, assessment }: Result): string {
+  return (inspection ?? assessment)?.data.created_at ?? '';
+}
+
+function compareNewestFirst(a: KeptResult, b: KeptResult): number {
+  return readCreatedAt(b).localeCompare(readCreatedAt(a)) || readResultId(b).localeCompare(readResultId(a));
 }
 
 function replaceAbsent<T>(instead: T): (error: unknown) => T {

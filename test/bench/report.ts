@@ -9,9 +9,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
+import type { Result } from '../../src/contract/result.ts';
 import { createPhotoStudio } from '../../src/images/draw/photo-studio.ts';
 import { openImage } from '../../src/images/sharp.ts';
-import type { ReportInput } from '../../src/report/input.ts';
 import { renderPdf } from '../../src/report/pdf/pdf-report.ts';
 import { gatherPictures } from '../../src/report/pictures.ts';
 import { exampleInspection } from '../helpers/results/example-inspection.ts';
@@ -52,7 +52,7 @@ try {
   const decodeAll = async () => {
     for (const path of paths) await openImage(path).removeAlpha().raw().toBuffer();
   };
-  const gather = (report: ReportInput) =>
+  const gather = (report: Result) =>
     gatherPictures(report, {
       load: async ({ index }, wanted) =>
         (await studio.open({ kind: 'file', path: paths[index] ?? '' })).pictures(wanted),

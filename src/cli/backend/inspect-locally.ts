@@ -20,11 +20,11 @@ export function createLocalInspector(
 ): Inspector {
   const seen: SeenPhotos = new Map();
   let engine: Engine | undefined;
+  let stopped: StopSignal | null = null;
   return {
     async inspect(request) {
       const progress = await createInspectProgress(ctx, quiet);
       const stop = new AbortController();
-      let stopped: StopSignal | null = null;
       const release = ctx.onStop((signal) => {
         stopped = signal;
         stop.abort();
@@ -39,7 +39,7 @@ export function createLocalInspector(
           onEvent(event);
         };
         const hooks = { onEvent: reportToBoth, signal: stop.signal, seen };
-        return { envelope: await engine.inspect(request, hooks), stopped };
+        return await engine.inspect(request, hooks);
       } catch (error) {
         throw asUsage(error, settings);
       } finally {
@@ -47,6 +47,7 @@ export function createLocalInspector(
         progress.stop();
       }
     },
+    stopped: () => stopped,
     async close() {
       const open = engine;
       engine = undefined;

@@ -37,8 +37,9 @@ export function createRemoteInspector(
         ? { photos: request.photos, rejected: [] }
         : await addAngles(request.photos, ask, () => createEngineFor(settings, now));
       const complete = { ...request, photos, rejected: [...(request.rejected ?? []), ...rejected] };
-      return { envelope: await sendRequest(remote, complete, settings, waitSeconds, ctx), stopped: null };
+      return sendRequest(remote, complete, settings, waitSeconds, ctx);
     },
+    stopped: () => null,
     close: async () => undefined,
   };
 }

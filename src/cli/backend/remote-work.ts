@@ -4,6 +4,7 @@ import { readChosen, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { ERRORS, isErrorCode } from '../../contract/errors.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
+import { endInspection } from '../../engine/inspect/finish.ts';
 import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -19,21 +20,6 @@ function readChosenPrices(settings: Settings): { labor_rate_region?: string; cur
   const region = readChosen(settings.region)?.toUpperCase();
   const currency = readChosen(settings.currency)?.toUpperCase();
   return { ...defined({ labor_rate_region: region, currency }) };
-}
-
-/**
- * Lists what was left out before with the service's answer, as the service sees only the photos that were sent to it.
- */
-function addRejected(envelope: InspectionEnvelope, { rejected = [] }: InspectRequest): InspectionEnvelope {
-  const before = rejected.map(({ url, code, message, found, needed }) => ({
-    url,
-    code,
-    message,
-    found,
-    needed,
-  }));
-  const rejected_images = [...before, ...envelope.data.rejected_images];
-  return { ...envelope, data: { ...envelope.data, rejected_images } };
 }
 
 function describeImage({ url, angle, type }: PhotoInput, index: number) {
@@ -138,17 +124,21 @@ function restoreOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
   ) as T;
 }
 
-/** Restores where each angle came from: a service takes every angle as stated. */
-function restoreAngleSources(
-  envelope: InspectionEnvelope,
-  photos: readonly PhotoInput[],
-): InspectionEnvelope {
+/**
+ * Returns the service's answer as the engine of this machine would have given it: with the caller's names of the photos,
+ * where each angle came from (a service takes every angle as stated), what was left out before and what it is filed under.
+ */
+function readAnswer(answer: InspectionEnvelope, request: InspectRequest): InspectionEnvelope {
+  const { photos, rejected = [], claim, identity } = request;
+  const named = restoreOwnNames(answer, photos);
   const sources = new Map(photos.map(({ url, angleSource }) => [url, angleSource] as const));
-  const images = envelope.data.images.map((image) => ({
+  const images = named.data.images.map((image) => ({
     ...image,
     angle_source: sources.get(image.url) ?? image.angle_source,
   }));
-  return { ...envelope, data: { ...envelope.data, images } };
+  const rejected_images = [...rejected, ...named.data.rejected_images];
+  const own = { ...named, data: { ...named.data, images, rejected_images } };
+  return endInspection(own, { file: { ...defined({ claim, vehicle: identity }) } });
 }
 
 /** Names the photo where the service speaks of `images[2]`. */
@@ -181,7 +171,7 @@ export async function inspectRemotely(
     const created = await remote.send<InspectionEnvelope>('POST', VISUAL, await fillForm(request, settings));
     const done = await awaitFinished(remote, created, waitSeconds);
     checkOutcome(done);
-    return addRejected(restoreAngleSources(restoreOwnNames(done, photos), photos), request);
+    return readAnswer(done, request);
   } catch (error) {
     throw renameInError(error, photos);
   }

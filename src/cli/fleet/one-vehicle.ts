@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { endInspection } from '../../engine/inspect/finish.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-photos.ts';
 import type { Engine } from '../../index.ts';
@@ -9,7 +10,8 @@ import { VehiError } from '../../lib/errors.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { assessInspection } from '../inspect/inspect-and-assess.ts';
 import { makeInspectRequest } from '../inspect/inspect-request.ts';
-import { fileUnder, gatherKnownVehicle } from '../outputs/claim-file.ts';
+import { gatherKnownVehicle, type KnownVehicle } from '../outputs/claim-file.ts';
+import { locatePhotos } from '../outputs/photo-addresses.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
@@ -60,8 +62,10 @@ export async function inspectOne(
       recursive: Boolean(flags.recursive),
     });
     for (const warning of gathered.warnings) await note(`vehi: ${warning}`);
-    const request = makeInspectRequest(gathered, setVehicleId(flags, vehicle.vehicleId), settings);
-    return await inspectGathered(vehicle, gathered, request, run);
+    const known = gatherKnownVehicle({ settlement: flags.settlement ?? [] }, gathered, settings);
+    const own = setVehicleId(flags, vehicle.vehicleId);
+    const request = makeInspectRequest(gathered, known.file, own, settings);
+    return await inspectGathered(vehicle, gathered, known, request, run);
   } catch (error) {
     if (error instanceof StopsAll) throw error.cause;
     return { row: makeFaultRow(vehicle, error), code: chooseExitCode(error), kept: false };
@@ -71,28 +75,34 @@ export async function inspectOne(
 async function inspectGathered(
   vehicle: FleetVehicle,
   gathered: GatheredPhotos,
+  known: KnownVehicle,
   request: InspectRequest,
   run: FleetRun,
 ): Promise<Ended> {
   const { flags, ctx, results, products } = run;
   const key = await computeContentKey(run.key, request, gathered.problems);
-  const known = gatherKnownVehicle({ settlement: flags.settlement ?? [] }, gathered, run.settings);
   const made = computeProductsKey(products, known, ctx.cwd);
   const kept = flags.resume ? await results.kept(vehicle.name, key) : null;
   if (kept?.products === made && (await haveAllFiles(vehicle.name, kept.inspection, products, ctx.cwd)))
     return buildEnded(kept.inspection, kept.assessment, vehicle, run, true);
-  const inspection = fileUnder(kept?.inspection ?? (await inspect(request, run)), known.file);
+  const inspection = kept
+    ? endInspection(kept.inspection, { file: known.file })
+    : await inspect(request, run);
   const assessment =
     products.assess && inspection.data.results
       ? await assessInspection(inspection, known, run.settings, run.now)
       : null;
-  const car = { inspection, assessment, photos: gathered.photos };
+  const car = { inspection, assessment, photos: locatePhotos(gathered.photos, ctx.cwd) };
   try {
-    const drawn = await makeProducts(vehicle.name, car, products, ctx).catch(async (error: unknown) => {
-      // Without its products, so that --resume makes those alone.
-      await results.keep(vehicle.name, { key, products: '', inspection, assessment }).catch(() => undefined);
-      throw error;
-    });
+    const drawn = await makeProducts(vehicle.name, car, gathered.photos, products, ctx).catch(
+      async (error: unknown) => {
+        // Without its products, so that --resume makes those alone.
+        await results
+          .keep(vehicle.name, { key, products: '', inspection, assessment })
+          .catch(() => undefined);
+        throw error;
+      },
+    );
     await results.keep(vehicle.name, { key, products: made, inspection: drawn, assessment });
   } catch (error) {
     throw isOfAll(error) ? new StopsAll(error) : error;

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { withAnnotatedUrls } from '../../report/annotated-urls.ts';
+import type { InspectedResult } from '../../contract/result.ts';
+import { endInspection } from '../../engine/inspect/finish.ts';
+import type { PhotoInput } from '../../engine/request.ts';
 import { openAnnotator } from '../inspect/annotated.ts';
-import { type InspectedCar, toReportSource } from '../inspect/inspected-car.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
 import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
@@ -79,37 +80,33 @@ export async function haveAllFiles(
  */
 export async function makeProducts(
   name: string,
-  car: InspectedCar,
+  found: InspectedResult,
+  photos: readonly PhotoInput[],
   products: FleetProducts,
   ctx: CliContext,
 ): Promise<InspectionEnvelope> {
-  const toDraw = toReportSource(car, ctx.cwd);
   const annotator = products.annotated
-    ? openAnnotator(car.inspection, join(products.annotated, name), ctx.cwd)
+    ? openAnnotator(found.inspection, join(products.annotated, name), ctx.cwd)
     : null;
   const together = annotator !== null && showPhotos(products.outputs);
   const whileOpen = together ? annotator.draw : undefined;
-  const pictures = makeReportPictures(toDraw, undefined, products.redaction, ctx, whileOpen);
+  const pictures = makeReportPictures(found, undefined, products.redaction, ctx, whileOpen);
   if (together) await pictures();
-  else await annotator?.drawAll(car.photos, products.redaction);
+  else await annotator?.drawAll(photos, products.redaction);
   annotator?.finish();
-  const inspection = annotator?.link() ?? removeAnnotated(car.inspection);
-  const source = toReportSource({ ...car, inspection }, ctx.cwd);
+  const inspection = endInspection(found.inspection, { annotated: annotator?.written ?? new Map() });
+  const result = { ...found, inspection };
   const paths = listFiles(name, products);
   const view = createFileView({
     ...products.view,
     pictures,
-    addressOf: createPhotoAddresses(source, ctx.cwd),
+    addressOf: createPhotoAddresses(found.photos, ctx.cwd),
   });
   for (const [index, { kind }] of products.outputs.entries())
-    await writeFileWhole(paths[index] ?? '', await renderResult(kind, source, view), ctx.cwd);
+    await writeFileWhole(paths[index] ?? '', await renderResult(kind, result, view), ctx.cwd);
   if (products.save && inspection.data.results)
-    await (await import('../results/results.ts')).keepResults(source, ctx);
+    await (await import('../results/results.ts')).keepResults(result, ctx);
   return inspection;
-}
-
-function removeAnnotated(inspection: InspectionEnvelope): InspectionEnvelope {
-  return { ...inspection, data: withAnnotatedUrls(inspection.data, () => null) };
 }
 
 function listFiles(name: string, { outputs }: FleetProducts): string[] {

@@ -1,4 +1,5 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
+import type { InspectedResult } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
@@ -6,7 +7,6 @@ import { writeCsvCell } from '../../report/formats/csv.ts';
 import { describeAmountScope, describeVerdict, readGrade } from '../../report/headline.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { wrapText } from '../../report/text/wrapped.ts';
-import type { InspectedCar } from '../inspect/inspected-car.ts';
 
 /** How one vehicle ended; `error` has no result, `not_begun` was cut off by a stop. */
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
@@ -74,7 +74,7 @@ export function makeRowWithout(
 
 /** Returns the row of a vehicle with its result. */
 export function makeRow(
-  { inspection, assessment }: Pick<InspectedCar, 'inspection' | 'assessment'>,
+  { inspection, assessment }: InspectedResult,
   folder: string,
   result: string,
   message: string | null,

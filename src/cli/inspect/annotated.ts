@@ -4,7 +4,6 @@ import type { Box } from '../../domain/geometry.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { withAnnotatedUrls } from '../../report/annotated-urls.ts';
 import { listMarks } from '../../report/marks.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -22,8 +21,8 @@ interface Annotator {
    * @throws VehiError usage when the folder cannot be written to
    */
   finish(): readonly string[];
-  /** Returns the inspection with the paths of the photos that were written. */
-  link(): InspectionEnvelope;
+  /** The paths of the photos that were written, by the index of the image. */
+  readonly written: ReadonlyMap<number, string>;
 }
 
 /**
@@ -70,7 +69,7 @@ export function openAnnotator(inspection: InspectionEnvelope, folder: string, cw
       if (failure) throw failure;
       return analysed.flatMap(({ index }) => written.get(index) ?? []);
     },
-    link: () => ({ ...inspection, data: withAnnotatedUrls(data, (index) => written.get(index) ?? null) }),
+    written,
   };
 }
 

@@ -1,14 +1,16 @@
 import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { InspectedResult } from '../../contract/result.ts';
+import { endInspection } from '../../engine/inspect/finish.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
-import { fileUnder, type KnownVehicle } from '../outputs/claim-file.ts';
+import type { KnownVehicle } from '../outputs/claim-file.ts';
 import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { PageSettings } from '../outputs/page-options.ts';
 import type { Output } from '../outputs/parse-output.ts';
-import { createPhotoAddresses, createPhotoLinks } from '../outputs/photo-addresses.ts';
+import { createPhotoAddresses, createPhotoLinks, locatePhotos } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
 import { createFileView, createScreenView, nameNextCommands, type RunView } from '../outputs/view.ts';
@@ -18,7 +20,6 @@ import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import type { InspectFlags } from './flags.ts';
 import { assessInspection } from './inspect-and-assess.ts';
-import { type InspectedCar, toReportSource } from './inspected-car.ts';
 
 /** What a run was asked to make of its result. */
 export interface Delivery {
@@ -42,19 +43,17 @@ export async function deliver(
   found: InspectionEnvelope,
   run: Delivery,
   ctx: CliContext,
-): Promise<InspectedCar> {
+): Promise<InspectedResult> {
   const { flags, settings, gathered, known, print, outputs, now } = run;
   const attempts = openAttempts(ctx);
-  const filed = fileUnder(found, known.file);
-  const { inspection, annotated, pictures } = await drawPhotos(filed, run, attempts, ctx);
+  const { inspection, annotated, pictures } = await drawPhotos(found, run, attempts, ctx);
   const assessment =
     flags.assess && inspection.data.results
       ? ((await attempts.of(() => assessInspection(inspection, known, settings, now))) ?? null)
       : null;
-  const car: InspectedCar = { inspection, assessment, photos: gathered.photos };
+  const car: InspectedResult = { inspection, assessment, photos: locatePhotos(gathered.photos, ctx.cwd) };
   const view = { ...makeView(car, run, ctx), pictures };
-  const contents = ({ kind }: Output) =>
-    renderResult(kind, toReportSource(car, ctx.cwd), createFileView(view));
+  const contents = ({ kind }: Output) => renderResult(kind, car, createFileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   if (flags.save && inspection.data.results) await attempts.of(() => save(car, ctx));
   const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
@@ -70,25 +69,24 @@ export async function deliver(
 
 /** Returns how the outputs of a run are rendered. */
 export function makeView(
-  car: InspectedCar,
+  car: InspectedResult,
   { flags, settings, outputs, page, redaction, now }: Delivery,
   ctx: CliContext,
 ): RunView {
-  const source = toReportSource(car, ctx.cwd);
   return {
     ...readFailOn(settings),
     page,
     now,
-    addressOf: createPhotoAddresses(source, ctx.cwd),
-    linkTo: createPhotoLinks(source, ctx.cwd),
+    addressOf: createPhotoAddresses(car.photos, ctx.cwd),
+    linkTo: createPhotoLinks(car.photos, ctx.cwd),
     next: findNextCommands(car, flags, outputs),
-    pictures: makeReportPictures(source, undefined, redaction, ctx),
+    pictures: makeReportPictures(car, undefined, redaction, ctx),
   };
 }
 
 /** Returns what is typed to go on: with the file of the result, the kept one, or the same run once more. */
 function findNextCommands(
-  { inspection }: InspectedCar,
+  { inspection }: InspectedResult,
   { save }: InspectFlags,
   outputs: readonly Output[],
 ): NextCommands {
@@ -112,7 +110,7 @@ async function drawPhotos(
   annotated?: readonly string[] | undefined;
   pictures: () => Promise<ReportPictures>;
 }> {
-  const source = toReportSource({ inspection, assessment: null, photos: gathered.photos }, ctx.cwd);
+  const source = { inspection, assessment: null, photos: locatePhotos(gathered.photos, ctx.cwd) };
   const makePictures = (also?: WhileOpen) => makeReportPictures(source, undefined, redaction, ctx, also);
   if (!flags.annotated) return { inspection, pictures: makePictures() };
   const { openAnnotator } = await import('./annotated.ts');
@@ -124,11 +122,11 @@ async function drawPhotos(
     else await annotator.drawAll(gathered.photos, redaction);
     return annotator.finish();
   });
-  return { inspection: annotator.link(), annotated, pictures };
+  return { inspection: endInspection(inspection, { annotated: annotator.written }), annotated, pictures };
 }
 
-async function save(car: InspectedCar, ctx: CliContext): Promise<void> {
+async function save(car: InspectedResult, ctx: CliContext): Promise<void> {
   const { keepResults } = await import('../results/results.ts');
-  await keepResults(toReportSource(car, ctx.cwd), ctx);
+  await keepResults(car, ctx);
   await printStatus(ctx, `kept as ${car.inspection.data.inspection_id} (vehi history lists what is kept)`);
 }

@@ -1,4 +1,5 @@
 import { readChosen, readOwnLimits, type Settings } from '../../config/settings.ts';
+import type { ClaimFile } from '../../domain/claim-file.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
@@ -37,6 +38,7 @@ const MOST_PHOTOS = 50;
 export function makeInspectRequest(
   gathered: Pick<GatheredPhotos, 'photos' | 'vehicleId'> &
     Partial<Pick<GatheredPhotos, 'vehicle' | 'problems'>>,
+  { claim, vehicle: identity }: ClaimFile,
   flags: InspectFlags,
   settings: Settings,
 ): InspectRequest {
@@ -52,8 +54,8 @@ export function makeInspectRequest(
   return {
     vehicleId: readVehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
     photos,
-    ...(gathered.vehicle ? { vehicle: gathered.vehicle } : {}),
-    ...(gathered.problems ? { rejected: gathered.problems } : {}),
+    ...defined({ vehicle: gathered.vehicle, claim, identity }),
+    ...defined({ rejected: gathered.problems }),
     options: {
       detailed: Boolean(flags.detailed),
       hiddenDamage: Boolean(flags.hiddenDamage),

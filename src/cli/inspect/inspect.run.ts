@@ -1,8 +1,10 @@
 import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { InspectedResult } from '../../contract/result.ts';
 import type { InspectEvent, PhotoInput } from '../../engine/request.ts';
 import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-photos.ts';
 import { createLocalInspector } from '../backend/inspect-locally.ts';
-import type { Inspected, Inspector } from '../backend/inspector.ts';
+import type { Inspector } from '../backend/inspector.ts';
 import { gatherKnownVehicle } from '../outputs/claim-file.ts';
 import { type OutputKind, showPhotos } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
@@ -12,7 +14,7 @@ import type { Baseline } from '../results/baseline.ts';
 import { needTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
 import { countColumns } from '../terminal/columns.ts';
-import type { CliContext } from '../terminal/context.ts';
+import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
@@ -21,7 +23,6 @@ import { printStatus } from '../terminal/progress.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { InspectFlags } from './flags.ts';
 import { makeInspectRequest, needPhotos } from './inspect-request.ts';
-import type { InspectedCar } from './inspected-car.ts';
 
 /** Opens the earlier inspection before the photos are looked at, so that what cannot be used is said at once. */
 async function openBaseline(
@@ -78,6 +79,7 @@ async function inspectAndDeliver(
   const known = gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest(
     { ...gathered, vehicle: known.vehicle },
+    known.file,
     baseline ? { ...flags, vehicleId: baseline.vehicleId } : flags,
     settings,
   );
@@ -88,12 +90,12 @@ async function inspectAndDeliver(
     const found = await inspector.inspect(request);
     await reportRejected(found, ctx);
     await inspector.close();
-    const car = await deliver(found.envelope, run, ctx);
+    const car = await deliver(found, run, ctx);
     const page = waiting?.page();
-    if (page && car.inspection.data.results && !found.stopped)
+    if (page && car.inspection.data.results && !inspector.stopped())
       await (await import('./review-car.ts')).reviewCar(car, run, ctx, page);
-    await judge(car, flags, settings, found, ctx);
-    if (!car.inspection.data.results || found.stopped) return;
+    await judge(car, flags, settings, inspector.stopped(), ctx);
+    if (!car.inspection.data.results || inspector.stopped()) return;
     if (baseline) await baseline.compare(car, { settings, print, standard }, ctx);
     else if (standards && standard)
       await judgeByStandard(
@@ -126,8 +128,8 @@ async function chooseInspector(
   return createRemoteInspector(flags, settings, flags.wait, ask, now, ctx);
 }
 
-async function reportRejected({ envelope }: Inspected, ctx: CliContext): Promise<void> {
-  for (const { url, message } of envelope.data.rejected_images) {
+async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Promise<void> {
+  for (const { url, message } of data.rejected_images) {
     await printStatus(ctx, `vehi: ${message.includes(url) ? message : `${url}: ${message}`}`);
   }
 }
@@ -148,10 +150,10 @@ async function judgeByStandard(
 
 /** Sets the exit code, and says which condition it stands for. */
 async function judge(
-  { inspection: { data } }: InspectedCar,
+  { inspection: { data } }: InspectedResult,
   { strict }: InspectFlags,
   settings: Settings,
-  { stopped }: Inspected,
+  stopped: StopSignal | null,
   ctx: CliContext,
 ): Promise<void> {
   const rules = { ...readFailOn(settings), strict: Boolean(strict), stopped };

@@ -1,3 +1,4 @@
+import type { InspectedResult } from '../../contract/result.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { createFileView } from '../outputs/view.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
@@ -6,7 +7,6 @@ import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { openAnnotator, reportAnnotated } from './annotated.ts';
 import { type Delivery, makeView } from './deliver.ts';
-import { type InspectedCar, toReportSource } from './inspected-car.ts';
 import { reviewCar } from './review-car.ts';
 
 type Next = 'pdf' | 'pictures' | 'review' | 'done';
@@ -22,7 +22,7 @@ const CHOICES: readonly { readonly value: Next; readonly name: string }[] = [
  * Offers a person who was led to an inspection by questions what can be made of its result, until nothing more is
  * wanted.
  */
-export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContext): Promise<void> {
+export async function offerMore(car: InspectedResult, run: Delivery, ctx: CliContext): Promise<void> {
   if (!car.inspection.data.results) return;
   const asker = await createTerminalAsker(ctx);
   const name = makeFileStem(car.inspection.data.vehicle_id);
@@ -32,19 +32,14 @@ export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContex
     if (next === 'review') await reviewCar(car, run, ctx);
     if (next === 'pdf') {
       const path = (await asker.input('File', undefined, `${name}.pdf`)).trim();
-      const pdf = await renderResult(
-        'pdf',
-        toReportSource(car, ctx.cwd),
-        createFileView(makeView(car, run, ctx)),
-      );
+      const pdf = await renderResult('pdf', car, createFileView(makeView(car, run, ctx)));
       await writeFileWhole(path, pdf, ctx.cwd);
       await printStatus(ctx, `pdf written to ${path}`);
     }
     if (next === 'pictures') {
       const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();
-      const { inspection, photos } = car;
-      const annotator = openAnnotator(inspection, folder, ctx.cwd);
-      await annotator.drawAll(photos, run.redaction);
+      const annotator = openAnnotator(car.inspection, folder, ctx.cwd);
+      await annotator.drawAll(run.gathered.photos, run.redaction);
       await reportAnnotated(annotator.finish(), folder, ctx);
     }
   }

@@ -1,12 +1,12 @@
+import type { InspectedResult } from '../../contract/result.ts';
 import type { CommandPage } from '../review/page.ts';
 import { reviewInspected } from '../review/review.run.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { Delivery } from './deliver.ts';
-import { type InspectedCar, toReportSource } from './inspected-car.ts';
 
 /** Opens the page on which a result is corrected; the reviewed one is named after the file of the result. */
 export async function reviewCar(
-  car: InspectedCar,
+  car: InspectedResult,
   run: Delivery,
   ctx: CliContext,
   page?: CommandPage,
@@ -14,5 +14,5 @@ export async function reviewCar(
   const { inspection } = car;
   const named = run.outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
   const name = named ?? `${inspection.data.inspection_id}.json`;
-  await reviewInspected({ ...toReportSource(car, ctx.cwd), inspection }, name, run.flags, ctx, page);
+  await reviewInspected(car, name, run.flags, ctx, page);
 }

@@ -1,11 +1,12 @@
 import type { Settings } from '../../config/settings.ts';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import { ClaimBlockSchema, VehicleBlockSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts, ClaimFile, VehicleFacts } from '../../domain/claim-file.ts';
 import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
 import { checkVin } from '../../domain/vin.ts';
+import { endInspection, fileAssessment } from '../../engine/inspect/finish.ts';
 import {
   type ManifestVehicle,
   tidyClaim,
@@ -16,7 +17,7 @@ import { check, type Source } from '../../lib/check.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
-import { type ReportInput, readClaimFile } from '../../report/input.ts';
+import { readClaimFile } from '../../report/input.ts';
 import { type EstimateFlags, parseSettlementFlags, readEditFlag } from './estimate-flags.ts';
 
 /** Flags that name what is filed; each may be repeated. */
@@ -141,23 +142,16 @@ function countsMiles(region: string): boolean {
   return /^US_|UK/i.test(region);
 }
 
-/** Returns the result with this claim and vehicle in place of those it may have. */
-export function fileUnder(envelope: InspectionEnvelope, file: ClaimFile): InspectionEnvelope {
-  const data = { ...envelope.data };
-  delete data.claim;
-  delete data.vehicle;
-  return { ...envelope, data: { ...data, ...file } };
-}
-
 /**
  * Returns the result with claim and vehicle as the flags give them; what they leave out stays as the result has it.
  * @throws VehiError usage
  */
-export function fileByFlags<T extends ReportInput>(input: T, flags: ClaimFlags): T {
+export function fileByFlags(result: Result, flags: ClaimFlags): Result {
   const given = readClaimFlags(flags);
-  const { inspection, assessment } = input;
+  const { inspection, assessment } = result;
   const region = inspection?.meta.region ?? assessment?.meta.region ?? '';
   const added = mergeFiles({}, { claim: given.claim, vehicle: pickVehicleFacts(given.vehicle, region) });
-  const file = mergeFiles(readClaimFile(input), added);
-  return { ...input, file, inspection: inspection && fileUnder(inspection, file) };
+  const file = mergeFiles(readClaimFile(result), added);
+  if (inspection) return { ...result, inspection: endInspection(inspection, { file }) };
+  return { ...result, assessment: assessment && fileAssessment(assessment, file) };
 }

@@ -1,3 +1,4 @@
+import type { Result } from '../../contract/result.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listAnswerSections } from '../../report/content/answer.ts';
 import { formatCoco } from '../../report/formats/coco.ts';
@@ -8,7 +9,6 @@ import { formatJunit } from '../../report/formats/junit.ts';
 import { formatLinesCsv, makeLinesDocument } from '../../report/formats/lines.ts';
 import { formatMarkdown } from '../../report/formats/markdown.ts';
 import { formatSarif } from '../../report/formats/sarif.ts';
-import type { ReportInput } from '../../report/input.ts';
 import { renderTerminal } from '../../report/text/terminal.ts';
 import type { OutputView } from './view.ts';
 
@@ -27,7 +27,7 @@ interface KindFacts {
   /** Whether it holds pictures of the photos. */
   readonly showsPhotos?: boolean;
   /** The content of a result (a comparison is rendered by its command); a text ends with a line break. */
-  readonly render: (input: ReportInput, view: OutputView) => Promise<string | Uint8Array>;
+  readonly render: (input: Result, view: OutputView) => Promise<string | Uint8Array>;
 }
 
 const RESULTS = ['inspect', 'assess', 'report'] as const;
@@ -184,14 +184,14 @@ export function findKindByEnding(path: string): OutputKind | undefined {
  */
 export function renderResult(
   kind: OutputKind,
-  input: ReportInput,
+  input: Result,
   view: OutputView,
 ): Promise<string | Uint8Array> {
   return KINDS[kind].render(input, view);
 }
 
 /** Returns the JSON of a command: a result as the service answers it, or the report of it. */
-async function buildDocument({ inspection, assessment }: ReportInput, view: OutputView): Promise<unknown> {
+async function buildDocument({ inspection, assessment }: Result, view: OutputView): Promise<unknown> {
   if (view.json === 'report') {
     const { makeJsonReport } = await import('../../report/json.ts');
     return makeJsonReport({ inspection, assessment }, view.now());

@@ -2,23 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Photo } from '../../contract/inspection.ts';
+import { NO_PLACES, type Result } from '../../contract/result.ts';
 import type { Box } from '../../domain/geometry.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { ReportInput } from '../../report/input.ts';
 import { gatherPictures, type PictureSource, type ReportPictures } from '../../report/pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import type { Redaction } from './redaction.ts';
-
-/** Results to report on, and where their photos may be found. */
-export interface ReportSource extends ReportInput {
-  /** Folders that the photos' relative addresses may be relative to, best first. */
-  readonly folders: readonly string[];
-  /** Known absolute paths of photos by their address. */
-  readonly photoPaths: Readonly<Record<string, string>>;
-}
 
 /** What else is made of a photo while it is open; regions in pixels of the upright photo. */
 export type WhileOpen = (photo: Photo, opened: OpenPhoto, hidden: readonly Box[]) => Promise<void>;
@@ -30,7 +22,7 @@ export type WhileOpen = (photo: Photo, opened: OpenPhoto, hidden: readonly Box[]
  * @param whileOpen called for each photo, so that it is opened once for everything that is made of it
  */
 export function makeReportPictures(
-  source: ReportSource,
+  source: Result,
   photosFolder: string | undefined,
   redaction: Redaction,
   ctx: CliContext,
@@ -44,7 +36,7 @@ export function makeReportPictures(
 }
 
 async function gather(
-  source: ReportSource,
+  source: Result,
   photosFolder: string | undefined,
   redaction: Redaction,
   ctx: CliContext,
@@ -74,7 +66,7 @@ interface FilePictures extends PictureSource {
  * @param photosFolder folder to look in first, by file name
  */
 export function makeFilePictures(
-  source: ReportSource,
+  source: Result,
   photosFolder: string | undefined,
   redaction: Redaction,
   whileOpen?: WhileOpen,
@@ -107,16 +99,16 @@ export function makeFilePictures(
 /** Finds the bytes of the photo that was inspected, by its SHA-256, or says why they are not available. */
 export async function findPhoto(
   photo: Photo,
-  source: Pick<ReportSource, 'photoPaths' | 'folders'>,
+  { photos: { folders, paths } = NO_PLACES }: Pick<Result, 'photos'>,
   photosFolder: string | undefined,
   maxBytes: number,
 ): Promise<{ bytes: Uint8Array } | { missing: string }> {
   if (/^https?:\/\//i.test(photo.url)) return { missing: 'it was fetched from an address and not kept.' };
-  const known = source.photoPaths[photo.url];
+  const known = paths[photo.url];
   const places = [
     ...(photosFolder ? [resolve(photosFolder, basename(photo.url))] : []),
     ...(known ? [known] : []),
-    ...source.folders.map((folder) => resolve(folder, photo.url)),
+    ...folders.map((folder) => resolve(folder, photo.url)),
   ];
   let changed = false;
   for (const path of new Set(places)) {

@@ -1,7 +1,6 @@
 import { readFailOn, type Settings } from '../../config/settings.ts';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { InspectedResult } from '../../contract/result.ts';
 import type { Standard } from '../../domain/judge/standard.ts';
-import type { PhotoInput } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeCounts, formatDay } from '../../report/compare/comparison-words.ts';
 import type { OutputKind } from '../outputs/kinds.ts';
@@ -18,7 +17,7 @@ export interface Baseline {
   readonly vehicleId: string;
   /** Compares, prints what changed below the result, and sets the exit code where a change does not pass. */
   compare(
-    car: { readonly inspection: InspectionEnvelope; readonly photos: readonly PhotoInput[] },
+    after: InspectedResult,
     run: {
       readonly settings: Settings;
       readonly print: OutputKind;
@@ -49,11 +48,7 @@ export async function openBaseline(
     );
   return {
     vehicleId: known,
-    async compare({ inspection, photos }, { settings, print, standard }, context) {
-      const photoPaths = Object.fromEntries(
-        photos.flatMap(({ url, source }) => (source.kind === 'file' ? [[url, source.path]] : [])),
-      );
-      const after = { inspection, assessment: null, folders: [context.cwd], photoPaths };
+    async compare(after, { settings, print, standard }, context) {
       const compared = await lookAgain(before, after, settings);
       const comparison = standard ? addVerdicts(compared, standard) : compared;
       if (print === 'table') {

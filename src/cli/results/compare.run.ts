@@ -1,6 +1,6 @@
 import { type FailConditions, parseFailOn } from '../../config/fail-on.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { InspectedResult, Result } from '../../contract/result.ts';
 import type { Standard } from '../../domain/judge/standard.ts';
 import { judgeInspection, listChangedVerdicts } from '../../engine/compare/by-standard.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
@@ -15,7 +15,7 @@ import { openAttempts } from '../outputs/attempts.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { findPhoto, makeFilePictures, type ReportSource } from '../outputs/report-pictures.ts';
+import { findPhoto, makeFilePictures } from '../outputs/report-pictures.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
@@ -106,13 +106,13 @@ function needStandard(standard: string | undefined): void {
 
 /** Compares with the photos where they were inspected, or in the folders that were named. */
 export async function lookAgain(
-  before: InspectedSource,
-  after: InspectedSource,
+  before: InspectedResult,
+  after: InspectedResult,
   settings: Settings,
   { photosBefore, photosAfter }: Pick<CompareFlags, 'photosBefore' | 'photosAfter'> = {},
 ): Promise<Comparison> {
   const { maxBytes } = loadPhotoRules();
-  const visit = (source: InspectedSource, folder: string | undefined): Visit => ({
+  const visit = (source: InspectedResult, folder: string | undefined): Visit => ({
     inspection: source.inspection,
     async openPhoto(photo) {
       const found = await findPhoto(photo, source, folder, maxBytes);
@@ -126,9 +126,6 @@ export async function lookAgain(
     await engine.close();
   }
 }
-
-/** A result that is an inspection, with where its photos may be. */
-export type InspectedSource = ReportSource & { readonly inspection: InspectionEnvelope };
 
 /** Says how many certain damages of the later inspection --fail-on does not count. */
 export async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<void> {
@@ -145,7 +142,7 @@ export async function warnUncounted({ places }: Comparison, ctx: CliContext): Pr
 }
 
 /** Reads SOURCE as an inspection. @throws VehiError input for what has no results */
-export async function readInspection(name: string, ctx: CliContext): Promise<InspectedSource> {
+export async function readInspection(name: string, ctx: CliContext): Promise<InspectedResult> {
   const source = await readSource(name, ctx);
   if (source.inspection?.data.results) return { ...source, inspection: source.inspection };
   throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is not an inspection with results`, {
@@ -155,13 +152,13 @@ export async function readInspection(name: string, ctx: CliContext): Promise<Ins
 
 async function gatherPictures(
   comparison: Comparison,
-  before: ReportSource,
-  after: ReportSource,
+  before: Result,
+  after: Result,
   flags: CompareFlags,
   ctx: CliContext,
 ): Promise<ComparisonPictures> {
   const redaction = await openRedaction(flags, true, ctx);
-  const cuts = async (side: 'before' | 'after', source: ReportSource, folder: string | undefined) => {
+  const cuts = async (side: 'before' | 'after', source: Result, folder: string | undefined) => {
     const files = makeFilePictures(source, folder, redaction);
     try {
       return await gatherCuts(comparison, side, files);

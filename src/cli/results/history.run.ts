@@ -1,20 +1,20 @@
 import { stripVTControlCharacters } from 'node:util';
 import { Chalk, type ChalkInstance } from 'chalk';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { formatDateTime, formatMoneyRange, formatNumber } from '../../report/figures.ts';
 import { describeAmountScope, readGrade } from '../../report/headline.ts';
-import { isMixed } from '../../report/input.ts';
+import { isMixed, readVehicleId } from '../../report/input.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { wrapText } from '../../report/text/wrapped.ts';
-import { readResultId, type StoredResult } from '../../storage/results.ts';
+import { type KeptResult, readCreatedAt, readResultId } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { createScreenView, nameNextCommands } from '../outputs/view.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
-import { isAssessment, toReportInput } from './report-source.ts';
 import { openResultStore } from './results.ts';
 
 type HistoryFlags = FlagsOf<'history'>;
@@ -30,7 +30,7 @@ export async function runHistory(
   for (const file of unreadable)
     await write(ctx.stderr, `vehi: ${file} is not a stored result and was skipped\n`);
   const shown = results
-    .filter((result) => flags.vehicleId === undefined || result.envelope.data.vehicle_id === flags.vehicleId)
+    .filter((result) => flags.vehicleId === undefined || readVehicleId(result) === flags.vehicleId)
     .filter((result) => flags.kind === undefined || nameKind(result) === flags.kind)
     .slice(0, flags.limit)
     .map(describeEntry);
@@ -73,30 +73,31 @@ function renderHistory(
   return renderPlainTable(['id\nmade', ...wrap], stacked, { chalk, columns, wrap });
 }
 
-function nameKind({ envelope }: StoredResult): 'inspection' | 'assessment' {
-  return isAssessment(envelope) ? 'assessment' : 'inspection';
+function nameKind({ inspection }: KeptResult): 'inspection' | 'assessment' {
+  return inspection ? 'inspection' : 'assessment';
 }
 
-function describeEntry(result: StoredResult) {
-  const { data } = result.envelope;
+function describeEntry(result: KeptResult) {
+  const { inspection, assessment, savedAt } = result;
   const common = {
-    id: readResultId(result.envelope),
+    id: readResultId(result),
     kind: nameKind(result),
-    vehicle_id: data.vehicle_id,
-    created_at: data.created_at,
-    saved_at: result.savedAt,
-    cost_scope: describeAmountScope(toReportInput(result.envelope)),
+    vehicle_id: readVehicleId(result),
+    created_at: readCreatedAt(result),
+    saved_at: savedAt,
+    cost_scope: describeAmountScope(result),
   };
-  if ('assessment_id' in data) {
-    const { adjusted_total, first_bill: total = adjusted_total } = data.summary.repair_cost_summary;
+  if (!inspection) {
+    const { summary } = (assessment as AssessmentEnvelope).data;
+    const { adjusted_total, first_bill: total = adjusted_total } = summary.repair_cost_summary;
     return {
       ...common,
-      outcome: `${data.summary.total_damages_assessed} damages, ${data.summary.overall_severity}`,
+      outcome: `${summary.total_damages_assessed} damages, ${summary.overall_severity}`,
       repair: formatMoneyRange(total.min, total.max, total.currency),
     };
   }
-  const { results } = data;
-  if (!results) return { ...common, outcome: data.failure?.code ?? data.status, repair: '–' };
+  const { results, failure, status } = inspection.data;
+  if (!results) return { ...common, outcome: failure?.code ?? status, repair: '–' };
   const total = results.repair_cost;
   const grade = readGrade(results);
   const toCheck = results.to_check.length > 0 ? `, ${results.to_check.length} to check` : '';
@@ -125,8 +126,5 @@ async function showResult(id: string, flags: HistoryFlags, ctx: CliContext): Pro
   }
   const page = { pageSize: undefined, extraFont: undefined } as const;
   const view = createScreenView({ failOn: 'none', page, now: ctx.now, next: nameNextCommands(id) }, ctx);
-  await write(
-    ctx.stdout,
-    await renderResult(flags.json ? 'json' : 'table', toReportInput(stored.envelope), view),
-  );
+  await write(ctx.stdout, await renderResult(flags.json ? 'json' : 'table', stored, view));
 }

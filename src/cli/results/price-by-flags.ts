@@ -1,22 +1,22 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import type { Pricer } from '../../engine/ports.ts';
 import { createPricer, loadTablesWith } from '../../engine/pricer.ts';
 import type { VehicleFacts } from '../../engine/request.ts';
 import { repriceEnvelope } from '../../engine/review/reprice.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { ReportInput } from '../../report/input.ts';
 import { type ClaimFlags, readClaimFlags } from '../outputs/claim-file.ts';
 
 /** Facts of a vehicle that its prices go by. */
 const PRICED_BY = ['class', 'make', 'paint', ...EQUIPMENT_FACTS] as const;
 
 /**
- * Returns the result priced for the vehicle that the flags describe; `input` is filed under them already.
+ * Returns the result priced for the vehicle that the flags describe.
  * @throws VehiError usage where the result has an estimate for another vehicle, or is priced by a region of one's own
  */
-export async function priceByFlags<T extends ReportInput>(input: T, flags: ClaimFlags): Promise<T> {
+export async function priceByFlags(input: Result, flags: ClaimFlags): Promise<Result> {
   const { vehicle } = readClaimFlags(flags);
   const named = PRICED_BY.filter((fact) => vehicle[fact] !== undefined);
   const { inspection, assessment } = input;
@@ -28,7 +28,7 @@ export async function priceByFlags<T extends ReportInput>(input: T, flags: Claim
     return input;
   }
   if (!inspection?.data.results) return input;
-  const pricer = await makePricer(inspection, inspection.data.vehicle ?? {}, said);
+  const pricer = await makePricer(inspection, { ...inspection.data.vehicle, ...vehicle }, said);
   return { ...input, inspection: repriceEnvelope(inspection, pricer) };
 }
 

@@ -1,18 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
+import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { withLaterFields } from '../../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import { findFaults } from '../../lib/check.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { toReason } from '../../lib/reason.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
-import type { ReportInput } from '../../report/input.ts';
 import { isResultId } from '../../storage/results.ts';
-import type { ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { openResultStore } from './results.ts';
 
@@ -24,7 +23,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
  * inspection brings that inspection along.
  * @throws VehiError input for what is no result, usage for an id that is not kept
  */
-export async function readSource(source: string, ctx: CliContext): Promise<ReportSource> {
+export async function readSource(source: string, ctx: CliContext): Promise<Result> {
   if (source === '-')
     return completeSource(parseResults(await readStream(ctx.stdin), 'stdin'), [ctx.cwd], ctx);
   const path = resolve(ctx.cwd, source);
@@ -38,7 +37,7 @@ export async function readSource(source: string, ctx: CliContext): Promise<Repor
     );
   }
   const stored = isResultId(source) ? await openResultStore(ctx).get(source) : undefined;
-  if (stored) return completeSource(toReportInput(stored.envelope), [ctx.cwd], ctx, stored.photoPaths);
+  if (stored) return completeSource(stored, [ctx.cwd], ctx);
   throw new VehiError(
     'usage',
     'SOURCE_NOT_FOUND',
@@ -51,41 +50,24 @@ export async function readSource(source: string, ctx: CliContext): Promise<Repor
 
 /** Puts parsed results together; an assessment alone brings its inspection along where that is kept. */
 async function completeSource(
-  { inspection, assessment }: ReportInput,
+  { inspection, assessment, photos }: Result,
   folders: readonly string[],
   ctx: CliContext,
-  photoPaths: Readonly<Record<string, string>> = {},
-): Promise<ReportSource> {
+): Promise<Result> {
   const id = inspection ? undefined : assessment?.data.inspection_id;
   const stored = id && isResultId(id) ? await openResultStore(ctx).get(id) : undefined;
-  const kept = stored && !isAssessment(stored.envelope) ? stored.envelope : null;
   return {
-    inspection: inspection ?? kept,
+    inspection: inspection ?? stored?.inspection ?? null,
     assessment,
-    folders,
-    photoPaths: { ...stored?.photoPaths, ...photoPaths },
+    photos: { folders, paths: { ...stored?.photos?.paths, ...photos?.paths } },
   };
-}
-
-/** Returns a kept result as the input of a report. */
-export function toReportInput(envelope: InspectionEnvelope | AssessmentEnvelope): ReportInput {
-  return isAssessment(envelope)
-    ? { inspection: null, assessment: envelope }
-    : { inspection: envelope, assessment: null };
-}
-
-/** Returns whether a result is an assessment, not an inspection. */
-export function isAssessment(
-  envelope: InspectionEnvelope | AssessmentEnvelope,
-): envelope is AssessmentEnvelope {
-  return 'assessment_id' in envelope.data;
 }
 
 /**
  * Parses the results in a text: an inspection, an assessment, or an inspection with its `assessment` next to it.
  * @throws VehiError input naming the source, the first field at fault and what was found
  */
-function parseResults(text: string, source: string): ReportInput {
+function parseResults(text: string, source: string): Result {
   let value: unknown;
   try {
     value = parseJson(text);

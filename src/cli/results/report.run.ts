@@ -1,7 +1,7 @@
 import { parseFailOn } from '../../config/fail-on.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import type { Result } from '../../contract/result.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { ReportInput } from '../../report/input.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { fileByFlags } from '../outputs/claim-file.ts';
 import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
@@ -9,7 +9,7 @@ import { readPageSettings } from '../outputs/page-options.ts';
 import { type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
 import { createPhotoAddresses, createPhotoLinks } from '../outputs/photo-addresses.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { makeReportPictures, type ReportSource } from '../outputs/report-pictures.ts';
+import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView, createScreenView, nameNextCommands } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -32,7 +32,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const source = await readSource(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
-  const input = await priceByFlags(fileByFlags({ ...source, assessment }, flags), flags);
+  const input = fileByFlags(await priceByFlags({ ...source, assessment }, flags), flags);
   const generatedAt = chooseClock(flags.now, ctx)();
   const toWrite = listAllOutputs(outputs, printed, input);
   const redaction = await openRedaction(flags, showPhotos(toWrite), ctx);
@@ -41,8 +41,8 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     page: await readPageSettings(flags, ctx),
     now: () => generatedAt,
     json: 'report',
-    addressOf: createPhotoAddresses(input, ctx.cwd),
-    linkTo: createPhotoLinks(input, ctx.cwd),
+    addressOf: createPhotoAddresses(input.photos, ctx.cwd),
+    linkTo: createPhotoLinks(input.photos, ctx.cwd),
     next: nameNextCommands(sourceName),
     pictures: makeReportPictures(input, flags.photos, redaction, ctx),
   } as const;
@@ -59,7 +59,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
 function listAllOutputs(
   outputs: readonly Output[],
   printed: OutputKind | undefined,
-  input: ReportInput,
+  input: Result,
 ): readonly Output[] {
   if (printed) return [...outputs, { kind: printed, path: '-' }];
   if (outputs.length > 0) return outputs;
@@ -67,11 +67,7 @@ function listAllOutputs(
   return [{ kind: 'pdf', path: `${id.replace(/[^A-Za-z0-9_-]/g, '_')}.pdf` }];
 }
 
-async function readAssessment(
-  name: string,
-  source: ReportSource,
-  ctx: CliContext,
-): Promise<AssessmentEnvelope> {
+async function readAssessment(name: string, source: Result, ctx: CliContext): Promise<AssessmentEnvelope> {
   const { assessment } = await readSource(name, ctx);
   if (!assessment)
     throw new VehiError('input', 'NOT_AN_ASSESSMENT', `${name} is not an assessment`, {

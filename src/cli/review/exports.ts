@@ -1,3 +1,4 @@
+import type { Result } from '../../contract/result.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -7,13 +8,13 @@ import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { estimateAgain } from '../assess/estimate-again.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { makeReportPictures, type ReportSource } from '../outputs/report-pictures.ts';
+import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView } from '../outputs/view.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Where the photos of a report are. */
 interface ExportPlace {
-  readonly source: ReportSource;
+  readonly source: Result;
   readonly photos: string | undefined;
   readonly models: string | undefined;
 }
@@ -30,7 +31,7 @@ export async function renderExport(
   if (format === 'coco') return toJsonText(exportCorrections(reviewed));
   const estimated = estimateAgain(reviewed, engine);
   if (format === 'json') return toJsonText(estimated);
-  const of: ReportSource = {
+  const of: Result = {
     ...source,
     inspection: reviewed,
     assessment:

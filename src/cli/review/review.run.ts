@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { InspectedResult } from '../../contract/result.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -9,7 +9,6 @@ import { DECISION_WORDS } from '../../report/words.ts';
 import { estimateAgain, hasEditedLines } from '../assess/estimate-again.ts';
 import { createEngineFor } from '../backend/inspect-locally.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
-import type { ReportSource } from '../outputs/report-pictures.ts';
 import { readSource } from '../results/report-source.ts';
 import { renderChangesText } from '../tables/changes-text.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -53,7 +52,7 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
  * @param name of the result's file, whether it is there or not: the reviewed one is named after it
  */
 export async function reviewInspected(
-  found: ReportSource & { readonly inspection: InspectionEnvelope },
+  found: InspectedResult,
   name: string,
   flags: Pick<ReviewFlags, 'regions' | 'models' | 'now'>,
   ctx: CliContext,
@@ -88,10 +87,7 @@ async function openPage(
 }
 
 /** Reads the result with the findings to review. @throws VehiError input NOTHING_TO_REVIEW */
-async function readInspection(
-  source: string,
-  ctx: CliContext,
-): Promise<ReportSource & { readonly inspection: InspectionEnvelope }> {
+async function readInspection(source: string, ctx: CliContext): Promise<InspectedResult> {
   const found = await readSource(source, ctx);
   const { inspection } = found;
   if (!inspection?.data.results)
@@ -101,7 +97,7 @@ async function readInspection(
 
 /** Opens a result for review; a price table that changed since the inspection is reported. */
 async function openReview(
-  found: ReportSource & { readonly inspection: InspectionEnvelope },
+  found: InspectedResult,
   flags: Pick<ReviewFlags, 'photos' | 'regions' | 'models' | 'now'>,
   ctx: CliContext,
 ): Promise<Reviewing> {

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import type { InspectedResult, Result } from '../../contract/result.ts';
 import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
-import { findPhoto, type ReportSource } from '../outputs/report-pictures.ts';
+import { findPhoto } from '../outputs/report-pictures.ts';
 
 /** A result under review; photos are looked at when they are first drawn on, and remembered. */
 export interface Reviewing {
-  readonly source: ReportSource;
+  readonly source: Result;
   readonly inspection: InspectionEnvelope;
   readonly engine: Engine;
   /** Checks and applies decisions. @throws VehiError input naming the decision at fault */
@@ -25,7 +26,7 @@ export interface Reviewing {
 
 /** Opens a result for review with an engine of its own. @param photosFolder where to look for photos first */
 export function openReviewing(
-  source: ReportSource & { readonly inspection: InspectionEnvelope },
+  source: InspectedResult,
   photosFolder: string | undefined,
   engine: Engine,
   cwd: string,

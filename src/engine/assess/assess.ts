@@ -3,6 +3,7 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
+import { deepFreeze } from '../../lib/deep-freeze.ts';
 import { defined } from '../../lib/defined.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
 import { createPricingContext } from '../../pricing/pricing-context.ts';
@@ -83,7 +84,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   ].map((piece) => JSON.stringify(piece));
   const id = deps.assessmentId(digest);
   const createdAt = created.toISOString();
-  return {
+  return deepFreeze<AssessmentEnvelope>({
     status: 'success',
     data: {
       assessment_id: id,
@@ -123,7 +124,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       tables: used,
       ...(call.unknown.length === 0 ? {} : { warnings: [...call.unknown] }),
     },
-  };
+  });
 }
 
 /** Returns the summary with the terms that its settlement was requested with. */

@@ -1,5 +1,6 @@
 import type { InspectionEnvelope, RejectedImage } from '../../contract/inspection.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
+import { mergeFiles } from '../../domain/claim-file.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import { findSide } from '../../domain/parts.ts';
 import { findContinuations } from '../../domain/sight/continuation.ts';
@@ -9,6 +10,7 @@ import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
 import { groupByPaint } from '../../domain/sight/paint.ts';
 import { joinPlaces } from '../../domain/sight/places.ts';
+import { deepFreeze } from '../../lib/deep-freeze.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
@@ -116,28 +118,19 @@ export async function inspect(
         },
       });
   const seconds = Math.round((finished.getTime() - started.getTime()) / 10) / 100;
-  return {
+  return deepFreeze<InspectionEnvelope>({
     status: 'success',
     data: {
-      inspection_id: deps.inspectionId(listContent(request, usable, deps)),
+      inspection_id: request.id ?? deps.inspectionId(listContent(request, usable, deps)),
       vehicle_id: request.vehicleId,
       status: failure ? 'failed' : 'completed',
-      created_at: started.toISOString(),
+      created_at: request.createdAt ?? started.toISOString(),
       completed_at: finished.toISOString(),
       processing_time: seconds,
       results,
       reports: { pdf_url: null, json_url: null },
       images: photos,
-      rejected_images: [
-        ...(request.rejected ?? []).map(({ url, code, message, found, needed }) => ({
-          url,
-          code,
-          message,
-          found,
-          needed,
-        })),
-        ...rejected.sort((a, b) => findOrder(request, a.url) - findOrder(request, b.url)),
-      ],
+      rejected_images: listRejected(request, rejected),
       missing_views: [...views],
       warnings: [...listCoverageWarnings(photos.length), ...groupWarnings(vehicles)],
       vehicle_groups: vehicles,
@@ -150,9 +143,10 @@ export async function inspect(
       region: { ...deps.pricer.region },
       partial,
       ...(failure ? { failure } : {}),
+      ...mergeFiles({}, defined({ claim: request.claim, vehicle: request.identity })),
     },
     meta: {
-      request_id: deps.requestId(),
+      request_id: request.requestId ?? deps.requestId(),
       processing_time: seconds,
       images_processed: usable.length,
       ai_model_version: toModelVersion(deps.vision.models),
@@ -163,8 +157,9 @@ export async function inspect(
       currency: deps.pricer.currency,
       ...(deps.pricer.fx ? { fx: { ...deps.pricer.fx } } : {}),
       ...(deps.pricer.partsFx ? { parts_fx: { ...deps.pricer.partsFx } } : {}),
+      ...defined({ warnings: request.ignored }),
     },
-  };
+  });
 }
 
 function ownLimitsUsed({ sensitivity, ownLimits = {} }: InspectOptions) {
@@ -201,6 +196,13 @@ function countAll(looked: readonly Looked[], count: (findings: PhotoFindings) =>
   return looked.reduce((all, one) => all + (one.findings ? count(one.findings) : 0), 0);
 }
 
-function findOrder(request: InspectRequest, url: string): number {
-  return request.photos.findIndex((photo) => photo.url === url);
+/** Returns what was left out before and what was rejected now. */
+function listRejected(
+  { rejected = [], photos, order }: InspectRequest,
+  now: readonly RejectedImage[],
+): RejectedImage[] {
+  const places = order ?? photos.map(({ url }) => url);
+  const inOrder = (list: readonly RejectedImage[]) =>
+    [...list].sort((a, b) => places.indexOf(a.url) - places.indexOf(b.url));
+  return order ? inOrder([...rejected, ...now]) : [...rejected, ...inOrder(now)];
 }

@@ -1,6 +1,7 @@
 import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { Change, Decision, Judge, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
+import { deepFreeze } from '../../lib/deep-freeze.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createResults } from '../inspect/results.ts';
@@ -125,7 +126,7 @@ export function applyDecisions(
   const checked = decisions
     .flatMap((one) => (one.decision === 'nothing_more' ? [one.image_index] : []))
     .sort((a, b) => a - b);
-  return {
+  return deepFreeze<ReviewedEnvelope>({
     ...envelope,
     data: {
       ...data,
@@ -154,7 +155,7 @@ export function applyDecisions(
       photos_checked: checked,
       not_reviewed: results.damages.flatMap((one) => (verdicts.has(one.damage_id) ? [] : [one.damage_id])),
     },
-  };
+  });
 }
 
 function correctFinding(found: Damage, verdict: Decision | undefined, pricer: Pricer): Damage {

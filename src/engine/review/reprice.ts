@@ -1,4 +1,5 @@
 import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
+import { deepFreeze } from '../../lib/deep-freeze.ts';
 import { presentRepair, presentTrace } from '../inspect/present-find.ts';
 import { describePricedDamage, presentRepairs, sumRepairs } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
@@ -11,7 +12,7 @@ export function repriceEnvelope(envelope: InspectionEnvelope, pricer: Pricer): I
   const damages = results.damages.map((one) => setPrice(one, pricer));
   const toCheck = results.to_check.map((one) => setPrice(one, pricer));
   const { fx: _, parts_fx: __, ...meta } = envelope.meta;
-  return {
+  return deepFreeze<InspectionEnvelope>({
     ...envelope,
     meta: {
       ...meta,
@@ -33,7 +34,7 @@ export function repriceEnvelope(envelope: InspectionEnvelope, pricer: Pricer): I
         ...presentRepairs(damages, toCheck, pricer),
       },
     },
-  };
+  });
 }
 
 function setPrice<T extends Damage | ToCheck>(find: T, pricer: Pricer): T {

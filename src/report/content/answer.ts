@@ -1,8 +1,9 @@
+import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
 import { describeFailure, listFigures } from '../headline.ts';
-import { checkRows, isMixed, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
+import { checkRows, isMixed, listDamageRows, readVehicleId } from '../input.ts';
 import { describeNextPhotosInOne } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { describeFinds } from '../repair-lines.ts';
@@ -14,7 +15,7 @@ import { makePhotoNames, writeRepair, writeToCheck } from './repair.ts';
 import { describeLossWarning } from './value.ts';
 
 /** Returns the answer in reading order: what it is, what is done for how much, what to check, the figures last. */
-export function listAnswerSections(input: ReportInput, detail: AnswerDetail): readonly Section[] {
+export function listAnswerSections(input: Result, detail: AnswerDetail): readonly Section[] {
   const { inspection, assessment } = input;
   const results = inspection?.data.results;
   const mixed = results ? isMixed(results) : false;
@@ -36,7 +37,7 @@ export function listAnswerSections(input: ReportInput, detail: AnswerDetail): re
 }
 
 /** Returns vehicle, photos and what of the vehicle they show; why there is no result where there is none. */
-function writeHead(input: ReportInput): Section {
+function writeHead(input: Result): Section {
   const { inspection, assessment } = input;
   const failure = describeFailure(inspection?.data);
   const facts = inspection
@@ -57,7 +58,7 @@ function writeHead(input: ReportInput): Section {
 }
 
 /** Returns the whole answer on a vehicle without damage: its head, what was not judged, and its grade. */
-function writeClean(input: ReportInput, figures: readonly Figure[]): Section {
+function writeClean(input: Result, figures: readonly Figure[]): Section {
   const [first, ...notes] = ['No damage found, nothing to check.', ...listNotes(input, false)];
   return {
     ...writeHead(input),
@@ -76,7 +77,7 @@ const countPhotos = (count: number) => `${count} ${count === 1 ? 'photo' : 'phot
 const MOST_UNSEEN = 3;
 
 /** Returns `22 of 23 parts seen (not the roof)`: the sides that no photo shows, else the parts. */
-export function describeCoverage({ inspection }: ReportInput): string {
+export function describeCoverage({ inspection }: Result): string {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return '';
   const { seen, of, parts } = results.coverage;
@@ -95,7 +96,7 @@ function joinWords(words: readonly string[]): string {
 }
 
 /** Returns the photos of each vehicle, where they seem to show several, and how to go on. */
-export function writeVehicles(input: ReportInput): Section {
+export function writeVehicles(input: Result): Section {
   const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
   const count = results?.grade_basis.vehicles ?? groups.length;
   const names = groups.map(({ group, colour, images: indexes }) => {
@@ -121,7 +122,7 @@ export function writeVehicles(input: ReportInput): Section {
 }
 
 /** Returns the finds without prices. */
-function writeFinds(input: ReportInput): Section | null {
+function writeFinds(input: Result): Section | null {
   const rows = [...listDamageRows(input), ...checkRows(input)];
   const named = makePhotoNames(input);
   if (rows.length === 0) return null;
@@ -156,7 +157,7 @@ const makeNotes = (notes: readonly string[]): Section | null =>
     : { id: 'notes', title: '', blocks: notes.map((text) => makeParagraph(text, 'soft')) };
 
 /** Returns what the prices hold, what was not judged, what to photograph next, and what is wrong with photos. */
-function listNotes(input: ReportInput, mixed: boolean): readonly string[] {
+function listNotes(input: Result, mixed: boolean): readonly string[] {
   const data = input.inspection?.data;
   return [
     ...(data?.results && !mixed ? describePrices(input) : []),
@@ -168,7 +169,7 @@ function listNotes(input: ReportInput, mixed: boolean): readonly string[] {
 }
 
 /** Returns what the prices hold and what was not judged; nothing where there is no result. */
-export function describePrices(input: ReportInput): readonly string[] {
+export function describePrices(input: Result): readonly string[] {
   const results = input.inspection?.data.results;
   if (input.inspection && !results) return [];
   const rates = describeRates(input);
@@ -181,7 +182,7 @@ export function describePrices(input: ReportInput): readonly string[] {
 const NOT_JUDGED = 'Mechanical parts and underside not judged.';
 
 /** Returns region, rate, class of the vehicle and conversion: `US Midwest, $115 an hour, standard car`. */
-function describeRates({ inspection, assessment }: ReportInput): string {
+function describeRates({ inspection, assessment }: Result): string {
   const meta = assessment?.meta ?? inspection?.meta;
   const region = (assessment ?? inspection)?.data.region;
   const vehicle = assessment?.data.vehicle.class_used ?? inspection?.data.results?.repair_cost.vehicle_class;
@@ -200,7 +201,7 @@ function describeRates({ inspection, assessment }: ReportInput): string {
 }
 
 /** Returns what must not be missed above the figures. */
-function writeAlarms({ assessment }: ReportInput): readonly Block[] {
+function writeAlarms({ assessment }: Result): readonly Block[] {
   const loss = describeLossWarning(assessment);
   return loss === null ? [] : [makeParagraph(loss, 'warning')];
 }

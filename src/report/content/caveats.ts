@@ -1,6 +1,6 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import { formatPercent, readFileName } from '../figures.ts';
-import type { ReportInput } from '../input.ts';
 import { groupIssues, listOtherNotAssessed } from '../photo-issues.ts';
 import { selectWarnings } from '../warnings.ts';
 import { describeSubject, humanise } from '../words.ts';
@@ -19,7 +19,7 @@ import {
  * every warning; null for an estimate without photos that warns of nothing.
  */
 export function writeCaveats(
-  { inspection, assessment }: ReportInput,
+  { inspection, assessment }: Result,
   missing: ReadonlyMap<number, string>,
 ): Section | null {
   const warnings = [

@@ -1,13 +1,14 @@
+import type { Result } from '../../contract/result.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
 import { describeInspectionScope } from '../headline.ts';
-import { type DamageRow, listDamageRows, type ReportInput, showsPrices } from '../input.ts';
+import { type DamageRow, listDamageRows, showsPrices } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { capitalise, describeDamage, describeFindPart, humanise } from '../words.ts';
 import { type Block, type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 import { askToCheck } from './repair.ts';
 
 /** Returns the damage table: one row per damage. */
-export function writeDamages(input: ReportInput, rows: readonly DamageRow[]): Section {
+export function writeDamages(input: Result, rows: readonly DamageRow[]): Section {
   const { results } = input.inspection?.data ?? {};
   const none = `No damage was found${results && results.to_check.length > 0 ? ' with certainty' : ''} on the parts seen.`;
   const reason = results ? none : 'There are no results to list.';
@@ -25,12 +26,12 @@ export function writeDamages(input: ReportInput, rows: readonly DamageRow[]): Se
 }
 
 /** Returns what the prices of an inspection hold; null with an assessment, which says it where it lists its totals. */
-export function describePriceScope({ inspection, assessment }: ReportInput): string | null {
+export function describePriceScope({ inspection, assessment }: Result): string | null {
   return assessment || !showsPrices(inspection) ? null : describeInspectionScope(inspection?.data);
 }
 
 /** Returns the table of places to check; null where there is none. */
-export function writeToCheck(input: ReportInput, rows: readonly DamageRow[]): Section | null {
+export function writeToCheck(input: Result, rows: readonly DamageRow[]): Section | null {
   if (rows.length === 0) return null;
   const unpriced = { ...input, assessment: null };
   const { note, scope } = listNotesToCheck(input);
@@ -44,7 +45,7 @@ export function writeToCheck(input: ReportInput, rows: readonly DamageRow[]): Se
 export const TO_CHECK_TITLE = 'To check';
 
 /** Returns what stands above the list of places to check, and below it. */
-export function listNotesToCheck(input: ReportInput): {
+export function listNotesToCheck(input: Result): {
   readonly note: Block;
   readonly scope: readonly Block[];
 } {
@@ -57,7 +58,7 @@ export function listNotesToCheck(input: ReportInput): {
 }
 
 /** Returns what to photograph so that gaps close, in order; null where nothing is missing. */
-export function writeNextPhotos({ inspection }: ReportInput): Section | null {
+export function writeNextPhotos({ inspection }: Result): Section | null {
   const next = inspection?.data.results?.next_photos ?? [];
   if (next.length === 0) return null;
   return {
@@ -82,7 +83,7 @@ export function writeDamageRow(input: Priced, row: DamageRow): Row {
   };
 }
 
-type Priced = Pick<ReportInput, 'inspection' | 'assessment'>;
+type Priced = Pick<Result, 'inspection' | 'assessment'>;
 
 interface DamageColumn {
   readonly column: Column;

@@ -1,4 +1,5 @@
-import { isMixed, type ReportInput } from '../input.ts';
+import type { Result } from '../../contract/result.ts';
+import { isMixed } from '../input.ts';
 
 /** What a person fills in by hand: the boxes to tick and the lines to write on, in reading order. */
 interface DecisionForm {
@@ -11,7 +12,7 @@ interface DecisionForm {
  * Returns the space for the decision. "As estimated" is offered only where there is an estimate; after an inspection
  * that failed, and of several vehicles in one result, nothing can be decided about the vehicle.
  */
-export function writeDecisionForm(input: ReportInput): DecisionForm {
+export function writeDecisionForm(input: Result): DecisionForm {
   return {
     title: 'Decision',
     boxes: [...listOutcomes(input), 'More photos needed', 'Rejected'],
@@ -19,7 +20,7 @@ export function writeDecisionForm(input: ReportInput): DecisionForm {
   };
 }
 
-function listOutcomes({ inspection, assessment }: ReportInput): readonly string[] {
+function listOutcomes({ inspection, assessment }: Result): readonly string[] {
   const { results } = inspection?.data ?? {};
   if (results && isMixed(results)) return [];
   if (assessment || (results && results.repair_cost.items > 0))

@@ -1,7 +1,8 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import type { Result } from '../../contract/result.ts';
 import { formatPercent } from '../figures.ts';
 import { describeInspectionScope, type NextCommands } from '../headline.ts';
-import { checkRows, listDamageRows, type ReportInput } from '../input.ts';
+import { checkRows, listDamageRows } from '../input.ts';
 import { makeParagraph, type Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
 import { chooseDamageColumns, writeDamageRow } from './damages.ts';
@@ -23,7 +24,7 @@ export interface AnswerDetail {
 
 /** Returns how an assessment came to its figures: ways of repair, totals, lines, value, notes. */
 export function writeAssessmentSections(
-  input: ReportInput,
+  input: Result,
   assessment: AssessmentEnvelope,
   { quiet = false, explain = false }: AnswerDetail,
 ): readonly Section[] {
@@ -37,7 +38,7 @@ export function writeAssessmentSections(
 }
 
 /** Returns every find with its severity, score and certainty, and all remarks with the figures they rest on. */
-export function listVerboseSections(input: ReportInput): readonly Section[] {
+export function listVerboseSections(input: Result): readonly Section[] {
   const { inspection } = input;
   const results = inspection?.data.results;
   const rows = [...listDamageRows(input), ...checkRows(input)];

@@ -1,15 +1,8 @@
+import type { Result } from '../../contract/result.ts';
 import { describeVehicle, listClaimFacts } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { describeFailure } from '../headline.ts';
-import {
-  checkRows,
-  type DamageRow,
-  isMixed,
-  listDamageRows,
-  type ReportInput,
-  readVehicleId,
-  showsPrices,
-} from '../input.ts';
+import { checkRows, type DamageRow, isMixed, listDamageRows, readVehicleId, showsPrices } from '../input.ts';
 import { listPartMarks, listUnseenParts } from '../plan/plan.ts';
 import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
 import { writeGlanceNotes } from './glance.ts';
@@ -27,7 +20,7 @@ interface Front {
 }
 
 /** Returns what a report is on, and whether a person reviewed it. */
-export function writeFront(input: ReportInput, generatedAt: Date): Front {
+export function writeFront(input: Result, generatedAt: Date): Front {
   const { inspection, assessment } = input;
   const vehicle = describeVehicle(input);
   const data = inspection?.data;
@@ -62,7 +55,7 @@ interface Sentence {
 }
 
 /** Returns what must be said before the repair: several vehicles, a failure, a total loss, or that nothing is damaged. */
-export function writeVerdict(input: ReportInput): readonly Sentence[] {
+export function writeVerdict(input: Result): readonly Sentence[] {
   const results = input.inspection?.data.results;
   if (results && isMixed(results))
     return writeVehicles(input).blocks.flatMap((block) =>
@@ -82,7 +75,7 @@ export function writeVerdict(input: ReportInput): readonly Sentence[] {
 }
 
 /** Returns in one paragraph what was seen, what the plan leaves out, and what the prices hold. */
-export function writeSeen(input: ReportInput): string {
+export function writeSeen(input: Result): string {
   const marks = listPartMarks([...listDamageRows(input), ...checkRows(input)]);
   // The parts of several vehicles are no parts seen of one.
   const coverage = showsPrices(input.inspection) ? describeCoverage(input) : '';

@@ -1,11 +1,12 @@
+import type { Result } from '../../contract/result.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { checkRows, listDamageRows, type ReportInput } from '../input.ts';
+import { checkRows, listDamageRows } from '../input.ts';
 import { describeUnplaced, isPlaced, listNotDrawn, type PartMark } from '../plan/plan.ts';
 import { describePart } from '../words.ts';
 
 /** Returns what score, cost and drawing leave out, one sentence or two each. */
 export function writeGlanceNotes(
-  input: ReportInput,
+  input: Result,
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,
 ): readonly string[] {

@@ -1,13 +1,14 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import { formatMoneyRange, readFileName } from '../figures.ts';
-import { type ReportInput, showsPrices } from '../input.ts';
+import { showsPrices } from '../input.ts';
 import { type Block, makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /**
  * Returns method and limits in short, what is hidden in the pictures, models and tables with versions and hashes, and
  * the photos' fingerprints.
  */
-export function writeMethod(input: ReportInput, redaction?: string): Section {
+export function writeMethod(input: Result, redaction?: string): Section {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;
   const tables = assessment?.meta.tables ?? [];
@@ -73,7 +74,7 @@ function writeFingerprints({ data }: InspectionEnvelope): Block[] {
 }
 
 /** Returns the paragraphs on method and limits; only what applies to the input is said. */
-function writeMethodParagraphs({ inspection, assessment }: ReportInput): readonly string[] {
+function writeMethodParagraphs({ inspection, assessment }: Result): readonly string[] {
   const dropped = inspection?.data.results?.dropped_detections;
   const closer = inspection?.data.models.some(({ id }) => id === 'classifier')
     ? ', and a third looks at each place again, close up'

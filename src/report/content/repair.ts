@@ -1,6 +1,7 @@
+import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
-import { checkRows, type DamageRow, type ReportInput, showsPrices } from '../input.ts';
+import { checkRows, type DamageRow, showsPrices } from '../input.ts';
 import { describeFinds, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { describeFindPart, describePart } from '../words.ts';
 import { type Cell, type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
@@ -25,13 +26,13 @@ interface RepairLook {
 }
 
 /** Returns how many parts the repair has. */
-export function countPartRows(input: ReportInput): number {
+export function countPartRows(input: Result): number {
   return listPartLines(input).filter(({ kind }) => kind === 'part').length;
 }
 
 /** Returns the repair as one row per part with its total; null where there is nothing to repair. */
 export function writeRepair(
-  input: ReportInput,
+  input: Result,
   { parts = Number.POSITIVE_INFINITY, photos = input.inspection !== null }: RepairLook = {},
 ): Section | null {
   const lines = mergeCheapest(mergeWholeVehicle(listPartLines(input)), parts);
@@ -120,12 +121,12 @@ function namePart({ part, rows: [first] }: PartLine): string {
 }
 
 /** Returns what is asked of a place to check; several vehicles have no total. */
-export function askToCheck({ inspection }: ReportInput): string {
+export function askToCheck({ inspection }: Result): string {
   return `damage or reflection?${showsPrices(inspection) ? ' Not in the total.' : ''}`;
 }
 
 /** Returns the places to check, those first that are most worth a look; null where there is none. */
-export function writeToCheck(input: ReportInput): Section | null {
+export function writeToCheck(input: Result): Section | null {
   const rows = sortByWorth(checkRows(input));
   if (rows.length === 0) return null;
   const shown = rows.slice(0, MOST_TO_CHECK);
@@ -173,7 +174,7 @@ function readCost(row: DamageRow): readonly [amount: number, currency: string] {
 const LONGEST_NAME = 22;
 
 /** Returns a function that names the photo of a damage: without ending where no other photo has the same name. */
-export function makePhotoNames({ inspection }: ReportInput): (row: DamageRow | undefined) => Cell {
+export function makePhotoNames({ inspection }: Result): (row: DamageRow | undefined) => Cell {
   const names = inspection?.data.images.map(({ url }) => readFileName(url)) ?? [];
   const stem = (name: string) => name.replace(/\.[^.]+$/, '');
   return (row) => {

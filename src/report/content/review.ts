@@ -1,12 +1,12 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import type { Review } from '../../contract/review.ts';
 import { ABSENT, formatDateTime } from '../figures.ts';
-import type { ReportInput } from '../input.ts';
 import { DECISION_WORDS, describeDamage, describeFindPart, humanise } from '../words.ts';
 import { makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /** Returns who reviewed what and when, and what was rejected; null for a result that nobody reviewed. */
-export function writeReview({ inspection }: ReportInput): Section | null {
+export function writeReview({ inspection }: Result): Section | null {
   const review = readReview(inspection);
   if (!review) return null;
   const { reviewer, reviewed_at: at, decisions, not_reviewed: left } = review;
@@ -51,7 +51,7 @@ export function writeReview({ inspection }: ReportInput): Section | null {
 }
 
 /** Returns `reviewed by Jane Doe 2026-11-20 09:30 UTC`; null for a result that nobody reviewed. */
-export function describeReviewer({ inspection }: ReportInput): string | null {
+export function describeReviewer({ inspection }: Result): string | null {
   const review = readReview(inspection);
   if (!review) return null;
   return `reviewed${review.reviewer ? ` by ${review.reviewer}` : ''} ${formatDateTime(review.reviewed_at)}`;

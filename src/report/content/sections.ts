@@ -1,4 +1,5 @@
-import { type DamageRow, type ReportInput, showsPrices } from '../input.ts';
+import type { Result } from '../../contract/result.ts';
+import { type DamageRow, showsPrices } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
@@ -11,7 +12,7 @@ import { writeValue } from './value.ts';
 
 /** Returns the sections after damages and photos, in the order of the report. */
 export function listClosingSections(
-  input: ReportInput,
+  input: Result,
   rows: readonly DamageRow[],
   pictures: Pick<ReportPictures, 'missing' | 'redaction'>,
 ): readonly Section[] {

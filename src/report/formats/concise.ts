@@ -1,12 +1,13 @@
+import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/display-name.ts';
-import { checkRows, type DamageRow, listDamageRows, type ReportInput } from '../input.ts';
+import { checkRows, type DamageRow, listDamageRows } from '../input.ts';
 import { findCost } from '../repair-lines.ts';
 
 /**
  * Renders a line per damage and place to check for grep: `photo:x,y,w,h severity part damage sure price`; a place to
  * check has `?` after its severity. `-` stands for what is not known.
  */
-export function formatConcise(input: ReportInput): string {
+export function formatConcise(input: Result): string {
   return [...listDamageRows(input), ...checkRows(input)].map((row) => `${writeLine(row)}\n`).join('');
 }
 

@@ -1,4 +1,5 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../headline.ts';
 import {
   checkRows,
@@ -6,14 +7,13 @@ import {
   isMixed,
   listDamagePhotos,
   listDamageRows,
-  type ReportInput,
   readVehicleId,
 } from '../input.ts';
 import { listPartLines, type PartLine } from '../repair-lines.ts';
 import type { Formatter } from './format.ts';
 
 type Cell = string | number | null | undefined;
-type Column<R> = (row: R, input: ReportInput, index: number) => Cell;
+type Column<R> = (row: R, input: Result, index: number) => Cell;
 
 /** What both tables begin with, so that rows of several vehicles can stand in one sheet. */
 const RESULT_COLUMNS = {
@@ -83,12 +83,12 @@ const PART_COLUMNS: Readonly<Record<string, Column<Partial<PartLine>>>> = {
 };
 
 /** Returns what the amounts of every row hold, in the first row: in each it would hide the rest. */
-function nameScope(isPriced: boolean, input: ReportInput, index: number): Cell {
+function nameScope(isPriced: boolean, input: Result, index: number): Cell {
   return isPriced && index === 0 ? describeAmountScope(input) : undefined;
 }
 
 /** Returns the coverage of an inspection that has it; older inspections do not. */
-function readCoverage({ inspection }: ReportInput) {
+function readCoverage({ inspection }: Result) {
   const coverage = inspection?.data.results?.coverage;
   return coverage && coverage.of > 0 ? coverage : undefined;
 }
@@ -131,7 +131,7 @@ export const formatPartsCsv: Formatter = (input) => {
 function writeTable<R>(
   columns: Readonly<Record<string, Column<Partial<R>>>>,
   found: readonly Partial<R>[],
-  input: ReportInput,
+  input: Result,
 ): string {
   const rows = found.length === 0 && input.inspection !== null ? [{}] : found;
   const cells = rows.map((row, index) => Object.values(columns).map((column) => column(row, input, index)));

@@ -1,6 +1,6 @@
+import type { Result } from '../../contract/result.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
-import type { ReportInput } from '../input.ts';
 
 export interface FormatOptions {
   /** Severity from which a finding counts as a failure; `none`: findings never fail. */
@@ -12,7 +12,7 @@ export interface FormatOptions {
 }
 
 /** Turns results into the text of one format. Pure; the text ends with a line break. */
-export type Formatter = (input: ReportInput, options: FormatOptions) => string;
+export type Formatter = (input: Result, options: FormatOptions) => string;
 
 /** Returns true where a severity reaches the caller's threshold. */
 export function reaches(severity: Severity, failOn: Severity | 'none'): boolean {

@@ -1,3 +1,4 @@
+import type { Result } from '../../contract/result.ts';
 import {
   describeAmountScope,
   describeBasis,
@@ -5,7 +6,7 @@ import {
   describeVerdict,
   readGrade,
 } from '../headline.ts';
-import { checkRows, type DamageRow, isMixed, listDamageRows, type ReportInput } from '../input.ts';
+import { checkRows, type DamageRow, isMixed, listDamageRows } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 
@@ -38,7 +39,7 @@ export const formatGithub: Formatter = (input, options) => {
 /**
  * Returns the grade and what it rests on; a warning where the photos show several vehicles or too little for a grade.
  */
-function writeGroundsLine({ inspection }: ReportInput): readonly string[] {
+function writeGroundsLine({ inspection }: Result): readonly string[] {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return [];
   const level = isMixed(results) || readGrade(results) === null ? 'warning' : 'notice';

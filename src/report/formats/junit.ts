@@ -1,6 +1,7 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../headline.ts';
-import { checkRows, type DamageRow, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
+import { checkRows, type DamageRow, listDamageRows, readVehicleId } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 import { escapeXml } from './xml.ts';
@@ -27,7 +28,7 @@ export const formatJunit: Formatter = (input, options) =>
     '',
   ].join('\n');
 
-function writeSuite(input: ReportInput, options: FormatOptions): string {
+function writeSuite(input: Result, options: FormatOptions): string {
   const { inspection, assessment } = input;
   const cases = [
     ...(inspection?.data.failure ? [makeFailureCase(inspection.data.failure)] : []),
@@ -64,7 +65,7 @@ function writeSuite(input: ReportInput, options: FormatOptions): string {
   ].join('\n');
 }
 
-function listProperties(input: ReportInput, options: FormatOptions): (readonly [string, string])[] {
+function listProperties(input: Result, options: FormatOptions): (readonly [string, string])[] {
   const { inspection, assessment } = input;
   const known: Record<string, string | number | undefined> = {
     inspection_id: inspection?.data.inspection_id ?? assessment?.data.inspection_id,

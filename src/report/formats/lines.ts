@@ -1,16 +1,16 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { EstimateDocument } from '../../contract/assessment/estimate-document.ts';
 import type { EstimateLine } from '../../contract/assessment/lines.ts';
+import type { Result } from '../../contract/result.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeScope } from '../headline.ts';
-import type { ReportInput } from '../input.ts';
 import { writeCsvCell } from './csv.ts';
 import type { Formatter } from './format.ts';
 
 /** Returns the assessment whose lines are printed.
 @throws VehiError usage where there is none, or one without lines */
-function requireAssessment({ assessment }: ReportInput, kind: string): AssessmentEnvelope {
+function requireAssessment({ assessment }: Result, kind: string): AssessmentEnvelope {
   if (assessment?.data.estimate.lines !== undefined) return assessment;
   throw new VehiError(
     'usage',
@@ -118,7 +118,7 @@ export const formatLinesCsv: Formatter = (input) => {
 const round1 = (hours: number) => Math.round(hours * 10) / 10;
 
 /** Returns the estimate as lines, in the open form of `docs/estimate-lines.schema.json`. */
-export function makeLinesDocument(input: ReportInput): EstimateDocument {
+export function makeLinesDocument(input: Result): EstimateDocument {
   const assessment = requireAssessment(input, 'lines-json');
   const { data, meta } = assessment;
   const { estimate } = data;

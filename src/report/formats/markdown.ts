@@ -1,7 +1,8 @@
+import type { Result } from '../../contract/result.ts';
 import { listAnswerSections } from '../content/answer.ts';
 import { makeParagraph, type Section } from '../content/blocks.ts';
 import { listClaimFacts } from '../facts.ts';
-import { type ReportInput, readVehicleId } from '../input.ts';
+import { readVehicleId } from '../input.ts';
 import { escapeMarkdown, renderMarkdown } from '../text/markdown.ts';
 import type { Formatter } from './format.ts';
 
@@ -25,13 +26,13 @@ export const formatMarkdown: Formatter = (input) => {
 };
 
 /** Returns what the report is filed under, and a doubtful VIN with its reason. */
-function listFiled(input: ReportInput): readonly Section[] {
+function listFiled(input: Result): readonly Section[] {
   const facts = listClaimFacts(input).map(([label, value]) => `${label}: ${value}`);
   return facts.length === 0 ? [] : [{ id: 'filed', title: '', blocks: [makeParagraph(facts.join(' · '))] }];
 }
 
 /** Returns the ids and what made the result, in small print. */
-function writeOrigin({ inspection, assessment }: ReportInput): Section {
+function writeOrigin({ inspection, assessment }: Result): Section {
   const facts = [
     inspection?.data.inspection_id,
     assessment?.data.assessment_id,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { VisualInspection } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import { DAMAGE_TYPES, type Severity } from '../../domain/damage.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeAmountScope } from '../headline.ts';
-import { checkRows, type DamageRow, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
+import { checkRows, type DamageRow, listDamageRows, readVehicleId } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { DAMAGE_MEANING, describeDamage } from '../words.ts';
 import type { Formatter } from './format.ts';
@@ -29,7 +30,7 @@ export const formatSarif: Formatter = (input, { addressOf = (url) => url }) => {
 
 type Uri = (url: string) => string;
 
-function run(input: ReportInput, uri: Uri) {
+function run(input: Result, uri: Uri) {
   const { inspection, assessment } = input;
   const vehicle_id = readVehicleId(input);
   const scope = describeAmountScope(input);

@@ -1,9 +1,10 @@
+import type { Result } from '../../contract/result.ts';
 import { makeFigures } from '../content/blocks.ts';
 import { writeDecisionForm } from '../content/decision.ts';
 import { listWorst, writeSeen, writeVerdict } from '../content/first-page.ts';
 import { askToCheck, sortByWorth, writeRepair } from '../content/repair.ts';
 import { listFigures } from '../headline.ts';
-import { type DamageRow, isMixed, type ReportInput } from '../input.ts';
+import { type DamageRow, isMixed } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { describePlan, listPartMarks, listUnseenParts } from '../plan/plan.ts';
 import { describeFindPart, describePart } from '../words.ts';
@@ -17,7 +18,7 @@ const MOST = { worst: 4, toCheck: 8 } as const;
 
 /** Renders the three figures, the repair next to the plan, the worst places, what is to check, and the decision. */
 export function renderFirstPage(
-  input: ReportInput,
+  input: Result,
   rows: readonly DamageRow[],
   checks: readonly DamageRow[],
   pictures: ReportPictures,
@@ -50,7 +51,7 @@ function renderCrops(
 }
 
 /** Renders space for the decision, to be filled in on paper. */
-function renderDecision(input: ReportInput): Markup {
+function renderDecision(input: Result): Markup {
   const form = writeDecisionForm(input);
   const boxes = form.boxes.map((text) => html`<li>${text}</li>`);
   const lines = form.lines.map((text) => html`<div>${text}</div>`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Photo } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import {
   chooseDamageColumns,
@@ -14,14 +15,7 @@ import { writeFront } from '../content/first-page.ts';
 import { describeAlsoInView, listCardFacts, writePhotoCaption } from '../content/photos.ts';
 import { isBeforePhotos, listClosingSections } from '../content/sections.ts';
 import { chooseReportTitle, type Fact, listHeadFacts } from '../facts.ts';
-import {
-  checkRows,
-  type DamageRow,
-  listDamageRows,
-  listSighted,
-  type ReportInput,
-  readVehicleId,
-} from '../input.ts';
+import { checkRows, type DamageRow, listDamageRows, listSighted, readVehicleId } from '../input.ts';
 import { listOwnIssues } from '../photo-issues.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
 import { describeFindPart, SEVERITY_WORDS } from '../words.ts';
@@ -48,7 +42,7 @@ interface HtmlOptions {
  * Renders the report as one self-contained HTML file: pictures inside, no address asked, only our own style and script
  * allowed to run (by hash). Complete without the script; equal input gives equal bytes.
  */
-export function renderHtml(input: ReportInput, pictures: ReportPictures, options: HtmlOptions): string {
+export function renderHtml(input: Result, pictures: ReportPictures, options: HtmlOptions): string {
   const rows = listDamageRows(input);
   const checks = checkRows(input);
   const next = writeNextPhotos(input);
@@ -84,7 +78,7 @@ export function hashForPolicy(text: string): string {
 
 const TO_CHECK_WORDS = 'To check';
 
-function renderHead(input: ReportInput, { generatedAt }: HtmlOptions): Markup {
+function renderHead(input: Result, { generatedAt }: HtmlOptions): Markup {
   const { title, filed, status } = writeFront(input, generatedAt);
   return html`<header><h1>${title}</h1>${filed !== '' && html`<p class="soft">${filed}</p>`}<p class="strong">${status}</p></header>`;
 }
@@ -108,20 +102,20 @@ function renderToolbar(rows: readonly DamageRow[]): Markup {
   return html`<div class="bar">${looks.length > 0 && html`<fieldset><legend>Show</legend>${filters}</fieldset>`}<button type="button" id="theme">Light / dark</button></div>`;
 }
 
-function renderDamageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
+function renderDamageTable(input: Result, rows: readonly DamageRow[]): Markup {
   if (rows.length === 0) return renderSection(writeDamages(input, rows));
   const scope = describePriceScope(input);
   return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${renderFindTable(input, rows)}${scope !== null && html`<p class="soft">${scope}</p>`}</section>`;
 }
 
-function renderToCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | null {
+function renderToCheckTable(input: Result, rows: readonly DamageRow[]): Markup | null {
   if (rows.length === 0) return null;
   const { note, scope } = listNotesToCheck(input);
   return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${TO_CHECK_TITLE}</h2>${renderBlock(note)}${renderFindTable({ ...input, assessment: null }, rows)}${scope.map(renderBlock)}</section>`;
 }
 
 /** Renders a table whose rows show their find in its photo. */
-function renderFindTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
+function renderFindTable(input: Result, rows: readonly DamageRow[]): Markup {
   const columns = chooseDamageColumns(input);
   const body = rows.map((row) => {
     const attributes = html`data-damage="${row.id}" data-number="${row.number}" data-severity="${chooseLook(row)}" tabindex="-1"`;
@@ -133,11 +127,7 @@ function renderFindTable(input: ReportInput, rows: readonly DamageRow[]): Markup
   return html`<div class="scroll"><table class="${stackClass(columns)}">${renderTableHead(columns)}<tbody>${body}</tbody></table></div>`;
 }
 
-function renderPhotos(
-  input: ReportInput,
-  rows: readonly DamageRow[],
-  pictures: ReportPictures,
-): Markup | null {
+function renderPhotos(input: Result, rows: readonly DamageRow[], pictures: ReportPictures): Markup | null {
   const data = input.inspection?.data;
   if (!data || data.images.length === 0) return null;
   const seen = data.images.map((photo) => ({ photo, sighted: listSighted(photo, data) }));

@@ -1,9 +1,10 @@
+import type { Result } from '../../contract/result.ts';
 import type { PageSize } from '../../domain/choices.ts';
 import { writeDamages, writeNextPhotos, writeToCheck } from '../content/damages.ts';
 import { isBeforePhotos, listClosingSections } from '../content/sections.ts';
 import { chooseReportTitle, isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
-import { checkRows, listDamageRows, type ReportInput, readVehicleId } from '../input.ts';
+import { checkRows, listDamageRows, readVehicleId } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { drawSection, estimateSectionHeight } from './blocks.ts';
 import type { PdfContext } from './page-context.ts';
@@ -28,7 +29,7 @@ export interface PdfOptions {
 
 /** Renders the report as a PDF: tagged, searchable, byte-identical for equal input, pictures and options. */
 export async function renderPdf(
-  input: ReportInput,
+  input: Result,
   pictures: ReportPictures,
   options: PdfOptions,
 ): Promise<Uint8Array> {

@@ -1,7 +1,8 @@
+import type { Result } from '../../contract/result.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { chooseWorse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
-import type { DamageRow, ReportInput } from '../input.ts';
+import type { DamageRow } from '../input.ts';
 import {
   mirrorPart,
   type PlanShape,
@@ -99,7 +100,7 @@ export function listPartMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName,
  * Returns the parts that the photos do not show well enough to judge them: all of those drawn where an inspection has no
  * results. Fog lights are judged with the bumper they are in.
  */
-export function listUnseenParts({ inspection }: ReportInput): ReadonlySet<PartName> {
+export function listUnseenParts({ inspection }: Result): ReadonlySet<PartName> {
   if (inspection?.data.results === null) return DRAWN;
   const parts = inspection?.data.results.coverage.parts ?? [];
   const unseen = new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));

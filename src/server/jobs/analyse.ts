@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { InspectionMeta, RejectedImage, VisualInspection } from '../../contract/inspection.ts';
+import type {
+  InspectionEnvelope,
+  InspectionMeta,
+  RejectedImage,
+  VisualInspection,
+} from '../../contract/inspection.ts';
+import { endInspection } from '../../engine/inspect/finish.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -8,18 +14,24 @@ import { makePhotoError } from '../photos/collect.ts';
 import type { PhotoFile, PhotoPrograms } from '../ports.ts';
 import type { Services } from '../services.ts';
 import type { Quarantine } from '../work/quarantine.ts';
-import { type Analysis, withDrawings, withReport } from './make-files.ts';
+import { drawPhotos, storeReport } from './make-files.ts';
 import { namePhoto, type VisualJob } from './visual-job.ts';
 
 function toEngine(
   record: InspectionRecord,
   job: VisualJob,
   photos: readonly StoredPhoto[],
-  services: Services,
+  leftOut: readonly RejectedImage[],
+  { settings }: Services,
 ): InspectRequest {
-  const { settings } = services;
   return {
+    id: record.id,
     vehicleId: record.vehicleId,
+    createdAt: record.createdAt,
+    requestId: job.requestId,
+    ...defined({ ignored: (record.meta as Partial<InspectionMeta>).warnings }),
+    rejected: [...(job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected), ...leftOut],
+    order: job.images.map(({ url }) => url),
     allOrNothing: !(job.options.skip_unusable_images ?? false),
     photos: photos.map(({ image, bytes }) => ({
       source: { kind: 'bytes', bytes, name: image.url },
@@ -129,7 +141,7 @@ export async function analyse(
   services: Services,
   signal: AbortSignal,
   quarantine?: Quarantine,
-): Promise<Analysis> {
+): Promise<InspectionEnvelope> {
   if (job.simulate.outcome === 'failed')
     throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate requested');
   const crashed = job.images.flatMap((image, index) =>
@@ -165,43 +177,20 @@ async function analyseWith(
     readonly services: Services;
     readonly signal: AbortSignal;
   },
-): Promise<Analysis> {
+): Promise<InspectionEnvelope> {
   const { record, job, attempt, photos, leftOut, services, signal } = order;
   const { clock, metrics } = services;
   const startedMs = clock.monotonicMs();
-  const envelope = await programs.inspect(toEngine(record, job, photos, services));
+  const found = await programs.inspect(toEngine(record, job, photos, leftOut, services));
   if (photos.length > 0) metrics.inference.observe((clock.monotonicMs() - startedMs) / 1000 / photos.length);
   if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long');
-  refuseIncomplete(job, envelope.data.rejected_images);
-  const inspection: VisualInspection = {
-    ...envelope.data,
-    inspection_id: record.id,
-    vehicle_id: record.vehicleId,
-    created_at: record.createdAt,
-    reports: { pdf_url: null, json_url: null },
-    rejected_images: listRejected(job, [...leftOut, ...envelope.data.rejected_images]),
-  };
-  const usable = listUsablePhotos(inspection, photos);
-  const reported = job.options.generate_report !== false && inspection.status === 'completed';
-  const drawn = await withDrawings(inspection, usable, reported, attempt, programs, services);
-  const { completedAt, processingTime } = services.stopwatch.read(record.id, record.createdAt);
-  const result: Analysis = {
-    inspection: { ...drawn.inspection, completed_at: completedAt, processing_time: processingTime },
-    meta: {
-      ...envelope.meta,
-      request_id: job.requestId,
-      processing_time: processingTime,
-      ...defined({ warnings: (record.meta as Partial<InspectionMeta>).warnings }),
-    },
-  };
-  return reported ? withReport(result, drawn.pictures, attempt, services) : result;
-}
-
-/** Returns photos that were left out, when they were received or when they were read, in the order of the request. */
-function listRejected(job: VisualJob, decoded: readonly RejectedImage[]): RejectedImage[] {
-  const findOrder = ({ url }: RejectedImage) => job.images.findIndex((image) => image.url === url);
-  const takenIn = (job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected);
-  return [...takenIn, ...decoded].sort((a, b) => findOrder(a) - findOrder(b));
+  refuseIncomplete(job, found.data.rejected_images);
+  const usable = listUsablePhotos(found.data, photos);
+  const reported = job.options.generate_report !== false && found.data.status === 'completed';
+  const { annotated, pictures } = await drawPhotos(found.data, usable, reported, attempt, programs, services);
+  const completion = services.stopwatch.read(record.id, record.createdAt);
+  const done = endInspection(found, { annotated, completion });
+  return reported ? endInspection(done, { pdf: await storeReport(done, pictures, attempt, services) }) : done;
 }
 
 /** Returns the photos of a result by its own count, which leaves out those that the decoder rejected. */

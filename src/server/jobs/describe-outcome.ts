@@ -1,8 +1,8 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
-import type { Analysis } from './make-files.ts';
 import { makeEmptyInspection } from './visual-job.ts';
 
 /** Returns why a failure happened, in words for the caller; internal details are left out. */
@@ -44,12 +44,7 @@ export function describeFailed(
 }
 
 /** Returns the stored result of an analysis that succeeded. */
-export function describeAnalysed({ inspection, meta }: Analysis): Omit<InspectionOutcome, 'messages'> {
-  const status = inspection.status === 'failed' ? 'failed' : 'completed';
-  return {
-    status,
-    completedAt: inspection.completed_at ?? inspection.created_at,
-    document: inspection,
-    meta,
-  };
+export function describeAnalysed({ data, meta }: InspectionEnvelope): Omit<InspectionOutcome, 'messages'> {
+  const status = data.status === 'failed' ? 'failed' : 'completed';
+  return { status, completedAt: data.completed_at ?? data.created_at, document: data, meta };
 }

@@ -1,12 +1,12 @@
 import type { Worker } from 'node:worker_threads';
+import type { Result } from '../../contract/result.ts';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
-import type { ReportInput } from '../../report/input.ts';
 import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 
 /** What a report is made of. */
 interface PrintOrder {
-  readonly input: ReportInput;
+  readonly input: Result;
   readonly pictures: ReportPictures;
   readonly options: PdfOptions;
 }

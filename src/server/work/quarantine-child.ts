@@ -94,7 +94,7 @@ export function answerParent(
       settle(
         (async () => {
           photos.set(position, photo);
-          const { data } = await engine.inspect({ ...request, photos: [photo] }, { seen });
+          const { data } = await engine.inspect({ ...request, rejected: [], photos: [photo] }, { seen });
           return data.rejected_images.length > 0;
         })(),
       ),

@@ -10,7 +10,6 @@ import {
   renderSummaryTable,
 } from '../../../src/cli/fleet/summary.ts';
 import type { main as Main } from '../../../src/cli/main.ts';
-import { readResultId } from '../../../src/storage/results.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
@@ -21,6 +20,7 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 const TINY = ['--models', join(FIXTURES, 'models')];
 const VEHICLE = 'a-vehicle-with-a-rather-long-name-of-its-own';
 const inspection = named(exampleInspection({ damages: 9, photos: 4 }));
+const ID = inspection.data.inspection_id;
 const dir = makeOwnFolder('eighty');
 let main: typeof Main;
 
@@ -31,9 +31,13 @@ function named<T extends { data: { vehicle_id: string } }>(envelope: T): T {
 beforeAll(async () => {
   mkdirSync(join(dir, 'data/results'), { recursive: true });
   const savedAt = '2026-11-20T10:00:00.000Z';
-  for (const envelope of [inspection, named(exampleAssessment(inspection))])
+  const assessment = named(exampleAssessment(inspection));
+  for (const [id, envelope] of [
+    [ID, inspection],
+    [assessment.data.assessment_id, assessment],
+  ] as const)
     writeFileSync(
-      join(dir, `data/results/${readResultId(envelope)}.json`),
+      join(dir, `data/results/${id}.json`),
       JSON.stringify({ envelope, photoPaths: {}, savedAt }),
     );
   writeFileSync(
@@ -62,7 +66,7 @@ function tooWide(text: string): readonly string[] {
 describe('on a terminal of 80 columns every line fits', () => {
   test.each<[string, string[], RegExp]>([
     ['history', ['history'], /vis_[\s\S]*asmt_|asmt_[\s\S]*vis_/],
-    ['history of one', ['history', readResultId(inspection)], /Damage/],
+    ['history of one', ['history', ID], /Damage/],
     ['compare', ['compare', 'before.json', 'after.json'], /\d new [\s\S]*repaired/],
     ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
     ['models list', ['models', 'list'], /^id +name/],

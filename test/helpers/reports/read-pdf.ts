@@ -1,6 +1,6 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Result } from '../../../src/contract/result.ts';
 import type { PageSize } from '../../../src/domain/choices.ts';
-import type { ReportInput } from '../../../src/report/input.ts';
 import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES, type ReportPictures } from '../../../src/report/pictures.ts';
 import { exampleInspection } from '../results/example-inspection.ts';
@@ -83,7 +83,7 @@ function rolesOf(node: StructNode): string[] {
 
 /** A report as its PDF reads. */
 export async function render(
-  input: ReportInput,
+  input: Result,
   pageSize: PageSize = 'A4',
   pictures: ReportPictures = NO_PICTURES,
 ) {

@@ -78,11 +78,12 @@ function inspectionOf(request: InspectRequest, noVehicle = false): InspectionEnv
       : [],
   );
   const usable = request.photos.filter(({ url }) => rejected.every((one) => one.url !== url));
+  const order = request.order ?? [];
   const failed = usable.length === 0 || noVehicle;
   return {
     status: 'success',
     data: {
-      inspection_id: 'vis_engine',
+      inspection_id: request.id ?? 'vis_engine',
       vehicle_id: request.vehicleId,
       status: failed ? 'failed' : 'completed',
       ...(failed
@@ -92,7 +93,7 @@ function inspectionOf(request: InspectRequest, noVehicle = false): InspectionEnv
               : { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' },
           }
         : {}),
-      created_at: '2020-01-01T00:00:00.000Z',
+      created_at: request.createdAt ?? '2020-01-01T00:00:00.000Z',
       completed_at: '2020-01-01T00:00:01.000Z',
       processing_time: 1,
       results: failed
@@ -141,7 +142,9 @@ function inspectionOf(request: InspectRequest, noVehicle = false): InspectionEnv
         annotated_url: null,
         issues: [],
       })),
-      rejected_images: rejected,
+      rejected_images: [...(request.rejected ?? []), ...rejected].sort(
+        (a, b) => order.indexOf(a.url) - order.indexOf(b.url),
+      ),
       missing_views: [],
       warnings: [],
       vehicle_groups: [],
@@ -151,7 +154,7 @@ function inspectionOf(request: InspectRequest, noVehicle = false): InspectionEnv
       partial: false,
     },
     meta: {
-      request_id: 'req_engine',
+      request_id: request.requestId ?? 'req_engine',
       processing_time: 1,
       images_processed: usable.length,
       ai_model_version: 'test-1',
@@ -160,6 +163,7 @@ function inspectionOf(request: InspectRequest, noVehicle = false): InspectionEnv
       region: request.options.region,
       labor_rate_used: 115,
       currency: request.options.currency ?? 'USD',
+      ...(request.ignored ? { warnings: request.ignored } : {}),
     },
   };
 }

@@ -262,14 +262,14 @@ describe('vehi report', { timeout: 60_000 }, () => {
 
 describe('kept results', { timeout: 60_000 }, () => {
   it('are listed, shown and reported by id, with their photos from anywhere', async () => {
-    const photoPaths = Object.fromEntries(inspection.data.images.map((photo) => [photo.url, photo.url]));
+    const paths = Object.fromEntries(inspection.data.images.map((photo) => [photo.url, photo.url]));
     const ctx = {
       env: { VEHI_DATA_DIR: join(folder, 'data') },
       cwd: folder,
       now: () => new Date(0),
     } as unknown as CliContext;
     const assessment = exampleAssessment(inspection);
-    await keepResults({ inspection, assessment, photoPaths, folders: [] }, ctx);
+    await keepResults({ inspection, assessment, photos: { folders: [], paths } }, ctx);
     const id = inspection.data.inspection_id;
 
     const listed = JSON.parse((await run(['history', '--json'])).stdout.toString());

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { Result } from '../../../src/contract/result.ts';
 import { listClaimFacts, listClaimWarnings } from '../../../src/report/facts.ts';
-import type { ReportInput } from '../../../src/report/input.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 /** A report of an inspection made at noon of 1 October, UTC. */
-function filedUnder(claim: object): ReportInput {
+function filedUnder(claim: object): Result {
   const inspection = exampleInspection({ damages: 1 });
   const data = { ...inspection.data, created_at: '2026-10-01T12:00:00.000Z', claim };
   return { inspection: { ...inspection, data }, assessment: null };

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createResultStore } from '../../../src/storage/results.ts';
+import { createResultStore, readCreatedAt } from '../../../src/storage/results.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -18,16 +18,16 @@ const inspection = exampleInspection({ damages: 2, photos: 2 });
 describe('kept results', () => {
   it('come back as they were saved', async () => {
     const store = createResultStore(join(folder, 'made', 'when needed'));
-    await store.save({
-      envelope: inspection,
-      photoPaths: { 'photos/IMG_0001.jpg': '/cars/IMG_0001.jpg' },
-      savedAt,
-    });
+    const assessment = exampleAssessment(inspection);
+    const photos = { folders: [], paths: { 'photos/IMG_0001.jpg': '/cars/IMG_0001.jpg' } };
+    await store.save({ inspection, assessment, photos }, savedAt);
     expect(await store.get(inspection.data.inspection_id)).toEqual({
-      envelope: inspection,
-      photoPaths: { 'photos/IMG_0001.jpg': '/cars/IMG_0001.jpg' },
+      inspection,
+      assessment: null,
+      photos,
       savedAt,
     });
+    expect(await store.get(assessment.data.assessment_id)).toEqual({ inspection: null, assessment, savedAt });
   });
 
   it('a folder that cannot be used is known before there is a result', async () => {
@@ -42,21 +42,17 @@ describe('kept results', () => {
 
   it('are listed newest first; what is no result is named, not lost', async () => {
     const store = createResultStore(folder);
-    await store.save({ envelope: inspection, photoPaths: {}, savedAt });
-    await store.save({ envelope: exampleAssessment(inspection), photoPaths: {}, savedAt });
+    await store.save({ inspection, assessment: exampleAssessment(inspection) }, savedAt);
     writeFileSync(join(folder, 'vis_BROKEN.json'), '{"envelope":');
     writeFileSync(join(folder, 'vis_OTHER.json'), '{"envelope":{"status":"success"},"savedAt":"x"}');
     const { results, unreadable } = await store.list();
-    expect(results.map((one) => one.envelope.data.created_at)).toEqual([
-      '2026-11-20T09:31:00.000Z',
-      '2026-11-20T09:30:00.000Z',
-    ]);
+    expect(results.map(readCreatedAt)).toEqual(['2026-11-20T09:31:00.000Z', '2026-11-20T09:30:00.000Z']);
     expect(unreadable).toEqual([join(folder, 'vis_BROKEN.json'), join(folder, 'vis_OTHER.json')]);
   });
 
   it('replace one of the same id and leave no temporary file', async () => {
     const store = createResultStore(folder);
-    await Promise.all([1, 2, 3, 4].map(() => store.save({ envelope: inspection, photoPaths: {}, savedAt })));
+    await Promise.all([1, 2, 3, 4].map(() => store.save({ inspection, assessment: null }, savedAt)));
     expect(readdirSync(folder)).toEqual([`${inspection.data.inspection_id}.json`]);
   });
 
@@ -79,9 +75,7 @@ describe('kept results', () => {
       hint: expect.stringContaining('VEHI_DATA_DIR'),
     };
     await expect(none.list()).rejects.toMatchObject(unusable);
-    await expect(none.save({ envelope: inspection, photoPaths: {}, savedAt })).rejects.toMatchObject(
-      unusable,
-    );
+    await expect(none.save({ inspection, assessment: null }, savedAt)).rejects.toMatchObject(unusable);
     await expect(createResultStore(folder).get('vis_BROKEN')).rejects.toMatchObject({
       kind: 'input',
       code: 'RESULT_UNREADABLE',

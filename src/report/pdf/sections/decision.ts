@@ -1,5 +1,5 @@
+import type { Result } from '../../../contract/result.ts';
 import { writeDecisionForm } from '../../content/decision.ts';
-import type { ReportInput } from '../../input.ts';
 import type { Sheet } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
 
@@ -15,7 +15,7 @@ export const DECISION_HEIGHT = HEIGHT + 38;
 /**
  * Draws space for the decision: boxes to tick, lines for remarks, name, date and signature; never split over two pages.
  */
-export function drawDecision(sheet: Sheet, input: ReportInput): void {
+export function drawDecision(sheet: Sheet, input: Result): void {
   const { title, boxes, lines } = writeDecisionForm(input);
   sheet.group(sheet.root, 'Sect', (section) => {
     sheet.heading(section, title, 1, HEIGHT);

@@ -1,9 +1,10 @@
+import type { Result } from '../../../contract/result.ts';
 import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../../colours.ts';
 import type { Figure } from '../../content/blocks.ts';
 import { listWorst, writeFront, writeSeen, writeVerdict } from '../../content/first-page.ts';
 import { askToCheck, countPartRows, sortByWorth, writeRepair } from '../../content/repair.ts';
 import { listFigures } from '../../headline.ts';
-import { type DamageRow, isMixed, type ReportInput } from '../../input.ts';
+import { type DamageRow, isMixed } from '../../input.ts';
 import { findMainEvidence } from '../../pictures.ts';
 import { describePlan, listPartMarks, listUnseenParts, PLAN_VIEWS } from '../../plan/plan.ts';
 import { describeFindPart, describePart } from '../../words.ts';
@@ -133,7 +134,7 @@ function drawRepairAndPlan(context: PdfContext, section: StructElement, mostHeig
 }
 
 /** Returns the repair with as many parts as fit; the others share a row. */
-function fitRepair(sheet: Sheet, input: ReportInput, width: number, room: number) {
+function fitRepair(sheet: Sheet, input: Result, width: number, room: number) {
   for (let parts = countPartRows(input); parts >= 0; parts--) {
     const table = writeRepair(input, { parts, photos: false })?.blocks.find(({ kind }) => kind === 'table');
     if (table?.kind !== 'table') return null;

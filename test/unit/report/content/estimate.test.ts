@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Result } from '../../../../src/contract/result.ts';
 import type { Row, Section } from '../../../../src/report/content/blocks.ts';
 import { writeDamages } from '../../../../src/report/content/damages.ts';
 import { listClosingSections } from '../../../../src/report/content/sections.ts';
 import { describeLossWarning } from '../../../../src/report/content/value.ts';
-import { listDamageRows, type ReportInput } from '../../../../src/report/input.ts';
+import { listDamageRows } from '../../../../src/report/input.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 
@@ -11,7 +12,7 @@ const DENT = { damage_id: 'a', type: 'dent', location: 'rear_door_left', severit
 
 /** Returns the sections of an estimate without photos. */
 function sectionsOf(request: Record<string, unknown>): readonly Section[] {
-  const input: ReportInput = { inspection: null, assessment: assessed(request) };
+  const input: Result = { inspection: null, assessment: assessed(request) };
   const rows = listDamageRows(input);
   return [writeDamages(input, rows), ...listClosingSections(input, rows, NO_PICTURES)];
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ReportInput } from '../../../../src/report/input.ts';
+import type { Result } from '../../../../src/contract/result.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { writeJunitSchema } from '../../../helpers/reports/junit-schema.ts';
 import { readSarifSchema } from '../../../helpers/reports/sarif-schema.ts';
@@ -16,7 +16,7 @@ const failed = {
   ...structuredClone(some),
   data: { ...structuredClone(some.data), results: null, status: 'failed' as const },
 };
-const INPUTS: readonly (readonly [string, ReportInput])[] = [
+const INPUTS: readonly (readonly [string, Result])[] = [
   ['no damage', { inspection: exampleInspection({ damages: 0, photos: 4 }), assessment: null }],
   ['one damage, one photo', { inspection: exampleInspection({ damages: 1, photos: 1 }), assessment: null }],
   ['twelve damages', { inspection: some, assessment: null }],

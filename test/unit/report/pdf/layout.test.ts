@@ -1,7 +1,7 @@
 // @module-tag slow: PDFs are set and read again
 import { describe, expect, it } from 'vitest';
+import type { Result } from '../../../../src/contract/result.ts';
 import type { PageSize } from '../../../../src/domain/choices.ts';
-import type { ReportInput } from '../../../../src/report/input.ts';
 import { gatherPictures } from '../../../../src/report/pictures.ts';
 import { failed, hundred, type Page, render, some } from '../../../helpers/reports/read-pdf.ts';
 import { paintedOnce } from '../../../helpers/reports/report-pictures.ts';
@@ -9,7 +9,7 @@ import { exampleAssessment } from '../../../helpers/results/example-assessment.t
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 /** A filed report of mixed vehicles with an assessment: the most that the first page has to hold. */
-function fullFirstPage(): ReportInput {
+function fullFirstPage(): Result {
   const { data, ...rest } = exampleInspection({ damages: 6, photos: 6, toCheck: 6 });
   const { results } = data;
   if (!results) throw new Error('the example has results');
@@ -33,7 +33,7 @@ function fullFirstPage(): ReportInput {
   return { inspection, assessment: exampleAssessment(inspection) };
 }
 
-const INPUTS: readonly (readonly [string, ReportInput, PageSize])[] = [
+const INPUTS: readonly (readonly [string, Result, PageSize])[] = [
   [
     'no damage',
     { inspection: exampleInspection({ damages: 0, photos: 4, rich: false }), assessment: null },

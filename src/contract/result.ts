@@ -1,0 +1,25 @@
+import type { AssessmentEnvelope } from './assessment/assessment.ts';
+import type { InspectionEnvelope } from './inspection.ts';
+
+/** Where the photos of a result may be found. */
+export interface PhotoPlaces {
+  /** Folders that the photos' relative addresses may be relative to, best first. */
+  readonly folders: readonly string[];
+  /** Known absolute paths of photos by their address. */
+  readonly paths: Readonly<Record<string, string>>;
+}
+
+export const NO_PLACES: PhotoPlaces = { folders: [], paths: {} };
+
+/** What is known of one vehicle: an inspection, an assessment, or both. At least one is there. */
+export interface Result {
+  readonly inspection: InspectionEnvelope | null;
+  readonly assessment: AssessmentEnvelope | null;
+  /** Absent where no photo is looked for. */
+  readonly photos?: PhotoPlaces;
+}
+
+/** A result with its inspection. */
+export interface InspectedResult extends Result {
+  readonly inspection: InspectionEnvelope;
+}

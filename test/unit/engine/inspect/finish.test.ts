@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { endInspection } from '../../../../src/engine/inspect/finish.ts';
+import { inspect } from '../../../../src/engine/inspect/inspect.ts';
+import { listFinds } from '../../../../src/report/input.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { dent, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
+
+it('links every image and every find, certain or to check, to the photo that shows it best', () => {
+  const found = exampleInspection({ damages: 3, toCheck: 2, photos: 4 });
+  const annotated = new Map([0, 1, 2].map((index) => [index, `marked/${index}.jpg`]));
+  const linked = endInspection(found, { annotated }).data;
+  expect(linked.images.map((image) => image.annotated_url)).toEqual([
+    'marked/0.jpg',
+    'marked/1.jpg',
+    'marked/2.jpg',
+    null,
+  ]);
+  const finds = listFinds(linked);
+  expect(finds).toHaveLength(5);
+  for (const { annotated_url, evidence } of finds)
+    expect(annotated_url).toBe(linked.images[evidence[0]?.image_index ?? -1]?.annotated_url);
+  expect(listFinds(found.data).every(({ annotated_url }) => annotated_url === null)).toBe(true);
+});
+
+it('states how a result ended, and nothing that is not given', () => {
+  const found = exampleInspection();
+  expect(endInspection(found, {})).toEqual(found);
+  const file = { claim: { claim_number: 'C-1' }, vehicle: {} };
+  const completion = { completedAt: '2026-01-01T00:00:09.000Z', processingTime: 9 };
+  const { data, meta } = endInspection(found, { file, pdf: 'report.pdf', completion });
+  expect([data.claim, data.vehicle, data.reports.pdf_url]).toEqual([file.claim, undefined, 'report.pdf']);
+  expect([data.completed_at, data.processing_time, meta.processing_time]).toEqual([
+    completion.completedAt,
+    9,
+    9,
+  ]);
+  expect(endInspection(found, { pdf: null }).data.warnings.at(-1)?.code).toBe('REPORT_UNAVAILABLE');
+});
+
+it('says what the request says of its result', async () => {
+  const own = {
+    id: 'vis_own',
+    createdAt: '2025-12-31T00:00:00.000Z',
+    requestId: 'req_own',
+    claim: { claim_number: 'C-1' },
+    identity: { vin: '1M8GDM9AXKP042788' },
+    ignored: [{ code: 'unknown_field' as const, field: 'x', message: 'x is not known.' }],
+    order: ['lost', 'a', 'left out'],
+    rejected: ['left out', 'lost'].map((url) => ({ url, code: 'C', message: 'm', found: 'f', needed: 'n' })),
+  };
+  const { data, meta } = await inspect({ ...makeRequest(['a']), ...own }, makeFakeDeps({ a: {} }));
+  expect([data.inspection_id, data.created_at, data.claim, data.vehicle]).toEqual([
+    own.id,
+    own.createdAt,
+    own.claim,
+    own.identity,
+  ]);
+  expect([meta.request_id, meta.warnings]).toEqual([own.requestId, own.ignored]);
+  expect(data.rejected_images.map(({ url }) => url)).toEqual(['lost', 'left out']);
+});
+
+it.each([
+  ['inspection', () => inspect(makeRequest(['a']), makeFakeDeps({ a: { detections: [dent(420)] } }))],
+  ['ended inspection', async () => endInspection(exampleInspection(), { annotated: new Map() })],
+  ['assessment', async () => assessed({ damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] })],
+])('%s: leaves the engine frozen, in every field', async (_name, make) => {
+  const unfrozen: string[] = [];
+  const walk = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (!Object.isFrozen(value)) unfrozen.push(at);
+    for (const [name, inner] of Object.entries(value)) walk(inner, `${at}.${name}`);
+  };
+  walk(await make(), '');
+  expect(unfrozen).toEqual([]);
+});
