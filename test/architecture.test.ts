@@ -61,7 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'images/find': [...CORE, 'images/data', 'images/read'],
   'images/draw': ['lib', 'domain', 'images/data', 'images/read', 'images/sharp.ts'],
   evaluate: ['lib', 'domain', 'vision', 'images'],
-  engine: [...CORE, 'pricing', 'report/input.ts'],
+  engine: [...CORE, 'pricing'],
   report: [...CORE, 'engine/compare'],
   storage: CORE,
   config: ['lib', 'domain'],

@@ -387,40 +387,15 @@ export const OPTIONS = {
     'COCO JSON; an image may list in "labelled" which classes it labels',
   ),
   images: text('--images <dir>', 'folder of its images'),
-  finds: on(
-    '--finds',
-    'measure how much damage is found, by touch; --annotations is a list of photos looked at whole',
-    { conflicts: ['parts', 'plates', 'silhouettes', 'clean', 'only', 'limit', 'secondPass', 'far'] },
-  ),
   corrections: row(
     '--corrections <files...>',
     'measure by what reviewers decided instead: reviewed results, or corrections.coco.json of reviews',
     Type.Array(Type.String()),
-    { conflicts: ['annotations', 'images', 'finds', 'parts', 'plates', 'clean', 'only', 'limit', 'far'] },
-  ),
-  parts: on('--parts', 'measure the parts model by the polygons, not the damage model by the boxes'),
-  plates: on('--plates', 'measure the plate finder: how much of the boxes "plate" --redact would blur', {
-    conflicts: ['parts', 'silhouettes', 'clean', 'sensitivity', 'precision', 'secondPass', 'far'],
-  }),
-  silhouettes: text(
-    '--silhouettes <dir>',
-    'with --parts: masks of the whole vehicle; unlabelled pixels inside are not judged',
+    { conflicts: ['annotations', 'images', 'clean', 'only', 'limit'] },
   ),
   clean: text('--clean <dir>', 'photos without damage, to count false alarms'),
   only: text('--only <file>', 'only images named in this file, a name per line'),
   'eval.limit': whole('--limit <n>', 'at most this many images, spread evenly over the file', 1),
-  secondPass: oneOf(
-    '--second-pass <plan>',
-    'what is examined again, closer (default: as an inspection does)',
-    ['none', 'vehicle', 'tiles', 'both', 'tiles3', 'tiles-everywhere'],
-  ),
-  far: number(
-    '--far <factor>',
-    'show each photo as a small part of a clean one, so many times as wide (1.2 to 4)',
-    1.2,
-    4,
-  ),
-  write: on('--write', 'write judge.json and the limits into the folder of models'),
 };
 
 export type Rows = typeof OPTIONS;

@@ -1,5 +1,6 @@
+import { READING_MAX } from '../domain/claim-file.ts';
 import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
-import { findVinFault } from '../domain/vin.ts';
+import { findVinFault, VIN_PATTERN } from '../domain/vin.ts';
 import { type Complaint, judgeText } from '../lib/judge-value.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, StringEnum } from './common.ts';
@@ -23,7 +24,7 @@ export const ClaimSchema = Type.Object(
 
 const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 80 }));
 /** A distance that an odometer shows, in its unit. */
-const Distance = Type.Number({ minimum: 0, maximum: 1e7 });
+const Distance = Type.Number({ minimum: 0, maximum: READING_MAX });
 
 /** What prices depend on; the same fields of a request, of `vehi.json` and of a result. */
 const pricing = {
@@ -42,6 +43,9 @@ const pricing = {
   drive: Type.Optional(StringEnum(EQUIPMENT.drive)),
 };
 const named = { make: Name, model: Name, year: Type.Optional(Type.Integer(MODEL_YEARS)) };
+const Vin = Type.Optional(
+  Type.String({ pattern: VIN_PATTERN, description: 'Capitals, without blanks (ISO 3779).' }),
+);
 const plated = {
   plate: Text('Number plate.'),
   odometer: Type.Optional(Type.Object({ value: Distance, unit: StringEnum(['km', 'mi'] as const) })),
@@ -61,16 +65,14 @@ export type Vehicle = Static<typeof VehicleSchema>;
 /** The vehicle of a request: what prices it, and what identifies it. */
 export const RequestedVehicleSchema = Type.Object({
   ...VehicleSchema.properties,
-  vin: Type.Optional(
-    Type.String({ pattern: '^[0-9A-HJ-NPR-Z]{17}$', description: 'Capitals, without blanks (ISO 3779).' }),
-  ),
+  vin: Vin,
   ...plated,
 });
 
 export const VehicleFactsSchema = Type.Object(
   {
     ...named,
-    vin: Type.Optional(Type.String({ minLength: 17, maxLength: 17 })),
+    vin: Vin,
     vin_check_digit: Type.Optional(
       StringEnum(['right', 'wrong', 'none'] as const, {
         description:

@@ -1,5 +1,7 @@
 import { CURRENCY_CODES } from '../domain/money.ts';
-import { type TProperties, Type } from '../lib/type.ts';
+import { StringEnum, type TProperties, Type } from '../lib/type.ts';
+
+export { StringEnum };
 
 /** Identifier of a vehicle: any text that is not blank. */
 export const VehicleIdSchema = Type.String({
@@ -12,12 +14,6 @@ export const VehicleIdSchema = Type.String({
 /** A nullable version of a schema. */
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
-
-/** Returns the schema of a union of string literals from an `as const` list. */
-export const StringEnum = <const T extends readonly string[]>(
-  values: T,
-  more: { description?: string } = {},
-) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...more });
 
 /** Returns the schema of a labour region: one of the table or one that the service's operator added. */
 export const RegionCode = (description: string) =>

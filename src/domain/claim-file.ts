@@ -31,6 +31,9 @@ export interface Odometer {
   readonly unit: 'km' | 'mi';
 }
 
+/** Longest reading that is taken for one, in its unit. */
+export const READING_MAX = 1e7;
+
 export const KM_PER_MILE = 1.609344;
 
 /** Returns a reading in whole kilometres. */

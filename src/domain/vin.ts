@@ -2,6 +2,8 @@
 export type VinCheck = 'right' | 'wrong' | 'none';
 
 const LENGTH = 17;
+/** What a VIN is made of (ISO 3779): digits and capitals without I, O and Q. */
+export const VIN_PATTERN = `^[0-9A-HJ-NPR-Z]{${LENGTH}}$`;
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
 /** Values of the letters A to Z (49 CFR 565.15, table III); I, O and Q are in no VIN. */
 const LETTERS = '12345678.12345.7.923456789';

@@ -22,7 +22,7 @@ export interface Vision {
   readonly models: readonly ModelUsed[];
   /** By sensitivity, the confidences from which on a find is certain or to be checked. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
-  see(photo: { raster: RgbImage; size: Size }): Promise<Sighting>;
+  detect(photo: { raster: RgbImage; size: Size }): Promise<Sighting>;
   /** The parts model alone: what of the vehicle is where, for boxes that a person draws. */
   findParts(photo: { raster: RgbImage; size: Size }): Promise<PartMap>;
   /** Key points on the vehicle, in pixels of the picture. */

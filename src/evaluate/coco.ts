@@ -1,5 +1,53 @@
 import type { Box } from '../domain/geometry.ts';
-import { Field } from '../lib/field.ts';
+import { checkText, refuseField, type Source } from '../lib/check.ts';
+import { type Static, Type } from '../lib/type.ts';
+
+const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Pixels = Type.Integer({ minimum: 1, maximum: 100_000 });
+const Place = Type.Number({ minimum: -1e6, maximum: 1e6 });
+
+/** A path below the folder of the photos. */
+export const PhotoPath = Type.String({
+  pattern: '^(?!.*(^|[\\\\/])\\.\\.([\\\\/]|$))[^\\\\/\\u0000][^\\u0000]{0,500}$',
+  examples: ['photos/front.jpg, a path below the folder'],
+});
+
+const CocoSchema = Type.Object({
+  categories: Type.Array(Type.Object({ id: Id, name: Name }), { minItems: 1, maxItems: 10_000 }),
+  images: Type.Array(
+    Type.Object({
+      id: Id,
+      file_name: PhotoPath,
+      width: Pixels,
+      height: Pixels,
+      /** Categories that the image's source labels. */
+      labelled: Type.Optional(Type.Array(Name, { maxItems: 10_000 })),
+      silhouette: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+      ignore_classes: Type.Optional(Type.Array(Name, { maxItems: 1000 })),
+    }),
+    { minItems: 1, maxItems: 1_000_000 },
+  ),
+  annotations: Type.Array(
+    Type.Object({
+      id: Id,
+      image_id: Id,
+      category_id: Id,
+      bbox: Type.Array(Place, { minItems: 4, maxItems: 4 }),
+      iscrowd: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 1 }), Type.Boolean()])),
+      /** Outlines; an object where they are packed, which is not read. */
+      segmentation: Type.Optional(
+        Type.Union([
+          Type.Array(Type.Array(Place, { minItems: 6, maxItems: 1_000_000 }), { maxItems: 10_000 }),
+          Type.Object({}),
+        ]),
+      ),
+      pickup_bed_side: Type.Optional(Type.Unknown()),
+    }),
+    { maxItems: 10_000_000 },
+  ),
+});
+type Coco = Static<typeof CocoSchema>;
 
 /** One labelled thing of a COCO file, in pixels of its image. */
 export interface CocoAnnotation {
@@ -11,8 +59,7 @@ export interface CocoAnnotation {
   readonly crowd: boolean;
   /** Outlines, each x, y, x, y …; empty where there are only boxes. */
   readonly polygons: readonly (readonly number[])[];
-  /** The annotation's other fields, read by those who know them. */
-  readonly field: Field;
+  readonly isPickupBedSide: boolean;
 }
 
 export interface CocoImage {
@@ -22,7 +69,10 @@ export interface CocoImage {
   /** Categories this image's source labels; undefined: all. Others may be present without a label. */
   readonly labelled: ReadonlySet<string> | undefined;
   readonly annotations: readonly CocoAnnotation[];
-  readonly field: Field;
+  /** File of the mask of the whole vehicle, where it is not named like the photo. */
+  readonly silhouette: string | undefined;
+  /** Classes that may be present without a label. */
+  readonly ignored: readonly string[];
 }
 
 /**
@@ -31,73 +81,58 @@ export interface CocoImage {
  * @throws VehiError kind `input`, `ANNOTATIONS_INVALID`, naming the field at fault.
  */
 export function parseCoco(text: string, document: string): CocoImage[] {
-  const root = Field.parse(text, {
+  const source: Source = {
     document,
     kind: 'input',
     code: 'ANNOTATIONS_INVALID',
     hint: 'Needed is COCO JSON: images (id, file_name, width, height), categories (id, name), annotations (image_id, category_id, bbox).',
-  });
-  const categories = new Map(
-    root
-      .get('categories')
-      .list(1, 10_000)
-      .map((one) => [readId(one.get('id')), one.get('name').text(100)]),
-  );
-  const images = root.get('images').list(1, 1_000_000);
-  const byImage = new Map<number, CocoAnnotation[]>(images.map((image) => [readId(image.get('id')), []]));
-  for (const one of root.get('annotations').list(0, 10_000_000)) {
-    const own =
-      byImage.get(readId(one.get('image_id'))) ??
-      one.get('image_id').wrong('the id of an image of this file');
-    own.push(readAnnotation(one, categories));
-  }
-  return images.map((image) => readImage(image, byImage.get(readId(image.get('id'))) ?? []));
-}
-
-function readImage(image: Field, annotations: CocoAnnotation[]): CocoImage {
-  const labelled = image.get('labelled');
-  return {
-    file: image
-      .get('file_name')
-      .matching(/^(?!.*(^|[\\/])\.\.([\\/]|$))[^\\/\0][^\0]{0,500}$/, 'a path below the image folder'),
-    width: image.get('width').integer(1, 100_000),
-    height: image.get('height').integer(1, 100_000),
-    labelled: labelled.present
-      ? new Set(labelled.list(0, 10_000).map((label) => label.text(100)))
-      : undefined,
-    annotations,
-    field: image,
+    nullIsAbsent: true,
   };
+  const coco = checkText(CocoSchema, text, source);
+  const categories = new Map(coco.categories.map(({ id, name }) => [id, name]));
+  const byImage = new Map<number, CocoAnnotation[]>(coco.images.map(({ id }) => [id, []]));
+  for (const [at, one] of coco.annotations.entries()) {
+    const place = `annotations[${at}]`;
+    const category = categories.get(one.category_id);
+    if (category === undefined)
+      refuseField(
+        source,
+        `${place}.category_id`,
+        `is ${one.category_id}, which is no category of this file.`,
+      );
+    const own = byImage.get(one.image_id);
+    if (own === undefined)
+      refuseField(source, `${place}.image_id`, `is ${one.image_id}, which is no image of this file.`);
+    const polygons = Array.isArray(one.segmentation) ? one.segmentation : [];
+    const odd = polygons.findIndex((outline) => outline.length % 2 === 1);
+    if (odd >= 0)
+      refuseField(source, `${place}.segmentation[${odd}]`, 'has an odd count; pairs of x and y are needed.');
+    own.push(toAnnotation(one, category, polygons));
+  }
+  return coco.images.map((image) => ({
+    file: image.file_name,
+    width: image.width,
+    height: image.height,
+    labelled: image.labelled && new Set(image.labelled),
+    annotations: byImage.get(image.id) ?? [],
+    silhouette: image.silhouette,
+    ignored: image.ignore_classes ?? [],
+  }));
 }
 
-function readAnnotation(one: Field, categories: ReadonlyMap<number, string>): CocoAnnotation {
-  const categoryId = readId(one.get('category_id'));
-  const category =
-    categories.get(categoryId) ?? one.get('category_id').wrong('the id of a category of this file');
-  const sides = one
-    .get('bbox')
-    .list(4, 4)
-    .map((side) => side.number(-1e6, 1e6));
-  const [x, y, width, height] = sides as [number, number, number, number];
-  const crowd = one.get('iscrowd');
-  const outlines = one.get('segmentation');
+function toAnnotation(
+  { id, category_id: categoryId, bbox, iscrowd, pickup_bed_side }: Coco['annotations'][number],
+  category: string,
+  polygons: CocoAnnotation['polygons'],
+): CocoAnnotation {
+  const [x = 0, y = 0, width = 0, height = 0] = bbox;
   return {
-    id: readId(one.get('id')),
+    id,
     category,
     categoryId,
     box: { x, y, width, height },
-    crowd: crowd.present && Boolean(crowd.oneOf([0, 1, false, true])),
-    polygons: Array.isArray(outlines.raw()) ? outlines.list(0, 10_000).map(readPolygon) : [],
-    field: one,
+    crowd: Boolean(iscrowd),
+    polygons,
+    isPickupBedSide: pickup_bed_side === true,
   };
-}
-
-function readPolygon(outline: Field): number[] {
-  const numbers = outline.list(6, 1_000_000).map((value) => value.number(-1e6, 1e6));
-  if (numbers.length % 2 === 1) outline.wrong('pairs of x and y');
-  return numbers;
-}
-
-function readId(field: Field): number {
-  return field.integer(0, Number.MAX_SAFE_INTEGER);
 }

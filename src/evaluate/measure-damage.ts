@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import type { Box } from '../domain/geometry.ts';
-import { VehiError } from '../lib/errors.ts';
-import type { Resize } from '../vision/resize.ts';
 import type { Picture } from '../vision/vision.ts';
 import type { CocoImage } from './coco.ts';
 import { type DamageScore, type JudgedPhoto, scoreDamage, type Thresholds } from './damage-score.ts';
-import { paste, placeInFarView } from './far-view.ts';
 import { checkSize, type EvaluationPorts, forEachPhoto, type PhotoFailure } from './photo-run.ts';
 
 export interface DamageMeasurement {
@@ -19,13 +16,16 @@ export interface DamageMeasurement {
   readonly thresholds: Thresholds;
   /** The lowest thresholds the tool ever shows at; calibration is judged from there on. */
   readonly floor: Thresholds;
-  /** Judge each photo as a small part of a scene so many times as wide and high, made from the clean photos. */
-  readonly far?: { readonly factor: number; readonly resize: Resize };
+  /** Shows each photo otherwise, as part of another one, and says where it is in there; default: as it is. */
+  readonly show?: (
+    picture: Picture,
+    index: number,
+  ) => Promise<{ readonly view: Picture; readonly place: Pick<Box, 'x' | 'y'> }>;
 }
 
 /** Looks at every photo and scores what was found. Photos that fail are listed, not counted. */
 export async function measureDamage(
-  { images, imageDir, clean, labels, thresholds, floor, far }: DamageMeasurement,
+  { images, imageDir, clean, labels, thresholds, floor, show }: DamageMeasurement,
   ports: EvaluationPorts,
 ): Promise<DamageScore & { failures: PhotoFailure[] }> {
   const all = new Set(labels);
@@ -33,7 +33,6 @@ export async function measureDamage(
     ...images.map((image) => ({ file: image.file, path: join(imageDir, image.file), image })),
     ...clean.map((path) => ({ file: path, path, image: undefined })),
   ];
-  const backdrops = new Map<string, Promise<Picture>>();
   const { results, failures } = await forEachPhoto(jobs, ports, async ({ path, image }, index) => {
     const picture = await ports.decode(path);
     if (image === undefined) return { clean: true, photo: await judge(picture, { x: 0, y: 0 }, [], all) };
@@ -42,14 +41,7 @@ export async function measureDamage(
     const truths = image.annotations
       .filter(({ category }) => all.has(category))
       .map(({ category, box, crowd }) => ({ label: category, box, crowd }));
-    if (far === undefined)
-      return { clean: false, photo: await judge(picture, { x: 0, y: 0 }, truths, labelled) };
-    const backdrop = clean[index % clean.length];
-    if (backdrop === undefined)
-      throw new VehiError('usage', 'CLEAN_PHOTOS_NEEDED', 'far views are made from clean photos');
-    const scene = backdrops.get(backdrop) ?? ports.decode(backdrop);
-    backdrops.set(backdrop, scene);
-    const { view, place } = await makeFarView(picture, await scene, index, far);
+    const { view, place } = (await show?.(picture, index)) ?? { view: picture, place: { x: 0, y: 0 } };
     return { clean: false, photo: await judge(view, place, truths, labelled) };
   });
 
@@ -70,19 +62,4 @@ export async function measureDamage(
   const listPhotos = (kind: boolean) =>
     results.filter((result) => result.clean === kind).map(({ photo }) => photo);
   return { ...scoreDamage(labels, listPhotos(false), listPhotos(true), thresholds, floor), failures };
-}
-
-async function makeFarView(
-  { raster }: Picture,
-  scene: Picture,
-  index: number,
-  { factor, resize }: NonNullable<DamageMeasurement['far']>,
-): Promise<{ view: Picture; place: Box }> {
-  const size = { width: Math.round(raster.width * factor), height: Math.round(raster.height * factor) };
-  const whole = { x: 0, y: 0, width: scene.raster.width, height: scene.raster.height };
-  const background = await resize(scene.raster, whole, size);
-  const canvas = { ...size, data: new Uint8Array(background.data) };
-  const place = placeInFarView(raster, factor, index);
-  paste(raster, canvas, place);
-  return { view: { raster: canvas, size }, place };
 }

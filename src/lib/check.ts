@@ -78,6 +78,11 @@ export function makeDocumentError(
   );
 }
 
+/** Throws the error of a document for a field with a fault that its schema cannot state; `says` follows its name. */
+export function refuseField(source: Source, field: string, says: string): never {
+  throw makeDocumentError(source, [{ code: source.code, field, message: `${field} ${says}` }]);
+}
+
 /** Returns whether a value is as its schema says. */
 export function fits<S extends TSchema>(schema: S, value: unknown): value is Static<S> {
   return findFaults(schema, value, { chooseCode: () => '' }).length === 0;

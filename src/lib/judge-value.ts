@@ -54,7 +54,10 @@ export function judgeList(schema: Schema, value: unknown, field: string): Compla
 /** Returns the limits of a list in words: `a list of 1 to 100 damages`. */
 function describeListSize({ minItems = 0, maxItems }: Schema, field: string): string {
   if (maxItems === undefined) return 'a list';
-  return minItems === 0 ? `a list of at most ${maxItems}` : `a list of ${minItems} to ${maxItems} ${field}`;
+  if (minItems === maxItems) return `a list of ${minItems}`;
+  return minItems === 0
+    ? `a list of at most ${maxItems}`
+    : `a list of ${minItems} to ${maxItems} ${field.split('.').at(-1)}`;
 }
 
 export function judgeScalar(schema: Schema, value: unknown, printable = false): Complaint | undefined {

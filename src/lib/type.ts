@@ -51,3 +51,9 @@ const builder = {
  * every start, and all that is used of a schema is its JSON.
  */
 export const Type = builder as unknown as Pick<typeof TypeBox, keyof typeof builder>;
+
+/** Returns the schema of a union of string literals from an `as const` list. */
+export const StringEnum = <const T extends readonly string[]>(
+  values: T,
+  more: { description?: string } = {},
+) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...more });

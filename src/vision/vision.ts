@@ -64,7 +64,7 @@ export interface Picture {
 /** What a photo shows, with findings to be judged. */
 export type WeighedLook = Omit<Look, 'findings'> & { readonly findings: readonly WeighedFinding[] };
 
-/** What `look` finds. */
+/** What the models say of a photo by themselves. */
 interface Look {
   readonly findings: readonly Detection[];
   readonly parts: PartMap;
@@ -72,21 +72,22 @@ interface Look {
   readonly presence: Presence | undefined;
 }
 
-/** The models at work. `see` is what the engine uses; `look` is what the detector says by itself, for measuring. */
+/** The models at work. `detect` is what the engine uses; the three steps it is made of are for measuring and fitting. */
 export interface PhotoVision {
   readonly models: readonly ModelUsed[];
   /** By sensitivity, the confidences from which on a find is certain or to be checked. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
   /** Findings with the confidence they are judged to have, most confident first; the least likely are left out. */
-  see(photo: Picture): Promise<Sighting>;
-  look(photo: Picture): Promise<Look>;
+  detect(photo: Picture): Promise<Sighting>;
+  /** What detector and parts model say by themselves. */
+  runModels(photo: Picture): Promise<Look>;
   /** The findings from which the first judge learns, with `FIRST_EVIDENCE`; `confidence` is the detector's own. */
-  consider(photo: Picture): Promise<WeighedLook>;
+  listCandidates(photo: Picture): Promise<WeighedLook>;
   /**
    * The findings that `first` lets through: with `EVIDENCE` where there is a classifier, else with `FIRST_EVIDENCE`;
    * `confidence` is the first judge's.
    */
-  weigh(photo: Picture, first: Judge): Promise<WeighedLook>;
+  scoreCandidates(photo: Picture, first: Judge): Promise<WeighedLook>;
   /** The parts model alone. */
   findParts(photo: Picture): Promise<PartMap>;
   /** How likely each box (pixels of the upright original) is a damage by the classifier; null without one. */
@@ -127,7 +128,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
 
-  async function lookOver({ raster, size }: Picture): Promise<{ readonly look: Look; readonly seen: Seen }> {
+  async function runModels({ raster, size }: Picture): Promise<{ readonly look: Look; readonly seen: Seen }> {
     const whole: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
     const [map, first] = await Promise.all([findParts(raster, whole), findDamage(raster, whole)]);
     const regions = listSecondPassRegions(
@@ -165,22 +166,13 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     return { ...one, label: DETECTOR_LABELS.indexOf(manifest.damage.labels[one.label] as DetectorLabel) };
   }
 
-  async function lookAt(photo: Picture): Promise<Look> {
-    return (await lookOver(photo)).look;
+  async function listCandidates(photo: Picture) {
+    const { look, seen } = await runModels(photo);
+    return { look, seen, possible: listPossibleFindings(look.findings, seen, photo.size) };
   }
 
-  async function seePossible({ raster, size }: Picture) {
-    const { look, seen } = await lookOver({ raster, size });
-    return { look, seen, possible: listPossibleFindings(look.findings, seen, size) };
-  }
-
-  async function consider(photo: Picture): Promise<WeighedLook> {
-    const { look, possible } = await seePossible(photo);
-    return { ...look, findings: possible.map(({ finding, evidence }) => ({ ...finding, evidence })) };
-  }
-
-  async function weigh(photo: Picture, first: Judge): Promise<WeighedLook> {
-    const { look, seen, possible } = await seePossible(photo);
+  async function scoreCandidates(photo: Picture, first: Judge): Promise<WeighedLook> {
+    const { look, seen, possible } = await listCandidates(photo);
     const ask =
       classifier &&
       ((candidates: readonly Candidate[]) =>
@@ -208,10 +200,10 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     };
   }
 
-  async function judgedLook(photo: Picture) {
-    if (judges === undefined) return lookAt(photo);
+  async function judgePhoto(photo: Picture): Promise<Look> {
+    if (judges === undefined) return (await runModels(photo)).look;
     const { first, second } = judges;
-    const { findings, ...rest } = await weigh(photo, first);
+    const { findings, ...rest } = await scoreCandidates(photo, first);
     return {
       findings: findings.map(({ evidence, confidence, ...one }) => ({
         ...one,
@@ -229,7 +221,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       ...(classifier ? { classifier } : {}),
     }).map(recordModelUsed),
     limits: manifest.damage.limits,
-    look: atWork(lookAt),
+    runModels: atWork(async (photo: Picture) => (await runModels(photo)).look),
     findPoints: atWork(async (picture: GreyImage, { labels, best, width, height }: PartMap) => {
       const allowed = best.map((label) => Number(labels[label] !== 'background'));
       const { points } = await pool.run({ picture, mask: { width, height, allowed } });
@@ -245,10 +237,13 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       const asked = boxes.map((box) => classify(classifier.model, raster, scaleBox(box, scale)));
       return (await Promise.all(asked)).map(({ damage: probability }) => probability);
     }),
-    consider: atWork(consider),
-    weigh: atWork(weigh),
-    see: atWork(async (photo: Picture) => {
-      const { findings, ...rest } = await judgedLook(photo);
+    listCandidates: atWork(async (photo: Picture) => {
+      const { look, possible } = await listCandidates(photo);
+      return { ...look, findings: possible.map(({ finding, evidence }) => ({ ...finding, evidence })) };
+    }),
+    scoreCandidates: atWork(scoreCandidates),
+    detect: atWork(async (photo: Picture) => {
+      const { findings, ...rest } = await judgePhoto(photo);
       const detections = findings
         .filter(({ confidence }) => confidence >= LEAST_SHOWN)
         .map(({ label, box, confidence, score }) => ({ label, box, confidence, score }))

@@ -6,6 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { parseLabelledPhotos } from '../../models/evaluate/finds/labelled-photos.ts';
 import type { Box } from '../../src/domain/geometry.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from '../../src/domain/sight/measure.ts';
 import { listPartsSeen } from '../../src/domain/sight/part-map.ts';
 import { computeScaleAt } from '../../src/domain/sight/slant.ts';
-import { parseLabelledPhotos } from '../../src/evaluate/finds/labelled-photos.ts';
 import { decodeAny } from '../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';

@@ -6,6 +6,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type LabelledPhoto, parseLabelledPhotos } from '../../models/evaluate/finds/labelled-photos.ts';
+import { judgeFind } from '../../models/evaluate/finds/touch.ts';
 import type { Size } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
@@ -14,8 +16,6 @@ import { groupByPaint, measurePaintColour, type PaintColour, toLab } from '../..
 import { listPartsSeen } from '../../src/domain/sight/part-map.ts';
 import { findView as angleIn } from '../../src/domain/sight/view-angle.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
-import { type LabelledPhoto, parseLabelledPhotos } from '../../src/evaluate/finds/labelled-photos.ts';
-import { judgeFind } from '../../src/evaluate/finds/touch.ts';
 import { decodeAny } from '../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';
@@ -50,7 +50,7 @@ const plates = await createPlateFinder({ modelDir: shippedModelDir(), resize: re
 const seen: Seen[] = [];
 for (const photo of photos) {
   const picture = await decodeAny(join(dirname(labels), photo.file));
-  const sighting = await vision.see(picture);
+  const sighting = await vision.detect(picture);
   const about = { index: seen.length, size: picture.size, angle: null, flaw: null };
   const at = (name: 'default' | 'high') =>
     observe(sighting, about, {

@@ -66,7 +66,7 @@ const parts: Buffer[] = [];
 const count = { shown: 0, default: 0, high: 0, false: 0 };
 for (const [name, { angle, damages }] of Object.entries(truth.states.damaged.photos)) {
   const photo = await readPhoto(join(VEHICLE, name));
-  const high = await vision.see({ raster: photo.raster, size: photo.facts.size });
+  const high = await vision.detect({ raster: photo.raster, size: photo.facts.size });
   const sure = high.detections.filter(({ confidence }) => confidence >= vision.limits.default.certain);
   const probable = high.detections.filter(({ confidence }) => confidence >= vision.limits.default.toCheck);
   const seen: Seen = {

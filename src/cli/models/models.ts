@@ -39,27 +39,22 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       (await import('./models.run.ts')).runModelsInfo(name, flags, ctx),
     );
   defineEval(models, ctx);
-  defineFit(models, ctx);
 }
 
 function defineEval(models: VehiCommand, ctx: CliContext): void {
   models
     .command('eval')
     .summary('measure the models on annotated photos')
-    .description('Measures the models on annotated photos, through the same steps as an inspection.')
+    .description('Measures the damage model on annotated photos, through the same steps as an inspection.')
     .flags({
       json: JSON_WORDS,
-      sensitivity: 'thresholds or limits to judge at',
+      sensitivity: 'thresholds to judge at: default or high',
       precision: 'which file of the models',
     })
     .examples(
       'vehi models eval --annotations val.json --images val --clean clean',
       'vehi models eval --annotations val.json --images val --sensitivity high --json',
-      'vehi models eval --annotations val.json --images val --far 2.5 --second-pass none',
-      'vehi models eval --finds --annotations walk-arounds/labels.json --images walk-arounds',
       'vehi models eval --corrections *.reviewed.json',
-      'vehi models eval --parts --annotations parts.json --images parts --silhouettes outlines',
-      'vehi models eval --plates --annotations plates.json --images val',
     )
     .exits({ inputRejected: 'annotations or images that cannot be used', engine: true })
     .action(async (flags: FlagsOf<'models eval'>) => {
@@ -68,23 +63,4 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
       const { runModelsCorrections } = await import('./models-corrections.run.ts');
       return runModelsCorrections(flags.corrections, flags, ctx);
     });
-}
-
-function defineFit(models: VehiCommand, ctx: CliContext): void {
-  models
-    .command('fit')
-    .summary('choose limits on labelled photos')
-    .description(
-      'Fits the judge and the limits of certain finds and those to check on labelled photos, and says by ten folds what they are worth.',
-    )
-    .argument('<labels...>', 'label files, each next to its photos, as for eval --finds')
-    .flags({ json: JSON_WORDS })
-    .examples(
-      'vehi models fit photos/labels.json',
-      'vehi models fit photos/labels.json walk-arounds/labels.json --models ./models --write',
-    )
-    .exits({ inputRejected: 'labels or photos that cannot be used', engine: true })
-    .action(async (labels: string[], flags: FlagsOf<'models fit'>) =>
-      (await import('./models-fit.run.ts')).runModelsFit(labels, flags, ctx),
-    );
 }

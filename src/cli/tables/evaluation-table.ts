@@ -1,8 +1,6 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import type { DamageScore } from '../../evaluate/damage-score.ts';
-import type { PartsScore } from '../../evaluate/parts-score.ts';
-import { type PlateCounts, type PlatesScore, WHOLE_SHARE } from '../../evaluate/plates-score.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { foldLines } from '../../report/text/wrapped.ts';
 import { formatMeasuredPercent, formatMeasuredShare } from './measured-figures.ts';
@@ -14,64 +12,40 @@ interface EvaluationFacts {
   readonly partial: boolean;
 }
 
-/** Renders the figures of a model for people. */
+/** Renders the figures of the damage model for people. */
 export function renderEvaluationText(
   facts: EvaluationFacts,
-  score: DamageScore | PartsScore | PlatesScore,
+  score: DamageScore,
   colour: ColorSupportLevel,
   columns: number,
 ): string {
   const chalk = new Chalk({ level: colour });
-  const { id, lines } = renderLines(score, chalk, columns);
-  const model = facts.models.find((one) => one.id === id);
+  const at = `, sensitivity ${facts.sensitivity}`;
+  return renderMeasured(
+    facts,
+    score.photos,
+    'damage',
+    at,
+    renderDamage(score, chalk, columns),
+    chalk,
+    columns,
+  );
+}
+
+/** Renders a title that names the model and the photos, and lines below it. */
+export function renderMeasured(
+  { models, partial }: Pick<EvaluationFacts, 'models' | 'partial'>,
+  photos: number,
+  id: string,
+  at: string,
+  lines: readonly string[],
+  chalk: ChalkInstance,
+  columns: number,
+): string {
+  const model = models.find((one) => one.id === id);
   const title = chalk.bold(`${model?.name} ${model?.version} ${model?.precision}`);
-  const partial = facts.partial ? chalk.yellow('  partial: interrupted') : '';
-  const at = id === 'damage' ? `, sensitivity ${facts.sensitivity}` : '';
-  return `${foldLines([`${title}  ${score.photos} photos${at}${partial}`, ...lines].join('\n'), columns)}\n`;
-}
-
-function renderLines(score: DamageScore | PartsScore | PlatesScore, chalk: ChalkInstance, columns: number) {
-  if ('classes' in score) return { id: 'damage', lines: renderDamage(score, chalk, columns) };
-  if ('iou' in score) return { id: 'parts', lines: renderParts(score, chalk, columns) };
-  return { id: 'plates', lines: renderPlates(score, chalk, columns) };
-}
-
-function renderPlates(score: PlatesScore, chalk: ChalkInstance, columns: number): string[] {
-  const head = ['width of the plate', 'plates', 'blurred whole', 'in part', 'missed', 'recall'];
-  const cells = ({ plates, whole, inPart, missed, recall }: PlateCounts) => [
-    ...[plates, whole, inPart, missed].map(String),
-    formatMeasuredShare(recall),
-  ];
-  const rows = score.byWidth.map((row) => [
-    row.to < 1 ? `up to ${(100 * row.to).toFixed(0)} % of the photo` : 'more',
-    ...cells(row),
-  ]);
-  const table = renderRows(head, [...rows, [chalk.bold('all'), ...cells(score.all)]], chalk, columns);
-  return [
-    table,
-    `Blurred whole: at least ${(100 * WHOLE_SHARE).toFixed(0)} % of the plate's box`,
-    `${score.photosSafe} of ${score.photosWithPlate} photos with a plate have all their plates blurred whole`,
-    `${score.photosWithFalseBlur} of ${score.photos} photos have something else blurred (${score.falseBlurs} regions)`,
-    `${formatMeasuredPercent(score.blurredWithoutNeed)} of a photo is blurred without need, on average`,
-  ];
-}
-
-function renderParts(score: PartsScore, chalk: ChalkInstance, columns: number): string[] {
-  const rows = Object.entries(score.iou).map(([part, iou]) => {
-    const side = score.sideAccuracyByPart[part.replace(/_(left|right)$/, '')];
-    return [
-      part,
-      formatMeasuredShare(iou),
-      side === undefined || !/_(left|right)$/.test(part) ? '' : formatMeasuredShare(side),
-    ];
-  });
-  const all = [
-    chalk.bold('all'),
-    formatMeasuredShare(score.meanIou),
-    formatMeasuredShare(score.sideAccuracy),
-  ];
-  const table = renderRows(['part', 'IoU', 'side right'], [...rows, all], chalk, columns);
-  return [table, `${score.sidePieces} pieces of sided parts were found and asked for their side`];
+  const ended = partial ? chalk.yellow('  partial: interrupted') : '';
+  return `${foldLines([`${title}  ${photos} photos${at}${ended}`, ...lines].join('\n'), columns)}\n`;
 }
 
 function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number): string[] {
@@ -119,7 +93,7 @@ function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number)
 }
 
 /** Renders a table of figures, all columns but the first aligned right. */
-function renderRows(
+export function renderRows(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   chalk: ChalkInstance,

@@ -4,12 +4,15 @@ export const MOVED_COMMANDS: Readonly<Record<string, string>> = {
   licenses: 'THIRD-PARTY.txt of the package lists them, NOTICE what they contain',
   man: 'man vehi shows the page that is installed (dist/vehi.1)',
   show: 'vehi history ID',
+  'models fit': 'npm run models:fit in a checkout of vehi (models/README.md)',
   keys: 'vehi admin keys',
   accounts: 'vehi admin accounts',
   webhooks: 'vehi admin webhooks',
   data: 'vehi admin data',
   schema: 'vehi admin schema',
 };
+
+const MEASURE = 'npm run models:measure in a checkout of vehi (models/README.md)';
 
 /** What stands in the place of flags that are gone, by command and flag. */
 export const MOVED_FLAGS: Readonly<Record<string, string>> = {
@@ -33,6 +36,12 @@ export const MOVED_FLAGS: Readonly<Record<string, string>> = {
   'inspect --split-vehicles': 'a folder for each vehicle, then --many',
   'report --claim': '--set KEY=VALUE',
   'report --vehicle': '--set KEY=VALUE',
+  'eval --far': MEASURE,
+  'eval --finds': MEASURE,
+  'eval --parts': MEASURE,
+  'eval --plates': MEASURE,
+  'eval --second-pass': MEASURE,
+  'eval --silhouettes': MEASURE,
   'report --fail-on-unchecked': '--fail-on unchecked',
   'compare --redact-regions': '--redact FILE',
   'compare --redact-strict': '--redact strict',

@@ -130,20 +130,9 @@ export const COMMANDS = {
   'models info': { '': ['json', 'models'] },
   'models eval': {
     '': ['json', 'models', 'annotations', 'images'],
-    'What is measured:': [
-      'finds',
-      'corrections',
-      'parts',
-      'plates',
-      'silhouettes',
-      'clean',
-      'only',
-      'eval.limit',
-      'sensitivity',
-    ],
-    'How photos are examined:': ['precision', 'secondPass', 'far', 'threads'],
+    'What is measured:': ['corrections', 'clean', 'only', 'eval.limit', 'sensitivity'],
+    'How photos are examined:': ['precision', 'threads'],
   },
-  'models fit': { '': ['json', 'models', 'write', 'threads'] },
   init: {
     '': ['yes', 'force'],
     'Settings:': [

@@ -1,4 +1,12 @@
-import type { InspectionEnvelope, RejectedImage } from '../../contract/inspection.ts';
+import type {
+  Damage,
+  InspectionEnvelope,
+  InspectionMeta,
+  InspectionResults,
+  Photo,
+  RejectedImage,
+  ToCheck,
+} from '../../contract/inspection.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { mergeFiles } from '../../domain/claim-file.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
@@ -15,7 +23,7 @@ import { defined } from '../../lib/defined.ts';
 import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
 import { createGrounds } from './grounds.ts';
-import { type LookDeps, lookAtAll } from './look.ts';
+import { type LookDeps, type LookedAt, look } from './look.ts';
 import type { PhotoFindings } from './observe.ts';
 import { presentFind } from './present-find.ts';
 import {
@@ -40,7 +48,7 @@ export interface InspectDeps extends LookDeps {
 }
 
 /**
- * Inspects the photos of one vehicle: read → see → understand → merge → price. Photos that break a rule are listed in
+ * Inspects the photos of one vehicle: look → join → price → judge → present. Photos that break a rule are listed in
  * `rejected_images`; with none left the result has status `failed`.
  * @throws VehiError kind `engine` when the models cannot run.
  */
@@ -50,116 +58,176 @@ export async function inspect(
   hooks: InspectHooks = {},
 ): Promise<InspectionEnvelope> {
   const started = deps.now();
-  hooks.onEvent?.({ kind: 'started', photos: request.photos.length });
-  const rejected: RejectedImage[] = [];
-  const looked = await lookAtAll(request, deps, hooks, rejected);
+  const looked = await look(request, deps, hooks);
   const finished = deps.now();
+  const joined = join(looked.usable, request.options);
+  const finds = price(joined, looked.usable, request.options, deps.pricer);
+  const judged = judge(joined, finds, looked.usable, request.options, deps.pricer);
+  return present({ looked, joined, judged, started, finished }, request, deps);
+}
 
-  const usable = looked.filter((one) => one !== null);
+/** What several photos show of the same, put together. */
+interface Joined {
+  readonly photos: readonly Photo[];
+  /** Indices of the photos by the vehicle that they seem to show. */
+  readonly groups: ReturnType<typeof groupByPaint>;
+  readonly places: Parameters<typeof priceFinds>[0];
+}
+
+/** Names photos that repeat another, groups them by paint and makes one place of what they show of one damage. */
+function join(usable: readonly Looked[], { oneVehicle }: InspectOptions): Joined {
   const duplicates = findDuplicates(
     usable.map((one, index) => ({ index, ...one.facts, perceptualHash: one.perceptualHash })),
   );
-  const photos = usable.map((one, index) =>
-    presentPhoto(
-      one,
-      index,
-      duplicates.find((d) => d.index === index),
-      usable,
-    ),
-  );
-  const partial =
-    Boolean(hooks.signal?.aborted) &&
-    looked.length > 0 &&
-    usable.length + rejected.length < request.photos.length;
-
   const repeats = new Set(duplicates.filter((d) => d.kind === 'duplicate').map((d) => d.index));
   const observations = usable.flatMap((one, index) =>
     repeats.has(index) ? [] : (one.findings?.observations ?? []).map((found) => ({ ...found, photo: index })),
   );
-  const groups = request.options.oneVehicle
-    ? [[...usable.keys()]]
-    : groupByPaint(usable.map((one) => one.paint));
-  const vehicles = presentGroups(groups, usable);
-  const places = groups.flatMap((group) =>
-    joinPlaces(mergeAcrossPhotos(observations.filter(({ photo }) => group.includes(photo)))),
-  );
-  const finds = priceFinds(places, deps.pricer);
+  const groups = oneVehicle ? [[...usable.keys()]] : groupByPaint(usable.map((one) => one.paint));
+  return {
+    photos: usable.map((one, index) => {
+      const duplicate = duplicates.find((d) => d.index === index);
+      return presentPhoto(one, index, duplicate, usable);
+    }),
+    groups,
+    places: groups.flatMap((group) =>
+      joinPlaces(mergeAcrossPhotos(observations.filter(({ photo }) => group.includes(photo)))),
+    ),
+  };
+}
+
+/** The finds of an inspection in their wire form. */
+interface Finds {
+  readonly damages: Damage[];
+  readonly toCheck: ToCheck[];
+}
+
+/** Prices each place by itself; one that goes on on a neighbouring part names the other. */
+function price(
+  { places }: Joined,
+  usable: readonly Looked[],
+  { detailed }: InspectOptions,
+  pricer: Pricer,
+): Finds {
+  const finds = priceFinds(places, pricer);
   const pictures = usable.map((one) => ({ url: one.input.url, size: one.facts.size }));
   const all = [...finds.damages, ...finds.toCheck];
   const continued = findContinuations(all.map(({ cluster }) => cluster));
-  const present = (list: typeof finds.damages) =>
-    list.map((find) =>
-      presentFind(find, pictures, request.options.detailed, continued[all.indexOf(find)] ?? []),
-    );
-  const [damages, toCheck] = [present(finds.damages), present(finds.toCheck)];
+  const presentAll = (list: typeof finds.damages) =>
+    list.map((find) => presentFind(find, pictures, detailed, continued[all.indexOf(find)] ?? []));
+  return { damages: presentAll(finds.damages), toCheck: presentAll(finds.toCheck) };
+}
+
+/** What an inspection says of the vehicle; null results with the reason where it says nothing. */
+interface Judged {
+  readonly results: InspectionResults | null;
+  readonly failure: ReturnType<typeof explainFailure>;
+  readonly missingViews: readonly string[];
+}
+
+/** Grades the vehicle by its finds and by what is seen of it. */
+function judge(
+  { photos, groups }: Joined,
+  { damages, toCheck }: Finds,
+  usable: readonly Looked[],
+  { hiddenDamage }: InspectOptions,
+  pricer: Pricer,
+): Judged {
   const shown = usable.flatMap((one, photo) =>
     (one.findings?.views ?? []).map((view) => ({ ...view, photo })),
   );
-  const views = listMissingViews(
+  const missingViews = listMissingViews(
     photos.filter((photo) => photo.analysed).map((photo) => photo.angle),
     shown.flatMap(({ part, reason }) =>
       /^(front_door|rear_door|quarter)/.test(part) && reason !== 'mostly_hidden' ? [findSide(part)] : [],
     ),
   );
-  const covered = coverVehicle(shown);
   const failure = explainFailure(usable);
-  const results = failure
-    ? null
-    : createResults(damages, toCheck, {
-        ...createGrounds(covered, toCheck, photos),
-        pricer: deps.pricer,
-        hiddenDamage: request.options.hiddenDamage,
-        vehicles: groups.length,
-        notAssessed: listNotAssessed(photos, views, covered),
-        dropped: {
-          not_on_vehicle: countAll(usable, (findings) => findings.notOnVehicle),
-          implausible: countAll(usable, (findings) => findings.implausible),
-          below_confidence: countAll(usable, (findings) => findings.belowConfidence),
-        },
-      });
+  if (failure) return { results: null, failure, missingViews };
+  const covered = coverVehicle(shown);
+  const results = createResults(damages, toCheck, {
+    ...createGrounds(covered, toCheck, photos),
+    pricer,
+    hiddenDamage,
+    vehicles: groups.length,
+    notAssessed: listNotAssessed(photos, missingViews, covered),
+    dropped: {
+      not_on_vehicle: countAll(usable, (findings) => findings.notOnVehicle),
+      implausible: countAll(usable, (findings) => findings.implausible),
+      below_confidence: countAll(usable, (findings) => findings.belowConfidence),
+    },
+  });
+  return { results, failure, missingViews };
+}
+
+/** What the envelope is made of. */
+interface Course {
+  readonly looked: LookedAt;
+  readonly joined: Joined;
+  readonly judged: Judged;
+  readonly started: Date;
+  readonly finished: Date;
+}
+
+/** Returns the finished result, frozen. */
+function present(course: Course, request: InspectRequest, deps: InspectDeps): InspectionEnvelope {
+  const { looked, joined, judged, started, finished } = course;
+  const { usable, rejected, partial } = looked;
+  const { vehicleId, id, createdAt, options, claim, identity } = request;
+  const { models } = deps.vision;
+  const vehicles = presentGroups(joined.groups, usable);
   const seconds = Math.round((finished.getTime() - started.getTime()) / 10) / 100;
   return deepFreeze<InspectionEnvelope>({
     status: 'success',
     data: {
-      inspection_id: request.id ?? deps.inspectionId(listContent(request, usable, deps)),
-      vehicle_id: request.vehicleId,
-      status: failure ? 'failed' : 'completed',
-      created_at: request.createdAt ?? started.toISOString(),
+      inspection_id: id ?? deps.inspectionId(listContent(request, usable, deps)),
+      vehicle_id: vehicleId,
+      status: judged.failure ? 'failed' : 'completed',
+      created_at: createdAt ?? started.toISOString(),
       completed_at: finished.toISOString(),
       processing_time: seconds,
-      results,
+      results: judged.results,
       reports: { pdf_url: null, json_url: null },
-      images: photos,
+      images: [...joined.photos],
       rejected_images: listRejected(request, rejected),
-      missing_views: [...views],
-      warnings: [...listCoverageWarnings(photos.length), ...groupWarnings(vehicles)],
+      missing_views: [...judged.missingViews],
+      warnings: [...listCoverageWarnings(joined.photos.length), ...groupWarnings(vehicles)],
       vehicle_groups: vehicles,
       settings: {
-        sensitivity: request.options.sensitivity,
-        min_confidence: request.options.minConfidence,
-        ...ownLimitsUsed(request.options),
+        sensitivity: options.sensitivity,
+        min_confidence: options.minConfidence,
+        ...ownLimitsUsed(options),
       },
-      models: deps.vision.models.map((model) => ({ ...model })),
+      models: models.map((model) => ({ ...model })),
       region: { ...deps.pricer.region },
       partial,
-      ...(failure ? { failure } : {}),
-      ...mergeFiles({}, defined({ claim: request.claim, vehicle: request.identity })),
+      ...(judged.failure ? { failure: judged.failure } : {}),
+      ...mergeFiles({}, defined({ claim, vehicle: identity })),
     },
-    meta: {
-      request_id: request.requestId ?? deps.requestId(),
-      processing_time: seconds,
-      images_processed: usable.length,
-      ai_model_version: toModelVersion(deps.vision.models),
-      schema_version: SCHEMA_VERSION,
-      software_version: deps.softwareVersion,
-      region: deps.pricer.region.code,
-      labor_rate_used: deps.pricer.laborRate,
-      currency: deps.pricer.currency,
-      ...(deps.pricer.fx ? { fx: { ...deps.pricer.fx } } : {}),
-      ...(deps.pricer.partsFx ? { parts_fx: { ...deps.pricer.partsFx } } : {}),
-      ...defined({ warnings: request.ignored }),
-    },
+    meta: presentMeta(usable.length, seconds, request, deps),
   });
+}
+
+function presentMeta(
+  photos: number,
+  seconds: number,
+  { requestId, ignored }: InspectRequest,
+  { pricer, vision, ...deps }: InspectDeps,
+): InspectionMeta {
+  return {
+    request_id: requestId ?? deps.requestId(),
+    processing_time: seconds,
+    images_processed: photos,
+    ai_model_version: toModelVersion(vision.models),
+    schema_version: SCHEMA_VERSION,
+    software_version: deps.softwareVersion,
+    region: pricer.region.code,
+    labor_rate_used: pricer.laborRate,
+    currency: pricer.currency,
+    ...(pricer.fx ? { fx: { ...pricer.fx } } : {}),
+    ...(pricer.partsFx ? { parts_fx: { ...pricer.partsFx } } : {}),
+    ...defined({ warnings: ignored }),
+  };
 }
 
 function ownLimitsUsed({ sensitivity, ownLimits = {} }: InspectOptions) {

@@ -1,6 +1,8 @@
 import type { RejectedImage } from '../../contract/inspection.ts';
+import type { PhotoRejection } from '../../domain/photo.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import type { Limits } from '../../domain/sight/detection.ts';
+import { measurePaintColour } from '../../domain/sight/paint.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { mapInOrder } from '../../lib/in-order.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
@@ -9,12 +11,12 @@ import type {
   InspectOptions,
   InspectRequest,
   PhotoInput,
+  PhotoSource,
   SeenPhoto,
   SeenPhotos,
 } from '../request.ts';
 import { observe, type PhotoFindings } from './observe.ts';
 import { findFlaw, type Looked } from './present-photos.ts';
-import { seePhoto } from './seen-photo.ts';
 
 /** What looking at photos works with. */
 export interface LookDeps {
@@ -24,53 +26,81 @@ export interface LookDeps {
   readonly concurrency: number;
 }
 
-/** Reads and analyses every photo, a few at a time, in order; null for those rejected or not begun after a stop. */
-export async function lookAtAll(
-  request: InspectRequest,
-  deps: LookDeps,
-  hooks: InspectHooks,
-  rejected: RejectedImage[],
-): Promise<readonly (Looked | null)[]> {
-  let done = 0;
-  const refused = new AbortController();
-  const stop = AbortSignal.any([refused.signal, ...(hooks.signal ? [hooks.signal] : [])]);
-  return mapInOrder(request.photos, deps.concurrency, stop, async (input, index) => {
-    const looked = await lookAt(input, index, request, deps, hooks.seen, (rejection) => {
-      rejected.push(rejection);
-      if (request.allOrNothing) refused.abort();
-      hooks.onEvent?.({ kind: 'photo_rejected', url: input.url, code: rejection.code });
-    });
-    done++;
-    const found = looked?.findings?.observations.length ?? 0;
-    hooks.onEvent?.({
-      kind: 'photo_done',
-      done,
-      photos: request.photos.length,
-      url: input.url,
-      damages: found,
-    });
-    return looked;
-  });
+/** What looking at the photos of a request came to. */
+export interface LookedAt {
+  /** Photos that were read, in the order of the request. */
+  readonly usable: readonly Looked[];
+  readonly rejected: readonly RejectedImage[];
+  /** A stop left photos out. */
+  readonly partial: boolean;
 }
 
-async function lookAt(
+/** Reads and analyses every photo, a few at a time, in order; a stop finishes those in the works. */
+export async function look(
+  request: InspectRequest,
+  deps: LookDeps,
+  { signal, seen, onEvent }: InspectHooks,
+): Promise<LookedAt> {
+  const photos = request.photos.length;
+  onEvent?.({ kind: 'started', photos });
+  let done = 0;
+  const rejected: RejectedImage[] = [];
+  const refused = new AbortController();
+  const stop = AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]);
+  const looked = await mapInOrder(request.photos, deps.concurrency, stop, async (input, index) => {
+    const { url } = input;
+    const one = await lookAtPhoto(input, index, request, deps, seen);
+    if ('rejection' in one) {
+      rejected.push({ url, ...one.rejection });
+      if (request.allOrNothing) refused.abort();
+      onEvent?.({ kind: 'photo_rejected', url, code: one.rejection.code });
+    }
+    done++;
+    const damages = ('findings' in one && one.findings?.observations.length) || 0;
+    onEvent?.({ kind: 'photo_done', done, photos, url, damages });
+    return one;
+  });
+  const usable = looked.filter((one) => one !== null && 'facts' in one);
+  const partial = Boolean(signal?.aborted) && looked.length > 0 && usable.length + rejected.length < photos;
+  return { usable, rejected, partial };
+}
+
+async function lookAtPhoto(
   input: PhotoInput,
   index: number,
   request: InspectRequest,
   deps: LookDeps,
   seen: SeenPhotos | undefined,
-  reject: (rejection: RejectedImage) => void,
-): Promise<Looked | null> {
+): Promise<Looked | { readonly rejection: PhotoRejection }> {
   const exterior = (input.type ?? toPhotoType(input.angle ?? null)) === 'exterior';
-  const reading = await seePhoto(input.source, exterior, deps, seen);
-  if (!reading.ok) {
-    reject({ url: input.url, ...reading.rejection });
-    return null;
-  }
+  const reading = await readAndDetect(input.source, exterior, deps, seen);
+  if (!reading.ok) return reading;
   const { facts, issues, perceptualHash, sighting, paint } = reading.photo;
   const findings =
     exterior && sighting ? understand(input, index, reading.photo, sighting, request, deps) : null;
   return { input, facts, issues, perceptualHash, findings, paint: findings?.vehicle.seen ? paint : null };
+}
+
+/**
+ * Reads a photo and, for one of the outside, lets the models look at it; what `seen` holds of it already is not done
+ * again, and what was done is added to `seen`.
+ */
+async function readAndDetect(
+  source: PhotoSource,
+  exterior: boolean,
+  deps: { readonly reader: PhotoReader; readonly vision: Vision },
+  seen?: SeenPhotos,
+): Promise<{ ok: true; photo: SeenPhoto } | { ok: false; rejection: PhotoRejection }> {
+  const known = seen?.get(source);
+  if (known && (known.sighting || !exterior)) return { ok: true, photo: known };
+  const reading = await deps.reader.read(source);
+  if (!reading.ok) return reading;
+  const { facts, issues, perceptualHash, raster } = reading.photo;
+  const sighting = exterior ? await deps.vision.detect({ raster, size: facts.size }) : null;
+  const paint = sighting ? measurePaintColour(raster, sighting.parts) : null;
+  const photo = { facts, issues, perceptualHash, sighting, paint };
+  seen?.set(source, photo);
+  return { ok: true, photo };
 }
 
 function understand(

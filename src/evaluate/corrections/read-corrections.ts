@@ -1,5 +1,6 @@
 import { DAMAGE_TYPES, type DamageType } from '../../domain/damage.ts';
-import { Field } from '../../lib/field.ts';
+import { checkText } from '../../lib/check.ts';
+import { type Static, StringEnum, Type } from '../../lib/type.ts';
 
 /** The outcome of a finding, or of a damage that was missed. */
 export type CorrectionFate = 'accepted' | 'moved' | 'retyped' | 'changed' | 'merged' | 'rejected' | 'added';
@@ -26,84 +27,99 @@ export interface VehicleCorrections {
   readonly completeMissed: number;
 }
 
+const Id = Type.String({ minLength: 1, maxLength: 200 });
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const DamageTypeSchema = StringEnum(DAMAGE_TYPES);
+const Sides = Type.Array(Type.Number({ minimum: 0, maximum: 1e6 }), { minItems: 4, maxItems: 4 });
+const ImageId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const FoundSchema = Type.Array(Type.Object({ damage_id: Id, type: DamageTypeSchema, score: Share }), {
+  maxItems: 1_000_000,
+});
+
+const CorrectionsSchema = Type.Object({
+  images: Type.Array(Type.Object({ id: ImageId, labelled: Type.Array(Type.Unknown(), { maxItems: 100 }) }), {
+    minItems: 1,
+    maxItems: 100_000,
+  }),
+  annotations: Type.Array(
+    Type.Object({
+      image_id: ImageId,
+      bbox: Sides,
+      attributes: Type.Object({
+        damage_id: Id,
+        type: DamageTypeSchema,
+        decision: StringEnum(['accept', 'change', 'add']),
+        before: Type.Optional(
+          Type.Object({
+            damage_id: Id,
+            type: DamageTypeSchema,
+            confidence: Share,
+            bbox: Type.Optional(Sides),
+          }),
+        ),
+      }),
+    }),
+    { maxItems: 1_000_000 },
+  ),
+  rejected: Type.Optional(FoundSchema),
+  merged: Type.Optional(FoundSchema),
+});
+type Labelled = Static<typeof CorrectionsSchema>['annotations'][number];
+
 /**
  * Reads the COCO export of a review's corrections, trusting nothing in it. `document` is its path, for messages.
  * @throws VehiError kind `input`, `ANNOTATIONS_INVALID`, naming the field at fault
  */
 export function parseCorrections(text: string, document: string): VehicleCorrections {
-  const root = Field.parse(text, {
+  const { images, annotations, rejected, merged } = checkText(CorrectionsSchema, text, {
     document,
     kind: 'input',
     code: 'ANNOTATIONS_INVALID',
     hint: 'Needed is corrections.coco.json as the review page exports it, or a reviewed result.',
+    nullIsAbsent: true,
   });
-  const images = root.get('images').list(1, 100_000);
-  const complete = new Set(
-    images
-      .filter((image) => image.get('labelled').list(0, 100).length > 0)
-      .map((image) => image.get('id').integer(0, Number.MAX_SAFE_INTEGER)),
-  );
-  const boxes = root.get('annotations').list(0, 1_000_000).map(readBox);
-  const damages = new Map<string, ReturnType<typeof readBox>[]>();
-  for (const box of boxes) damages.set(box.damageId, [...(damages.get(box.damageId) ?? []), box]);
-  const inComplete = [...damages.values()].filter((list) => list.some(({ image }) => complete.has(image)));
+  const complete = new Set(images.flatMap(({ id, labelled }) => (labelled.length > 0 ? [id] : [])));
+  const damages = new Map<string, Labelled[]>();
+  for (const one of annotations) {
+    const id = one.attributes.damage_id;
+    damages.set(id, [...(damages.get(id) ?? []), one]);
+  }
+  const inComplete = [...damages.values()].filter((boxes) => boxes.some((one) => complete.has(one.image_id)));
   return {
     corrections: [
       ...[...damages.values()].map(readCorrection),
-      ...readFound(root.get('rejected'), 'rejected'),
-      ...readFound(root.get('merged'), 'merged'),
+      ...readFound(rejected, 'rejected'),
+      ...readFound(merged, 'merged'),
     ],
     photos: images.length,
     completePhotos: complete.size,
     completeDamages: inComplete.length,
-    completeMissed: inComplete.filter(([first]) => first?.before === null).length,
+    completeMissed: inComplete.filter(([first]) => first?.attributes.before === undefined).length,
   };
 }
 
-function readBox(annotation: Field) {
-  const attributes = annotation.get('attributes');
-  const before = attributes.get('before');
-  return {
-    image: annotation.get('image_id').integer(0, Number.MAX_SAFE_INTEGER),
-    bbox: readSides(annotation.get('bbox')),
-    damageId: attributes.get('damage_id').text(200),
-    type: attributes.get('type').oneOf(DAMAGE_TYPES),
-    isChange: attributes.get('decision').oneOf(['accept', 'change', 'add']) === 'change',
-    before: before.raw() === null ? null : readBefore(before),
-  };
-}
-
-function readBefore(before: Field) {
-  const bbox = before.get('bbox');
-  return {
-    damageId: before.get('damage_id').text(200),
-    type: before.get('type').oneOf(DAMAGE_TYPES),
-    confidence: before.get('confidence').number(0, 1),
-    bbox: bbox.raw() === null ? null : readSides(bbox),
-  };
-}
-
-function readSides(field: Field): readonly number[] {
-  return field.list(4, 4).map((side) => side.number(0, 1e6));
-}
-
-function readCorrection(boxes: readonly ReturnType<typeof readBox>[]): Correction {
-  const [{ type, isChange, before }] = boxes as [ReturnType<typeof readBox>];
-  if (before === null) return { type, fate: 'added', confidence: null, toCheck: false };
-  const moved = boxes.some((one) => one.before?.bbox?.some((side, index) => side !== one.bbox[index]));
-  const fate = !isChange ? 'accepted' : before.type !== type ? 'retyped' : moved ? 'moved' : 'changed';
-  return { type: before.type, fate, confidence: before.confidence, toCheck: isToCheck(before.damageId) };
+function readCorrection(boxes: readonly Labelled[]): Correction {
+  const [{ attributes }] = boxes as [Labelled];
+  const { type, decision, before } = attributes;
+  if (before === undefined) return { type, fate: 'added', confidence: null, toCheck: false };
+  const moved = boxes.some(({ bbox, attributes: own }) =>
+    own.before?.bbox?.some((side, index) => side !== bbox[index]),
+  );
+  const fate =
+    decision !== 'change' ? 'accepted' : before.type !== type ? 'retyped' : moved ? 'moved' : 'changed';
+  return { type: before.type, fate, confidence: before.confidence, toCheck: isToCheck(before.damage_id) };
 }
 
 /** Returns findings as the inspection stated them, one for all their boxes. */
-function readFound(list: Field, fate: 'rejected' | 'merged'): readonly Correction[] {
-  if (!list.present) return [];
+function readFound(
+  list: Static<typeof FoundSchema> = [],
+  fate: 'rejected' | 'merged',
+): readonly Correction[] {
   const byId = new Map(
-    list.list(0, 1_000_000).map((one): [string, Correction] => {
-      const id = one.get('damage_id').text(200);
-      const type = one.get('type').oneOf(DAMAGE_TYPES);
-      return [id, { type, fate, confidence: one.get('score').number(0, 1), toCheck: isToCheck(id) }];
-    }),
+    list.map(({ damage_id: id, type, score }): [string, Correction] => [
+      id,
+      { type, fate, confidence: score, toCheck: isToCheck(id) },
+    ]),
   );
   return [...byId.values()];
 }

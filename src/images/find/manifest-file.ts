@@ -9,7 +9,7 @@ import {
   type VehicleBlockSchema,
   VehiJsonSchema,
 } from '../../contract/vehi-json.ts';
-import type { ClaimFacts, Odometer } from '../../domain/claim-file.ts';
+import { type ClaimFacts, type Odometer, READING_MAX } from '../../domain/claim-file.ts';
 import { isIsoCurrency } from '../../domain/money.ts';
 import { findDeductionFaults } from '../../domain/settlement.ts';
 import { checkText, makeDocumentError, type Source } from '../../lib/check.ts';
@@ -158,9 +158,6 @@ export function tidyVehicle(vehicle: Static<typeof VehicleBlockSchema>): Manifes
 }
 
 const cleanVin = (vin: string) => vin.replace(/[\s-]+/g, '').toUpperCase();
-
-/** Longest reading that is taken for one, in its unit. */
-const READING_MAX = 1e7;
 
 /** Reads `48210`, `"48210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`. */
 function readOdometer(given: unknown): OdometerReading | undefined {

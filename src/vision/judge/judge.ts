@@ -1,3 +1,7 @@
+import { checkText, refuseField, type Source } from '../../lib/check.ts';
+import { type Static, Type } from '../../lib/type.ts';
+import { EVIDENCE, FIRST_EVIDENCE } from './evidence.ts';
+
 /**
  * A logistic regression over numbers of evidence: probability = 1 / (1 + exp(-(intercept + sum of weight times
  * (value - mean) / deviation))).
@@ -24,4 +28,59 @@ export function judge({ intercept, terms }: Judge, evidence: readonly number[]):
     intercept,
   );
   return 1 / (1 + Math.exp(-sum));
+}
+
+const Weight = Type.Number({ minimum: -1000, maximum: 1000 });
+const JudgeSchema = Type.Object({
+  intercept: Weight,
+  terms: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      mean: Weight,
+      deviation: Type.Number({ minimum: 1e-6, maximum: 1000 }),
+      weight: Weight,
+    }),
+    { maxItems: 1000 },
+  ),
+});
+const JudgesSchema = Type.Object({
+  schema_version: Type.Literal(2),
+  first: JudgeSchema,
+  second: Type.Optional(JudgeSchema),
+});
+
+/**
+ * Reads the judge's weights, trusting nothing in them. `document` is the file's path, for messages.
+ * @throws VehiError `MODEL_MANIFEST_INVALID` naming the field at fault.
+ */
+export function parseJudges(text: string, document: string): Judges {
+  const source: Source = {
+    document,
+    kind: 'engine',
+    code: 'MODEL_MANIFEST_INVALID',
+    hint: 'Reinstall vehi, or write the file again with `npm run models:fit`.',
+  };
+  const { first, second } = checkText(JudgesSchema, text, source);
+  return {
+    first: readJudge(first, 'first', FIRST_EVIDENCE, source),
+    ...(second ? { second: readJudge(second, 'second', EVIDENCE, source) } : {}),
+  };
+}
+
+function readJudge(
+  { intercept, terms }: Static<typeof JudgeSchema>,
+  field: string,
+  names: readonly string[],
+  source: Source,
+): Judge {
+  if (terms.length !== names.length)
+    refuseField(source, `${field}.terms`, `has ${terms.length} entries; ${names.length} are needed.`);
+  const other = terms.findIndex(({ name }, at) => name !== names[at]);
+  if (other >= 0)
+    refuseField(
+      source,
+      `${field}.terms[${other}].name`,
+      `is ${terms[other]?.name}; ${names[other]} is needed.`,
+    );
+  return { intercept, terms: terms.map(({ mean, deviation, weight }) => ({ mean, deviation, weight })) };
 }

@@ -26,7 +26,7 @@ export interface CalibrationCurve {
 }
 
 /** A source the model learned from, as its card lists it. */
-export interface TrainingSource {
+interface TrainingSource {
   readonly source: string;
   readonly licence: string;
   readonly images: number;
@@ -72,7 +72,7 @@ export interface DetectModel extends ModelFacts {
   /** The weights of the judge; without them each find keeps its calibrated confidence. */
   readonly judge?: DataFile;
 }
-export type ClassValues = Readonly<Partial<Record<DetectorLabel, number>>>;
+type ClassValues = Readonly<Partial<Record<DetectorLabel, number>>>;
 
 /** The parts segmenter; `stride` is input pixels per cell of its grid. */
 export interface SegmentModel extends ModelFacts {

@@ -5,8 +5,7 @@ import type { Precision } from '../../domain/choices.ts';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { placeOf } from '../../lib/places.ts';
-import type { Judges } from '../judge/judge.ts';
-import { parseJudges } from '../judge/read-judge.ts';
+import { type Judges, parseJudges } from '../judge/judge.ts';
 import type { DataFile, DetectModel, Manifest, Model, ModelVariant } from './manifest.ts';
 import { parseModelManifest } from './read-manifest.ts';
 

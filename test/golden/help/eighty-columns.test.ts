@@ -79,11 +79,6 @@ describe('on a terminal of 80 columns every line fits', () => {
       ['models', 'eval', '--annotations', 'coco.json', '--images', 'photos', ...TINY],
       /class +boxes/,
     ],
-    [
-      'models eval --finds',
-      ['models', 'eval', '--finds', '--annotations', 'photos/labels.json', '--images', 'photos', ...TINY],
-      /certain/,
-    ],
     ['regions list', ['regions', 'list'], /EU_GERMANY/],
     ['regions show', ['regions', 'show', 'EU_GERMANY'], /Total loss/],
     ['config list', ['config', 'list', '--sources'], /region/],

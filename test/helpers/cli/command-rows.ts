@@ -280,10 +280,6 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     ),
     refused(['models', 'eval', '--annotations', 'gone.json', '--images', '.'], 3, /gone\.json/),
   ],
-  'models fit': [
-    ok(['models', 'fit', 'labelled/labels.json'], /ten folds/),
-    refused(['models', 'fit', 'none.json'], 3, /none\.json|no photo/),
-  ],
   init: [
     ok(['init', '--yes', '--region', 'EU_GERMANY'], /written to/),
     refused(['init', '--yes'], 2, /vehi\.config\.json is there already/, withSettings),

@@ -49,10 +49,10 @@ export async function createTruthEngine(): Promise<TruthEngine> {
             findParts: (picture) => vision.findParts(picture),
             findPoints: (picture, parts) => vision.findPoints(picture, parts),
             classifyAt: (picture, boxes) => vision.classifyAt(picture, boxes),
-            async see(picture) {
+            async detect(picture) {
               const truth = truths.get(nameOf.get(picture.raster) ?? '');
               if (truth === undefined) throw new Error('a photo that the truth does not know');
-              const { parts } = await vision.look(picture);
+              const { parts } = await vision.runModels(picture);
               const detections = truth.damages.map((planted) => ({
                 label: detectorLabel(planted),
                 box: planted.box,
@@ -90,7 +90,7 @@ export async function createTruthEngine(): Promise<TruthEngine> {
       const result = await reader.read({ kind: 'file', path: findPhoto(state, name) });
       if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.rejection)}`);
       const { raster, facts } = result.photo;
-      return (await vision.look({ raster, size: facts.size })).parts;
+      return (await vision.runModels({ raster, size: facts.size })).parts;
     },
     async close() {
       await vision.close();

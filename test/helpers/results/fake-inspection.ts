@@ -61,7 +61,7 @@ export function makeFakeDeps(
     vision: {
       models: [{ id: 'damage', name: 'fake', version: '1', precision: 'fp32', sha256: 'm' }],
       limits: { low: LIMITS, default: LIMITS, high: { certain: 0.4, toCheck: 0.2 } },
-      see: async ({ raster }) => {
+      detect: async ({ raster }) => {
         const photo = photos[names[raster.data[0] ?? 0] ?? ''] ?? {};
         const { detections = [], parts = SIDE } = photo;
         return { detections, parts };

@@ -1,13 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { CLAIM_FIELDS } from '../../../src/domain/claim-file.ts';
+import { RequestedVehicleSchema } from '../../../src/contract/claim.ts';
+import { CLAIM_FIELDS, READING_MAX } from '../../../src/domain/claim-file.ts';
 import { EQUIPMENT_FACTS } from '../../../src/domain/vehicle.ts';
+import { parseVehicleManifest } from '../../../src/images/find/manifest-file.ts';
+import { fits } from '../../../src/lib/check.ts';
 
 const CONTRACT = resolve(import.meta.dirname, '../../../src/contract');
 /** Fields of a vehicle and of a claim, which requests, results and `vehi.json` have alike. */
 const SHARED: readonly string[] = [
-  ...['make', 'model', 'year', 'mileage_km', 'market_value', 'plate', 'paint_code', 'class', 'paint'],
+  ...['make', 'model', 'year', 'mileage_km', 'market_value', 'vin', 'plate', 'paint_code', 'class', 'paint'],
   // An estimate has a list of `panels`.
   ...EQUIPMENT_FACTS.filter((name) => name !== 'panels'),
   ...CLAIM_FIELDS,
@@ -33,4 +36,15 @@ it('a field of a vehicle or a claim has the same limits wherever it stands', asy
     for (const schema of Object.values(await import(resolve(CONTRACT, file))))
       for (const [name, bounds] of listFields(schema)) limits.get(name)?.add(bounds);
   expect([...limits].filter(([, found]) => found.size !== 1)).toEqual([]);
+});
+
+it.each([
+  [READING_MAX, true],
+  [READING_MAX + 1, false],
+])('an odometer that reads %d is one in a request and in vehi.json: %s', (value, isOne) => {
+  const odometer = { value, unit: 'km' };
+  expect(fits(RequestedVehicleSchema, { odometer })).toBe(isOne);
+  const read = () => parseVehicleManifest(JSON.stringify({ vehicle: { odometer } }), 'vehi.json');
+  if (isOne) expect(read().vehicle?.odometer).toEqual(odometer);
+  else expect(read).toThrow('vehicle.odometer');
 });

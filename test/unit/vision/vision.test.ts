@@ -30,13 +30,13 @@ const size = { width: 1280, height: 640 };
 const vehicle = { colour: 'yellow', box: { x: 320, y: 0, width: 320, height: 320 } } as const;
 const raster = { width: 640, height: 320 };
 
-describe('see', () => {
+describe('detect', () => {
   it('finds what fills a cell, in pixels of the original, and says which part the cell is', async () => {
     const spot = { colour: 'red', box: { x: 80, y: 40, width: 80, height: 40 } } as const;
-    const { see, models } = await vision({
+    const { detect, models } = await vision({
       secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
     });
-    const { detections, parts } = await see({ raster: draw(raster, [vehicle, spot]), size });
+    const { detections, parts } = await detect({ raster: draw(raster, [vehicle, spot]), size });
     expect(detections[0]).toMatchObject({ label: 'scratch', box: { x: 160, y: 80, width: 160, height: 80 } });
     expect(detections[0]?.confidence).toBeCloseTo(0.9, 2);
     expect([parts.width, parts.height]).toEqual([16, 16]);
@@ -54,8 +54,8 @@ describe('see', () => {
     const twice = await vision({
       secondPass: { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
     });
-    expect((await once.see(picture)).detections).toEqual([]);
-    const { detections } = await twice.see(picture);
+    expect((await once.detect(picture)).detections).toEqual([]);
+    const { detections } = await twice.detect(picture);
     expect(detections.length).toBeGreaterThan(0);
     for (const { label, box } of detections) {
       expect(label).toBe('dent');
@@ -66,29 +66,29 @@ describe('see', () => {
 
   it('states the calibrated confidence next to the raw score', async () => {
     const half = { colour: 'blue', box: { x: 80, y: 40, width: 40, height: 40 } } as const;
-    const { see, look } = await vision({
+    const { detect, runModels } = await vision({
       secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
     });
     const picture = { raster: draw(raster, [half]), size };
-    const { detections } = await see(picture);
+    const { detections } = await detect(picture);
     expect(detections.map(({ label }) => label)).toEqual(['crack']);
-    const { findings } = await look(picture);
+    const { findings } = await runModels(picture);
     expect(findings[0]?.score).toBeCloseTo(0.5, 1);
     expect(findings[0]?.confidence).toBeCloseTo(0.25, 1);
   });
 
   it('gives the same answer from any thread, in any order, and waits for photos in flight when closed', async () => {
-    const { see, close } = await vision({ threads: 2 });
+    const { detect, close } = await vision({ threads: 2 });
     const pictures = Array.from({ length: 8 }, (_, i) => ({
       raster: draw(raster, [{ colour: 'red', box: { x: 80 * i, y: 40, width: 80, height: 40 } }]),
       size,
     }));
-    const answers = Promise.all(pictures.map((picture) => see(picture)));
+    const answers = Promise.all(pictures.map((picture) => detect(picture)));
     await close();
     for (const [i, { detections }] of (await answers).entries()) {
       expect(detections.some(({ box }) => box.x === 160 * i && box.y === 80)).toBe(true);
     }
-    await expect(see(pictures[0] as never)).rejects.toMatchObject({
+    await expect(detect(pictures[0] as never)).rejects.toMatchObject({
       kind: 'engine',
       code: 'VISION_CLOSED',
     });
@@ -98,15 +98,15 @@ describe('see', () => {
     const picture = draw({ width: 64, height: 64 }, [
       { colour: 'red', box: { x: 8, y: 8, width: 8, height: 8 } },
     ]);
-    const { see } = await vision({ resize: async (same) => same });
-    const { detections } = await see({ raster: picture, size: picture });
+    const { detect } = await vision({ resize: async (same) => same });
+    const { detections } = await detect({ raster: picture, size: picture });
     expect(detections).toHaveLength(1);
     expect(picture.data).toHaveLength(64 * 64 * 3);
   });
 
   it('passes on what stops the resize', async () => {
-    const { see } = await vision({ resize: () => Promise.reject(new Error('no memory')) });
-    await expect(see({ raster: draw(raster, []), size })).rejects.toThrow('no memory');
+    const { detect } = await vision({ resize: () => Promise.reject(new Error('no memory')) });
+    await expect(detect({ raster: draw(raster, []), size })).rejects.toThrow('no memory');
   });
 });
 
@@ -122,7 +122,7 @@ describe('precision', () => {
       size,
     };
     const [one, other] = await Promise.all(
-      (['fp32', 'int8'] as const).map(async (precision) => (await vision({ precision })).look(picture)),
+      (['fp32', 'int8'] as const).map(async (precision) => (await vision({ precision })).runModels(picture)),
     );
     expect(other?.findings.length).toBe(one?.findings.length);
     expect(other?.findings[0]?.score).toBeCloseTo(one?.findings[0]?.score ?? 0, 2);
@@ -157,11 +157,11 @@ describe('a folder of models that', () => {
       colour,
       box: { x: 80 + 160 * at, y: 40, width: 80, height: 40 },
     }));
-    const { consider, weigh, models } = await vision({ modelDir: dir });
+    const { listCandidates, scoreCandidates, models } = await vision({ modelDir: dir });
     const picture = { raster: draw(raster, spots), size };
     /** Lets everything through. */
     const first = { intercept: 5, terms: FIRST_EVIDENCE.map(() => ({ mean: 0, deviation: 1, weight: 0 })) };
-    const { findings } = await weigh(picture, first);
+    const { findings } = await scoreCandidates(picture, first);
     const said = (label: string, name: (typeof EVIDENCE)[number]) =>
       findings.find((one) => one.label === label)?.evidence[EVIDENCE.indexOf(name)];
     expect(models.map(({ id }) => id)).toEqual(['damage', 'parts', 'classifier']);
@@ -171,11 +171,11 @@ describe('a folder of models that', () => {
     expect(said('dent', 'classified_own')).toBeGreaterThan(2);
     expect(said('dent', 'classified_elsewhere')).toBe(said('scratch', 'classified'));
     expect(said('dent', 'classified_others')).toBeGreaterThan(0);
-    const considered = await consider(picture);
+    const considered = await listCandidates(picture);
     expect(considered.findings[0]?.evidence).toHaveLength(FIRST_EVIDENCE.length);
-    const alone = await (await vision()).weigh(picture, first);
+    const alone = await (await vision()).scoreCandidates(picture, first);
     expect(alone.findings[0]?.evidence).toHaveLength(FIRST_EVIDENCE.length);
-    expect((await weigh(picture, { ...first, intercept: -5 })).findings).toEqual([]);
+    expect((await scoreCandidates(picture, { ...first, intercept: -5 })).findings).toEqual([]);
   });
 
   it('lacks a file stops before any photo', async () => {
@@ -196,21 +196,21 @@ describe('a folder of models that', () => {
     ['half a model', null],
   ])('holds %s says so, at once and for every photo', async (_, content) => {
     await replaceDetector(content ?? (await readFile(join(TINY, 'damage-fp32.onnx'))).subarray(0, 4000));
-    const { see, ready } = await vision({ modelDir: dir });
+    const { detect, ready } = await vision({ modelDir: dir });
     const unloadable = {
       kind: 'engine',
       code: 'MODEL_UNLOADABLE',
       message: expect.stringContaining('tiny-colours'),
     };
     await expect(ready()).rejects.toMatchObject(unloadable);
-    await expect(see(picture)).rejects.toMatchObject(unloadable);
-    await expect(see(picture)).rejects.toMatchObject(unloadable);
+    await expect(detect(picture)).rejects.toMatchObject(unloadable);
+    await expect(detect(picture)).rejects.toMatchObject(unloadable);
   });
 
   it('holds a model of another kind says what was found and what is needed', async () => {
     await replaceDetector(await readFile(join(TINY, 'parts-fp32.onnx')));
-    const { see } = await vision({ modelDir: dir });
-    await expect(see(picture)).rejects.toMatchObject({
+    const { detect } = await vision({ modelDir: dir });
+    await expect(detect(picture)).rejects.toMatchObject({
       kind: 'engine',
       code: 'MODEL_SHAPE_MISMATCH',
       message: expect.stringContaining('logits'),
@@ -220,7 +220,7 @@ describe('a folder of models that', () => {
 
 describe('the vehicle check that comes with vehi', () => {
   it('is asked of a landscape, which it denies, and not of a car', async () => {
-    const { see } = await vision({ modelDir: shippedModelDir(), resize: resizeRgb });
+    const { detect } = await vision({ modelDir: shippedModelDir(), resize: resizeRgb });
     const grass = (x: number, y: number) => [60 + ((x * 7 + y * 13) % 40), 120 + ((x * 5 + y * 3) % 40), 50];
     const landscape = Uint8Array.from({ length: 640 * 480 * 3 }, (_, i) => {
       const [x, y] = [Math.floor(i / 3) % 640, Math.floor(i / 3 / 640)];
@@ -228,10 +228,10 @@ describe('the vehicle check that comes with vehi', () => {
       return colour[i % 3] as number;
     });
     const size = { width: 640, height: 480 };
-    const { presence } = await see({ raster: { data: landscape, ...size }, size });
+    const { presence } = await detect({ raster: { data: landscape, ...size }, size });
     expect(presence?.score).toBeLessThan(presence?.limit ?? 0);
     const car = fileURLToPath(new URL('../../../fixtures/vehicle/left_side.jpg', import.meta.url));
     const photo = await decodeAny(car);
-    expect((await see(photo)).presence).toBeUndefined();
+    expect((await detect(photo)).presence).toBeUndefined();
   });
 });

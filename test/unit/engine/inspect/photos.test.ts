@@ -74,11 +74,11 @@ describe('the photos of an inspection', () => {
 
   test('a photo in which the second opinion sees no vehicle covers none, whatever its part map says', async () => {
     const deps = makeFakeDeps({ a: {} });
-    const see: typeof deps.vision.see = async (photo) => ({
-      ...(await deps.vision.see(photo)),
+    const see: typeof deps.vision.detect = async (photo) => ({
+      ...(await deps.vision.detect(photo)),
       presence: { score: 0.1, limit: 0.7 },
     });
-    const { data } = await inspect(makeRequest(['a']), { ...deps, vision: { ...deps.vision, see } });
+    const { data } = await inspect(makeRequest(['a']), { ...deps, vision: { ...deps.vision, detect: see } });
     expect(data.failure?.code).toBe('NO_VEHICLE');
     expect(data.images[0]).toMatchObject({ analysed: true, vehicle_share: 0 });
   });
@@ -132,7 +132,7 @@ describe('the photos of an inspection', () => {
     const failing = makeFakeDeps({ a: {} });
     const broken = {
       ...failing,
-      vision: { ...failing.vision, see: () => Promise.reject(new VehiError('engine', 'X', 'no model')) },
+      vision: { ...failing.vision, detect: () => Promise.reject(new VehiError('engine', 'X', 'no model')) },
     };
     await expect(inspect(makeRequest(['a', 'b']), broken)).rejects.toThrow('no model');
   });
@@ -152,9 +152,9 @@ test('of photos seen before only what depends on the angle is computed again', a
     },
     vision: {
       ...plain.vision,
-      see: (photo) => {
+      detect: (photo) => {
         looks++;
-        return plain.vision.see(photo);
+        return plain.vision.detect(photo);
       },
     },
   });

@@ -8,8 +8,7 @@ import {
   gatherEvidence,
   gatherFirstEvidence,
 } from '../../../../src/vision/judge/evidence.ts';
-import { judge } from '../../../../src/vision/judge/judge.ts';
-import { parseJudges } from '../../../../src/vision/judge/read-judge.ts';
+import { judge, parseJudges } from '../../../../src/vision/judge/judge.ts';
 
 const RASTER = { width: 1000, height: 500 };
 const WHOLE = { x: 0, y: 0, ...RASTER };

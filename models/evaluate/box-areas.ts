@@ -1,0 +1,41 @@
+import { type Box, intersection } from '../../src/domain/geometry.ts';
+
+/** Returns the area that boxes of one frame cover together, square pixels, each spot once. */
+export function measureJointArea(boxes: readonly Box[]): number {
+  const xs = listEdges(boxes.flatMap(({ x, width }) => [x, x + width]));
+  return xs.slice(1).reduce((total, right, at) => {
+    const left = xs[at] as number;
+    const crossing = boxes.filter(({ x, width }) => x <= left && x + width >= right);
+    return total + (right - left) * computeUnionLength(crossing);
+  }, 0);
+}
+
+/** Returns the overlap of each of `boxes` with each of `others`, where there is any. */
+export function intersectAll(boxes: readonly Box[], others: readonly Box[]): Box[] {
+  return boxes.flatMap((a) =>
+    others
+      .filter((b) => intersection(a, b) > 0)
+      .map((b) => {
+        const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
+        return {
+          x,
+          y,
+          width: Math.min(a.x + a.width, b.x + b.width) - x,
+          height: Math.min(a.y + a.height, b.y + b.height) - y,
+        };
+      }),
+  );
+}
+
+function computeUnionLength(boxes: readonly Box[]): number {
+  let [total, end] = [0, Number.NEGATIVE_INFINITY];
+  for (const { y, height } of boxes.toSorted((a, b) => a.y - b.y)) {
+    total += Math.max(0, y + height - Math.max(end, y));
+    end = Math.max(end, y + height);
+  }
+  return total;
+}
+
+function listEdges(values: readonly number[]): number[] {
+  return [...new Set(values)].sort((a, b) => a - b);
+}

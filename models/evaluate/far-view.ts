@@ -1,0 +1,57 @@
+import type { Box } from '../../src/domain/geometry.ts';
+import type { RgbImage } from '../../src/domain/photo.ts';
+import type { Resize } from '../../src/vision/resize.ts';
+import type { Picture } from '../../src/vision/vision.ts';
+
+/**
+ * Returns where a picture goes in a canvas `factor` times as wide and high: somewhere in the middle half, the same
+ * place for the same index.
+ */
+export function placeInFarView(
+  picture: { readonly width: number; readonly height: number },
+  factor: number,
+  index: number,
+): Box {
+  const free = { x: picture.width * (factor - 1), y: picture.height * (factor - 1) };
+  // fractional parts of multiples of the golden ratio and of the root of two are spread evenly
+  const [u, v] = [(index * 0.618034) % 1, (index * 0.414214) % 1];
+  return {
+    x: Math.round(free.x * (0.25 + 0.5 * u)),
+    y: Math.round(free.y * (0.25 + 0.5 * v)),
+    width: picture.width,
+    height: picture.height,
+  };
+}
+
+/** Copies a picture into a canvas of RGB pixels, which it changes, with its top-left corner at `place`. */
+export function paste(picture: RgbImage, canvas: RgbImage, place: Pick<Box, 'x' | 'y'>): void {
+  for (let row = 0; row < picture.height; row++) {
+    const line = picture.data.subarray(row * picture.width * 3, (row + 1) * picture.width * 3);
+    canvas.data.set(line, ((place.y + row) * canvas.width + place.x) * 3);
+  }
+}
+
+/**
+ * Returns a function that shows a picture as a small part of a scene, `factor` times as wide and high, made of clean
+ * photos in turn.
+ */
+export function createFarView(
+  clean: readonly string[],
+  factor: number,
+  resize: Resize,
+  decode: (path: string) => Promise<Picture>,
+) {
+  const backdrops = new Map<string, Promise<Picture>>();
+  return async ({ raster }: Picture, index: number): Promise<{ view: Picture; place: Box }> => {
+    const backdrop = clean[index % clean.length] ?? '';
+    const scene = backdrops.get(backdrop) ?? decode(backdrop);
+    backdrops.set(backdrop, scene);
+    const { raster: behind } = await scene;
+    const size = { width: Math.round(raster.width * factor), height: Math.round(raster.height * factor) };
+    const background = await resize(behind, { x: 0, y: 0, width: behind.width, height: behind.height }, size);
+    const canvas = { ...size, data: new Uint8Array(background.data) };
+    const place = placeInFarView(raster, factor, index);
+    paste(raster, canvas, place);
+    return { view: { raster: canvas, size }, place };
+  };
+}

@@ -1,0 +1,140 @@
+import { type Limits, SENSITIVITIES, type Sensitivity } from '../../../src/domain/sight/detection.ts';
+import type { Judges } from '../../../src/vision/judge/judge.ts';
+import type { WeighedFinding } from '../../../src/vision/judge/weigh.ts';
+import { type FoldedJudge, fitByFolds, judgeByFolds } from './fit-judge.ts';
+import {
+  createCertainLevel,
+  createListedLevel,
+  type FindsReport,
+  findLimit,
+  findVehiclesLimit,
+  reportFinds,
+  type SeenPhoto,
+  type Understand,
+} from './measure-finds.ts';
+
+/** How much may be said about undamaged vehicles. */
+export interface Budget {
+  /** Largest shares of their photos that may show a certain find, and one at all. */
+  readonly certain: number;
+  readonly toCheck: number;
+  /** Most finds, certain or to check, that a walk-around of one may have. */
+  readonly perWalkAround: number;
+}
+
+export const BUDGETS: Readonly<Record<Sensitivity, Budget>> = {
+  low: { certain: 0.02, toCheck: 0.15, perWalkAround: 1 },
+  default: { certain: 0.05, toCheck: 0.3, perWalkAround: 1 },
+  high: { certain: 0.1, toCheck: 0.5, perWalkAround: 3 },
+};
+
+/** Photos of one vehicle that make a walk-around: with fewer an inspection asks for more. */
+const WALK_AROUND = 4;
+
+export interface Fit {
+  /** Fitted on all photos. */
+  readonly weights: Judges;
+  /** Chosen on confidences by folds, which never saw the photo's group. */
+  readonly limits: Readonly<Record<Sensitivity, Limits>>;
+  readonly photos: number;
+  readonly cleanPhotos: number;
+  readonly candidates: number;
+  /** At the default limits, by folds: all photos together, then set by set. */
+  readonly together: FindsReport;
+  readonly sets: readonly FindsReport[];
+  /** The same candidates by the first look's confidence alone, at limits of its own. */
+  readonly firstLook: FindsReport;
+}
+
+/** Photos of several label files, set by set. */
+export type Sets = readonly (readonly SeenPhoto<WeighedFinding>[])[];
+
+/**
+ * Fits the first judge on photos as `consider` sees them. Candidates that an inspection drops, because nothing of the
+ * kind can be where they are, do not teach.
+ */
+export function fitFirst(considered: Sets, understand: Understand): FoldedJudge {
+  return fitByFolds(stateFinds(considered, understand));
+}
+
+/**
+ * Fits the second judge, where there is a classifier, and the limits on photos as `weigh` sees them with `first`, which
+ * `considered` taught; the sets hold at least one clean photo. What an inspection drops neither teaches nor counts.
+ */
+export function fitLimits(
+  {
+    considered,
+    first,
+    weighed,
+    isClassified,
+  }: {
+    readonly considered: Sets;
+    readonly first: FoldedJudge;
+    readonly weighed: Sets;
+    readonly isClassified: boolean;
+  },
+  understand: Understand,
+): Fit {
+  const all = stateFinds(weighed, understand);
+  const second = isClassified ? fitByFolds(all) : undefined;
+  const folds = second === undefined ? all : judgeByFolds(all, second);
+  const limits = Object.fromEntries(
+    SENSITIVITIES.map((name) => [name, fitLimitsWithin(BUDGETS[name], folds, understand)]),
+  ) as Record<Sensitivity, Limits>;
+  const report = (seen: readonly SeenPhoto[]) => reportFinds(seen, limits.default, understand);
+  let taken = 0;
+  return {
+    weights: { first: first.overall, ...(second === undefined ? {} : { second: second.overall }) },
+    limits,
+    photos: all.length,
+    cleanPhotos: all.filter(({ photo }) => photo.clean).length,
+    candidates: all.reduce((sum, { findings }) => sum + findings.length, 0),
+    together: report(folds),
+    sets: weighed.map(({ length }) => {
+      taken += length;
+      return report(folds.slice(taken - length, taken));
+    }),
+    firstLook: reportAlone(stateFinds(considered, understand), understand),
+  };
+}
+
+function reportAlone(seen: readonly SeenPhoto[], understand: Understand): FindsReport {
+  return reportFinds(seen, fitLimitsWithin(BUDGETS.default, seen, understand), understand);
+}
+
+function stateFinds(sets: Sets, understand: Understand): SeenPhoto<WeighedFinding>[] {
+  return sets.flat().map((one) => ({ ...one, findings: listStated(one, understand) }));
+}
+
+/** Returns the candidates of a photo that an inspection states if confidence is ignored. */
+function listStated(
+  { photo, findings, parts, presence }: SeenPhoto<WeighedFinding>,
+  understand: Understand,
+): WeighedFinding[] {
+  const about = { index: 0, size: photo.size };
+  const anything = { certain: 0, toCheck: 0 };
+  return findings.filter(
+    (one) => understand({ detections: [one], parts, presence }, about, anything).length > 0,
+  );
+}
+
+function fitLimitsWithin(budget: Budget, seen: readonly SeenPhoto[], understand: Understand): Limits {
+  const clean = seen.filter(({ photo }) => photo.clean);
+  const certain = findLimit(budget.certain, clean, understand, createCertainLevel);
+  const listed = (limit: number) => createListedLevel(limit, certain);
+  const toCheck = Math.max(
+    findLimit(budget.toCheck, clean, understand, listed),
+    findVehiclesLimit(budget.perWalkAround, listUndamagedWalkArounds(seen), understand, listed),
+  );
+  return { certain: Math.max(certain, toCheck), toCheck };
+}
+
+function listUndamagedWalkArounds(seen: readonly SeenPhoto[]): SeenPhoto[][] {
+  const names = [...new Set(seen.flatMap(({ photo }) => photo.vehicle ?? []))];
+  return names
+    .map((name) => seen.filter(({ photo }) => photo.vehicle === name))
+    .filter(
+      (photos) =>
+        photos.length >= WALK_AROUND && photos.every(({ photo }) => photo.damages.every(({ sure }) => !sure)),
+    );
+}

@@ -1,0 +1,39 @@
+import { EVIDENCE, FIRST_EVIDENCE } from '../../../src/vision/judge/evidence.ts';
+import type { Judge, Judges } from '../../../src/vision/judge/judge.ts';
+
+/** What a fit was made on, for the record. */
+export interface FitFacts {
+  /** Names and versions of the models by whose word the candidates were judged. */
+  readonly models: string;
+  readonly fittedOn: string;
+  readonly candidates: number;
+}
+
+/** Returns the judges' weights as the text of their data file. */
+export function writeJudge({ first, second }: Judges, { models, fittedOn, candidates }: FitFacts): string {
+  const file = {
+    schema_version: 2,
+    models,
+    fitted_on: fittedOn,
+    candidates,
+    first: nameWeights(first, FIRST_EVIDENCE),
+    ...(second === undefined ? {} : { second: nameWeights(second, EVIDENCE) }),
+  };
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
+function nameWeights({ intercept, terms }: Judge, names: readonly string[]) {
+  return {
+    intercept: round(intercept),
+    terms: names.map((name, at) => ({
+      name,
+      mean: round(terms[at]?.mean ?? 0),
+      deviation: round(terms[at]?.deviation ?? 1),
+      weight: round(terms[at]?.weight ?? 0),
+    })),
+  };
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(6));
+}

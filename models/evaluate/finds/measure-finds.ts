@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import type { Size } from '../../../src/domain/geometry.ts';
+import type { Limits, PartMap, Presence } from '../../../src/domain/sight/detection.ts';
+import { mergeAcrossPhotos, type Observation } from '../../../src/domain/sight/merge.ts';
+import type { Sighting } from '../../../src/domain/sight/sighting.ts';
+import {
+  checkSize,
+  type EvaluationPorts,
+  forEachPhoto,
+  type PhotoFailure,
+} from '../../../src/evaluate/photo-run.ts';
+import type { Picture } from '../../../src/vision/vision.ts';
+import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
+import type { LabelledPhoto } from './labelled-photos.ts';
+import { scoreVehicle, type VehicleScore } from './vehicle-finds.ts';
+
+/** How an inspection understands one photo: what it states of these detections at these limits. */
+export type Understand = (
+  sighting: Sighting,
+  photo: { readonly index: number; readonly size: Size },
+  limits: Limits,
+) => readonly Observation[];
+
+/** A labelled photo as the models see it; `F` are the findings, with a confidence each. */
+export interface SeenPhoto<F = Sighting['detections'][number]> {
+  readonly photo: LabelledPhoto;
+  readonly findings: readonly F[];
+  readonly parts: PartMap;
+  readonly presence: Presence | undefined;
+}
+
+/** Figures at one confidence. */
+export interface FindsAt extends FindsScore {
+  readonly limit: number;
+}
+
+export interface FindsReport {
+  readonly photos: number;
+  /** At the limits of the sensitivity asked for: certain finds alone, and those with the ones to check. */
+  readonly certain: FindsAt;
+  readonly toCheck: FindsAt;
+  /** From few false alarms to many: the limits that alarm on at most such shares of the clean photos. */
+  readonly curve: readonly FindsAt[];
+  /** Walk-arounds, at both limits. */
+  readonly vehicles: readonly { readonly certain: VehicleScore; readonly toCheck: VehicleScore }[];
+}
+
+/** Shares of clean photos with a find that the curve shows. */
+const CURVE = [0, 0.02, 0.04, 0.08, 0.16, 0.3, 0.45, 0.6];
+/** Limits are stated to so many decimals. */
+const DECIMALS = 1000;
+
+/** Looks at every labelled photo. Photos that fail are listed, not counted. */
+export async function lookAtLabelled<F>(
+  photos: readonly LabelledPhoto[],
+  folder: string,
+  ports: Omit<EvaluationPorts, 'look'> & {
+    look(picture: Picture, photo: LabelledPhoto): Promise<Omit<SeenPhoto<F>, 'photo'>>;
+  },
+): Promise<{ results: SeenPhoto<F>[]; failures: PhotoFailure[] }> {
+  return forEachPhoto(photos, ports, async (photo) => {
+    const picture = await ports.decode(join(folder, photo.file));
+    checkSize(photo.size, picture);
+    return { photo, ...(await ports.look(picture, photo)) };
+  });
+}
+
+/** What counts as said: certain finds alone, or all that are listed. */
+interface Level {
+  readonly limits: Limits;
+  readonly onlyCertain: boolean;
+}
+
+/** Returns the level of certain finds, from a confidence on. */
+export function createCertainLevel(limit: number): Level {
+  return { limits: { certain: limit, toCheck: limit }, onlyCertain: true };
+}
+
+/** Returns the level of all listed finds, from a confidence on; certain ones start at `certain`. */
+export function createListedLevel(limit: number, certain: number): Level {
+  return { limits: { certain: Math.max(certain, limit), toCheck: limit }, onlyCertain: false };
+}
+
+/** Measures all figures of the photos seen, at `limits` and as a curve. */
+export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understand: Understand): FindsReport {
+  const at = (limit: number, level: Level): FindsAt => ({
+    limit,
+    ...scoreFinds(listFindsAt(seen, level, understand)),
+  });
+  const listed = (limit: number) => createListedLevel(limit, limits.certain);
+  const clean = seen.filter(({ photo }) => photo.clean);
+  const shares = clean.length > 0 ? CURVE : [];
+  const vehicles = [...new Set(seen.flatMap(({ photo }) => photo.vehicle ?? []))];
+  return {
+    photos: seen.length,
+    certain: at(limits.certain, createCertainLevel(limits.certain)),
+    toCheck: at(limits.toCheck, listed(limits.toCheck)),
+    curve: shares.map((share) => {
+      const limit = findLimit(share, clean, understand, listed);
+      return at(limit, listed(limit));
+    }),
+    vehicles: vehicles.map((name) => {
+      const own = seen.filter(({ photo }) => photo.vehicle === name);
+      const vehicleAt = (level: Level) =>
+        scoreVehicle(
+          name,
+          own.map(({ photo }) => photo),
+          listVehicleFindsAt(own, level, understand).map((cluster) => ({ evidence: cluster })),
+        );
+      return {
+        certain: vehicleAt(createCertainLevel(limits.certain)),
+        toCheck: vehicleAt(listed(limits.toCheck)),
+      };
+    }),
+  };
+}
+
+/**
+ * Returns the least confidence, to three decimals, at which at most `share` of the clean photos have a find of the
+ * level.
+ */
+export function findLimit(
+  share: number,
+  clean: readonly SeenPhoto[],
+  understand: Understand,
+  levelAt: (limit: number) => Level,
+): number {
+  return findLeastLimit(clean, (limit) => {
+    const said = listFindsAt(clean, levelAt(limit), understand);
+    return (scoreFinds(said).cleanAlarms ?? 0) <= share;
+  });
+}
+
+/**
+ * Returns the least confidence, to three decimals, at which no walk-around of `vehicles` has more than `most` finds of
+ * the level.
+ */
+export function findVehiclesLimit(
+  most: number,
+  vehicles: readonly (readonly SeenPhoto[])[],
+  understand: Understand,
+  levelAt: (limit: number) => Level,
+): number {
+  return findLeastLimit(vehicles.flat(), (limit) =>
+    vehicles.every((photos) => listVehicleFindsAt(photos, levelAt(limit), understand).length <= most),
+  );
+}
+
+/** Returns the least of the photos' confidences that `holds`, which must hold from some confidence on. */
+function findLeastLimit(seen: readonly SeenPhoto[], holds: (limit: number) => boolean): number {
+  const confidences = seen.flatMap(({ findings }) => findings.map(({ confidence }) => confidence));
+  const steps = [...new Set([0, ...confidences].map(roundUp))].sort((a, b) => a - b);
+  let [low, high] = [0, steps.length - 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(steps[middle] as number)) high = middle;
+    else low = middle + 1;
+  }
+  return steps[low] as number;
+}
+
+function roundUp(confidence: number): number {
+  return Math.min(1, (Math.floor(confidence * DECIMALS) + 1) / DECIMALS);
+}
+
+function listFindsAt(seen: readonly SeenPhoto[], level: Level, understand: Understand): PhotoFinds[] {
+  return seen.map((one) => ({ photo: one.photo, finds: listObservationsAt(one, 0, level, understand) }));
+}
+
+/** Returns the finds of one vehicle, each with the observations it is made of. */
+function listVehicleFindsAt(
+  photos: readonly SeenPhoto[],
+  level: Level,
+  understand: Understand,
+): ReturnType<typeof mergeAcrossPhotos> {
+  return mergeAcrossPhotos(photos.flatMap((one, index) => listObservationsAt(one, index, level, understand)));
+}
+
+function listObservationsAt(
+  { photo, findings, parts, presence }: SeenPhoto,
+  index: number,
+  { limits, onlyCertain }: Level,
+  understand: Understand,
+): readonly Observation[] {
+  const detections = findings.filter(({ confidence }) => confidence >= limits.toCheck);
+  if (detections.length === 0) return [];
+  const said = understand({ detections, parts, presence }, { index, size: photo.size }, limits);
+  return onlyCertain ? said.filter(({ certain }) => certain) : said;
+}

@@ -1,0 +1,95 @@
+/**
+ * Fits the judge and the limits of certain finds and of those to check on labelled photos, and says by ten folds what
+ * they are worth. Each label file lies next to its photos.
+ *
+ *     npm run models:fit -- LABELS.json... [--models DIR] [--write] [--json] [--threads N]
+ *
+ * `--write` writes judge.json and the limits into the folder of the models.
+ */
+import { parseArgs } from 'node:util';
+import { findModelDir } from '../../src/cli/models/models.run.ts';
+import { countThreads, goThrough, reportFailures } from '../../src/cli/models/models-eval.run.ts';
+import { countColumns } from '../../src/cli/terminal/columns.ts';
+import { createProcessContext } from '../../src/cli/terminal/context.ts';
+import { reportError } from '../../src/cli/terminal/errors.ts';
+import { write } from '../../src/cli/terminal/output.ts';
+import type { PhotoFailure } from '../../src/evaluate/photo-run.ts';
+import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
+import { defined } from '../../src/lib/defined.ts';
+import { VehiError } from '../../src/lib/errors.ts';
+import { toJsonText } from '../../src/lib/json.ts';
+import type { WeighedFinding } from '../../src/vision/judge/weigh.ts';
+import { createVision, type Picture, type WeighedLook } from '../../src/vision/vision.ts';
+import { fitFirst, fitLimits } from './finds/fit-limits.ts';
+import type { LabelledPhoto } from './finds/labelled-photos.ts';
+import { lookAtLabelled, type SeenPhoto } from './finds/measure-finds.ts';
+import { renderFindsText } from './finds-text.ts';
+import { readLabelled, understand } from './labelled.ts';
+import { writeFit } from './write-fit.ts';
+
+const { values: flags, positionals: labelFiles } = parseArgs({
+  allowPositionals: true,
+  options: {
+    models: { type: 'string' },
+    write: { type: 'boolean' },
+    json: { type: 'boolean' },
+    threads: { type: 'string' },
+  },
+});
+const ctx = createProcessContext([]);
+
+async function run(): Promise<void> {
+  const labelled = await Promise.all(labelFiles.map((file) => readLabelled(file, ctx)));
+  if (!labelled.some(({ photos }) => photos.some(({ clean }) => clean)))
+    throw new VehiError('input', 'CLEAN_PHOTOS_NEEDED', 'the label files hold no photo without damage', {
+      hint: 'Limits are chosen by how often photos of undamaged vehicles alarm: add some with "damages": [].',
+    });
+  const modelDir = findModelDir(defined({ models: flags.models }), ctx);
+  const threads = await countThreads(flags.threads === undefined ? undefined : Number(flags.threads), ctx);
+  // The weights in the folder are about to be replaced, and may be of another version.
+  const vision = await createVision({ modelDir, threads, resize: resizeRgb, unjudged: true });
+  try {
+    await goThrough(threads, ctx, async (ports, stopped) => {
+      const lookAtAll = async (look: (picture: Picture, photo: LabelledPhoto) => Promise<WeighedLook>) => {
+        const sets: SeenPhoto<WeighedFinding>[][] = [];
+        const failures: PhotoFailure[] = [];
+        for (const { folder, photos } of labelled) {
+          const looked = await lookAtLabelled<WeighedFinding>(photos, folder, { ...ports, look });
+          sets.push(looked.results);
+          failures.push(...looked.failures);
+        }
+        return { sets, failures };
+      };
+      const { sets: considered } = await lookAtAll(vision.listCandidates);
+      if (stopped()) return;
+      const first = fitFirst(considered, understand);
+      const { sets: weighed, failures } = await lookAtAll((picture, photo) =>
+        vision.scoreCandidates(picture, first.of(photo)),
+      );
+      await reportFailures(failures, ctx);
+      if (stopped()) return;
+      const isClassified = vision.models.some(({ id }) => id === 'classifier');
+      const fit = fitLimits({ considered, first, weighed, isClassified }, understand);
+      const models = vision.models
+        .filter(({ id }) => id === 'damage' || id === 'classifier')
+        .map(({ name, version }) => `${name} ${version}`)
+        .join(' with ');
+      if (flags.write) await writeFit(modelDir, fit, models, labelFiles);
+      const { limits, together, firstLook, sets } = fit;
+      const columns = countColumns(ctx);
+      const texts = [
+        renderFindsText(`${models}, detector alone`, firstLook, ctx.colour.stdout, columns),
+        renderFindsText(`${models}, judged by ten folds`, together, ctx.colour.stdout, columns),
+        ...sets.map((report, at) =>
+          renderFindsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout, columns),
+        ),
+      ];
+      const figures = { limits, together, sets, firstLook, failures };
+      await write(ctx.stdout, flags.json ? toJsonText(figures) : texts.join('\n'));
+    });
+  } finally {
+    await vision.close();
+  }
+}
+
+await run().catch((error: unknown) => reportError(error, ctx));

@@ -1,0 +1,35 @@
+import { basename, extname, join } from 'node:path';
+import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
+import type { CocoImage } from '../../src/evaluate/coco.ts';
+import { type EvaluationPorts, forEachPhoto, type PhotoFailure } from '../../src/evaluate/photo-run.ts';
+import { paintParts } from './part-target.ts';
+import { type PartsScore, tallyParts } from './parts-score.ts';
+
+export interface PartsMeasurement {
+  readonly images: readonly CocoImage[];
+  /** Folder of `images`. */
+  readonly imageDir: string;
+  /** Folder of masks of the whole vehicle, named like the photos (or as `silhouette` of the image says), as PNG. */
+  readonly silhouetteDir?: string;
+  readonly labels: readonly SegmentLabel[];
+}
+
+/** Looks at every photo and scores the parts seen. Photos that fail are listed, not counted. */
+export async function measureParts(
+  { images, imageDir, silhouetteDir, labels }: PartsMeasurement,
+  ports: EvaluationPorts,
+): Promise<PartsScore & { failures: PhotoFailure[] }> {
+  const tally = tallyParts(labels);
+  const { failures } = await forEachPhoto(images, ports, async (image) => {
+    const picture = await ports.decode(join(imageDir, image.file));
+    const mask = silhouetteDir && (await ports.decode(join(silhouetteDir, readSilhouetteName(image)))).raster;
+    const target = paintParts(image, picture.raster, labels, mask || undefined);
+    tally.add((await ports.look(picture)).parts, target);
+  });
+  return { ...tally.score(), failures };
+}
+
+function readSilhouetteName(image: CocoImage): string {
+  if (image.silhouette !== undefined) return basename(image.silhouette);
+  return `${basename(image.file, extname(image.file))}.png`;
+}

@@ -1,0 +1,204 @@
+/**
+ * Measures the models of this checkout on labelled photos.
+ *
+ *     npm run models:measure -- finds  --annotations photos/labels.json --images photos [--sensitivity high]
+ *     npm run models:measure -- damage --annotations val.json --images val --clean clean [--far 2.5] [--second-pass none]
+ *     npm run models:measure -- parts  --annotations parts.json --images parts [--silhouettes outlines]
+ *     npm run models:measure -- plates --annotations plates.json --images val
+ *
+ * `finds` measures what a user gets: how much labelled damage an inspection finds, by touch, and how much else it lists.
+ * `damage` is `vehi models eval` with other ways of looking; `--far` shows each photo as a small part of a clean one.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { listPhotoFiles, readImages } from '../../src/cli/models/evaluation-input.ts';
+import { findModelDir } from '../../src/cli/models/models.run.ts';
+import { countThreads, goThrough, reportFailures } from '../../src/cli/models/models-eval.run.ts';
+import { renderEvaluationText } from '../../src/cli/tables/evaluation-table.ts';
+import { countColumns } from '../../src/cli/terminal/columns.ts';
+import { createProcessContext } from '../../src/cli/terminal/context.ts';
+import { reportError } from '../../src/cli/terminal/errors.ts';
+import { write } from '../../src/cli/terminal/output.ts';
+import { PRECISIONS } from '../../src/domain/choices.ts';
+import { SENSITIVITIES } from '../../src/domain/sight/detection.ts';
+import { measureDamage } from '../../src/evaluate/measure-damage.ts';
+import type { EvaluationPorts, PhotoFailure } from '../../src/evaluate/photo-run.ts';
+import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
+import { defined } from '../../src/lib/defined.ts';
+import { VehiError } from '../../src/lib/errors.ts';
+import { toJsonText } from '../../src/lib/json.ts';
+import type { SecondPass } from '../../src/vision/boxes/tiles.ts';
+import { loadManifest } from '../../src/vision/models/model-files.ts';
+import { createPlateFinder } from '../../src/vision/plate-finder.ts';
+import { createVision } from '../../src/vision/vision.ts';
+import { createFarView } from './far-view.ts';
+import { lookAtLabelled, reportFinds } from './finds/measure-finds.ts';
+import { renderFindsText } from './finds-text.ts';
+import { readLabelled, understand } from './labelled.ts';
+import { measureParts } from './measure-parts.ts';
+import { measurePlates } from './measure-plates.ts';
+import { renderScore } from './texts.ts';
+
+const SECOND_PASSES: Readonly<Record<string, SecondPass>> = {
+  none: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: true },
+  vehicle: { vehicle: true, mostTilesPerSide: 0, onlyWholeVehicles: true },
+  tiles: { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: true },
+  both: { vehicle: true, mostTilesPerSide: 2, onlyWholeVehicles: true },
+  tiles3: { vehicle: false, mostTilesPerSide: 3, onlyWholeVehicles: true },
+  'tiles-everywhere': { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
+};
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    annotations: { type: 'string', default: '' },
+    images: { type: 'string', default: '.' },
+    silhouettes: { type: 'string' },
+    clean: { type: 'string' },
+    only: { type: 'string' },
+    limit: { type: 'string' },
+    sensitivity: { type: 'string', default: 'default' },
+    precision: { type: 'string' },
+    'second-pass': { type: 'string' },
+    far: { type: 'string' },
+    threads: { type: 'string' },
+    models: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+});
+const ctx = createProcessContext([]);
+
+/** Returns the choice of a flag. @throws VehiError usage naming what there is */
+function choose<T extends string>(
+  flag: string,
+  value: string | undefined,
+  known: readonly T[],
+): T | undefined {
+  const found = known.find((one) => one === value);
+  if (value === undefined || found !== undefined) return found;
+  throw new VehiError(
+    'usage',
+    'INVALID_REQUEST',
+    `--${flag} ${value}: one of ${known.join(', ')} is needed.`,
+  );
+}
+
+type Text = (columns: number) => string;
+/** What was measured: its figures, the photos that failed, and how people read it. */
+interface Measured {
+  readonly figures: object;
+  readonly failures: readonly PhotoFailure[];
+  readonly text: Text;
+}
+
+async function run(): Promise<void> {
+  const [kind = 'finds'] = positionals;
+  const sensitivity = choose('sensitivity', flags.sensitivity, SENSITIVITIES) ?? 'default';
+  const precision = choose('precision', flags.precision, PRECISIONS);
+  const pass = choose('second-pass', flags['second-pass'], Object.keys(SECOND_PASSES));
+  const modelDir = findModelDir(defined({ models: flags.models }), ctx);
+  const threads = await countThreads(flags.threads === undefined ? undefined : Number(flags.threads), ctx);
+  const { annotations, images: folder, only } = flags;
+  const limit = flags.limit === undefined ? undefined : Number(flags.limit);
+  const readAnnotated = () => readImages({ annotations, images: folder, ...defined({ only, limit }) }, ctx);
+  const imageDir = resolve(ctx.cwd, folder);
+
+  async function print(
+    measure: (ports: Omit<EvaluationPorts, 'look'>, partial: () => boolean) => Promise<Measured>,
+  ) {
+    await goThrough(threads, ctx, async (ports, stopped) => {
+      const { figures, failures, text } = await measure(ports, () => stopped() !== null);
+      await reportFailures(failures, ctx);
+      await write(ctx.stdout, flags.json ? toJsonText({ ...figures, failures }) : text(countColumns(ctx)));
+    });
+  }
+
+  if (kind === 'plates') {
+    const images = await readAnnotated();
+    const finder = await createPlateFinder({ modelDir, resize: resizeRgb });
+    try {
+      return await print(async (ports, partial) => {
+        const looking = { ...ports, find: (photo: Parameters<typeof finder.find>[0]) => finder.find(photo) };
+        const { failures, ...score } = await measurePlates({ images, imageDir }, looking);
+        const text: Text = (columns) => renderScore(score, [finder.model], partial(), columns);
+        return { figures: { models: [finder.model], ...score }, failures, text };
+      });
+    } finally {
+      await finder.close();
+    }
+  }
+  const vision = await createVision({
+    modelDir,
+    threads,
+    resize: resizeRgb,
+    ...defined({ precision, secondPass: SECOND_PASSES[pass ?? ''] }),
+  });
+  const { models } = vision;
+  try {
+    const manifest = await loadManifest(modelDir);
+    if (kind === 'finds') {
+      const labelled = await readLabelled(annotations, ctx, folder);
+      await print(async (ports, partial) => {
+        const { results, failures } = await lookAtLabelled(labelled.photos, labelled.folder, {
+          ...ports,
+          look: async (picture) => {
+            const { detections, ...rest } = await vision.detect(picture);
+            return { findings: detections, parts: rest.parts, presence: rest.presence };
+          },
+        });
+        const report = reportFinds(results, vision.limits[sensitivity], understand);
+        const model = models.find(({ id }) => id === 'damage');
+        const title = `${model?.name} ${model?.version}, sensitivity ${sensitivity}`;
+        const text: Text = (columns) => renderFindsText(title, report, ctx.colour.stdout, columns);
+        return { figures: { models, sensitivity, partial: partial(), ...report }, failures, text };
+      });
+    } else if (kind === 'parts') {
+      const images = await readAnnotated();
+      const silhouetteDir = flags.silhouettes && resolve(ctx.cwd, flags.silhouettes);
+      const measurement = {
+        images,
+        imageDir,
+        labels: manifest.parts.labels,
+        ...(silhouetteDir ? { silhouetteDir } : {}),
+      };
+      await print(async (ports, partial) => {
+        const { failures, ...score } = await measureParts(measurement, { ...ports, look: vision.runModels });
+        const text: Text = (columns) => renderScore(score, models, partial(), columns);
+        return { figures: { models, ...score }, failures, text };
+      });
+    } else if (kind === 'damage') {
+      const images = await readAnnotated();
+      const clean = flags.clean === undefined ? [] : await listPhotoFiles(resolve(ctx.cwd, flags.clean));
+      if (flags.far !== undefined && clean.length === 0)
+        throw new VehiError(
+          'usage',
+          'CLEAN_PHOTOS_NEEDED',
+          '--far needs --clean DIR: the photos are shown as parts of clean ones',
+        );
+      const { labels, thresholds } = manifest.damage;
+      const level = sensitivity === 'low' ? 'default' : sensitivity;
+      const measurement = {
+        images,
+        imageDir,
+        clean,
+        labels,
+        thresholds: thresholds[level],
+        floor: thresholds.high,
+      };
+      await print(async (ports, partial) => {
+        const show = flags.far && createFarView(clean, Number(flags.far), resizeRgb, ports.decode);
+        const { failures, ...score } = await measureDamage(
+          { ...measurement, ...(show ? { show } : {}) },
+          { ...ports, look: vision.runModels },
+        );
+        const about = { models, sensitivity: level, partial: partial() };
+        const text: Text = (columns) => renderEvaluationText(about, score, ctx.colour.stdout, columns);
+        return { figures: { ...about, ...score }, failures, text };
+      });
+    } else choose('kind', kind, ['finds', 'damage', 'parts', 'plates']);
+  } finally {
+    await vision.close();
+  }
+}
+
+await run().catch((error: unknown) => reportError(error, ctx));

@@ -1,0 +1,192 @@
+import { describe, expect, it, test } from 'vitest';
+import { fitByFolds, judgeByFolds } from '../../../../../models/evaluate/finds/fit-judge.ts';
+import { fitFirst, fitLimits } from '../../../../../models/evaluate/finds/fit-limits.ts';
+import { fitLogistic } from '../../../../../models/evaluate/finds/logistic.ts';
+import {
+  createCertainLevel,
+  createListedLevel,
+  findLimit,
+  findVehiclesLimit,
+  reportFinds,
+} from '../../../../../models/evaluate/finds/measure-finds.ts';
+import { judge } from '../../../../../src/vision/judge/judge.ts';
+import { box, damage, photo, seen, understand } from '../../../../helpers/photos/labelled-finds.ts';
+
+describe('limits and curve', () => {
+  const clean = [
+    seen(photo([]), [0, 0.4]),
+    seen(photo([]), [0, 0.6], [50, 0.2]),
+    seen(photo([])),
+    seen(photo([]), [0, 0.1]),
+  ];
+  test.each([
+    [0, 0.601],
+    [0.25, 0.401],
+    [0.5, 0.101],
+    [0.74, 0.101],
+    [0.75, 0.001],
+    [1, 0.001],
+  ])('at most %d of the clean photos alarm from %d on', (share, limit) =>
+    expect(findLimit(share, clean, understand, createCertainLevel)).toBeCloseTo(limit, 9),
+  );
+
+  test.each([
+    [0, 0.601],
+    [1, 0.201],
+    [2, 0.001],
+  ])(
+    'at most %d finds of a walk-around, one place in two photos being one, are listed from %d on',
+    (most, limit) => {
+      const walk = [
+        seen(photo([], { vehicle: 'f A' }), [0, 0.5], [50, 0.2]),
+        seen(photo([], { vehicle: 'f A' }), [0, 0.6]),
+      ];
+      const listed = (from: number) => createListedLevel(from, 0.9);
+      expect(findVehiclesLimit(most, [walk], understand, listed)).toBeCloseTo(limit, 9);
+    },
+  );
+
+  it('reports both levels, the curve and the vehicles', () => {
+    const walk = photo([damage(0, { vehicleDamage: 'd1' })], { vehicle: 'f A' });
+    const report = reportFinds(
+      [...clean, seen(walk, [0, 0.5], [300, 0.3])],
+      { certain: 0.45, toCheck: 0.25 },
+      understand,
+    );
+    expect(report.certain).toMatchObject({ limit: 0.45, found: 1, precision: 1, cleanAlarms: 0.25 });
+    expect(report.toCheck).toMatchObject({ precision: 0.5, cleanAlarms: 0.5 });
+    expect(report.curve.map(({ cleanAlarms }) => cleanAlarms)).toEqual([0, 0, 0, 0, 0, 0.25, 0.25, 0.5]);
+    expect(report.vehicles).toEqual([
+      {
+        certain: { vehicle: 'f A', photos: 1, damages: 1, found: 1, wrong: 0 },
+        toCheck: { vehicle: 'f A', photos: 1, damages: 1, found: 1, wrong: 1 },
+      },
+    ]);
+  });
+});
+
+describe('fitting', () => {
+  it('finds the weights of a logistic regression', () => {
+    const rows = Array.from({ length: 400 }, (_, n) => [n / 100 - 2, Math.sin(n)]);
+    const fitted = fitLogistic(
+      rows,
+      rows.map(([x = 0], n) => x + Math.sin(7 * n) > 0.5),
+      0.1,
+    );
+    expect(fitted.weights[0]).toBeGreaterThan(1);
+    expect(Math.abs(fitted.weights[1] ?? 1)).toBeLessThan(0.4);
+    const zero = (0 - (fitted.means[0] ?? 0)) / (fitted.deviations[0] ?? 1);
+    expect(fitted.intercept + (fitted.weights[0] ?? 0) * zero).toBeLessThan(0);
+  });
+
+  it('settles where no weight can be moved to fit better', () => {
+    const rows = Array.from({ length: 60 }, (_, n) => [Math.sin(n), Math.cos(3 * n) * 40]);
+    const right = rows.map(([x = 0, y = 0], n) => x + y / 40 + Math.sin(5 * n) > 0.3);
+    const penalty = 0.5;
+    const { intercept, weights, means, deviations } = fitLogistic(rows, right, penalty);
+    const inputs = rows.map((row) =>
+      row.map((value, at) => (value - (means[at] ?? 0)) / (deviations[at] ?? 1)),
+    );
+    const errors = inputs.map((row, n) => {
+      const z = row.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), intercept);
+      return 1 / (1 + Math.exp(-z)) - Number(right[n]);
+    });
+    const slopes = weights.map((weight, at) =>
+      inputs.reduce((sum, row, n) => sum + (row[at] ?? 0) * (errors[n] ?? 0), penalty * weight),
+    );
+    for (const slope of [...slopes, errors.reduce((a, b) => a + b, 0)]) expect(slope).toBeCloseTo(0, 5);
+  });
+
+  const candidate = (at: number, evidence: number, label: 'scratch' | 'rust' = 'scratch') => ({
+    label,
+    box: box(at),
+    score: 0.5,
+    confidence: 0.5,
+    evidence: [evidence],
+  });
+  /** Photos with a right and a wrong candidate each, every second one clean. */
+  const photos = Array.from({ length: 20 }, (_, n) => ({
+    ...seen(photo(n % 2 ? [] : [damage(0)], { group: `g${n}`, vehicle: n % 2 ? 'f A' : undefined })),
+    findings: n % 2 ? [candidate(300, -2 + Math.cos(n))] : [candidate(0, 2 + Math.sin(n))],
+  }));
+  const sane = (sighting: { detections: readonly { label: string }[] }, ...rest: [never, never]) =>
+    understand({ detections: sighting.detections.filter(({ label }) => label !== 'rust') } as never, ...rest);
+
+  const fitOn = (weighed: typeof photos, said: never, isClassified = true) =>
+    fitLimits(
+      { considered: [photos], first: fitFirst([photos], said), weighed: [weighed], isClassified },
+      said,
+    );
+
+  it('learns nothing from candidates that an inspection drops', () => {
+    const misled = photos.map((one) => ({
+      ...one,
+      findings: [...one.findings, ...Array.from({ length: 5 }, () => candidate(500, 3, 'rust'))],
+    }));
+    expect(fitOn(misled, sane as never)).toEqual(fitOn(photos, sane as never));
+    expect(fitOn(misled, understand as never)).not.toEqual(fitOn(photos, understand as never));
+    const firstOn = (taught: typeof photos) => fitFirst([taught], sane as never).overall;
+    expect(firstOn(misled)).toEqual(firstOn(photos));
+  });
+
+  it('leaves the last word to the first judge where there is no classifier', () => {
+    const { weights, limits } = fitOn(photos, sane as never, false);
+    expect(weights.second).toBeUndefined();
+    expect(limits.default.certain).toBeGreaterThan(0.5);
+    expect(fitOn(photos, sane as never).weights.second).toBeDefined();
+  });
+
+  it('holds the budget of an undamaged walk-around', () => {
+    const loud = photos.map((one, n) => ({
+      ...one,
+      findings: n === 1 || n === 3 ? [...one.findings, candidate(600, 4)] : one.findings,
+    }));
+    const { limits } = fitOn(loud, sane as never);
+    expect(limits.default.toCheck).toBeGreaterThan(limits.high.toCheck);
+    const apart = loud.map((one) => ({ ...one, photo: { ...one.photo, vehicle: undefined } }));
+    expect(fitOn(apart, sane as never).limits.default.toCheck).toBeLessThan(limits.default.toCheck);
+  });
+
+  it('counts four photos of an undamaged vehicle as a walk-around, three not', () => {
+    const limitOn = (count: number) => {
+      let walked = 0;
+      const loud = photos.map((one, n) => {
+        const isWalk = n % 2 === 1 && walked++ < count;
+        const vehicle = isWalk ? 'f B' : undefined;
+        const extra = isWalk && walked <= 2 ? [candidate(600 * walked, 4)] : [];
+        return { ...one, photo: { ...one.photo, vehicle }, findings: [...one.findings, ...extra] };
+      });
+      return fitOn(loud, sane as never).limits.default.toCheck;
+    };
+    expect(limitOn(4)).toBeGreaterThan(limitOn(3));
+    // Without a walk-around the budget of the clean photos still holds.
+    expect(limitOn(0)).toBeGreaterThan(0.01);
+  });
+
+  it('judges each group by weights that never saw it, and learns what is right', () => {
+    const photos = Array.from({ length: 20 }, (_, n) => ({
+      photo: photo([damage(0)], { group: `g${n}` }),
+      findings: [
+        { label: 'scratch' as const, box: box(0), score: 0.5, confidence: 0.5, evidence: [2 + Math.sin(n)] },
+        {
+          label: 'scratch' as const,
+          box: box(300),
+          score: 0.5,
+          confidence: 0.5,
+          evidence: [-2 + Math.cos(n)],
+        },
+      ],
+    }));
+    const judgedBy = (taught: typeof photos) => judgeByFolds(photos, fitByFolds(taught));
+    const judged = judgedBy(photos);
+    for (const { findings } of judged)
+      expect(findings[0]?.confidence).toBeGreaterThan(findings[1]?.confidence ?? 1);
+    const own = judgedBy(
+      photos.map((one, n) => (n === 0 ? { ...one, photo: photo([damage(300)], { group: 'g0' }) } : one)),
+    );
+    expect(own[0]?.findings.map(({ confidence }) => confidence)).toEqual(
+      judged[0]?.findings.map(({ confidence }) => confidence),
+    );
+    expect(judge(fitByFolds(photos).overall, [2])).toBeGreaterThan(0.5);
+  });
+});
