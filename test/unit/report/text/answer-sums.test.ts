@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Result } from '../../../../src/contract/result.ts';
 import { writeRepair } from '../../../../src/report/content/repair.ts';
-import type { ReportInput } from '../../../../src/report/input.ts';
 import { assessed, request } from '../../../helpers/pricing/random-claims.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -15,7 +15,7 @@ const readAmount = (cell: unknown) =>
   );
 
 /** Returns the printed costs of the rows, and the printed total below them. */
-function readCosts(input: ReportInput): { readonly rows: readonly number[]; readonly total: number } {
+function readCosts(input: Result): { readonly rows: readonly number[]; readonly total: number } {
   const table = writeRepair(input)?.blocks.find((block) => block.kind === 'table');
   const at = table?.columns.findIndex(({ title }) => title === 'Cost') ?? -1;
   const costs = table?.rows.map(({ cells }) => readAmount(cells[at])) ?? [];
