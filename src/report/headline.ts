@@ -54,7 +54,7 @@ export function describeGradeSpan(results: InspectionResults): string | null {
 }
 
 /** Returns the word that the grade gets where every place to check is damage; null where it stays the same. */
-function nameWorse({
+export function nameWorse({
   overall_condition: condition,
   grade_basis: { code, if_all_confirmed: all },
 }: InspectionResults): string | null {

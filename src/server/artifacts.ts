@@ -80,13 +80,18 @@ export function createArtifacts(
     studio.open({ kind: 'bytes', bytes, name: `image ${index}` }, keepPixels);
   const openView = ({ index, bytes }: PhotoFile) =>
     views.open({ kind: 'bytes', bytes, name: `image ${index}` });
+  const makeThumbnail = async (photo: OpenPhoto) =>
+    (await photo.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] })).photo.jpeg;
   const makeViews = async (photo: OpenPhoto, regions: readonly Box[]): Promise<PhotoViews> => {
     const { photo: view, crops } = await photo.pictures({
       maxSide: VIEW_SIDE,
       crops: regions.map((region) => ({ region, maxSide: CLOSE_UP_SIDE })),
     });
-    const { photo: thumbnail } = await photo.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] });
-    return { view: view.jpeg, thumbnail: thumbnail.jpeg, closeUps: crops.map(({ jpeg }) => jpeg) };
+    return {
+      view: view.jpeg,
+      thumbnail: await makeThumbnail(photo),
+      closeUps: crops.map(({ jpeg }) => jpeg),
+    };
   };
   return {
     async draw(inspection, photos, { listCloseUps, report }, keep) {
@@ -138,6 +143,7 @@ export function createArtifacts(
       const generatedAt = new Date(assessment.data.created_at);
       return printer.print({ input, pictures, options: { generatedAt } });
     },
+    thumbnail: async (file) => makeThumbnail(await open(file)),
     async close() {
       const finder = await plates?.catch(() => undefined);
       await Promise.all([studio.close(), views.close(), printer.close(), finder?.close()]);

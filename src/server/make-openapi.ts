@@ -27,6 +27,7 @@ const NO_PROGRAMS: Programs = {
     reviewPdf: refuseWork,
     reviewHtml: refuseWork,
     assessmentPdf: refuseWork,
+    thumbnail: refuseWork,
   },
 };
 

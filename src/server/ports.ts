@@ -86,6 +86,8 @@ export interface Artifacts {
   /** The same as a web page. @throws VehiError engine NO_PLATE_MODEL */
   reviewHtml(inspection: InspectionEnvelope, views: readonly PhotoFile[], making: Making): Promise<string>;
   assessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
+  /** A photo small, as a JPEG. @throws VehiError input, for one that cannot be opened */
+  thumbnail(photo: PhotoFile): Promise<Uint8Array>;
 }
 
 /** What opens the photos of an inspection. */

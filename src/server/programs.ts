@@ -99,6 +99,7 @@ export function createPrograms(options: {
       reviewPdf: async (...args) => (await makers()).reviewPdf(...args),
       reviewHtml: async (...args) => (await makers()).reviewHtml(...args),
       assessmentPdf: async (...args) => (await makers()).assessmentPdf(...args),
+      thumbnail: async (...args) => (await makers()).thumbnail(...args),
     },
     warmUp: load,
     async close() {

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dropFiles, readDemoPhotos, signIn } from '../helpers/browser/app-page.ts';
 import { hasChromium, launchChromium } from '../helpers/browser/chromium.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
 import { type Serving, startServe } from '../helpers/services/serve.ts';
 
 let service: Serving;
@@ -143,6 +144,21 @@ describe.skipIf(!hasChromium)(
       await dropFiles(page, [join(folder, 'IMG_0003.jpg'), join(folder, 'notes.txt')]);
       await expect.poll(() => names(page).then((all) => all.length)).toBe(7);
       await expect.poll(() => there(page).count()).toBe(7);
+    });
+
+    test('a HEIC photo has a picture, which the service draws', async () => {
+      const page = await openNew();
+      await page.getByLabel('Choose photos').setInputFiles(join(ROOT, 'fixtures/photos/landscape.heic'));
+      await there(page).waitFor();
+      const picture = page.locator('.uploads img.picture');
+      await picture.waitFor();
+      const size = () =>
+        picture.evaluate((image: { naturalWidth: number; complete: boolean }) => [
+          image.naturalWidth,
+          image.complete,
+        ]);
+      await expect.poll(size, { timeout: 60_000 }).toEqual([320, true]);
+      expect(await picture.getAttribute('src')).toMatch(/uploads\/upl_\w+\/picture$/);
     });
 
     test('a photo that did not arrive is sent again; one on its way is cancelled', async () => {

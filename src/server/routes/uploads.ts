@@ -178,6 +178,32 @@ export function registerUploadRoutes(app: App, services: Services): void {
     },
   );
 
+  app.get(
+    `${UPLOADS_PATH}/:upload_id/picture`,
+    writes('getUploadPicture', 'An uploaded photo, small (extension)', {
+      params: UploadParams,
+      response: {
+        200: {
+          ...describeAnswer(Type.Object({}), 'The photo, 320 pixels long at most, without EXIF or GPS.'),
+          content: { 'image/jpeg': { schema: { description: 'JPEG.' } } },
+        },
+      },
+      codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE', 'SERVICE_UNAVAILABLE'],
+    }),
+    async (request, reply) => {
+      const { account } = readCaller(request);
+      const upload = await findUpload(request.params.upload_id, account.id, services);
+      const bytes = upload && (await readKeptUpload(upload, services));
+      if (!bytes) throw notThere();
+      const draw = () => programs.artifacts.thumbnail({ index: 0, bytes });
+      return reply
+        .type('image/jpeg')
+        .header('cache-control', 'private, max-age=3600')
+        .serializer((file: unknown) => file as string)
+        .send(Buffer.from(await services.photoTurns.take(account.id, draw)) as never);
+    },
+  );
+
   app.delete(
     `${UPLOADS_PATH}/:upload_id`,
     writes('deleteUpload', 'Delete a photo that is not to be inspected (extension)', {

@@ -12,7 +12,7 @@ export function Keys() {
   if (!may('keys:manage'))
     return (
       <>
-        <Title>API Keys</Title>
+        <Title>API keys</Title>
         <p>The key that you signed in with may not manage keys: it lacks the permission keys:manage.</p>
       </>
     );
@@ -31,13 +31,13 @@ function KeyRoom() {
   };
   return (
     <>
-      <Title>API Keys</Title>
+      <Title>API keys</Title>
       {made?.api_key ? (
         <Once label={`Key ${made.name}: copy it now, it is not shown again.`} text={made.api_key} />
       ) : null}
       <NewKey onMade={onMade} />
       <Problem>{problem}</Problem>
-      {value ? <Table keys={value.keys} onMade={onMade} reload={reload} /> : <p>Reading…</p>}
+      {value ? <KeyLists keys={value.keys} onMade={onMade} reload={reload} /> : <p>Reading…</p>}
     </>
   );
 }
@@ -111,18 +111,33 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
   );
 }
 
-function Table({
-  keys,
-  onMade,
-  reload,
-}: {
+interface KeyList {
   readonly keys: readonly Key[];
   readonly onMade: (key: Key) => void;
   readonly reload: () => void;
-}) {
+}
+
+/** Renders keys that work, and folded away those that no longer do. */
+function KeyLists({ keys, ...more }: KeyList) {
+  const revoked = keys.filter(({ status }) => status === 'revoked');
+  const others = keys.filter(({ status }) => status !== 'revoked');
+  return (
+    <>
+      <Table keys={others} {...more} />
+      {revoked.length === 0 ? null : (
+        <details class="folded">
+          <summary>{revoked.length === 1 ? '1 revoked key' : `${revoked.length} revoked keys`}</summary>
+          <Table keys={revoked} {...more} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Table({ keys, onMade, reload }: KeyList) {
   return (
     <Scroll label="Keys">
-      <table class="entries">
+      <table class="entries keys">
         <caption>{keys.length === 1 ? '1 key' : `${keys.length} keys`}</caption>
         <HeadRow names={['Name', 'Key', 'Permissions', 'State', 'Created', 'Expires', 'Last used', '']} />
         <tbody>
@@ -135,15 +150,7 @@ function Table({
   );
 }
 
-function Row({
-  of,
-  onMade,
-  reload,
-}: {
-  readonly of: Key;
-  readonly onMade: (key: Key) => void;
-  readonly reload: () => void;
-}) {
+function Row({ of, onMade, reload }: Omit<KeyList, 'keys'> & { readonly of: Key }) {
   const work = useWork();
   const { key_id: id, name, hint, permissions, status } = of;
   const own = readSignedIn().key_id === id;

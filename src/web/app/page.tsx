@@ -7,9 +7,6 @@ import { NewInspection } from './new/new-inspection.tsx';
 import { ReviewView } from './review-view.tsx';
 import { path } from './router.ts';
 import { SignIn } from './sign-in.tsx';
-import { UsageView } from './usage.tsx';
-import { Deliveries } from './webhook-deliveries.tsx';
-import { Webhooks } from './webhooks.tsx';
 
 /** Renders the page of the service. */
 export function App() {
@@ -21,44 +18,16 @@ export function App() {
   return (
     <>
       <Header room={room} />
-      <main class="view">{chooseView(room, id, more)}</main>
+      <main class="view">{chooseView(room, id)}</main>
     </>
   );
 }
 
-function chooseView(room: string, id: string, more: string): ComponentChildren {
+function chooseView(room: string, id: string): ComponentChildren {
   if (room === 'new') return <NewInspection />;
   if (room === 'inspections' && id !== '') return <Inspection key={id} id={id} />;
-  if (room === 'settings') return <Settings tab={id} more={more} />;
+  if (room === 'keys') return <Keys />;
   return <Inspections />;
-}
-
-const TABS = [
-  { tab: 'keys', words: 'API Keys' },
-  { tab: 'usage', words: 'Usage' },
-  { tab: 'webhooks', words: 'Webhooks' },
-] as const;
-
-function Settings({ tab, more }: { readonly tab: string; readonly more: string }) {
-  const current = TABS.find((one) => one.tab === tab)?.tab ?? 'keys';
-  return (
-    <>
-      <nav class="tabs" aria-label="Settings">
-        {TABS.map((one) => (
-          <a
-            key={one.tab}
-            href={`#/settings/${one.tab}`}
-            aria-current={one.tab === current ? 'page' : undefined}
-          >
-            {one.words}
-          </a>
-        ))}
-      </nav>
-      {current === 'keys' ? <Keys /> : null}
-      {current === 'usage' ? <UsageView /> : null}
-      {current === 'webhooks' ? more === '' ? <Webhooks /> : <Deliveries key={more} id={more} /> : null}
-    </>
-  );
 }
 
 function Header({ room }: { readonly room: string }) {
@@ -66,7 +35,7 @@ function Header({ room }: { readonly room: string }) {
   const links = [
     ['', 'Inspections', ['', 'inspections']],
     ...(may('inspections:write') ? [['new', 'New inspection', ['new']] as const] : []),
-    ['settings/keys', 'Settings', ['settings']],
+    ['keys', 'API keys', ['keys']],
   ] as const;
   return (
     <header class="top">

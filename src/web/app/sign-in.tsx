@@ -8,6 +8,9 @@ export function SignIn() {
   const work = useWork();
   return (
     <main class="view narrow">
+      <p class="product">
+        <strong>vehi</strong> inspects photos of a vehicle: damage, condition, price of the repair.
+      </p>
       <Title>Sign in</Title>
       {signedOut.value ? <Problem>{signedOut.value}</Problem> : null}
       <form
@@ -26,10 +29,18 @@ export function SignIn() {
             onInput={({ currentTarget }) => setKey(currentTarget.value)}
           />
         </label>
-        <p class="soft">
-          The key of your account, as made by vehi admin keys create or on this page under Settings, API Keys.
-          It is not kept in the browser.
-        </p>
+        <div class="soft">
+          <p>It is not kept in the browser. Where it comes from:</p>
+          <ul>
+            <li>
+              from whoever runs this service: <code>vehi admin keys create</code> shows one once
+            </li>
+            <li>
+              on your own machine: <code>vehi serve --sandbox</code> prints one as <code>api_key</code>
+            </li>
+            <li>from somebody who is signed in, under API keys</li>
+          </ul>
+        </div>
         <Problem>{work.problem}</Problem>
         <button type="submit" class="main" disabled={work.busy}>
           {work.busy ? 'Signing in…' : 'Sign in'}

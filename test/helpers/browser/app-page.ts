@@ -62,16 +62,3 @@ export async function inspectDemo({
   });
   return ((await answer.json()) as { data: { inspection_id: string } }).data.inspection_id;
 }
-
-/** Registers an address and sends a sample to it; nobody answers there. */
-export async function addWebhookWithDelivery({ address, api_key: key }: Serving['line']): Promise<string> {
-  const post = async (path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const json = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await fetch(`${address}/v1/webhooks${path}`, { method: 'POST', headers, ...json });
-    return ((await answer.json()) as { data: { webhook_id: string } }).data;
-  };
-  const { webhook_id: id } = await post('', { url: 'http://127.0.0.1:9/events' });
-  await post(`/${id}/test`, {});
-  return id;
-}

@@ -249,6 +249,9 @@ export function makeFakePrograms(): Programs & { fake: FakeEngine } {
       async assessmentPdf() {
         return Buffer.from('%PDF-assessment');
       },
+      async thumbnail({ bytes }) {
+        return Buffer.from(`small ${Buffer.from(bytes)}`);
+      },
     },
   };
 }

@@ -108,6 +108,21 @@ describe('uploads', () => {
     expect(url).toBe(`upload:${id}/.._.._etc_passwd_ü_.jpg`);
   });
 
+  it('have a small picture, for their account only', async () => {
+    const { upload_id: id } = (await send('front.heic')).body.data;
+    const ask = (key: string) =>
+      service.app.inject({
+        url: `/v1/uploads/${id}/picture`,
+        headers: { authorization: `Bearer ${key}` },
+      });
+    const own = await ask(service.key);
+    expect([own.statusCode, own.headers['content-type'], own.body]).toEqual([
+      ...[200, 'image/jpeg', `small ${photo()}`],
+    ]);
+    const foreign = await ask(service.otherKey);
+    expect([foreign.statusCode, foreign.json().error.code]).toEqual([404, 'UPLOAD_NOT_FOUND']);
+  });
+
   it("another account's uploads do not exist", async () => {
     const urls = (await sendFour()).map(({ body }) => body.data.url);
     const as = service.otherKey;

@@ -1,14 +1,14 @@
-import type { Damage, InspectionResults, VisualInspection } from '../../../contract/inspection.ts';
+import type { InspectionResults, VisualInspection } from '../../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
-import { formatEstimateAndRange, formatMoneyRange } from '../../../report/figures.ts';
-import { describeGradeSpan, describeToCheck, writeVerdictTitle } from '../../../report/headline.ts';
+import { formatMoneyRange, formatWholeMoney } from '../../../report/figures.ts';
+import { describeToCheck, describeVerdict, nameWorse } from '../../../report/headline.ts';
 import { describeNextPhotos } from '../../../report/next-photos.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { call, makeFileAddress, may } from '../api.ts';
 import { HeadRow, Problem, Scroll, useLoaded } from '../parts.tsx';
-import { Photos } from './photos.tsx';
+import { type Find, Look, PlaceLink, readChosenFind } from './look.tsx';
 
-/** Renders what was found, or its review, with the next steps. */
+/** Renders what was found, or its review, with the next steps: the photo with its boxes first. */
 export function Result({ inspection }: { readonly inspection: VisualInspection }) {
   const { inspection_id: id, reviewed_at } = inspection;
   const { value: review, problem } = useLoaded(
@@ -18,33 +18,9 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
   const begun = review !== null && review.revision > 0;
   const results = begun ? review.results : inspection.results;
   if (results === null) return null;
-  const { repair_cost: cost, to_check: toCheck } = results;
   return (
     <>
-      <dl class="figures">
-        <div>
-          <dt>Repair, as one job</dt>
-          <dd class="price">{formatEstimateAndRange(cost)}</dd>
-        </div>
-        <div>
-          <dt>Condition</dt>
-          <dd>{describeGradeSpan(results) ?? writeVerdictTitle(results)}</dd>
-        </div>
-        <div>
-          <dt>Damages</dt>
-          <dd>{results.damages.length}</dd>
-        </div>
-        {toCheck.length > 0 ? (
-          <div>
-            <dt>To check</dt>
-            <dd>{describeToCheck(results)}</dd>
-          </div>
-        ) : null}
-        <div>
-          <dt>Review</dt>
-          <dd>{reviewWords(review)}</dd>
-        </div>
-      </dl>
+      <Headline results={results} review={review} />
       <Problem>{problem}</Problem>
       <p class="actions">
         {may('inspections:write') && review !== null ? (
@@ -59,12 +35,51 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
         ) : null}
         {begun ? <Exports id={id} /> : null}
       </p>
-      <Findings damages={results.damages} label={begun ? 'Damages, as reviewed' : 'Damages'} />
-      <Findings damages={toCheck} label="To check, not in the total" />
+      <Look
+        inspection={inspection}
+        finds={[...results.damages, ...results.to_check]}
+        // Until it is known which pictures are kept, none is asked for.
+        review={review}
+      />
+      <Finds id={id} results={results} reviewed={begun} />
       <NextPhotos results={results} />
-      <Photos inspection={inspection} review={review} />
     </>
   );
+}
+
+/** Renders the answer: what the repair costs, and in a sentence what that rests on. */
+function Headline({
+  results,
+  review,
+}: {
+  readonly results: InspectionResults;
+  readonly review: ReviewAnswer | null;
+}) {
+  const { repair_cost: cost, damages } = results;
+  const priced = cost.items > 0;
+  return (
+    <p class="headline">
+      <strong class="price">
+        {priced ? formatWholeMoney(cost.estimated, cost.currency) : 'No damage confirmed'}
+      </strong>{' '}
+      <span>
+        {priced
+          ? `to repair ${damages.length === 1 ? 'one damage' : `${damages.length} damages as one job`} (${formatMoneyRange(cost.min, cost.max, cost.currency)}): `
+          : ''}
+        {describeVerdict(results)}
+        {describeOpen(results)}
+        {review === null ? '' : `; ${reviewWords(review)}`}.
+      </span>
+    </p>
+  );
+}
+
+/** Returns what the places to check may change: `; 3 places to check, +$4,100, and poor if they are real`. */
+function describeOpen(results: InspectionResults): string {
+  if (results.to_check.length === 0) return '';
+  const worse = nameWorse(results);
+  const places = describeToCheck(results).replace(/^(\d+ places?)/, '$1 to check');
+  return `; ${places}${worse === null ? '' : `, and ${worse} if real`}`;
 }
 
 /** Renders what to photograph so that gaps close, in the words of the reports. */
@@ -85,11 +100,10 @@ function NextPhotos({ results: { next_photos } }: { readonly results: Inspection
   );
 }
 
-function reviewWords(review: ReviewAnswer | null): string {
-  if (review === null) return '–';
+function reviewWords(review: ReviewAnswer): string {
   const by = review.reviewer === '' ? '' : ` by ${review.reviewer}`;
   if (review.status === 'finished') return `reviewed${by}`;
-  return review.revision > 0 ? `begun${by}` : 'not begun';
+  return review.revision > 0 ? `review begun${by}` : 'not reviewed';
 }
 
 const FORMATS = [
@@ -118,37 +132,60 @@ function Exports({ id }: { readonly id: string }) {
   );
 }
 
-function Findings({ damages, label }: { readonly damages: readonly Damage[]; readonly label: string }) {
-  if (damages.length === 0) return null;
+const COLUMNS = ['No.', 'What', 'Part', 'Severity', 'Repair', 'Sure'];
+
+/** Renders all finds in one table, so that their columns share edges. */
+function Finds({
+  id,
+  results: { damages, to_check: toCheck },
+  reviewed,
+}: {
+  readonly id: string;
+  readonly results: InspectionResults;
+  readonly reviewed: boolean;
+}) {
+  const groups = [
+    { label: reviewed ? 'Damages, as reviewed' : 'Damages', finds: damages },
+    { label: 'To check, not in the total', finds: toCheck },
+  ].filter(({ finds }) => finds.length > 0);
+  if (groups.length === 0) return null;
   return (
-    <Scroll label={label}>
-      <table class="entries findings">
-        <caption>{label}</caption>
-        <HeadRow
-          names={['No.', 'What', 'Part', 'Severity', 'Repair', 'Sure']}
-          amounts={['No.', 'Repair', 'Sure']}
-        />
-        <tbody>
-          {damages.map(
-            ({ damage_id, number, type, subtype, location, severity, estimated_repair, confidence }) => (
-              <tr key={damage_id}>
-                <td class="amount">{number}</td>
-                <th scope="row" class="what">
-                  {describeDamage(type, subtype)}
-                </th>
-                <td class="part">{describeFindPart(location)}</td>
-                <td class="severity">
-                  <span class={`dot ${severity}`} aria-hidden="true" /> {SEVERITY_WORDS[severity]}
-                </td>
-                <td class="amount price">
-                  {formatMoneyRange(estimated_repair.min, estimated_repair.max, estimated_repair.currency)}
-                </td>
-                <td class="amount sure">{Math.round(confidence * 100)} %</td>
-              </tr>
-            ),
-          )}
-        </tbody>
+    <Scroll label="What was found">
+      <table class="entries finds">
+        <HeadRow names={COLUMNS} amounts={['No.', 'Repair', 'Sure']} />
+        {groups.map(({ label, finds }) => (
+          <tbody key={label} aria-label={label}>
+            <tr class="group">
+              <th colSpan={COLUMNS.length} scope="rowgroup">
+                {label}
+              </th>
+            </tr>
+            {finds.map((find) => (
+              <FindRow key={find.damage_id} id={id} find={find} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </Scroll>
+  );
+}
+
+function FindRow({ id, find }: { readonly id: string; readonly find: Find }) {
+  const { number, type, subtype, location, severity, estimated_repair: cost, confidence } = find;
+  return (
+    <tr class={readChosenFind() === number ? 'current' : ''}>
+      <td class="amount number-of">
+        <PlaceLink id={id} find={find} />
+      </td>
+      <th scope="row" class="what">
+        {describeDamage(type, subtype)}
+      </th>
+      <td class="part">{describeFindPart(location)}</td>
+      <td class="severity">
+        <span class={`dot ${severity}`} aria-hidden="true" /> {SEVERITY_WORDS[severity]}
+      </td>
+      <td class="amount price">{formatMoneyRange(cost.min, cost.max, cost.currency)}</td>
+      <td class="amount sure">{Math.round(confidence * 100)} %</td>
+    </tr>
   );
 }

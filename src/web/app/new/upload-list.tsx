@@ -29,22 +29,32 @@ export function UploadList({ list }: { readonly list: readonly Upload[] }) {
   );
 }
 
-const WORDS = { waiting: 'waiting', sending: 'uploading', there: 'uploaded', failed: '' } as const;
+const WORDS = { waiting: 'waiting', there: 'uploaded' } as const;
+
+/** Renders the photo small, drawn here or by the service, which reads formats that browsers do not. */
+function Picture({ upload: { picture, answer } }: { readonly upload: Upload }) {
+  const source = picture ?? (picture === null && answer ? `../v1/uploads/${answer.upload_id}/picture` : null);
+  return source === null ? <span class="picture" /> : <img class="picture" src={source} alt="" />;
+}
+
+function State({ upload: { file, state, sent, problem } }: { readonly upload: Upload }) {
+  if (state === 'failed')
+    return (
+      <span class="problem" role="alert">
+        {problem}
+      </span>
+    );
+  if (state !== 'sending') return <span class="state">{WORDS[state]}</span>;
+  return <progress max={1} value={sent} aria-label={`${file.name}: sent`} />;
+}
 
 function Entry({ upload, before }: { readonly upload: Upload; readonly before: Upload | null }) {
-  const { key, file, state, sent, problem, refused, picture } = upload;
+  const { key, file, state, refused } = upload;
   return (
     <li class={state}>
-      {picture === null ? <span class="picture" /> : <img class="picture" src={picture} alt="" />}
+      <Picture upload={upload} />
       <span class="name">{file.name}</span>
-      {state === 'failed' ? (
-        <span class="problem" role="alert">
-          {problem}
-        </span>
-      ) : (
-        <progress max={1} value={sent} aria-label={`${file.name}: sent`} />
-      )}
-      <span class="state">{WORDS[state]}</span>
+      <State upload={upload} />
       <SeenFrom upload={upload} before={before} />
       <span class="what">
         {state === 'failed' && !refused ? (

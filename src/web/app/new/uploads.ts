@@ -14,8 +14,8 @@ export interface Upload {
   readonly problem: string | null;
   /** The photo itself is the problem: sending it again changes nothing. */
   readonly refused: boolean;
-  /** Address of a small picture; null where the browser cannot draw the format. */
-  readonly picture: string | null;
+  /** Address of a small picture; undefined until it is drawn, null where the browser cannot draw the format. */
+  readonly picture: string | null | undefined;
   readonly answer: UploadAnswer | null;
   /** Empty until the name of the file, the picture or a person says it. */
   readonly angle: Angle | '';
@@ -54,7 +54,7 @@ export function addFiles(files: readonly File[]): void {
       sent: 0,
       problem: large ? 'It is larger than 10 MB.' : null,
       refused: large,
-      picture: null,
+      picture: undefined,
       answer: null,
       angle: '',
       look: null,

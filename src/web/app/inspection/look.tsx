@@ -1,0 +1,164 @@
+import type { Damage, Photo, ToCheck, VisualInspection } from '../../../contract/inspection.ts';
+import type { ReviewAnswer } from '../../../contract/review-answers.ts';
+import { readFileName } from '../../../report/figures.ts';
+import { describeDamage, describeFindPart } from '../../../report/words.ts';
+import { makeFileAddress } from '../api.ts';
+import { path } from '../router.ts';
+
+/** What was found, certain or to check. */
+export type Find = Damage | ToCheck;
+
+export const isToCheck = ({ damage_id: id }: Find) => id.startsWith('chk_');
+
+const STAGE = 'look';
+const nameRow = (number: number) => `find-${number}`;
+
+/** Returns the number of the find that the address names; null where it names none. */
+export function readChosenFind(): number | null {
+  const chosen = new URLSearchParams(path.value.split('?')[1]).get('find');
+  return chosen === null ? null : Number(chosen);
+}
+
+/** Renders the number of a find in its row, which shows its place in the photo. */
+export function PlaceLink({
+  id,
+  find: { number, type, subtype },
+}: {
+  readonly id: string;
+  readonly find: Find;
+}) {
+  return (
+    <a
+      id={nameRow(number)}
+      href={`#/inspections/${id}?find=${number}`}
+      aria-label={`No. ${number}, ${describeDamage(type, subtype)}: show it in the photo`}
+      aria-current={readChosenFind() === number}
+      onClick={() => document.getElementById(STAGE)?.scrollIntoView({ block: 'nearest' })}
+    >
+      {number}
+    </a>
+  );
+}
+
+interface Shown {
+  readonly inspection: VisualInspection;
+  readonly finds: readonly Find[];
+  /** Knows the pictures that are kept; null until it is read. */
+  readonly review: ReviewAnswer | null;
+}
+
+/**
+ * Renders a photo with the boxes of all finds on it, and the other photos below it. It is the one that the address
+ * names, that of the chosen find, or of the first.
+ */
+export function Look({ inspection, finds, review }: Shown) {
+  const chosen = readChosenFind();
+  const asked = new URLSearchParams(path.value.split('?')[1]).get('photo');
+  const subject = finds.find(({ number }) => number === chosen) ?? finds[0];
+  const wanted = asked === null ? subject?.evidence[0]?.image_index : Number(asked);
+  const photo = inspection.images.find(({ index }) => index === wanted) ?? inspection.images[0];
+  if (!photo) return null;
+  return (
+    <section class="look" id={STAGE} aria-label="Photos">
+      <PhotoWithBoxes inspection={inspection} finds={finds} review={review} photo={photo} />
+      <ul class="photos">
+        {inspection.images.map((one) => (
+          <Thumbnail key={one.index} {...{ inspection, finds, review, photo: one }} current={one === photo} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const listBoxes = (finds: readonly Find[], { index }: Photo) =>
+  finds.flatMap((find) =>
+    find.evidence
+      .filter(({ image_index }) => image_index === index)
+      .map(({ coordinates: { x, y, width, height } }) => ({ find, box: { x, y, width, height } })),
+  );
+
+const findPicture = (review: ReviewAnswer | null, { index }: Photo) =>
+  review?.photos.find((one) => one.index === index);
+
+/** The number of a box is so wide as this share of the photo. */
+const TAG_SHARE = 1 / 34;
+
+function PhotoWithBoxes({ inspection, finds, review, photo }: Shown & { readonly photo: Photo }) {
+  const { width, height, annotated_url } = photo;
+  const view = findPicture(review, photo)?.view_url ?? null;
+  const chosen = readChosenFind();
+  const tag = width * TAG_SHARE;
+  const boxes = listBoxes(finds, photo);
+  // Boxes are drawn in it already; they stay when the view is no longer kept.
+  if (review !== null && view === null && annotated_url !== null)
+    return <img class="stage" src={makeFileAddress(annotated_url)} alt={describePhoto(photo)} />;
+  const look = ({ find }: (typeof boxes)[number]) =>
+    `box ${find.severity}${isToCheck(find) ? ' check' : ''}${find.number === chosen ? ' current' : ''}`;
+  const large = [...boxes].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} aria-label={describePhoto(photo)}>
+      <rect class="paper" width={width} height={height} />
+      {view === null ? null : <image href={makeFileAddress(view)} width={width} height={height} />}
+      {large.map((one) => {
+        const { number, type, subtype, location } = one.find;
+        return (
+          <a
+            key={`${number} ${one.box.x}`}
+            class={look(one)}
+            data-box={number}
+            href={`#/inspections/${inspection.inspection_id}?find=${number}`}
+            aria-label={`No. ${number}: ${describeDamage(type, subtype)}, ${describeFindPart(location)}; its row`}
+            onClick={() => document.getElementById(nameRow(number))?.focus()}
+          >
+            <rect class="halo" {...one.box} />
+            <rect class="edge" {...one.box} />
+          </a>
+        );
+      })}
+      {boxes.map((one) => {
+        const { number } = one.find;
+        const wide = tag * (0.7 + 0.55 * String(number).length);
+        const top = Math.max(0, one.box.y - tag);
+        return (
+          // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
+          <g key={`tag ${number} ${one.box.x}`} class={look(one)} pointer-events="none" aria-hidden="true">
+            <rect class="tag" x={one.box.x} y={top} width={wide} height={tag} />
+            <text x={one.box.x + wide / 2} y={top + tag * 0.78} font-size={tag * 0.8} text-anchor="middle">
+              {number}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function describePhoto({ url, angle }: Photo): string {
+  return `${readFileName(url)}${angle === null ? '' : `, ${angle.replaceAll('_', ' ')}`}`;
+}
+
+function Thumbnail({
+  inspection: { inspection_id: id },
+  finds,
+  review,
+  photo,
+  current,
+}: Shown & { readonly photo: Photo; readonly current: boolean }) {
+  const small = findPicture(review, photo)?.thumbnail_url ?? photo.annotated_url;
+  const count = new Set(listBoxes(finds, photo).map(({ find }) => find.number)).size;
+  return (
+    <li>
+      <a href={`#/inspections/${id}?photo=${photo.index}`} aria-current={current}>
+        {small ? (
+          <img src={makeFileAddress(small)} alt="" loading="lazy" />
+        ) : (
+          <span class="gone">no longer kept</span>
+        )}
+        <span>
+          {describePhoto(photo)}
+          {count === 0 ? '' : `: ${count}`}
+        </span>
+      </a>
+    </li>
+  );
+}
