@@ -72,4 +72,3 @@ export const AccountSchema = Type.Object({
     window_resets_at: Type.String({ format: 'date-time' }),
   }),
 });
-export type AccountAnswer = Static<typeof AccountSchema>;

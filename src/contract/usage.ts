@@ -1,4 +1,4 @@
-import { type Static, Type } from '../lib/type.ts';
+import { Type } from '../lib/type.ts';
 
 const Day = (description: string) =>
   Type.String({
@@ -27,4 +27,3 @@ export const UsageSchema = Type.Object({
   }),
   totals: Type.Object(Work),
 });
-export type Usage = Static<typeof UsageSchema>;

@@ -36,7 +36,6 @@ import { registerInspectionRoutes } from './routes/inspections.ts';
 import { registerKeyRoutes } from './routes/keys.ts';
 import { type ReadMetrics, registerOperationRoutes } from './routes/operations.ts';
 import { registerReviewRoutes } from './routes/reviews.ts';
-import { registerUploadAddressRoute } from './routes/upload-address.ts';
 import { registerUploadRoutes } from './routes/uploads.ts';
 import { registerUsageRoutes } from './routes/usage.ts';
 import { createVisualRoute, registerVisualRoutes } from './routes/visual.ts';
@@ -121,7 +120,6 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     createVisualRoute(scope, services);
   });
   await app.register(async (scope) => registerUploadRoutes(scope, services));
-  await app.register(async (scope) => registerUploadAddressRoute(scope, services));
   registerVisualRoutes(app, services);
   registerReviewRoutes(app, services, {
     announcer: {

@@ -11,10 +11,6 @@ export interface Links {
   file(owner: string, name: string): string;
   /** Whether the signature is ours and `nowMs` is before the expiry. */
   check(owner: string, name: string, expires: string, signature: string): LinkState;
-  /** Where the photo of an upload may be sent to for so many seconds. */
-  upload(id: string, seconds: number): string;
-  /** Whether this is the signature of an address that `upload` gave out, and `nowMs` is before its expiry. */
-  checkUpload(id: string, expires: string, signature: string): LinkState;
   operation(path: string): string;
 }
 
@@ -22,9 +18,6 @@ const KINDS: readonly [suffix: string, kind: 'reports' | 'results'][] = [
   ['.pdf', 'reports'],
   ['', 'results'],
 ];
-
-/** Stands where links of files have their owner. */
-const PUT = 'PUT';
 
 function judgeLink(right: Buffer, expires: string, signature: string, nowSeconds: number): LinkState {
   const given = Buffer.from(signature, 'base64url');
@@ -67,12 +60,6 @@ export function createLinks(options: {
     },
     check: (owner, name, expires, signature) =>
       judgeLink(sign(owner, name, expires), expires, signature, seconds()),
-    upload(id, lasts) {
-      const expires = String(seconds() + lasts);
-      const signature = sign(PUT, id, expires).toString('base64url');
-      return links.operation(`/uploads/${id}?expires=${expires}&signature=${signature}`);
-    },
-    checkUpload: (id, expires, signature) => judgeLink(sign(PUT, id, expires), expires, signature, seconds()),
     operation: (path) => `${options.baseUrl ?? links.origin}${path}`,
   };
   return links;

@@ -20,7 +20,6 @@ export function measureBlobs(blobs: BlobStore, { files, fileErrors }: Metrics): 
     stage: (...asked) => measure('write', () => blobs.stage(...asked)),
     adopt: (...asked) => measure('write', () => blobs.adopt(...asked)),
     get: (...asked) => measure('read', () => blobs.get(...asked)),
-    getStart: (...asked) => measure('read', () => blobs.getStart(...asked)),
     getStaged: (...asked) => measure('read', () => blobs.getStaged(...asked)),
     stageCopy: (...asked) => measure('copy', () => blobs.stageCopy(...asked)),
     list: (...asked) => measure('list', () => blobs.list(...asked)),

@@ -71,17 +71,6 @@ export function createDirectoryBlobs(directory: string): BlobStore {
       return written(() => writeWhole(owner, name, bytes));
     },
     get: async (owner, name) => readFile(locateFile(owner, name)).catch(ignoreAbsent),
-    async getStart(owner, name, bytes) {
-      const file = await open(locateFile(owner, name)).catch(ignoreAbsent);
-      if (!file) return undefined;
-      try {
-        const start = Buffer.alloc(bytes);
-        const { bytesRead } = await file.read(start, 0, bytes, 0);
-        return { start: start.subarray(0, bytesRead), size: (await file.stat()).size };
-      } finally {
-        await file.close();
-      }
-    },
     list: async (owner) => listNames(join(root, checkBlobName(owner))),
     owners: () => listNames(root),
     async remove(owner, name) {
@@ -177,10 +166,6 @@ export function createMemoryBlobs(): BlobStore {
   return {
     put: (owner, name, bytes) => put(kept, owner, name, bytes),
     get: async (owner, name) => kept.get(checkBlobName(owner))?.get(checkBlobName(name)),
-    async getStart(owner, name, bytes) {
-      const whole = kept.get(checkBlobName(owner))?.get(checkBlobName(name));
-      return whole && { start: whole.subarray(0, bytes), size: whole.byteLength };
-    },
     list: async (owner) => [...(kept.get(checkBlobName(owner))?.keys() ?? [])].sort(),
     owners: async () => [...kept.keys()].sort(),
     async remove(owner, name) {

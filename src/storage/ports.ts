@@ -21,19 +21,10 @@ export * from './ports/uploads.ts';
 export * from './ports/usage.ts';
 export * from './ports/webhooks.ts';
 
-/** The beginning of a file. */
-export interface FileStart {
-  readonly start: Uint8Array;
-  /** Length of the whole file, bytes. */
-  readonly size: number;
-}
-
 /** Files of an inspection: photos, reports, annotated images. Names are ours, never a caller's. */
 export interface BlobStore {
   put(owner: string, name: string, bytes: Uint8Array): Promise<void>;
   get(owner: string, name: string): Promise<Uint8Array | undefined>;
-  /** So many bytes from the beginning of a file, or all that it has; undefined where there is none. */
-  getStart(owner: string, name: string, bytes: number): Promise<FileStart | undefined>;
   list(owner: string): Promise<string[]>;
   owners(): Promise<string[]>;
   remove(owner: string, name?: string): Promise<void>;
@@ -42,15 +33,6 @@ export interface BlobStore {
   getStaged(owner: string, name: string): Promise<Uint8Array | undefined>;
   /** Stages a copy of a file that is kept, without reading it into memory; false where there is none. */
   stageCopy(owner: string, name: string, of: { owner: string; name: string }): Promise<boolean>;
-  /**
-   * An address to which anybody may send this file for so many seconds, of exactly this length, by PUT. Absent where
-   * clients cannot reach the store.
-   */
-  readonly presign?: (
-    owner: string,
-    name: string,
-    limits: { readonly bytes: number; readonly seconds: number },
-  ) => Promise<string>;
   /** Makes all staged files of an owner its files. */
   adopt(owner: string): Promise<void>;
   unstage(owner: string): Promise<void>;

@@ -90,9 +90,7 @@ export const toEntry = makeReader<IdempotencyEntry>()('fingerprint resourceId an
 export const toSession = makeReader<Session>()('sha256 keyId createdAtMs usedAtMs');
 
 /** Reads the upload of a row. */
-export const toUpload = makeReader<UploadRecord>()(
-  'id accountId environment sha256 createdAtMs announcedBytes',
-);
+export const toUpload = makeReader<UploadRecord>()('id accountId environment sha256 createdAtMs');
 
 /** Reads the review of a row. */
 export const toReview = makeReader<ReviewRecord>()(

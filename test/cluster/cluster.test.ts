@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepUploads } from '../../src/server/photos/kept-uploads.ts';
 import { type FaultyProxy, startFaultyProxy } from '../helpers/services/faulty-proxy.ts';
 import { bucketUrl, type SwiftServer, startSwift, swiftMissing } from '../helpers/services/swift.ts';
 import { listen, photoHost, visualRequest } from '../server/helpers/service.ts';
@@ -177,49 +175,6 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
       proxy?.heal();
       await expect.poll(async () => (await read(first, id)).status, { timeout: 60_000 }).toBe('completed');
       expect(await attempts(id)).toBe(1);
-    },
-  );
-
-  it.skipIf(swiftMissing)(
-    'inspect photos that were sent to the object store and that no API process reads',
-    async () => {
-      const photos = [0, 1, 2, 3].map((i) => Buffer.from(`photo 1920x1080 ${i} ${'x'.repeat(200_000)}`));
-      const announce = async (bytes: Buffer) => {
-        const sha256 = createHash('sha256').update(bytes).digest('hex');
-        const body = { bytes: bytes.byteLength, sha256 };
-        // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
-        return ((await ask(first, 'POST', '/v1/uploads', { key, body })) as any).body.data;
-      };
-      const uploads = await Promise.all(photos.map(announce));
-      const send = async (i: number, body = photos[i] as Buffer) =>
-        (await fetch(uploads[i].put.url, { method: 'PUT', body: new Uint8Array(body) })).status;
-      expect(uploads[0].put.url).toContain(`${proxy?.endpoint}/cluster/test/files/upl_`);
-      expect(await send(0, Buffer.alloc(5))).toBe(403);
-      expect(await Promise.all([0, 1, 2].map((i) => send(i)))).toEqual([200, 200, 200]);
-      const inspect = async (images = uploads.map(({ url }) => url)) =>
-        // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
-        (await ask(second, 'POST', VISUAL, { key, body: visualRequest(images) })) as any;
-      expect((await inspect()).body.error).toMatchObject({
-        ...{ code: 'IMAGE_FETCH_FAILED', field: 'images[3].url', details: { reason: 'not_sent' } },
-      });
-      // The store holds the length against the signature, the worker the bytes against their SHA-256.
-      expect(await send(3, Buffer.alloc(photos[3]?.byteLength ?? 0, 'photo 1920x1080 '))).toBe(200);
-      expect((await inspect()).body.error).toMatchObject({
-        ...{ code: 'IMAGE_FETCH_FAILED', field: 'images[3].url' },
-        details: { needed: `SHA-256 ${uploads[3].sha256}` },
-      });
-      expect(await send(3)).toBe(200);
-      const before = proxy?.seen.length ?? 0;
-      const made = await inspect();
-      expect([made.status, made.body.data.status]).toEqual([201, 'completed']);
-      const seen = proxy?.seen.slice(before) ?? [];
-      expect(seen.filter((line) => /^GET .*files\/upl_/.test(line))).toHaveLength(4);
-      expect(seen.filter((line) => /^PUT .*photo-\d/.test(line))).toHaveLength(4);
-      // What is sent after that is swept with the record.
-      expect((await inspect()).body.error.details.reason).toBe('no_such_upload');
-      expect(await send(0)).toBe(200);
-      await sweepUploads(Date.now() + 2 * 3_600_000, cluster.store);
-      expect((await cluster.store.blobs.owners()).filter((owner) => owner.startsWith('upl_'))).toEqual([]);
     },
   );
 

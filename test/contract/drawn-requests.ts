@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Operation, Schema, Sent } from './document.ts';
 import { drawBrokenValue, drawValidValue, isFreeText, listPlaces, withAt } from './requests.ts';
-import { findIds, SIMULATE } from './running-service.ts';
+import { demoPhoto, findIds, JPEG, SIMULATE } from './running-service.ts';
 import { SENSE } from './sensible-bodies.ts';
 
 export const JSON_TYPE = 'application/json';
@@ -44,7 +44,11 @@ export async function drawValidRequest(operation: Operation, { seed, text }: Dra
   }
   const schema = jsonSchema(operation);
   const url = query.size === 0 ? path : `${path}?${query}`;
-  if (schema === undefined) return { method: operation.method, path: url, headers: {} };
+  if (schema === undefined) {
+    const takesPhoto = operation.requestBody?.content['image/jpeg'] !== undefined;
+    const photo = takesPhoto ? { headers: JPEG, body: await demoPhoto() } : { headers: {} };
+    return { method: operation.method, path: url, ...photo };
+  }
   let body = drawValidValue(schema, seed);
   const free = listPlaces(schema, body).filter(isFreeText);
   const place = free[seed % Math.max(1, free.length)];

@@ -34,8 +34,8 @@ export async function made(path: string, body: unknown, simulate?: string): Prom
 
 export const photos = () =>
   service.line.demo_photos.slice(0, 4).map((url) => ({ url, angle: 'front', type: 'exterior' }));
-const JPEG = { 'content-type': 'image/jpeg' };
-const demoPhoto = async () =>
+export const JPEG = { 'content-type': 'image/jpeg' };
+export const demoPhoto = async () =>
   new Uint8Array(await (await fetch(service.line.demo_photos[0] ?? '')).arrayBuffer());
 export const VISUAL = '/v1/inspections/visual';
 export const DAMAGES = [{ damage_id: 'd1', type: 'dent', location: 'hood' }];

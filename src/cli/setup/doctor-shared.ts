@@ -55,12 +55,6 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
       'Check --objects (VEHI_OBJECTS): every machine must be able to write there; for s3: the bucket, the keys, the region and the clock.',
     ),
   );
-  if (checks.at(-1)?.ok) {
-    const reach =
-      'Clients send photos there: check public= in --objects, or set public=none and they are sent to the service.';
-    const found = await attempt('signed addresses', () => tryAddress(shared), reach);
-    checks.push(found);
-  }
   // Opening the store of a database makes its tables, which is nothing that a look should do.
   if (tables) {
     const fix = 'Start vehi serve and vehi work, and look into their logs.';
@@ -136,30 +130,6 @@ async function tryObjects(place: ObjectsPlace): Promise<string> {
     await blobs.remove(owner);
   }
   return `${place.objects}, written, read and removed`;
-}
-
-/** Sends a byte to a signed address as a client does, and one too many. */
-async function tryAddress(place: ObjectsPlace): Promise<string> {
-  const blobs = await openObjects(place);
-  if (!blobs.presign) return 'not used: clients send photos to the service';
-  const owner = `doctor-${randomUUID()}`;
-  const address = await blobs.presign(owner, 'probe', { bytes: 1, seconds: 60 });
-  const { host } = new URL(address);
-  const send = async (body: string) => {
-    const answer = await fetch(address, { method: 'PUT', body, signal: AbortSignal.timeout(10_000) });
-    await answer.body?.cancel();
-    return answer;
-  };
-  try {
-    const sent = await send('x');
-    if (!sent.ok) throw new Error(`${host} answers ${sent.status} to an upload to a signed address`);
-    const { size } = (await blobs.getStart(owner, 'probe', 1)) ?? {};
-    if (size !== 1) throw new Error(`what was sent to ${host} is not in the bucket`);
-    if ((await send('xx')).ok) throw new Error(`${host} accepts a length other than the signed one`);
-  } finally {
-    await blobs.remove(owner);
-  }
-  return `${host} accepts uploads to them, of the signed length only`;
 }
 
 /** Work that nobody began for so long is not only on its way. */

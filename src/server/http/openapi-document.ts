@@ -42,10 +42,6 @@ function makeExamples({ address, demoPhotos }: DocumentPlace): Readonly<Record<s
       ],
       assessment_options: { labor_rate_region: 'US_MIDWEST', currency: 'USD' },
     },
-    createUpload: {
-      bytes: 1_048_576,
-      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-    },
     createWebhook: { url: 'https://example.com/hooks/vehi', description: 'Claims' },
     createKey: { name: 'Claims desk', permissions: ['inspections:read'], expires_in_days: 90 },
     rotateKey: { grace_hours: 24 },

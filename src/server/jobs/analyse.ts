@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
   InspectionEnvelope,
   InspectionMeta,
@@ -97,28 +96,6 @@ function describeCrashedPhoto(index: number, { url }: VisualJob['images'][number
   };
 }
 
-const computeSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-/** Lists photos that are other ones than their owner announced, as a result does. */
-function listChangedPhotos(
-  job: VisualJob,
-  photos: readonly StoredPhoto[],
-): readonly (RejectedImage & { index: number })[] {
-  return photos.flatMap(({ index, image: { url }, bytes }) => {
-    const announced = job.announced?.find((one) => one.index === index);
-    const found = announced && computeSha256(bytes);
-    if (!announced || found === announced.sha256) return [];
-    return {
-      index,
-      url,
-      code: 'IMAGE_FETCH_FAILED',
-      message: `images[${index}]: what was sent to the address of the upload is not the photo that was announced.`,
-      found: `SHA-256 ${found}`,
-      needed: `SHA-256 ${announced.sha256}`,
-    };
-  });
-}
-
 /** Throws ApiError of the first rejected photo where the request wants all of them. */
 function refuseIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]): void {
   if (!rejected || job.options.skip_unusable_images) return;
@@ -148,13 +125,17 @@ export async function analyse(
     attempt.crashing.includes(index) ? [describeCrashedPhoto(index, image)] : [],
   );
   refuseIncomplete(job, crashed);
-  const loaded = await loadPhotos(record, job, attempt.crashing, services);
-  const changed = listChangedPhotos(job, loaded);
-  refuseIncomplete(job, changed);
-  const photos = loaded.filter(({ index }) => changed.every((one) => one.index !== index));
-  const leftOut = [...crashed, ...changed.map(({ index: _index, ...rejected }) => rejected)];
+  const photos = await loadPhotos(record, job, attempt.crashing, services);
   const look = (programs: PhotoPrograms) =>
-    analyseWith(programs, { record, job, attempt: attempt.number, photos, leftOut, services, signal });
+    analyseWith(programs, {
+      record,
+      job,
+      attempt: attempt.number,
+      photos,
+      leftOut: crashed,
+      services,
+      signal,
+    });
   if (!quarantine) return look(getLocalPrograms(services, signal));
   return quarantine.run(
     {

@@ -6,20 +6,12 @@ export interface UnusablePhoto extends RejectedImage {
   readonly index: number;
 }
 
-/** A photo that nobody has read yet, with the SHA-256 that its owner announced; `index` as in `images`. */
-export interface AnnouncedPhoto {
-  readonly index: number;
-  readonly sha256: string;
-}
-
 /** What a visual inspection needs to be done, and done again after a restart. */
 export interface VisualJob {
   readonly images: VisualRequest['images'];
   readonly options: NonNullable<VisualRequest['options']>;
   /** Photos that were left out when they were received; absent in work stored before there were such. */
   readonly unusable?: readonly UnusablePhoto[];
-  /** Photos to be held against their SHA-256 when they are read. */
-  readonly announced?: readonly AnnouncedPhoto[];
   readonly requestId: string;
   readonly simulate: { readonly outcome?: 'processing' | 'failed'; readonly webhook?: string };
 }

@@ -4,10 +4,10 @@ import { IMAGE_BYTES_MAX, type VisualRequest } from '../../contract/requests.ts'
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Uploads } from '../http/app-type.ts';
-import type { AnnouncedPhoto, UnusablePhoto } from '../jobs/visual-job.ts';
+import type { UnusablePhoto } from '../jobs/visual-job.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
-import { GONE, isUploadUrl, listUploadIds, type TakenUpload, type UnusableUpload } from './kept-uploads.ts';
+import { GONE, isUploadUrl, listUploadIds } from './kept-uploads.ts';
 
 /** Returns the contract's error for a photo that breaks a rule. */
 export function makePhotoError(index: number, { code, message, found, needed }: PhotoRejection): ApiError {
@@ -67,17 +67,10 @@ export function makeUploadGoneError(images: VisualRequest['images'], ids: readon
   return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', GONE.reason, GONE.message).error;
 }
 
-/** Takes the photo of an upload; its SHA-256 where that is still to be checked. */
-async function takeKept(
-  index: number,
-  url: string,
-  options: CollectOptions,
-): Promise<AnnouncedPhoto | undefined | Refusal> {
-  const taken = await options.takeKept(index, url);
-  if ('rejection' in taken) return makeRefusal(index, taken.rejection);
-  if ('reason' in taken)
-    return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', taken.reason, taken.message);
-  return taken.sha256 === undefined ? undefined : { index, sha256: taken.sha256 };
+/** Takes the photo of an upload. */
+async function takeKept(index: number, url: string, options: CollectOptions): Promise<undefined | Refusal> {
+  if (await options.takeKept(index, url)) return undefined;
+  return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', GONE.reason, GONE.message);
 }
 
 async function obtainUsableBytes(
@@ -102,8 +95,8 @@ async function obtainUsableBytes(
 
 interface CollectOptions {
   readonly uploads: Uploads | null;
-  /** Stages the photo of an upload that came ahead of the request. */
-  readonly takeKept: (index: number, url: string) => Promise<TakenUpload | UnusableUpload>;
+  /** Stages the photo of an upload that came ahead of the request; false where there is none. */
+  readonly takeKept: (index: number, url: string) => Promise<boolean>;
   readonly fetcher: PhotoFetcher;
   readonly checker: PhotoChecker;
   readonly concurrency: number;
@@ -114,27 +107,18 @@ interface CollectOptions {
   readonly skipUnusable: boolean;
 }
 
-/** What became of the photos of a request. */
-export interface CollectedPhotos {
-  /** Those that were left out, in the order of the request. */
-  readonly unusable: readonly UnusablePhoto[];
-  /** Those whose bytes are still to be held against their SHA-256. */
-  readonly announced: readonly AnnouncedPhoto[];
-}
-
 /**
  * Fetches the bytes of all photos of a request, in its order, a few at a time, each checked; they are passed to `keep`
- * one by one so that no more than a few are held in memory.
+ * one by one so that no more than a few are held in memory. Returns those that were left out, in the order of the request.
  * @throws ApiError SERVICE_UNAVAILABLE where memory for photos is short, or naming the first photo (by index, among
  * those looked at) that cannot be fetched or breaks a rule, unless such photos are skipped.
  */
 export async function collectPhotos(
   images: VisualRequest['images'],
   options: CollectOptions,
-): Promise<CollectedPhotos> {
+): Promise<readonly UnusablePhoto[]> {
   const stop = new AbortController();
   const unusable: UnusablePhoto[] = [];
-  const announced: AnnouncedPhoto[] = [];
   const collectOne = async ({ url }: VisualRequest['images'][number], index: number): Promise<void> => {
     if (stop.signal.aborted) return;
     const got = isUploadUrl(url)
@@ -142,7 +126,6 @@ export async function collectPhotos(
       : await obtainUsableBytes(index, url, options, stop.signal);
     if (got === undefined) return;
     if (Buffer.isBuffer(got)) await options.keep(index, got);
-    else if ('sha256' in got) announced.push(got);
     else if (options.skipUnusable) unusable.push({ index, url, ...got.rejection });
     else throw got.error;
   };
@@ -157,5 +140,5 @@ export async function collectPhotos(
       }),
   );
   if (failure !== undefined) throw failure;
-  return { unusable: unusable.sort((a, b) => a.index - b.index), announced };
+  return unusable.sort((a, b) => a.index - b.index);
 }

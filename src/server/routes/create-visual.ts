@@ -17,8 +17,8 @@ import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { findWeight } from '../http/limits.ts';
-import { makeEmptyInspection, namePhoto, type VisualJob } from '../jobs/visual-job.ts';
-import { type CollectedPhotos, collectPhotos, makeUploadGoneError } from '../photos/collect.ts';
+import { makeEmptyInspection, namePhoto, type UnusablePhoto, type VisualJob } from '../jobs/visual-job.ts';
+import { collectPhotos, makeUploadGoneError } from '../photos/collect.ts';
 import { listUploadIds, takeUpload, useUploads } from '../photos/kept-uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
@@ -75,7 +75,7 @@ function makeNoPlaceError({ full, limit, retrySeconds }: NoPlace): ApiError {
 }
 
 /** Returns the photos of a request that were not left out. */
-const listTaken = ({ images }: VisualRequest, { unusable }: CollectedPhotos) =>
+const listTaken = ({ images }: VisualRequest, unusable: readonly UnusablePhoto[]) =>
   images.filter((_image, index) => unusable.every((photo) => photo.index !== index));
 
 /**
@@ -95,11 +95,10 @@ export async function createVisual(
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
   stopwatch.start(id);
-  const makeJob = ({ unusable, announced }: CollectedPhotos): VisualJob => ({
+  const makeJob = (unusable: readonly UnusablePhoto[]): VisualJob => ({
     images: body.images.map(({ url, angle, type }) => ({ url, angle, type })),
     options: body.options ?? {},
     unusable,
-    ...(announced.length === 0 ? {} : { announced }),
     requestId: request.id,
     simulate: {
       ...defined({ outcome: request.simulate.outcome, webhook: request.simulate.webhook }),
@@ -135,7 +134,7 @@ export async function createVisual(
   let order: PlaceInOrder | undefined;
   let uploads: readonly string[] = [];
   try {
-    const collected = await collectPhotos(body.images, {
+    const unusable = await collectPhotos(body.images, {
       uploads: request.uploads,
       takeKept: (index, url) => takeUpload(url, account.id, { owner: id, name: namePhoto(index) }, services),
       fetcher: services.fetcher,
@@ -145,10 +144,10 @@ export async function createVisual(
       inTurn: (work) => services.photoTurns.take(account.id, work),
       skipUnusable: body.options?.skip_unusable_images ?? false,
     });
-    uploads = listUploadIds(listTaken(body, collected));
+    uploads = listUploadIds(listTaken(body, unusable));
     await store.blobs.adopt(id);
     order = await store.inspections.create(
-      { ...record, request: makeJob(collected) },
+      { ...record, request: makeJob(unusable) },
       {
         ...(ref ? { idempotency: ref } : {}),
         parked: request.simulate.outcome === 'processing',

@@ -2,15 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { answer } from '../../contract/answers.ts';
 import { isErrorCode } from '../../contract/errors.ts';
-import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
-import {
-  type UploadAnswer,
-  UploadQuerySchema,
-  type UploadRequest,
-  UploadRequestSchema,
-  UploadSchema,
-  UploadViewSchema,
-} from '../../contract/uploads.ts';
+import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { Type } from '../../lib/type.ts';
@@ -19,9 +11,8 @@ import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { registerBodyParsers } from '../http/bodies.ts';
 import { type Answer, answerOnce } from '../http/idempotency.ts';
-import { createValidator } from '../http/validation.ts';
 import { findUpload, readKeptUpload, UPLOAD_FILE, useUploads } from '../photos/kept-uploads.ts';
-import { announceUpload, keepUpload, type NewPhoto } from '../photos/new-upload.ts';
+import { keepUpload, type NewPhoto } from '../photos/new-upload.ts';
 import { receivePhoto, reserveRoom } from '../photos/receive-upload.ts';
 import type { Services } from '../services.ts';
 import { BODY_CODES, defineEmptyAnswer, defineOperations, describeAnswer } from './schemas.ts';
@@ -42,44 +33,30 @@ function makeRefusalError({ code, message, found, needed }: PhotoRejection): Api
   return new ApiError(isErrorCode(code) ? code : 'IMAGE_UNREADABLE', message, { details });
 }
 
-const answerCreated = (data: UploadAnswer): Answer => ({
-  status: 201,
-  headers: {},
-  body: { status: 'success', data },
-});
-
 /** Judges a photo that has arrived and keeps it. It is in memory for so long only, in turn with others. */
 async function keep(request: FastifyRequest, photo: NewPhoto, services: Services): Promise<Answer> {
   const bytes = await services.store.blobs.getStaged(request.id, UPLOAD_FILE);
   if (!bytes) throw new Error('a staged upload is gone');
   const rejection = await services.programs.photos.check(bytes, photo.name);
   if (rejection) throw makeRefusalError(rejection);
-  return answerCreated(await keepUpload(readCaller(request).account.id, photo, bytes, services));
+  const data = await keepUpload(readCaller(request).account.id, photo, bytes, services);
+  return { status: 201, headers: {}, body: { status: 'success', data } };
 }
 
-const chooseCode = (field: string, value: unknown) =>
-  field === 'bytes' && typeof value === 'number' && value > IMAGE_BYTES_MAX
-    ? 'IMAGE_TOO_LARGE'
-    : 'INVALID_REQUEST';
-
-const isAnnounced = ({ headers }: FastifyRequest) =>
-  /^application\/json\b/i.test(headers['content-type'] ?? '');
-
-/**
- * Registers the operations on photos ahead of their inspection (extension): sent one by one, or announced and sent to
- * addresses of their own.
- */
+/** Registers the operations on photos that are sent one by one ahead of their inspection (extension). */
 export function registerUploadRoutes(app: App, services: Services): void {
   const { store, programs } = services;
   // One look after the other: inspections come first.
   const inTurn = pLimit(1);
-  const notThere = (message = 'There is no such upload.') =>
-    new ApiError('UPLOAD_NOT_FOUND', message, { field: 'upload_id' });
+  const notThere = () => new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
   let words: AngleWords | undefined;
-  const makePhoto = (request: FastifyRequest, { bytes, sha256 }: UploadRequest): NewPhoto => {
+  const makePhoto = (
+    request: FastifyRequest,
+    { bytes, sha256 }: Pick<NewPhoto, 'bytes' | 'sha256'>,
+  ): NewPhoto => {
     const { name = 'photo' } = request.query as { name?: string };
     words ??= loadAngleWords();
-    return { name, angle: readAngleFromName(name, words), bytes, sha256: sha256.toLowerCase() };
+    return { name, angle: readAngleFromName(name, words), bytes, sha256 };
   };
   registerBodyParsers(app);
   app.addContentTypeParser(/^(image\/[\w.+-]+|application\/octet-stream)/, (_request, payload, done) =>
@@ -89,7 +66,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     done(
       new ApiError(
         'UNSUPPORTED_MEDIA_TYPE',
-        'Send the photo itself, as image/jpeg, image/png or image/heic, or its length and SHA-256 as application/json.',
+        'Send the photo itself, as image/jpeg, image/png or image/heic.',
       ),
     ),
   );
@@ -97,60 +74,47 @@ export function registerUploadRoutes(app: App, services: Services): void {
   app.post(
     UPLOADS_PATH,
     {
-      ...writes(
-        'createUpload',
-        'Send one photo ahead of its inspection, or ask for an address to send it to (extension)',
-        {
-          description:
-            'The body is the photo; size, format and resolution are judged at once. Or it is JSON with length and SHA-256 of the photo: then `put` of the answer says where to send it within 15 minutes, and it is judged when it is inspected. An upload waits for an hour.',
-          headers: Type.Object({
-            'idempotency-key': Type.Optional(
-              Type.String({ description: 'Same key and photo within 24 h: the stored answer.' }),
-            ),
-          }),
-          querystring: UploadQuerySchema,
-          body: {
-            content: {
-              'application/json': { schema: UploadRequestSchema },
-              'image/jpeg': Photo,
-              'image/png': Photo,
-              'image/heic': Photo,
-              'application/octet-stream': Photo,
-            },
+      ...writes('createUpload', 'Send one photo ahead of its inspection (extension)', {
+        description:
+          'The body is the photo; size, format and resolution are judged at once. An upload waits for an hour.',
+        headers: Type.Object({
+          'idempotency-key': Type.Optional(
+            Type.String({ description: 'Same key and photo within 24 h: the stored answer.' }),
+          ),
+        }),
+        querystring: UploadQuerySchema,
+        body: {
+          content: {
+            'image/jpeg': Photo,
+            'image/png': Photo,
+            'image/heic': Photo,
+            'application/octet-stream': Photo,
           },
-          response: { 201: describeAnswer(answer(UploadSchema), 'The upload.') },
-          codes: [
-            ...BODY_CODES,
-            'IMAGE_QUALITY_TOO_LOW',
-            'IMAGE_TOO_LARGE',
-            'UNSUPPORTED_IMAGE_FORMAT',
-            'IMAGE_UNREADABLE',
-            'IDEMPOTENCY_CONFLICT',
-          ],
         },
-      ),
-      validatorCompiler: (route) => createValidator(route, { chooseCode }),
+        response: { 201: describeAnswer(answer(UploadSchema), 'The upload.') },
+        codes: [
+          ...BODY_CODES,
+          'IMAGE_QUALITY_TOO_LOW',
+          'IMAGE_TOO_LARGE',
+          'UNSUPPORTED_IMAGE_FORMAT',
+          'IMAGE_UNREADABLE',
+          'IDEMPOTENCY_CONFLICT',
+        ],
+      }),
       preParsing: async (request, reply) => {
-        if (!isAnnounced(request)) reserveRoom(readCaller(request).account.id, request, reply, services);
+        reserveRoom(readCaller(request).account.id, request, reply, services);
       },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const accountId = readCaller(request).account.id;
-      const doOnce = (work: () => Promise<Answer>) =>
-        answerOnce(request, reply, 'upload', services, work, () => {
-          throw new Error('an upload is stored with its answer');
-        });
-      if (isAnnounced(request)) {
-        const photo = makePhoto(request, request.body as UploadRequest);
-        const { name, bytes, sha256 } = photo;
-        request.body = { name, bytes, sha256 };
-        return doOnce(async () => answerCreated(await announceUpload(accountId, photo, services)));
-      }
       try {
         const photo = makePhoto(request, await receivePhoto(request, services));
         // What is compared under an Idempotency-Key.
         request.body = { name: photo.name, sha256: photo.sha256 };
-        return await doOnce(() => services.photoTurns.take(accountId, () => keep(request, photo, services)));
+        const work = () => services.photoTurns.take(accountId, () => keep(request, photo, services));
+        return await answerOnce(request, reply, 'upload', services, work, () => {
+          throw new Error('an upload is stored with its answer');
+        });
       } finally {
         await store.blobs.unstage(request.id);
       }
@@ -170,9 +134,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       const upload = await findUpload(id, readCaller(request).account.id, services);
       if (!upload) throw notThere();
       const bytes = await readKeptUpload(upload, services);
-      if (!bytes) throw notThere('The photo of this upload has not been sent to its address.');
-      const rejection = upload.announcedBytes === null ? undefined : await programs.photos.check(bytes, id);
-      if (rejection) throw makeRefusalError(rejection);
+      if (!bytes) throw notThere();
       const angle = await inTurn(() => programs.engine.viewOf({ kind: 'bytes', bytes, name: id }));
       return { status: 'success' as const, data: { upload_id: id, angle } };
     },
@@ -188,7 +150,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
           content: { 'image/jpeg': { schema: { description: 'JPEG.' } } },
         },
       },
-      codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE', 'SERVICE_UNAVAILABLE'],
+      codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
     }),
     async (request, reply) => {
       const { account } = readCaller(request);

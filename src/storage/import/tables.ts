@@ -60,7 +60,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   {
     name: 'uploads',
     key: ['id'],
-    columns: ['id', 'account_id', 'environment', 'sha256', 'created_at_ms', 'announced_bytes', 'used'],
+    columns: ['id', 'account_id', 'environment', 'sha256', 'created_at_ms', 'used'],
     same: ['account_id', 'sha256'],
     shape: (row) => ({ ...row, used: row.used === 1 }),
     owner: 'id',

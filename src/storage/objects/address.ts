@@ -9,8 +9,6 @@ export interface S3Address {
   /** Without a slash at the end. */
   readonly endpoint: string;
   readonly region: string;
-  /** Endpoint by which clients reach the store, to send photos to it; undefined where they cannot. */
-  readonly publicEndpoint: string | undefined;
   /** The whole, for messages. */
   readonly name: string;
 }
@@ -26,17 +24,14 @@ const DEFAULT_REGION = 'us-east-1';
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,62}$/;
 const PREFIX = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/;
 const REGION = /^[a-z0-9-]{1,40}$/;
-/** Stands for an endpoint that clients do not reach. */
-const NOT_PUBLIC = 'none';
-const PARAMETERS = ['endpoint', 'region', 'public'];
+const PARAMETERS = ['endpoint', 'region'];
 const EXAMPLE = 's3://vehi-files/production?endpoint=https://s3.example.com&region=us-east-1';
 
 const makeAddressError = (why: string) =>
   new VehiError('usage', 'INVALID_OPTION', `--objects: ${why}.`, { hint: `For example ${EXAMPLE}` });
 
 /**
- * Reads `s3://bucket/prefix?endpoint=…&region=…&public=…`; without an endpoint it is Amazon's of the region, without
- * `public` clients use the same one.
+ * Reads `s3://bucket/prefix?endpoint=…&region=…`; without an endpoint it is Amazon's of the region.
  * @throws VehiError usage/INVALID_OPTION
  */
 export function parseS3Url(url: string): S3Address {
@@ -54,17 +49,15 @@ export function parseS3Url(url: string): S3Address {
     );
   const unknown = [...parsed.searchParams.keys()].find((key) => !PARAMETERS.includes(key));
   if (unknown !== undefined)
-    throw makeAddressError(`"${unknown}" is unknown; endpoint, region and public may be given`);
+    throw makeAddressError(`"${unknown}" is unknown; endpoint and region may be given`);
   const region = parsed.searchParams.get('region') ?? DEFAULT_REGION;
   if (!REGION.test(region)) throw makeAddressError(`"${region}" is not a valid region`);
   const endpoint = readEndpoint(parsed.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`);
-  const open = parsed.searchParams.get('public') ?? endpoint;
   return {
     bucket,
     prefix: prefix === '' ? '' : `${prefix}/`,
     endpoint,
     region,
-    publicEndpoint: open === NOT_PUBLIC ? undefined : readEndpoint(open),
     name: `s3://${bucket}${prefix === '' ? '' : `/${prefix}`} at ${endpoint}`,
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { S3mini } from 's3mini';
 import { checkBlobName } from '../blobs.ts';
-import type { BlobStore, FileStart } from '../ports.ts';
+import type { BlobStore } from '../ports.ts';
 import type { S3Address, S3Keys } from './address.ts';
 import { isPassing, makeAwayError, makeUnusableError, readRefusal } from './faults.ts';
 import { type Spooled, spool } from './spool.ts';
@@ -34,16 +34,14 @@ function createS3Blobs(
   keys: S3Keys,
   times: S3Times,
 ): BlobStore & { probe(): Promise<void> } {
-  const clientAt = (endpoint: string) =>
-    new S3mini({
-      ...keys,
-      endpoint: `${endpoint}/${address.bucket}`,
-      region: address.region,
-      requestAbortTimeout: times.timeoutMs,
-      // A redirect would be followed without the signature.
-      fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
-    });
-  const client = clientAt(address.endpoint);
+  const client = new S3mini({
+    ...keys,
+    endpoint: `${address.endpoint}/${address.bucket}`,
+    region: address.region,
+    requestAbortTimeout: times.timeoutMs,
+    // A redirect would be followed without the signature.
+    fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
+  });
   const root = `${address.prefix}files/`;
   const limited = pLimit(REQUESTS_MAX);
   /** By owner: names that are hidden, with what is not stored yet. */
@@ -91,15 +89,6 @@ function createS3Blobs(
   const read = (key: string): Promise<Buffer | undefined> =>
     whenPresent(async () => Buffer.from(await (await client.getObjectRaw(key)).arrayBuffer()));
 
-  /** By a range, as its answer says how long the whole is, and what is absent: HEAD says only that something is. */
-  const readStart = (key: string, bytes: number): Promise<FileStart | undefined> =>
-    whenPresent(async () => {
-      const answer = await client.getObjectRaw(key, false, 0, bytes);
-      const got = Buffer.from(await answer.arrayBuffer());
-      const size = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1];
-      return { start: got.subarray(0, bytes), size: size === undefined ? got.byteLength : Number(size) };
-    });
-
   async function write(key: string, bytes: Uint8Array): Promise<void> {
     const type = TYPES[key.slice(key.lastIndexOf('.') + 1)];
     await orAway(() => client.putObject(key, bytes, type));
@@ -130,12 +119,6 @@ function createS3Blobs(
 
   const listNames = (owner: string) => list(nameFolder(owner));
 
-  function signing(endpoint: string): NonNullable<BlobStore['presign']> {
-    const signer = clientAt(endpoint);
-    return (owner, name, { bytes, seconds }) =>
-      signer.getPresignedUrl('PUT', nameKey(owner, name), seconds, {}, { 'content-length': String(bytes) });
-  }
-
   return {
     async probe() {
       try {
@@ -144,15 +127,10 @@ function createS3Blobs(
         throw makeUnusableError(error, address);
       }
     },
-    ...(address.publicEndpoint === undefined ? {} : { presign: signing(address.publicEndpoint) }),
     put: async (owner, name, bytes) => write(nameKey(owner, name), bytes),
     async get(owner, name) {
       const key = nameKey(owner, name);
       return isStaged(owner, name) ? undefined : orAway(() => read(key));
-    },
-    async getStart(owner, name, bytes) {
-      const key = nameKey(owner, name);
-      return isStaged(owner, name) ? undefined : orAway(() => readStart(key, bytes));
     },
     list: async (owner) => (await listNames(owner)).filter((name) => !isStaged(owner, name)),
     owners: async () => (await list(root, '/')).filter((owner) => !staged.has(owner)),

@@ -7,11 +7,6 @@ export interface UploadRecord {
   readonly environment: Environment;
   readonly sha256: string;
   readonly createdAtMs: number;
-  /**
-   * Length of a photo that its owner sends to an address of its own, and that is not judged yet; null for one that came
-   * with the request and was judged then.
-   */
-  readonly announcedBytes: number | null;
 }
 
 /** Says which uploads of a record another one has used, or nobody knows. */
@@ -33,10 +28,7 @@ export interface UploadStore {
   count(accountId: string, environment: Environment, afterMs: number): Promise<number>;
   /** Ids of those that were made before this time, used or not. */
   before(ms: number): Promise<string[]>;
-  /**
-   * Removes those that came with their request. Those with an address of their own count as used from now on and are
-   * kept until their time is over, as somebody may still send to it.
-   */
+  /** Removes those that are used up. */
   use(ids: readonly string[]): Promise<void>;
   /** Lets those be used once more that a record used which is removed again. */
   release(ids: readonly string[]): Promise<void>;

@@ -17,11 +17,11 @@ export function* takeUploads(ids: readonly string[]): Work<void> {
 /** Creates the store of photos that wait for an inspection. */
 export function createUploads(db: SqlDatabase): UploadStore {
   return {
-    async create({ id, accountId, environment, sha256, createdAtMs, announcedBytes }) {
+    async create({ id, accountId, environment, sha256, createdAtMs }) {
       await db.run(
-        `INSERT INTO uploads (id, account_id, environment, sha256, created_at_ms, announced_bytes)
-         VALUES (?, ?, ?, ?, ?, ?)`,
-        ...[id, accountId, environment, sha256, createdAtMs, announcedBytes],
+        `INSERT INTO uploads (id, account_id, environment, sha256, created_at_ms)
+         VALUES (?, ?, ?, ?, ?)`,
+        ...[id, accountId, environment, sha256, createdAtMs],
       );
     },
     async get(id) {
@@ -41,10 +41,7 @@ export function createUploads(db: SqlDatabase): UploadStore {
       return rows.map((row) => row.id as string);
     },
     async use(ids) {
-      await db.transaction(function* () {
-        yield* tx.run('DELETE FROM uploads WHERE id = ANY(?) AND announced_bytes IS NULL', ids);
-        yield* tx.run('UPDATE uploads SET used = true WHERE id = ANY(?)', ids);
-      });
+      await db.run('DELETE FROM uploads WHERE id = ANY(?)', ids);
     },
     async release(ids) {
       await db.run('UPDATE uploads SET used = false WHERE id = ANY(?)', ids);

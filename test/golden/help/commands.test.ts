@@ -151,7 +151,7 @@ describe('works', () => {
       };
       expect(await does(['admin', 'keys', 'list'])).toMatch(/^0 .*\n.*made by vehi serve --sandbox/);
       expect(await does(['doctor'])).toMatch(
-        /ok {3}database: PostgreSQL \d+.*, as this version of vehi needs them\nok {3}redis: .*\nok {3}redis script: .*\nok {3}clocks: .*\nok {3}objects: .*\nok {3}signed addresses: not used.*\nok {3}work: 1 serving, 1 working, 0 /,
+        /ok {3}database: PostgreSQL \d+.*, as this version of vehi needs them\nok {3}redis: .*\nok {3}redis script: .*\nok {3}clocks: .*\nok {3}objects: .*\nok {3}work: 1 serving, 1 working, 0 /,
       );
       expect(await does(['doctor'], { VEHI_REDIS: 'redis://127.0.0.1:1' })).toMatch(
         /FAIL redis: .*ECONNREFUSED/,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { photo } from './programs.ts';
 import { type TestService, visualRequest } from './service.ts';
 
@@ -18,26 +17,7 @@ export function createUploader(service: () => TestService) {
     /** Sends the four photos that an inspection needs. */
     sendFour: (as = service().key) =>
       Promise.all(['front', 'rear', 'left', 'right'].map((name) => send(`${name}.jpg`, { as }))),
-    /** Asks for an address that a photo can be sent to without a key. */
-    announce: (bytes: Buffer, more: CallOptions = {}) =>
-      service().call('POST', '/v1/uploads?name=front.jpg', {
-        json: { bytes: bytes.byteLength, sha256: hashSha256(bytes) },
-        ...more,
-      }),
-    /** Sends to the address of an upload, as a client without a key. */
-    sendTo: (address: string, bytes: Buffer, headers: Record<string, string> = {}) =>
-      service().app.inject({
-        method: 'PUT',
-        url: address.replace(/^https?:\/\/[^/]+/, ''),
-        payload: bytes,
-        headers: { 'content-type': 'image/jpeg', ...headers },
-      }),
     inspect: (urls: readonly string[], as = service().key) =>
       service().call('POST', '/v1/inspections/visual', { json: visualRequest(urls), as }),
   };
-}
-
-/** Returns the SHA-256 of a photo in hexadecimal, as a client announces it. */
-export function hashSha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

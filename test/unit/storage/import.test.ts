@@ -84,7 +84,6 @@ async function fill(directory: string): Promise<void> {
   await store.idempotency.claim({ ...claim, key: 'cut off' }, 'print', 5, 0);
   await store.uploads.create({
     ...{ id: 'upl_1', accountId: 'acc_1', environment: 'production', sha256: 'x', createdAtMs: 7 },
-    announcedBytes: 6,
   });
   await store.blobs.put('upl_1', 'photo', Buffer.from('upload'));
   await store.close();
@@ -130,7 +129,10 @@ it('every table and column of a data directory is moved, or left behind on purpo
       .filter((column) => !columns.includes(String(column.name)))
       .map((column) => `${name}.${column.name}`),
   );
-  expect(forgotten).toEqual(['leftovers.ended_at_ms', 'idempotency.claim', 'idempotency.until_ms']);
+  // `announced_bytes` holds nothing any more; processes of an earlier version still write it.
+  expect(forgotten).toEqual([
+    ...['uploads.announced_bytes', 'leftovers.ended_at_ms', 'idempotency.claim', 'idempotency.until_ms'],
+  ]);
   db.close();
 });
 

@@ -136,7 +136,6 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
       environment: 'sandbox',
       sha256: '',
       createdAtMs: 0,
-      announcedBytes: null,
     } as const;
     await a.uploads.create(upload);
     expect(await b.blobs.orphans(Date.now() - 60_000)).toEqual([]);

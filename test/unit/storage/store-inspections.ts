@@ -52,11 +52,11 @@ export function testInspections(opened: () => Store): void {
   });
 
   it('lets one inspection use an upload, and stores nothing of another', async () => {
-    const upload = (id: string, announcedBytes: number | null) =>
+    const upload = (id: string) =>
       store.uploads.create({
-        ...{ id, accountId: 'acc_1', environment: 'sandbox', sha256: 'x', createdAtMs: 1, announcedBytes },
+        ...{ id, accountId: 'acc_1', environment: 'sandbox', sha256: 'x', createdAtMs: 1 },
       });
-    await Promise.all([upload('upl_1', null), upload('upl_2', 7), upload('upl_3', 7)]);
+    await Promise.all([upload('upl_1'), upload('upl_2'), upload('upl_3')]);
     const using = (id: string, ...uploads: string[]) =>
       store.inspections.create(inspection(id), { uploads }).then(
         () => [],

@@ -61,19 +61,19 @@ export function testReviews(opened: () => Store): void {
     expect(await store.sessions.get('kept')).toBeUndefined();
   });
 
-  it('keeps a used upload that has an address until its time is over, and counts neither', async () => {
-    for (const [id, createdAtMs, announcedBytes] of [
-      ['upl_1', 1, null],
-      ['upl_2', 2, 7],
-      ['upl_3', 3, null],
+  it('counts uploads that wait, and removes those that are used or past their time', async () => {
+    for (const [id, createdAtMs] of [
+      ['upl_1', 1],
+      ['upl_2', 2],
+      ['upl_3', 3],
     ] as const)
       await store.uploads.create({
-        ...{ id, accountId: 'acc_1', environment: 'sandbox', sha256: 'x', createdAtMs, announcedBytes },
+        ...{ id, accountId: 'acc_1', environment: 'sandbox', sha256: 'x', createdAtMs },
       });
     const count = (afterMs: number) => store.uploads.count('acc_1', 'sandbox', afterMs);
     expect([await count(0), await count(1)]).toEqual([3, 2]);
-    await store.uploads.use(['upl_1', 'upl_2']);
-    expect([await count(0), (await store.uploads.before(3)).sort()]).toEqual([1, ['upl_2']]);
+    await store.uploads.use(['upl_1']);
+    expect([await count(0), (await store.uploads.before(3)).sort()]).toEqual([2, ['upl_2']]);
     await store.uploads.remove(['upl_2', 'upl_3']);
     expect(await store.uploads.before(9)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { path } from '../router.ts';
 /** What was found, certain or to check. */
 export type Find = Damage | ToCheck;
 
-export const isToCheck = ({ damage_id: id }: Find) => id.startsWith('chk_');
+const isToCheck = ({ damage_id: id }: Find) => id.startsWith('chk_');
 
 const STAGE = 'look';
 const nameRow = (number: number) => `find-${number}`;
