@@ -44,7 +44,7 @@ export async function deliver(
   run: Delivery,
   ctx: CliContext,
 ): Promise<InspectedResult> {
-  const { flags, settings, gathered, known, print, outputs, now } = run;
+  const { flags, settings, gathered, known, print, outputs, redaction, now } = run;
   const attempts = openAttempts(ctx);
   const { inspection, annotated, pictures } = await drawPhotos(found, run, attempts, ctx);
   const assessment =
@@ -56,6 +56,8 @@ export async function deliver(
   const contents = ({ kind }: Output) => renderResult(kind, car, createFileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   if (flags.save && inspection.data.results) await attempts.of(() => save(car, ctx));
+  // Above the answer: its figures are the last thing on the screen.
+  await redaction.report();
   const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
   await write(ctx.stdout, await renderResult(print, car, createScreenView(screen, ctx)));
   if (!flags.quiet && print === 'table') {

@@ -36,17 +36,17 @@ export interface Redaction {
   note(): string | undefined;
   /** Regions of a photo, in its upright pixels; null where the photo must not be shown. */
   findRegions(photo: Pick<Photo, 'url' | 'sha256'>, opened: OpenPhoto): Promise<readonly Box[] | null>;
-  /** Says on stderr what was blurred and ends the plate finder. */
+  /** Says on stderr what was blurred since it was last said. */
+  report(): Promise<void>;
+  /** Reports, and ends the plate finder. */
   close(): Promise<void>;
 }
 
 const LIMITS = 'About a sixth of the plates is missed, and faces are not looked for: check the pictures.';
-/** Photos without a plate that are named; more are counted. */
-const MOST_NAMED = 5;
 
 /**
  * Opens the redaction that the flags ask for. Nobody can promise that all plates are found, so one line on stderr says
- * in which photos none was.
+ * in how many photos one was.
  * @param draws whether the run writes pictures; else the plate finder is opened with the first picture that is drawn
  * @throws VehiError engine where there is no plate finder and it is asked for, usage for a file that is not a list of
  * regions
@@ -87,7 +87,13 @@ export async function openRedaction(
     await write(ctx.stderr, `${escapeName(url)}: no number plate found; left out (--redact strict)\n`);
     return null;
   };
+  let said = 0;
+  const report = async () => {
+    if (found.size > said) await printStatus(ctx, describeFound(found));
+    said = found.size;
+  };
   return {
+    report,
     looks: !isOff,
     facts: { plates: finder?.model.sha256 ?? null, strict: isStrict, named },
     note: () => describeRedaction(found.size > 0, Object.keys(named).length > 0),
@@ -100,26 +106,21 @@ export async function openRedaction(
     },
     async close() {
       await (await opened?.catch(() => null))?.close();
-      if (found.size > 0) await printStatus(ctx, describeFound(found));
+      await report();
     },
   };
 }
 
 const MODES: readonly string[] = ['on', 'strict', 'off'];
 
-/** Returns what was blurred, in which photos no plate was found, and how to switch it off. */
+/** Returns what was blurred, what may be left to see, and how to switch it off. */
 function describeFound(found: ReadonlyMap<string, number>): string {
-  const total = [...found.values()].reduce((sum, one) => sum + one, 0);
-  const without = [...found]
-    .filter(([, plates]) => plates === 0)
-    .map(([url]) => escapeName(readFileName(url)));
-  const more = without.length - MOST_NAMED;
-  const names = [...without.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const plates = [...found.values()];
+  const total = plates.reduce((sum, one) => sum + one, 0);
   const photos = formatCount(found.size, 'photo');
   if (total === 0) return `vehi: no number plate found in ${photos}, so none is blurred. ${LIMITS}`;
-  const blurred = `${formatCount(total, 'number plate')} blurred in ${found.size - without.length} of ${photos}`;
-  const none = names === '' ? '' : `; none found in ${names}`;
-  return `vehi: ${blurred} (--redact off shows them)${none}. ${LIMITS}`;
+  const shown = plates.filter((one) => one > 0).length;
+  return `vehi: ${formatCount(total, 'number plate')} blurred in ${shown} of ${photos} (--redact off shows them). ${LIMITS}`;
 }
 
 function pickRegions(named: Regions, url: string): Regions[string] | undefined {

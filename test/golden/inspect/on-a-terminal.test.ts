@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSettingsFile } from '../../../src/config/settings.ts';
 import { DOWN, ENTER, HAS_EXPECT, runOnTerminal } from '../../helpers/cli/pseudo-terminal.ts';
@@ -163,6 +164,24 @@ test.skipIf(!HAS_EXPECT)(
     expect(run.code, run.shown).toBe(0);
     expect(readFileSync(join(dir, 'car.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
     expect(readdirSync(join(dir, 'car-annotated'))).toEqual(['front.jpg']);
+  },
+  MINUTES,
+);
+
+test.skipIf(!HAS_EXPECT)(
+  'the last lines on a screen of 24 rows and 80 columns say what it costs, how bad it is and what comes next',
+  () => {
+    const args = ['inspect', join(FIXTURES, 'vehicle'), '-o', 'car.json', '-o', 'car.pdf'];
+    const run = runOnTerminal(dir, args, [], {}, { rows: 24, columns: 80 });
+    expect(run.code, run.shown).toBe(0);
+    const lines = stripVTControlCharacters(run.shown)
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== '');
+    const last = lines.slice(-6).join('\n');
+    for (const line of lines.slice(-6)) expect(line.length).toBeLessThanOrEqual(80);
+    expect(last).toMatch(/^REPAIR +about \$[\d,]+ +up to \$[\d,]+/m);
+    expect(last).toMatch(/^DAMAGE +\d+ on \d+ parts +grade [\d.]+/m);
+    expect(last).toMatch(/^CHECK +\d+ places, \+\$[\d,]+ +vehi review car\.json/m);
   },
   MINUTES,
 );

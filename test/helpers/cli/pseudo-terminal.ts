@@ -26,7 +26,7 @@ function sent({ signal, times }: Signal): readonly string[] {
 const PATIENCE = 100;
 
 /**
- * Runs the built command line on a terminal of 30 rows and 100 columns, typing as the steps say.
+ * Runs the built command line on a terminal, of 30 rows and 100 columns unless said otherwise, typing as the steps say.
  * @returns everything shown, and the exit code of vehi; 90 and more: the step of that number less 90 never came
  */
 export function runOnTerminal(
@@ -34,6 +34,7 @@ export function runOnTerminal(
   words: readonly string[],
   steps: readonly Step[],
   env: Readonly<Record<string, string>> = {},
+  screen: { readonly rows: number; readonly columns: number } = { rows: 30, columns: 100 },
 ): { readonly shown: string; readonly code: number | null } {
   const tcl = (text: string) =>
     `"${text
@@ -42,7 +43,7 @@ export function runOnTerminal(
       .replaceAll('\u001b', '\\033')}"`;
   const script = [
     `set timeout ${PATIENCE}`,
-    'set stty_init "rows 30 columns 100"',
+    `set stty_init "rows ${screen.rows} columns ${screen.columns}"`,
     `spawn ${[process.execPath, resolve(ROOT, 'bin/vehi.js'), ...words].map(tcl).join(' ')}`,
     ...steps.flatMap(([shown, then], index) => [
       `expect -ex ${tcl(shown)} {} timeout { exit ${90 + index} } eof { exit ${90 + index} }`,
