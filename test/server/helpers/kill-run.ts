@@ -12,7 +12,7 @@ export interface KillReport {
   readonly kills: number;
   readonly keys: number;
   readonly completed: number;
-  /** Keys whose inspection is not there, or not completed. */
+  /** Keys whose inspection is not there, or not completed, with what it ended as. */
   readonly lost: readonly string[];
   /** Keys that made more than one inspection. */
   readonly doubled: readonly string[];
@@ -127,6 +127,12 @@ export async function runKills(options: {
       stored.push(...(await ask('GET', `${VISUAL}?limit=100&offset=${offset}`)).data.inspections);
     }
     const completed = stored.filter(({ status }) => status === 'completed');
+    const endings = new Map<string, string>();
+    for (const { inspection_id: id, vehicle_id: key, status } of stored) {
+      if (status === 'completed') continue;
+      const { error } = (await ask('GET', `${VISUAL}/${id}`)).data;
+      endings.set(key, `${key}: ${status} ${JSON.stringify(error)}`);
+    }
     const untold = () => completed.filter(({ inspection_id: id }) => messages.get(id)?.size !== 1);
     for (let wait = 0; wait < 300 && untold().length > 0; wait++) await sleep(100);
     const dead = once(service.child, 'exit');
@@ -144,7 +150,9 @@ export async function runKills(options: {
       kills,
       keys,
       completed: completed.length,
-      lost: [...made].filter(([key, id]) => ids.get(key) !== id).map(([key]) => key),
+      lost: [...made]
+        .filter(([key, id]) => ids.get(key) !== id)
+        .map(([key]) => endings.get(key) ?? `${key}: not there`),
       doubled: all.filter((key, i) => all.indexOf(key) !== i),
       unknown: all.filter((key) => !made.has(key)),
       eventsWrong: untold().map(({ inspection_id: id }) => id),
