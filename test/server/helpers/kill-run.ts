@@ -130,8 +130,8 @@ export async function runKills(options: {
     const endings = new Map<string, string>();
     for (const { inspection_id: id, vehicle_id: key, status } of stored) {
       if (status === 'completed') continue;
-      const { error } = (await ask('GET', `${VISUAL}/${id}`)).data;
-      endings.set(key, `${key}: ${status} ${JSON.stringify(error)}`);
+      const { failure } = (await ask('GET', `${VISUAL}/${id}`)).data;
+      endings.set(key, `${key}: ${status} ${JSON.stringify(failure)}`);
     }
     const untold = () => completed.filter(({ inspection_id: id }) => messages.get(id)?.size !== 1);
     for (let wait = 0; wait < 300 && untold().length > 0; wait++) await sleep(100);

@@ -171,9 +171,9 @@ describe('an idle pool', () => {
   it('does not keep the process alive', async () => {
     const script = `
       import { createVision } from ${JSON.stringify(new URL('../../../../src/vision/vision.ts', import.meta.url).href)};
-      const { see } = await createVision({ modelDir: ${JSON.stringify(TINY)}, threads: 2, resize: async (r) => r });
+      const { detect } = await createVision({ modelDir: ${JSON.stringify(TINY)}, threads: 2, resize: async (r) => r });
       const raster = { data: new Uint8Array(64 * 64 * 3), width: 64, height: 64 };
-      const { detections } = await see({ raster, size: raster }, 'default');
+      const { detections } = await detect({ raster, size: raster }, 'default');
       console.log('seen', detections.length);`;
     const { stdout } = await promisify(execFile)(
       process.execPath,
