@@ -201,7 +201,7 @@ describe('vehi inspect of many vehicles', () => {
     'shards run by GNU parallel as documented; the last run opens no model and sums up all of them',
     async () => {
       const documented = readFileSync(join(ROOT, 'docs/using/fleets.md'), 'utf8');
-      const [, block = ''] = /## GNU parallel\n\n```sh\n(parallel[^`]*?)\nvehi /.exec(documented) ?? [];
+      const [, block = ''] = /## GNU parallel\n\n```sh\n(export[^`]*?)\nvehi /.exec(documented) ?? [];
       const command = `${block.replaceAll('16', '2').replace('-j 4', '-j 2')}`;
       mkdirSync(join(dir, 'path'));
       symlinkSync(join(ROOT, 'bin/vehi.js'), join(dir, 'path/vehi'));
