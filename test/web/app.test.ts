@@ -311,7 +311,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     }
     // The session has ended in the meantime: the next request leads to signing in, saying why.
     await page.context().clearCookies();
-    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('link', { name: 'Inspections' }).click();
     await page.getByLabel('API key').waitFor();
     await page.getByText('The session has ended. Sign in again.').waitFor();
     await page.evaluate(AXE);
