@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
 import { fitTypeToPart } from '../../../domain/possible.ts';
@@ -8,9 +8,6 @@ import { Dialog } from '../../shared/controls.tsx';
 import { type NamedPlace, namePart, pendingBox } from '../actions/draw.ts';
 import { placeBox } from '../door.ts';
 import { closeDialog, current } from '../store.ts';
-
-const typed = signal('');
-const proposed = signal<readonly { readonly part: PartName; readonly share: number }[]>([]);
 
 const UNLISTED_WORDS = {
   mirror_damage: 'Mirror',
@@ -28,9 +25,9 @@ const describePlace = ({ part, subtype }: NamedPlace) =>
 /** Renders the parts and the things next to them, those under the box first; typing searches, Enter takes the first. */
 export function PartDialog() {
   const row = current.value;
+  const typed = useSignal('');
+  const proposed = useSignal<readonly { readonly part: PartName; readonly share: number }[]>([]);
   useEffect(() => {
-    typed.value = '';
-    proposed.value = [];
     const pending = pendingBox.value;
     const found = row?.boxes[0];
     const asked = pending ?? (found && { image_index: found.image, box: found.box, type: row.damage.type });
