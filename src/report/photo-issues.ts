@@ -1,7 +1,8 @@
-import type { Photo, PhotoIssue } from '../contract/inspection.ts';
+import type { Photo, PhotoIssue, VisualInspection } from '../contract/inspection.ts';
 import type { NotAssessed } from '../contract/inspection-grounds.ts';
 import { escapeName } from '../lib/display-name.ts';
 import { formatNumber, readFileName } from './figures.ts';
+import { isMixed } from './input.ts';
 
 /** A remark on photos, with all photos that it holds for. */
 interface GroupedIssue {
@@ -102,13 +103,17 @@ export function listOwnIssues(photo: Photo, images: readonly Photo[]): readonly 
   return photo.issues.filter(({ code }) => shared(code) * 2 <= images.length);
 }
 
-/** Returns what was not assessed, without photos whose remarks say the same: that no vehicle is recognised in them. */
-export function listOtherNotAssessed(
-  notAssessed: readonly NotAssessed[],
-  images: readonly Photo[],
-): readonly NotAssessed[] {
+/**
+ * Returns what was not assessed, without what is said elsewhere: by the remarks on photos that no vehicle is recognised
+ * in them, by the first page, where it prices one vehicle, that mechanical parts are not judged.
+ */
+export function listOtherNotAssessed({
+  results,
+  images,
+}: Pick<VisualInspection, 'results' | 'images'>): readonly NotAssessed[] {
   const remarked = images.filter(({ issues }) => issues.some(({ code }) => code === 'no_vehicle'));
   const isSaid = ({ code, what }: NotAssessed) =>
-    code === 'no_vehicle' && remarked.some(({ url }) => url === what);
-  return notAssessed.filter((one) => !isSaid(one));
+    (what === 'mechanical' && !(results && isMixed(results))) ||
+    (code === 'no_vehicle' && remarked.some(({ url }) => url === what));
+  return (results?.not_assessed ?? []).filter((one) => !isSaid(one));
 }

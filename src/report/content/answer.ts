@@ -4,7 +4,7 @@ import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
 import { describeFailure, listFigures } from '../headline.ts';
 import { checkRows, isMixed, listDamageRows, readVehicleId } from '../input.ts';
-import { describeNextPhotosInOne } from '../next-photos.ts';
+import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { describeFinds } from '../repair-lines.ts';
 import { selectWarnings } from '../warnings.ts';
@@ -159,9 +159,10 @@ const makeNotes = (notes: readonly string[]): Section | null =>
 /** Returns what the prices hold, what was not judged, what to photograph next, and what is wrong with photos. */
 function listNotes(input: Result, mixed: boolean): readonly string[] {
   const data = input.inspection?.data;
+  const next = data?.results && !mixed ? describeNextPhotos(data.results.next_photos) : null;
   return [
     ...(data?.results && !mixed ? describePrices(input) : []),
-    ...(data?.results && !mixed ? describeNextPhotosInOne(data.results.next_photos) : []),
+    ...(next === null ? [] : [`Next photos: ${next}`]),
     ...(data ? describePhotoRemarks(data.images) : []),
     ...(data ? selectWarnings(data).map(({ message }) => message) : []),
     ...(input.assessment?.data.warnings ?? []).map(({ message }) => message),

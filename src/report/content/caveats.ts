@@ -58,7 +58,7 @@ function writeInspectionBlocks(data: VisualInspection): Block[] {
         { title: 'What', share: 32 },
         { title: 'Reason', share: 68 },
       ],
-      listOtherNotAssessed(data.results?.not_assessed ?? [], data.images).map((one) => ({
+      listOtherNotAssessed(data).map((one) => ({
         cells: [describeSubject(readFileName(one.what)), one.reason],
       })),
     ),

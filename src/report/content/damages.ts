@@ -57,16 +57,14 @@ export function listNotesToCheck(input: Result): {
   };
 }
 
-/** Returns what to photograph so that gaps close, in order; null where nothing is missing. */
+/** Returns what to photograph so that gaps close; null where nothing is missing. */
 export function writeNextPhotos({ inspection }: Result): Section | null {
-  const next = inspection?.data.results?.next_photos ?? [];
-  if (next.length === 0) return null;
+  const next = describeNextPhotos(inspection?.data.results?.next_photos ?? [], Number.POSITIVE_INFINITY);
+  if (next === null) return null;
   return {
     id: 'next-photos',
     title: 'What to photograph next',
-    blocks: describeNextPhotos(next).map(({ order, words }) =>
-      makeParagraph(`${order}.\u00A0 ${capitalise(words)}.`, 'item'),
-    ),
+    blocks: [makeParagraph(capitalise(next))],
   };
 }
 

@@ -57,10 +57,22 @@ test('an issue of half of the photos is said of each, one of more of them once f
   expect(all[0] && listOwnIssues(all[0], all)).toEqual([blur]);
 });
 
-test('a photo without a vehicle is said once: by its remark where it has one', () => {
-  const photos = withIssues([[issue('no_vehicle', 0.1)], [issue('blur', 30)]]);
-  const [first, second] = photos.map(({ url }) => ({ what: url, code: 'no_vehicle' as const, reason: '' }));
-  const engine = { what: 'mechanical', code: 'not_photographed' as const, reason: '' };
-  if (!first || !second) throw new Error('the example has photos');
-  expect(listOtherNotAssessed([first, second, engine], photos)).toEqual([second, engine]);
+test.each([
+  ['a photo without a vehicle, and mechanical parts, are said once', 1, 1],
+  ['of several vehicles the first page says nothing of mechanical parts', 2, 2],
+])('%s', (_, vehicles, rest) => {
+  const images = withIssues([[issue('no_vehicle', 0.1)], [issue('blur', 30)]]).slice(0, 2);
+  const photos = images.map(({ url }) => ({ what: url, code: 'no_vehicle' as const, reason: '' }));
+  const engine = { what: 'mechanical', code: 'not_visible' as const, reason: '' };
+  const { results } = exampleInspection({ damages: 1, photos: 2, rich: false }).data;
+  if (!results) throw new Error('the example has results');
+  const given = {
+    images,
+    results: {
+      ...results,
+      grade_basis: { ...results.grade_basis, vehicles },
+      not_assessed: [...photos, engine],
+    },
+  };
+  expect(listOtherNotAssessed(given)).toEqual([...photos.slice(1), engine].slice(0, rest));
 });

@@ -61,29 +61,34 @@ describe('words of a report', () => {
     expect(describeSupplementLine({ part, line_id: id })).toBe(words);
   });
 
-  test('photos that are asked for in the same words are one line', () => {
-    const asked = (order: number, place: string, distance: number, why: string) => ({
-      order,
-      code: 'view' as const,
-      area: null,
-      parts: [],
-      damage_id: null,
-      distance_m: distance,
-      light: 'any' as const,
-      reason: 'far' as const,
-      message: `${place}, ${distance} m: ${why}`,
-    });
-    const lines = describeNextPhotos([
-      asked(1, 'the rear', 2, 'no photo shows it'),
-      asked(2, 'the hood', 0.6, 'a possible damage'),
-      asked(3, 'the left fender', 0.6, 'a possible damage'),
-      asked(4, 'the roof', 2, 'a possible damage'),
-    ]);
-    expect(lines).toEqual([
-      { order: '1', words: 'the rear, 2\u00A0m: no photo shows it' },
-      { order: '2–3', words: 'a photo each of the hood and the left fender, 0.6\u00A0m: a possible damage' },
-      { order: '4', words: 'the roof, 2\u00A0m: a possible damage' },
-    ]);
+  const asked = (code: 'view' | 'place_to_check', place: string, distance: number) => ({
+    order: 1,
+    code,
+    area: null,
+    parts: [],
+    damage_id: null,
+    distance_m: distance,
+    light: 'any' as const,
+    reason: 'far' as const,
+    message: `${place}, ${distance} m: why`,
+  });
+  const hood = asked('place_to_check', 'the hood', 0.6);
+  const views = ['the rear', 'the left side', 'the right side', 'the roof from above'].map((place) =>
+    asked('view', place, 2),
+  );
+  const left = 'the rear from 2\u00A0m, the left side from 2\u00A0m, the right side from 2\u00A0m';
+  test.each([
+    ['none', [], undefined, null],
+    ['one place to check', [hood], undefined, 'the place to check from 0.6\u00A0m.'],
+    [
+      'places to check as one, more than four counted',
+      [hood, hood, ...views],
+      undefined,
+      `the 2 places to check from 0.6\u00A0m, ${left}, 1 more.`,
+    ],
+    ['all of them', [hood, ...views], 9, `the place to check from 0.6\u00A0m, ${left}, the roof from above.`],
+  ] as const)('photos asked for are one sentence: %s', (_, next, most, words) => {
+    expect(describeNextPhotos(next, most)).toBe(words);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import type { ReviewAnswer } from '../../../contract/review-answers.ts';
 import { formatMoneyRange, formatWholeMoney } from '../../../report/figures.ts';
 import { describeToCheck, describeVerdict, nameWorse } from '../../../report/headline.ts';
 import { describeNextPhotos } from '../../../report/next-photos.ts';
-import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
+import { capitalise, describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { call, makeFileAddress, may } from '../api.ts';
 import { HeadRow, Problem, Scroll, useLoaded } from '../parts.tsx';
 import { type Find, Look, PlaceLink, readChosenFind } from './look.tsx';
@@ -84,18 +84,12 @@ function describeOpen(results: InspectionResults): string {
 
 /** Renders what to photograph so that gaps close, in the words of the reports. */
 function NextPhotos({ results: { next_photos } }: { readonly results: InspectionResults }) {
-  if (next_photos.length === 0) return null;
+  const next = describeNextPhotos(next_photos, Number.POSITIVE_INFINITY);
+  if (next === null) return null;
   return (
     <section aria-label="What to photograph next">
       <h2>What to photograph next</h2>
-      <ul class="reasons">
-        {describeNextPhotos(next_photos).map(({ order, words }) => (
-          <li key={order}>
-            {words.charAt(0).toUpperCase()}
-            {words.slice(1)}
-          </li>
-        ))}
-      </ul>
+      <p>{capitalise(next)}</p>
     </section>
   );
 }
