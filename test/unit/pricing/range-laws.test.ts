@@ -123,7 +123,7 @@ describe.each(Object.entries(LAWS))('more %s never lowers an end', { timeout: 24
 });
 
 // The way of repair is chosen by the lines as seen, where only likely operations are asked for; to replace the bumper is
-// cheaper by these, and dearer once what it brings is counted.
+// cheaper by these, and more expensive once what it brings is counted.
 it.fails('all that is expected never costs less than what is likely, where it changes the way of repair', () => {
   const damages = [
     { type: 'dent', location: 'front_bumper', severity_score: 4, measurements: { length: 47.7, unit: 'cm' } },
