@@ -134,7 +134,7 @@ export const OPTIONS = {
   ),
   failOn: text(
     '--fail-on <conditions>',
-    'exit 1 on any of them: minor to critical (that or worse), "cost>5000", "score<6", unchecked',
+    'exit 1 on any of them: minor to critical (that or worse), "cost>5000", "score<6", unchecked, new, worse, chargeable',
     { setting: { key: 'fail_on', env: 'VEHI_FAIL_ON', fallback: 'none' } },
   ),
   'service.redact': oneOf('--redact <how>', 'whether number plates are blurred in pictures', ['on', 'off'], {
@@ -264,7 +264,7 @@ export const OPTIONS = {
   anyVehicle: on('--any-vehicle', 'compare even where the vehicle ids differ'),
   'compare.failOn': text(
     '--fail-on <conditions>',
-    'exit 1 on any of new or worse (new or worse), chargeable',
+    'exit 1 on any of them: new, worse (new damage too), chargeable (by --standard)',
     { fallback: 'none' },
   ),
   'compare.format': oneOf('--format <name>', 'what to print', ['table', 'json'], { fallback: 'table' }),

@@ -31,7 +31,7 @@ export interface ShopFit extends Factors, Ends {
   readonly leftOut: Met & { readonly held: number };
 }
 
-/** Fewer jobs say more of themselves than of the shop. */
+/** With fewer jobs, single bills decide the fit. */
 export const FEWEST_JOBS = 20;
 /** Jobs are left out one by one up to this many, then in this many groups. */
 const MOST_FOLDS = 50;

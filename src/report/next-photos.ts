@@ -1,13 +1,13 @@
 import type { NextPhoto } from '../contract/inspection-grounds.ts';
 
-/** Photos that are asked for by name on a terminal; more are counted. */
-const MOST_NAMED = 4;
-
 /**
  * Returns the photos asked for in one sentence, places to check as one: `the 6 places to check from 0.6 m, the roof from
- * above.`; null where none is asked for.
+ * above.`; null where none is asked for. Beyond `most` they are counted.
  */
-export function describeNextPhotos(next: readonly NextPhoto[], most = MOST_NAMED): string | null {
+export function describeNextPhotos(
+  next: readonly NextPhoto[],
+  most = Number.POSITIVE_INFINITY,
+): string | null {
   const places = next.filter(({ code }) => code === 'place_to_check');
   const [first] = places;
   const check = first

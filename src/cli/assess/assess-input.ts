@@ -112,13 +112,17 @@ const VEHICLE_FIELDS: readonly string[] = [
   ...NUMBERS,
 ];
 
-/** Parses `key=value,…` or a JSON object as the vehicle of a request. @throws VehiError usage naming the key. */
-export function parseVehicleFlag(value: string): RawRequest {
+/**
+ * Parses `key=value,…` or a JSON object as the vehicle of a request.
+ * @param where what holds the value, for messages
+ * @throws VehiError usage naming the key
+ */
+export function parseVehicleFlag(value: string, where = '--set'): RawRequest {
   if (value.trimStart().startsWith('{')) {
     try {
       return parseJson(value) as RawRequest;
     } catch (cause) {
-      throw new VehiError('usage', 'INVALID_JSON', `--set is not JSON: ${String(cause)}`, { cause });
+      throw new VehiError('usage', 'INVALID_JSON', `${where} is not JSON: ${String(cause)}`, { cause });
     }
   }
   return Object.fromEntries(
@@ -127,8 +131,8 @@ export function parseVehicleFlag(value: string): RawRequest {
       const name = key.trim();
       const text = rest.join('=').trim();
       if (!VEHICLE_FIELDS.includes(name) || text === '') {
-        throw new VehiError('usage', 'INVALID_REQUEST', `--set ${pair}: unknown field, or no value.`, {
-          hint: `key=value with ${VEHICLE_FIELDS.join(', ')}; e.g. --set make=BMW,mileage_km=80000`,
+        throw new VehiError('usage', 'INVALID_REQUEST', `${where} ${pair}: unknown field, or no value.`, {
+          hint: `key=value with ${VEHICLE_FIELDS.join(', ')}; e.g. ${where} make=BMW,mileage_km=80000`,
         });
       }
       return [name, NUMBERS.includes(name) ? Number(text) : text];

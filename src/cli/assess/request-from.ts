@@ -104,7 +104,7 @@ export async function withFlags(
 
 /** Returns the facts of the vehicle in --set; what identifies the vehicle is checked as in `vehi inspect`. */
 function readVehicleFlags({ set }: FlagsOf<'assess'>, region: string): RawRequest {
-  const facts: RawRequest = Object.assign({}, ...splitFacts(set).vehicle.map(parseVehicleFlag));
+  const facts: RawRequest = Object.assign({}, ...splitFacts(set).vehicle.map((one) => parseVehicleFlag(one)));
   const named = IDENTITY_FIELDS.filter((name) => typeof facts[name] === 'string');
   if (named.length === 0) return facts;
   const { vehicle: read } = readClaimFlags({ set: named.map((name) => `${name}=${facts[name]}`) });

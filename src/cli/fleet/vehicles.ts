@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type CsvError, type Info, parse } from 'csv-parse/sync';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
+import { readCsv } from '../terminal/read-csv.ts';
 import { isSummary } from './shard.ts';
 
 /** One vehicle of a fleet. */
@@ -105,7 +105,7 @@ function parseVehicleList(
   content: string,
   name: string,
 ): readonly { readonly vehicleId: string; readonly folder: string }[] {
-  const [head, ...rows] = readRows(content, name);
+  const [head, ...rows] = readCsv(content, (fault) => makeInvalidError(name, [fault]));
   const titles = (head?.record ?? []).map((title) => title.trim().toLowerCase());
   const missing = COLUMNS.filter((column) => !titles.includes(column));
   if (missing.length > 0) {
@@ -132,17 +132,6 @@ function parseVehicleList(
   if (list.length === 0) faults.push('no vehicles below the head line');
   if (faults.length > 0) throw makeInvalidError(name, faults);
   return list;
-}
-
-function readRows(content: string, name: string): { record: string[]; line: number }[] {
-  try {
-    const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true } as const;
-    const rows = parse(content, options) as unknown as { record: string[]; info: Info }[];
-    return rows.map(({ record, info }) => ({ record, line: info.lines }));
-  } catch (cause) {
-    const { message, lines } = cause as CsvError & { lines?: number };
-    throw makeInvalidError(name, [`${lines === undefined ? '' : `line ${lines}: `}${message}`]);
-  }
 }
 
 function makeInvalidError(name: string, faults: readonly string[]): VehiError {

@@ -75,7 +75,11 @@ function requireAnnotations(flags: FlagsOf<'models eval'>): asserts flags is Eva
  */
 function chooseThresholds({ sensitivity = 'default' }: EvalFlags): 'default' | 'high' {
   if (sensitivity !== 'low') return sensitivity;
-  throw new VehiError('usage', 'SENSITIVITY_UNKNOWN', '--sensitivity low has limits of finds, no thresholds');
+  throw new VehiError(
+    'usage',
+    'SENSITIVITY_UNKNOWN',
+    '--sensitivity low cannot be measured here: the model states thresholds for default and high',
+  );
 }
 
 /** What a run through photos needs of the outside, with progress reported. */

@@ -78,11 +78,11 @@ export async function openRedaction(
   const finder = draws || given.length > 0 ? await findPlates() : null;
   const found = new Map<string, number>();
   const known = new Map<string, Promise<readonly Box[] | null>>();
-  const look = async (url: string, photo: OpenPhoto): Promise<readonly Box[] | null> => {
+  const look = async (url: string, key: string, photo: OpenPhoto): Promise<readonly Box[] | null> => {
     const own = pickRegions(named, url);
     const plates = await (await findPlates())?.regionsIn(photo);
     if (!plates) return own ?? [];
-    found.set(url, plates.length);
+    found.set(key, plates.length);
     if (plates.length > 0 || own !== undefined || !isStrict) return [...(own ?? []), ...plates];
     await write(ctx.stderr, `${escapeName(url)}: no number plate found; left out (--redact strict)\n`);
     return null;
@@ -100,7 +100,7 @@ export async function openRedaction(
     findRegions({ url, sha256 }, photo) {
       // Names of photos repeat from vehicle to vehicle.
       const key = `${sha256} ${url}`;
-      const regions = known.get(key) ?? look(url, photo);
+      const regions = known.get(key) ?? look(url, key, photo);
       known.set(key, regions);
       return regions;
     },

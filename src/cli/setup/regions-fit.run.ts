@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -26,6 +27,7 @@ import { loadSetTables } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
+import { readCsv } from '../terminal/read-csv.ts';
 import { readJson } from '../terminal/read-json.ts';
 
 /**
@@ -50,7 +52,7 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
         settings,
         ctx.now,
       );
-      jobs.push(splitEstimate(priced, bill));
+      jobs.push(splitEstimate(priced, Number(bill || Number.NaN)));
     } catch (error) {
       faults.push(`line ${line}: ${toReason(error)}`);
     }
@@ -59,7 +61,7 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
   if (jobs.length < FEWEST_JOBS)
     throw makeFault(
       `${file} has ${jobs.length} jobs; at least ${FEWEST_JOBS} are needed.`,
-      'Fewer jobs say more of themselves than of the shop.',
+      'With fewer jobs, single bills decide the fit.',
     );
   const fit = fitShop(jobs, Math.min(2, 1 / (row.expected?.share ?? 1)));
   const date = ctx.now().toISOString().slice(0, 10);
@@ -77,7 +79,7 @@ const makeFault = (message: string, hint: string, errors: readonly string[] = []
 
 async function readText(file: string, ctx: CliContext): Promise<string> {
   try {
-    return await readFile(resolve(ctx.cwd, file), 'utf8');
+    return decodeText(await readFile(resolve(ctx.cwd, file)));
   } catch (cause) {
     throw new VehiError('input', 'FILE_UNREADABLE', `${file} cannot be read: ${toReason(cause)}`, { cause });
   }
@@ -85,37 +87,22 @@ async function readText(file: string, ctx: CliContext): Promise<string> {
 
 const FORM =
   'A first line `damages,bill` (and `vehicle`), then a job a line: hood:dent:moderate:4 front_bumper:crack:severe,3120.50';
-const CELL = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/gy;
 
-/** Reads the lines of a CSV; quoted cells may hold commas. */
+/** Reads the jobs of a CSV. */
 function readRows(text: string, file: string) {
-  const table: string[][] = [[]];
-  for (const [whole, cell = '', end] of text.matchAll(CELL)) {
-    if (whole === '') break;
-    table.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell.trim());
-    if (end !== ',') table.push([]);
-  }
-  const [head = [], ...lines] = table;
-  const at = (name: string) => head.findIndex((title) => title.replace('\uFEFF', '').toLowerCase() === name);
-  const [damages, vehicle, bill] = [at('damages'), at('vehicle'), at('bill')];
-  if (damages < 0 || bill < 0) throw makeFault(`${file} has no column damages or bill.`, FORM);
-  return lines.flatMap((cells, i) =>
-    cells.every((cell) => cell === '')
-      ? []
-      : [
-          {
-            line: i + 2,
-            damages: cells[damages] ?? '',
-            vehicle: cells[vehicle] ?? '',
-            bill: Number(cells[bill] || Number.NaN),
-          },
-        ],
-  );
+  const [head, ...rows] = readCsv(text, (fault) => makeFault(`${file}: ${fault}`, FORM));
+  const titles = (head?.record ?? []).map((title) => title.trim().toLowerCase());
+  if (!titles.includes('damages') || !titles.includes('bill'))
+    throw makeFault(`${file} has no column damages or bill.`, FORM);
+  return rows.map(({ record, line }) => {
+    const read = (title: string) => (record[titles.indexOf(title)] ?? '').trim();
+    return { line, damages: read('damages'), vehicle: read('vehicle'), bill: read('bill') };
+  });
 }
 
 /** Returns the request of a job: a file of damages, of a request or of an estimate, or damages as `--damage` takes them. */
 async function readJob(damages: string, vehicle: string, ctx: CliContext): Promise<RawRequest> {
-  const facts = vehicle === '' ? {} : { vehicle: parseVehicleFlag(vehicle) };
+  const facts = vehicle === '' ? {} : { vehicle: parseVehicleFlag(vehicle, 'vehicle') };
   if (!damages.endsWith('.json'))
     return { ...makeRequestFromFlags(damages.split(/[\s;]+/).filter(Boolean)), ...facts };
   const document = await readJson(damages, ctx);
@@ -131,7 +118,7 @@ async function readJob(damages: string, vehicle: string, ctx: CliContext): Promi
 
 /** Returns what an estimate holds of labour and goods, and of what comes with it. */
 function splitEstimate({ data }: AssessmentEnvelope, bill: number): ClosedJob {
-  if (!(bill > 0)) throw makeFault('bill is to be an amount above 0.', FORM);
+  if (!(bill > 0)) throw makeFault('bill: an amount above 0 is needed.', FORM);
   const { first_bill: first, adjusted_total: seen } = data.summary.repair_cost_summary;
   const lines = data.estimate.lines ?? [];
   const sum = (of: typeof lines, pick: (line: (typeof lines)[number]) => number) =>
@@ -161,7 +148,7 @@ function describeFit({ jobs, rates, expected, low, high, before, leftOut }: Shop
   return [
     `${jobs} jobs. Rates ${rates.toFixed(2)} of ${from}, expected operations ${expected.toFixed(2)} of their share.`,
     `As ${from}: ${met(before)}.`,
-    `Each job by the others: ${met(leftOut)}.`,
+    `Each job predicted from the others: ${met(leftOut)}.`,
     `Range ${low.toFixed(2)} to ${high.toFixed(2)} of the estimate; fitted without a job, it holds ${leftOut.held} of ${jobs}.`,
     '',
   ].join('\n');

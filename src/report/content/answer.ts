@@ -156,10 +156,14 @@ const makeNotes = (notes: readonly string[]): Section | null =>
     ? null
     : { id: 'notes', title: '', blocks: notes.map((text) => makeParagraph(text, 'soft')) };
 
+/** Photos that are asked for by name; more are counted. */
+const MOST_NEXT_PHOTOS = 4;
+
 /** Returns what the prices hold, what was not judged, what to photograph next, and what is wrong with photos. */
 function listNotes(input: Result, mixed: boolean): readonly string[] {
   const data = input.inspection?.data;
-  const next = data?.results && !mixed ? describeNextPhotos(data.results.next_photos) : null;
+  const next =
+    data?.results && !mixed ? describeNextPhotos(data.results.next_photos, MOST_NEXT_PHOTOS) : null;
   return [
     ...(data?.results && !mixed ? describePrices(input) : []),
     ...(next === null ? [] : [`Next photos: ${next}`]),

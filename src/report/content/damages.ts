@@ -59,7 +59,7 @@ export function listNotesToCheck(input: Result): {
 
 /** Returns what to photograph so that gaps close; null where nothing is missing. */
 export function writeNextPhotos({ inspection }: Result): Section | null {
-  const next = describeNextPhotos(inspection?.data.results?.next_photos ?? [], Number.POSITIVE_INFINITY);
+  const next = describeNextPhotos(inspection?.data.results?.next_photos ?? []);
   if (next === null) return null;
   return {
     id: 'next-photos',

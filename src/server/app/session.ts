@@ -1,8 +1,9 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import type { Account, ApiKey, Session } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
+import { isSameSecret } from '../is-same-secret.ts';
 import type { Services } from '../services.ts';
 
 /** A session ends so long after it began, and when nobody used it for so long. */
@@ -44,9 +45,7 @@ export function makeCsrfToken({ sha256 }: Pick<Session, 'sha256'>, { csrfSecret 
 
 function checkCsrf(request: FastifyRequest, session: Session, parts: Parts): void {
   checkOrigin(request);
-  const given = Buffer.from(String(request.headers['x-vehi-csrf'] ?? ''));
-  const right = Buffer.from(makeCsrfToken(session, parts));
-  if (given.length === right.length && timingSafeEqual(given, right)) return;
+  if (isSameSecret(String(request.headers['x-vehi-csrf'] ?? ''), makeCsrfToken(session, parts))) return;
   throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request lacks the token of its session.', {
     details: { reason: 'csrf' },
   });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyReply } from 'fastify';
@@ -17,6 +17,7 @@ import type { App, Caller } from '../http/app-type.ts';
 import { registerBodyParsers } from '../http/bodies.ts';
 import { createMethodTable, registerAddressChecks, registerErrors } from '../http/errors.ts';
 import { createValidator, type RouteSchema } from '../http/validation.ts';
+import { isSameSecret } from '../is-same-secret.ts';
 import { createLinks } from '../links.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import { REVIEW_PATH, type ReviewEnds, registerReviewRoutes } from '../routes/reviews.ts';
@@ -92,11 +93,6 @@ const CALLER = {
 } as unknown as Caller;
 
 const makeSecret = () => randomBytes(24).toString('base64url');
-/** Compares in constant time: digests, which are of one length. */
-function isSame(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}
 
 /** Who may come in: the session of the last link that was opened. */
 function createGate() {
@@ -111,7 +107,7 @@ function createGate() {
     },
     /** The secret of a new session, which ends the one before with its pictures; null for a link that is used or old. */
     exchange(given: string, onUsed: () => void): string | null {
-      const [, token] = [...tokens].find(([known]) => isSame(known, given)) ?? [];
+      const [, token] = [...tokens].find(([known]) => isSameSecret(known, given)) ?? [];
       if (!token || token.used || performance.now() > token.untilMs) {
         if (token) onUsed();
         return null;
@@ -121,7 +117,7 @@ function createGate() {
       secret = makeSecret();
       return secret;
     },
-    holds: (given: unknown) => typeof given === 'string' && secret !== null && isSame(secret, given),
+    holds: (given: unknown) => typeof given === 'string' && secret !== null && isSameSecret(secret, given),
     links: () => links,
   };
 }

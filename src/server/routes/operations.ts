@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
+import { isSameSecret } from '../is-same-secret.ts';
 import type { Services } from '../services.ts';
 
 /** Time between two looks at the event loop's delay. */
@@ -77,11 +77,6 @@ export function createMetricsReader(services: Services): { read: ReadMetrics; en
   return { read, end: () => void delay.disable() };
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
 /** Throws ApiError where the settings do not let this caller read the figures. */
 function checkMetricsReader(authorization: string | undefined, { settings }: Services): void {
   if (settings.metrics === 'open') return;
@@ -91,7 +86,7 @@ function checkMetricsReader(authorization: string | undefined, { settings }: Ser
       'Metrics are served here with VEHI_METRICS_TOKEN only, or at a port of their own (--metrics-port).',
     );
   }
-  if (isSame(authorization ?? '', `Bearer ${settings.metrics.token}`)) return;
+  if (isSameSecret(authorization ?? '', `Bearer ${settings.metrics.token}`)) return;
   throw new ApiError('INVALID_API_KEY', 'Metrics need the token of VEHI_METRICS_TOKEN as Bearer.', {
     headers: { 'www-authenticate': 'Bearer' },
   });

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import { openDoor } from '../review/door.ts';
 import { followReview } from '../review/live/follow.ts';
 import { Page } from '../review/page.tsx';
+import { reviewInspection } from '../review/review-api.ts';
 import { refuse, start } from '../review/store.ts';
 import { linked } from './api.ts';
 
 /** Renders the page of a review. @param refused why the page may not review */
 export function ReviewView({ id, refused }: { readonly id: string; readonly refused?: string }) {
-  // Before the page is drawn, which asks the door.
+  // Before the page is drawn, which asks the service.
   useState(() => {
-    openDoor(id);
+    reviewInspection(id);
     if (linked.value !== null) followReview();
     if (refused === undefined) void start();
     else refuse(refused);

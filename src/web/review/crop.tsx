@@ -3,7 +3,7 @@ import type { DrawnBox } from '../../contract/review.ts';
 import { closeUpRegion } from '../../domain/geometry.ts';
 import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
-import { cutOuts, photoAddress } from './door.ts';
+import { cutOuts, photoAddress } from './review-api.ts';
 import type { Row } from './rows.ts';
 import { inspection, photo } from './store.ts';
 

@@ -6,13 +6,13 @@ import { COMMANDS } from './actions/commands.ts';
 import { sayType } from './actions/judge.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { back as findBack, words } from './door.ts';
 import { FindingList } from './finding-list.tsx';
 import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { WaitingForPhotos } from './live/waiting.tsx';
 import { Outcome } from './outcome.tsx';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
+import { back as findBack, words } from './review-api.ts';
 import {
   dialog,
   inspection,

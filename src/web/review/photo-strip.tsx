@@ -1,7 +1,7 @@
 import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
 import { isTicked } from './decide.ts';
-import { photoAddress } from './door.ts';
+import { photoAddress } from './review-api.ts';
 import { decisions, photo, photos, shownRows } from './store.ts';
 
 /** Renders all photos in the order of the walk round the vehicle, each with what is undecided on it. */

@@ -4,8 +4,8 @@ import type { LeftOutDecision, ReviewSnapshot } from '../../contract/review.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { Refused } from '../shared/refused.ts';
 import { type Decisions, findDecision } from './decide.ts';
-import { finishReview, type Opened, putReview, readReview, type Waiting } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
+import { finishReview, type Opened, putReview, readReview, type Waiting } from './review-api.ts';
 import { findNextUndecided, listRows, type Row, walkAround } from './rows.ts';
 import { type Dialog, LOOK, type Mode, type Phase, type Saving } from './states.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
+import { findFloorScore } from '../../../src/domain/judge/severity.ts';
 import { CURRENCY_CODES, type Currency, toMinor } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 import { EQUIPMENT } from '../../../src/domain/vehicle.ts';
@@ -100,3 +101,15 @@ export const recommendedOf = ({ data }: AssessmentEnvelope) => {
   const { recommended_repairs_total: total } = data.summary.repair_cost_summary;
   return minor(total.estimated, total.currency);
 };
+
+/** Two whole numbers from 1 to the most, the smaller first. */
+export const two = (most: number) =>
+  fc
+    .tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: most }))
+    .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+/** A damage of this score, with the severity that belongs to it. */
+export const graded = (damage: object, tenths: number) => ({
+  ...damage,
+  severity_score: tenths / 10,
+  severity: [...SEVERITIES].reverse().find((tier) => tenths / 10 >= findFloorScore(tier)),
+});

@@ -1,11 +1,9 @@
 // @module-tag slow: laws over hundreds of vehicles
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SEVERITIES } from '../../../src/domain/damage.ts';
-import { findFloorScore } from '../../../src/domain/judge/severity.ts';
 import type { Tables } from '../../../src/pricing/index.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
-import { body, RUNS, vehicle } from '../../helpers/pricing/random-claims.ts';
+import { body, graded, RUNS, two, vehicle } from '../../helpers/pricing/random-claims.ts';
 
 type Damage = Record<string, unknown>;
 interface Asked {
@@ -63,15 +61,6 @@ const raiseRates = (tables: Tables, by: number): Tables => ({
 });
 
 const claims = fc.array(body, { minLength: 1, maxLength: 4 });
-const two = (most: number) =>
-  fc
-    .tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: most }))
-    .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
-const graded = (damage: object, tenths: number) => ({
-  ...damage,
-  severity_score: tenths / 10,
-  severity: [...SEVERITIES].reverse().find((tier) => tenths / 10 >= findFloorScore(tier)),
-});
 const sized = (damage: object, mm: number) => ({
   ...damage,
   measurements: { length: mm / 10, unit: 'cm' },
@@ -141,10 +130,8 @@ it.fails('all that is expected never costs less than what is likely, where it ch
     { type: 'dent', location: 'hood' },
     { type: 'scratch', location: 'hood' },
   ];
-  const [likely, all] = ['likely', 'all'].map((associated) =>
-    readEnds({ damages, facts: { class: 'economy' }, associated }),
-  );
-  if (likely && all) expect(findFallen(likely, all)).toEqual([]);
+  const bill = (associated: string) => readEnds({ damages, facts: { class: 'economy' }, associated });
+  expect(findFallen(bill('likely'), bill('all'))).toEqual([]);
 });
 
 it('finds an end that falls', () => {

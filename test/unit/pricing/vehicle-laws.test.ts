@@ -1,11 +1,9 @@
 // @module-tag slow: laws over hundreds of vehicles
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SEVERITIES } from '../../../src/domain/damage.ts';
-import { findFloorScore } from '../../../src/domain/judge/severity.ts';
 import type { Tables } from '../../../src/pricing/index.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
-import { adjustedOf, body, RUNS, vehicle } from '../../helpers/pricing/random-claims.ts';
+import { adjustedOf, body, graded, RUNS, two, vehicle } from '../../helpers/pricing/random-claims.ts';
 
 /** What a vehicle costs as one repair, minor units of US dollars. */
 type Cost = (damages: readonly object[], facts?: object, region?: string) => number;
@@ -47,15 +45,6 @@ const dent = fc.record({
 const damage = fc.oneof(body, dent);
 const claims = fc.array(damage, { minLength: 1, maxLength: 4 });
 const region = fc.constantFrom('US_MIDWEST', 'US_TEXAS', 'EU_GERMANY', 'EU_UK', 'ASIA_JAPAN');
-const two = (most: number) =>
-  fc
-    .tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: most }))
-    .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
-const graded = (damage: object, tenths: number) => ({
-  ...damage,
-  severity_score: tenths / 10,
-  severity: [...SEVERITIES].reverse().find((tier) => tenths / 10 >= findFloorScore(tier)),
-});
 
 /** The shipped tables with flat fees, and a cap that most painted vehicles reach, in the Midwest. */
 function withFees(tables: Tables, wash: number): Tables {

@@ -83,10 +83,15 @@ describe('words of a report', () => {
     [
       'places to check as one, more than four counted',
       [hood, hood, ...views],
-      undefined,
+      4,
       `the 2 places to check from 0.6\u00A0m, ${left}, 1 more.`,
     ],
-    ['all of them', [hood, ...views], 9, `the place to check from 0.6\u00A0m, ${left}, the roof from above.`],
+    [
+      'all of them',
+      [hood, ...views],
+      undefined,
+      `the place to check from 0.6\u00A0m, ${left}, the roof from above.`,
+    ],
   ] as const)('photos asked for are one sentence: %s', (_, next, most, words) => {
     expect(describeNextPhotos(next, most)).toBe(words);
   });

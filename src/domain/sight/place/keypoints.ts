@@ -128,36 +128,18 @@ function measureCorner(data: Uint8Array, at: number, circle: Int32Array): number
   if (!mayBeLighter && !mayBeDarker) return 0;
   const east = data[at + (circle[4] as number)] as number;
   const west = data[at + (circle[12] as number)] as number;
-  const strength = mayBeLighter && (east > high || west > high) ? sumLighter(data, at, circle, high) : 0;
+  const strength = mayBeLighter && (east > high || west > high) ? sumBeyond(data, at, circle, high, 1) : 0;
   if (strength > 0) return strength;
-  return mayBeDarker && (east < low || west < low) ? sumDarker(data, at, circle, low) : 0;
+  return mayBeDarker && (east < low || west < low) ? sumBeyond(data, at, circle, low, -1) : 0;
 }
 
-function sumLighter(data: Uint8Array, at: number, circle: Int32Array, high: number): number {
+/** Returns the sum by which the circle lies beyond a limit, above it (sign 1) or below (-1); 0 without nine in a row. */
+function sumBeyond(data: Uint8Array, at: number, circle: Int32Array, limit: number, sign: 1 | -1): number {
   let bits = 0;
   let sum = 0;
   for (let k = 0; k < 8; k++) {
-    const one = (data[at + (circle[k] as number)] as number) - high;
-    const opposite = (data[at + (circle[k + 8] as number)] as number) - high;
-    if (one <= 0 && opposite <= 0) return 0;
-    if (one > 0) {
-      bits |= 1 << k;
-      sum += one;
-    }
-    if (opposite > 0) {
-      bits |= 256 << k;
-      sum += opposite;
-    }
-  }
-  return RUNS[bits] ? sum : 0;
-}
-
-function sumDarker(data: Uint8Array, at: number, circle: Int32Array, low: number): number {
-  let bits = 0;
-  let sum = 0;
-  for (let k = 0; k < 8; k++) {
-    const one = low - (data[at + (circle[k] as number)] as number);
-    const opposite = low - (data[at + (circle[k + 8] as number)] as number);
+    const one = sign * ((data[at + (circle[k] as number)] as number) - limit);
+    const opposite = sign * ((data[at + (circle[k + 8] as number)] as number) - limit);
     if (one <= 0 && opposite <= 0) return 0;
     if (one > 0) {
       bits |= 1 << k;

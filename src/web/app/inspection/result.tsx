@@ -84,7 +84,7 @@ function describeOpen(results: InspectionResults): string {
 
 /** Renders what to photograph so that gaps close, in the words of the reports. */
 function NextPhotos({ results: { next_photos } }: { readonly results: InspectionResults }) {
-  const next = describeNextPhotos(next_photos, Number.POSITIVE_INFINITY);
+  const next = describeNextPhotos(next_photos);
   if (next === null) return null;
   return (
     <section aria-label="What to photograph next">

@@ -5,7 +5,7 @@ import { fitTypeToPart } from '../../../domain/possible.ts';
 import { isUnlisted, SAID_SUBTYPES, type UnlistedSubtype } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePart } from '../../../report/words.ts';
 import { add, change, changeAddition, listAdditions } from '../decide.ts';
-import { placeBox, prepare } from '../door.ts';
+import { placeBox, prepare } from '../review-api.ts';
 import { type Row, readTurn } from '../rows.ts';
 import { current, decide, decisions, dialog, look, mode, notice, photo, selected } from '../store.ts';
 import { say } from './judge.ts';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { Dialog } from '../../shared/controls.tsx';
-import { download, EXPORTS, type ExportName } from '../door.ts';
+import { download, EXPORTS, type ExportName } from '../review-api.ts';
 import { closeDialog, notice } from '../store.ts';
 
 const redact = signal(true);

@@ -1,7 +1,7 @@
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
-import { words } from '../door.ts';
 import { Figures } from '../outcome.tsx';
+import { words } from '../review-api.ts';
 import { closeDialog, finish, output, reviewer, rows, save, snapshot } from '../store.ts';
 
 /** Renders a summary of the review, and who made it. */

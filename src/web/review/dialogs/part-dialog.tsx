@@ -6,7 +6,7 @@ import { UNLISTED_PARTS, type UnlistedSubtype } from '../../../domain/unlisted-p
 import { describeDamage, describePart } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { type NamedPlace, namePart, pendingBox } from '../actions/draw.ts';
-import { placeBox } from '../door.ts';
+import { placeBox } from '../review-api.ts';
 import { closeDialog, current } from '../store.ts';
 
 const UNLISTED_WORDS = {

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { ReviewEvent } from '../../../contract/review.ts';
 import { Refused } from '../../shared/refused.ts';
-import { follow } from '../door.ts';
+import { follow } from '../review-api.ts';
 import {
   noteGoneElsewhere,
   noticeOthers,

@@ -29,7 +29,7 @@ let inspection: VisualInspection | null = null;
 let photos: ReviewAnswer['photos'] = [];
 
 /** Reviews this inspection from now on. */
-export function openDoor(inspectionId: string): void {
+export function reviewInspection(inspectionId: string): void {
   id = inspectionId;
   inspection = null;
   photos = [];
