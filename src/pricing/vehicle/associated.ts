@@ -1,3 +1,4 @@
+import { roundHalfUp } from '../../domain/money.ts';
 import { isPartName } from '../../domain/parts.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import type { TaxClass } from '../lines/line.ts';
@@ -29,7 +30,8 @@ export interface AssociatedLine {
   readonly source: string;
 }
 
-type Row = PricingContext['tables']['associated']['rows'][number];
+export type AssociatedRow = PricingContext['tables']['associated']['rows'][number];
+type Row = AssociatedRow;
 type Trigger = Exclude<Row['when'], 'blended'>;
 
 const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
@@ -124,6 +126,10 @@ function splitLamps(row: Row): readonly Row[] {
 /** Returns whether the vehicle has equipment that a row excludes. */
 const isExcluded = (row: Row, ctx: PricingContext) =>
   row.not_with !== undefined && hasFacts(row.not_with, ctx);
+
+/** Returns what a likely operation adds to the first bill, `weight` of its share of jobs; nothing where it is in the total. */
+export const shareMinor = ({ counted, frequency, totalMinor }: AssociatedLine, weight: number) =>
+  counted === 'range' ? roundHalfUp(weight * frequency * totalMinor) : 0;
 
 /** Returns an expected operation with its price at the market's level; parts by the vehicle's class. */
 export function priceExpected(row: Row, because: string, ctx: PricingContext): AssociatedLine {

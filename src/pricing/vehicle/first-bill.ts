@@ -1,7 +1,10 @@
 import { findGroup } from '../../domain/parts.ts';
 import type { PricingDamage } from '../option/damage.ts';
+import type { PricedOption } from '../option/price.ts';
+import type { Line } from '../option/repair-plan.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import type { Item } from './override.ts';
 
 /** A damage and what is repaired for it. */
 interface Hit {
@@ -42,3 +45,18 @@ export function weighExpected(hits: readonly Hit[], ctx: PricingContext): number
   });
   return Math.max(0, ...single, ...neighbours);
 }
+
+/** Work behind which there is something to find; glass is fitted from outside. */
+const BEHIND: readonly Line['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
+const isBehind = ({ lines, plan }: PricedOption) =>
+  plan.repairType !== 'cosmetic' &&
+  lines.some(({ operation, department }) => department !== 'glass' && BEHIND.includes(operation));
+
+/**
+ * Returns whether something is taken apart: no adequate way to repair the damage, or the adjuster's, leaves the part as it
+ * is. Whichever way costs least, the answer is the same.
+ */
+export const isTakenApart = ({ options: { options }, chosen, prefer }: Item) =>
+  prefer === undefined
+    ? options.filter(({ plan }) => plan.inadequate === undefined).every(isBehind)
+    : isBehind(chosen);

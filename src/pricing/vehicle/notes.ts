@@ -11,26 +11,14 @@ export interface AfterTeardown {
   readonly source: string;
 }
 
-const BEHIND: readonly EstimateLine['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
-
 /**
  * Returns the first bill with what a supplement adds where teardown finds more: a published share of it. Undefined where
- * nothing is taken apart, as for glass, dents without paint, or scratches.
+ * nothing is taken apart, as for glass, dents that can be pushed out, or scratches.
  */
 export function estimateAfterTeardown(
-  { panels, lines, firstBill }: Pick<VehicleEstimate, 'panels' | 'lines' | 'firstBill'>,
+  { takenApart, firstBill }: Pick<VehicleEstimate, 'takenApart' | 'firstBill'>,
   ctx: PricingContext,
 ): AfterTeardown | undefined {
-  const onlyPainted = panels
-    .filter(({ option }) => option.plan.repairType === 'cosmetic')
-    .map(({ target }) => target.name);
-  const takenApart = lines.some(
-    ({ counted, operation, department, part }) =>
-      counted === 'total' &&
-      department !== 'glass' &&
-      BEHIND.includes(operation) &&
-      !onlyPainted.includes(part),
-  );
   if (!takenApart) return undefined;
   const { share, source } = ctx.tables.spreads.teardown;
   return { total: makeSpread((end) => roundHalfUp(firstBill[end] * (1 + share))), share, source };

@@ -6,7 +6,7 @@ import { makePaintLines, sumDepartmentTenths, sumWork } from '../option/price.ts
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { joinStructuralWork } from '../option/structural.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type AssociatedLine, listAssociatedOperations } from './associated.ts';
+import { type AssociatedLine, listAssociatedOperations, shareMinor } from './associated.ts';
 import type { Repaired } from './panel-repair.ts';
 
 /** One way of repair per panel, priced as one job, minor units. */
@@ -17,7 +17,7 @@ interface VehiclePrice {
   readonly refinish: readonly Line[];
   /** Parts and consumables other than paint materials. */
   readonly parts: readonly PlanPart[];
-  /** The estimate, without its ends: what the lines of these repairs come to, to the minor unit. */
+  /** The first bill, without its ends: these repairs, and what comes with them as far as it counts, to the minor unit. */
   readonly totalMinor: number;
 }
 
@@ -34,9 +34,9 @@ export const isPaint = (line: Line) =>
 /**
  * Returns the price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one,
  * one minimum for dents pushed out, paint materials up to the region's cap, the fees that such work brings, and the
- * operations expected with it where they count in the total.
+ * operations expected with it. `weight` is how much of those that are not in the total the first bill holds, 0 to 1.
  */
-export function priceVehicle(panels: readonly Repaired[], ctx: PricingContext): VehiclePrice {
+export function priceVehicle(panels: readonly Repaired[], weight: number, ctx: PricingContext): VehiclePrice {
   const options = panels.map(({ option }) => option);
   const work = joinPdrVisits(
     joinStructuralWork(options.map((option) => option.lines.filter((line) => !isPaint(line)))),
@@ -49,8 +49,10 @@ export function priceVehicle(panels: readonly Repaired[], ctx: PricingContext): 
   );
   const lines = [...work.flat(), ...refinish];
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
-  const expected = ctx.associated === 'all' ? listAssociatedOperations(panels, refinish, ctx) : [];
-  return { work, refinish, parts, totalMinor: computeCost(lines, parts, expected, ctx) };
+  const expected = listAssociatedOperations(panels, refinish, ctx);
+  const sure = expected.filter((line) => line.counted === 'total');
+  const likely = expected.reduce((sum, line) => sum + shareMinor(line, weight), 0);
+  return { work, refinish, parts, totalMinor: computeCost(lines, parts, sure, ctx) + likely };
 }
 
 /** Returns the labour of each department, rounded once, parts, paint materials and fees; minor units. */

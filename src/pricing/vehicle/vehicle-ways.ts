@@ -21,15 +21,19 @@ const findMostPaint = (ways: Ways) =>
   ways.reduce((most, way) => (computePaintTenths(way) > computePaintTenths(most) ? way : most));
 
 /**
- * Returns the way of repair of each panel, in the order of the panels, with which the vehicle as a whole costs least,
- * fees, caps and minimums included: next to panels that are painted anyway, painting or replacing one may cost less than
+ * Returns the way of repair of each panel, in the order of the panels, with which the first bill of the vehicle is least,
+ * fees, caps, minimums and what each way brings with it included: next to panels that are painted anyway, painting or replacing one may cost less than
  * its own choice, as overlap, clear coat and blends are shared. Adequate ways only, and none against an adjuster. Equal
  * costs keep the panel's own choice. As it is the least of all combinations, a further damage never lowers the total: it
  * makes no combination cheaper, and each that is left was open before. On a vehicle with more combinations than are
  * priced it is the cheapest that was met; nothing proves that this is the least.
  */
-export function chooseWays(panels: readonly PanelRepair[], ctx: PricingContext): readonly PricedOption[] {
-  const cost: Cost = (ways) => priceVehicle(ways, ctx).totalMinor;
+export function chooseWays(
+  panels: readonly PanelRepair[],
+  weight: number,
+  ctx: PricingContext,
+): readonly PricedOption[] {
+  const cost: Cost = (ways) => priceVehicle(ways, weight, ctx).totalMinor;
   const all = panels.map(
     ({ target, option, alternatives }): Ways => [
       { target, option },
@@ -40,7 +44,12 @@ export function chooseWays(panels: readonly PanelRepair[], ctx: PricingContext):
   if (all.every((ways) => ways.length === 1)) return own.map(({ option }) => option);
   const ends = [own, all.map(findMostPaint)].map((start) => settleWays(all, start, cost));
   const start = ends.reduce((best, end) => (cost(end) < cost(best) ? end : best));
-  const cheapest = findCheapestCombination(keepWaysThatMayPay(all, cost, ctx), start, cost, MOST_PRICED);
+  const cheapest = findCheapestCombination(
+    keepWaysThatMayPay(all, cost, weight, ctx),
+    start,
+    cost,
+    MOST_PRICED,
+  );
   return cheapest.map(({ option }) => option);
 }
 
@@ -52,6 +61,7 @@ export function chooseWays(panels: readonly PanelRepair[], ctx: PricingContext):
 function keepWaysThatMayPay(
   all: readonly Ways[],
   cost: Cost,
+  weight: number,
   ctx: PricingContext,
 ): readonly (readonly Choice<Repaired>[])[] {
   const tenth = (ctx.rates.refinish.est + ctx.materials.est) / 10;
@@ -59,9 +69,11 @@ function keepWaysThatMayPay(
     const others = all.toSpliced(i, 1).flat();
     const [{ target }] = ways;
     const most =
-      Math.min(...ways.map((way) => cost([way]))) + tenth + computeMostExpectedTogether(target.name, ctx);
+      Math.min(...ways.map((way) => cost([way]))) +
+      tenth +
+      computeMostExpectedTogether(target.name, weight, ctx);
     return ways
-      .map((way) => ({ of: way, least: computeLeastAdded(way, others, ctx) }))
+      .map((way) => ({ of: way, least: computeLeastAdded(way, others, weight, ctx) }))
       .filter(({ least }) => least <= most);
   });
 }

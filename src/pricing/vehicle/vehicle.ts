@@ -6,7 +6,7 @@ import type { PricedOption } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type AssociatedLine, listAssociatedOperations } from './associated.ts';
-import { weighExpected } from './first-bill.ts';
+import { isTakenApart, weighExpected } from './first-bill.ts';
 import type { Item } from './override.ts';
 import { groupByPanel, type VehiclePanel } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
@@ -37,6 +37,8 @@ export interface VehicleEstimate {
   readonly departments: readonly DepartmentTotal[];
   /** What a shop's first bill comes to: `adjusted` and, as far as such a job has them, the operations expected with it. */
   readonly firstBill: Spread;
+  /** Whether the repair of some damage takes the vehicle apart. */
+  readonly takenApart: boolean;
   /** How much of the expected operations the first bill holds, 0 to 1. */
   readonly expectedWeight: number;
   /** Operations expected with the repair: in `firstBill` by their share of jobs, or in `adjusted` where that was asked. */
@@ -66,17 +68,17 @@ export function estimateVehicle(
   edits: LineEdits = NO_EDITS,
 ): VehicleEstimate {
   const panels = groupByPanel(items, ctx);
-  const options = chooseWays(panels, ctx);
-  const chosenPanels = panels.map((panel, i) => ({ ...panel, option: options[i] ?? panel.option }));
-  const { work, refinish, parts } = priceVehicle(chosenPanels, ctx);
-  const chosen = items.map((item) => item.chosen);
-  const repaired = chosenPanels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
-  const associated = listAssociatedOperations(repaired, refinish, ctx);
-  const computed = listVehicleLines({ panels: repaired, refinish, associated }, ctx);
   const weight = weighExpected(
     items.map(({ damage, options: { target } }) => ({ damage, target })),
     ctx,
   );
+  const options = chooseWays(panels, weight, ctx);
+  const chosenPanels = panels.map((panel, i) => ({ ...panel, option: options[i] ?? panel.option }));
+  const { work, refinish, parts } = priceVehicle(chosenPanels, weight, ctx);
+  const chosen = items.map((item) => item.chosen);
+  const repaired = chosenPanels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
+  const associated = listAssociatedOperations(repaired, refinish, ctx);
+  const computed = listVehicleLines({ panels: repaired, refinish, associated }, ctx);
   const add = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
   const before = add(computed);
   const totals = isEmpty(edits) ? before : add(editLines(computed, edits, ctx));
@@ -97,6 +99,7 @@ export function estimateVehicle(
     ),
     adjusted: totals.total,
     firstBill: totals.firstBill,
+    takenApart: items.some(isTakenApart),
     expectedWeight: weight,
     hoursTenths: totals.hoursTenths,
     refinishTenths: totals.refinishTenths,

@@ -1,10 +1,10 @@
 import { findMaterialsCap } from '../lines/line.ts';
 import { computePdrMinimum } from '../option/pdr.ts';
-import { computeLabour, makePaintLines, type PricedOption, sumDepartmentTenths } from '../option/price.ts';
+import { makePaintLines, type PricedOption, sumDepartmentTenths } from '../option/price.ts';
 import { isMinor } from '../option/refinish.ts';
 import type { Line, RefinishEntry } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { priceExpected } from './associated.ts';
+import { type AssociatedRow, priceExpected, shareMinor } from './associated.ts';
 import type { Repaired } from './panel-repair.ts';
 import { isMaterials, isPaint } from './vehicle-price.ts';
 
@@ -21,6 +21,7 @@ const ROUNDING_MINOR = 10;
 export function computeLeastAdded(
   { target, option: way }: Repaired,
   others: readonly Repaired[],
+  weight: number,
   ctx: PricingContext,
 ): number {
   const own = way.lines.filter((line) => !isPaint(line));
@@ -35,30 +36,36 @@ export function computeLeastAdded(
   const free = findMaterialsCap(ctx) !== Number.POSITIVE_INFINITY && refinishTenths > 0;
   const materials = free ? 0 : refinishTenths * ctx.materials.est;
   const paint = (paintTenths * ctx.rates.refinish.est + materials) / 10;
-  return work + goods + paint - boundTakenOffMinor(target.name, ctx) - ROUNDING_MINOR;
+  return work + goods + paint - boundTakenOffMinor(target.name, weight, ctx) - ROUNDING_MINOR;
 }
 
 /**
  * Returns the most that is expected where a panel is damaged along with another, and not where it is alone; minor units.
  */
-export function computeMostExpectedTogether(panel: string, ctx: PricingContext): number {
-  if (ctx.associated !== 'all') return 0;
+export function computeMostExpectedTogether(panel: string, weight: number, ctx: PricingContext): number {
+  if (isUncounted(weight, ctx)) return 0;
   return ctx.tables.associated.rows
     .filter(({ on, also }) => also !== undefined && (on.includes(panel) || also.includes(panel)))
-    .reduce((sum, row) => sum + priceExpected(row, panel, ctx).totalMinor, 0);
+    .reduce((sum, row) => sum + countMinor(row, panel, weight, ctx), 0);
 }
 
 /** Returns the most that is expected for taking a part off, which its own repair makes needless. */
-function boundTakenOffMinor(part: string, ctx: PricingContext): number {
-  if (ctx.associated !== 'all') return 0;
+function boundTakenOffMinor(part: string, weight: number, ctx: PricingContext): number {
+  if (isUncounted(weight, ctx)) return 0;
   const off = ctx.tables.associated.rows.filter(
     (row) => row.operation === 'R&I' && part.startsWith(row.part),
   );
-  return Math.max(
-    0,
-    ...off.map((row) => computeLabour(Math.round(row.hours * 10), ctx.rates[row.department].est)),
-  );
+  return Math.max(0, ...off.map((row) => countMinor(row, part, weight, ctx)));
 }
+
+/** Returns what an expected operation adds to the first bill, minor units. */
+function countMinor(row: AssociatedRow, because: string, weight: number, ctx: PricingContext): number {
+  const line = priceExpected(row, because, ctx);
+  return line.counted === 'total' ? line.totalMinor : shareMinor(line, weight);
+}
+
+const isUncounted = (weight: number, ctx: PricingContext) =>
+  ctx.associated === 'off' || (ctx.associated === 'likely' && weight === 0);
 
 /** Returns the part of a line's price that no other panel shares, minor units before rounding. */
 function ownMinor(line: Line, ctx: PricingContext): number {

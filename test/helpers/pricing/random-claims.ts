@@ -91,10 +91,10 @@ export const request = fc.record({
 
 /** Minor units of an amount. */
 export const minor = (amount: number, code: string) => toMinor(amount, code as Currency);
-/** Estimate of the vehicle as one repair, minor units. */
-export const adjustedOf = ({ data }: AssessmentEnvelope) => {
-  const { adjusted_total: total } = data.summary.repair_cost_summary;
-  return minor(total.estimated, total.currency);
+/** The first bill of the vehicle as one repair, minor units. */
+export const firstBillOf = ({ data }: AssessmentEnvelope) => {
+  const { adjusted_total, first_bill: bill = adjusted_total } = data.summary.repair_cost_summary;
+  return minor(bill.estimated, bill.currency);
 };
 /** Sum of the damages' own repairs, minor units. */
 export const recommendedOf = ({ data }: AssessmentEnvelope) => {

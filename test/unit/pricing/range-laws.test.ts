@@ -97,34 +97,31 @@ const LAWS: Readonly<Record<string, fc.Arbitrary<readonly [Asked, Asked]>>> = {
   ]),
 };
 
-/**
- * What is done to each part. What changes may make another way of repair the cheapest by the lines as seen, which brings
- * less with it: the first bill then may fall, the lines as seen never do.
- */
-const readWays = (asked: Asked) =>
-  new Map(
-    assess(asked)
-      .estimate?.repair_lines?.filter(({ kind }) => kind === 'part')
-      .map(({ part, action }) => [part, action]),
+/** Returns whether each part that both repair is repaired in one way. */
+function keepsWays(less: Asked, more: Asked): boolean {
+  const [before, after] = [less, more].map((asked) =>
+    assess(asked).estimate?.repair_lines?.filter(({ kind }) => kind === 'part'),
   );
+  return (before ?? []).every(({ part, action }) =>
+    after?.some((row) => row.part === part && row.action === action),
+  );
+}
 
 describe.each(Object.entries(LAWS))('more %s never lowers an end', { timeout: 240_000 }, (_name, pairs) => {
   it('over random vehicles', () => {
     const held = fc.property(pairs, ([less, more]) => {
       const fallen = findFallen(readEnds(less), readEnds(more));
-      const kept = readWays(more);
-      const isKept = [...readWays(less)].every(([part, action]) => kept.get(part) === action);
-      expect(isKept ? fallen : fallen.filter((end) => end.startsWith('as_seen'))).toEqual([]);
+      // The first bill decides the ways: the lines alone may fall where another way, which brings less, takes their place.
+      const excused = fallen.length > 0 && !keepsWays(less, more) ? /^as_seen/ : /^$/;
+      expect(fallen.filter((end) => !excused.test(end))).toEqual([]);
     });
-    // The first bill still breaks a law in about one of 1,500 lists (src/pricing/README.md): always the same lists here,
-    // others with LAW_RUNS.
+    // The same lists each time, others with LAW_RUNS.
     fc.assert(held, { numRuns: Math.ceil(RUNS / 3), ...(process.env.LAW_RUNS ? {} : { seed: 7 }) });
   });
 });
 
-// The way of repair is chosen by the lines as seen, where only likely operations are asked for; to replace the bumper is
-// cheaper by these, and more expensive once what it brings is counted.
-it.fails('all that is expected never costs less than what is likely, where it changes the way of repair', () => {
+// To replace the bumper is cheaper by its lines, and more expensive with what a new one brings.
+it('all that is expected never costs less than what is likely, where it changes the way of repair', () => {
   const damages = [
     { type: 'dent', location: 'front_bumper', severity_score: 4, measurements: { length: 47.7, unit: 'cm' } },
     { type: 'dent', location: 'hood' },

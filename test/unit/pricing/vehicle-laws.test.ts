@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Tables } from '../../../src/pricing/index.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
-import { adjustedOf, body, graded, RUNS, two, vehicle } from '../../helpers/pricing/random-claims.ts';
+import { body, firstBillOf, graded, RUNS, two, vehicle } from '../../helpers/pricing/random-claims.ts';
 
 /** What a vehicle costs as one repair, minor units of US dollars. */
 type Cost = (damages: readonly object[], facts?: object, region?: string) => number;
@@ -20,7 +20,7 @@ interface Law {
 const costWith =
   (tables: Tables, associated: 'off' | 'likely' | 'all' = 'off'): Cost =>
   (damages, facts = {}, region = 'US_MIDWEST') =>
-    adjustedOf(
+    firstBillOf(
       assessed(
         {
           damages: damages.map((damage, i) => ({ damage_id: `d${i}`, ...damage })),
