@@ -23,6 +23,8 @@ export interface DamageRow {
   readonly side: string;
   /** What the photos leave open of the part; undefined where nothing, or where it was stated since. */
   readonly uncertain: Damage['location']['uncertain'];
+  /** What the inspection says of it in words besides what the photos leave open of its part. */
+  readonly remark: string | undefined;
   readonly type: DamageType;
   readonly subtype: string | undefined;
   /** Severity of the assessment where there is one: it may be raised there. */
@@ -98,6 +100,7 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
     part,
     side: found?.location.side ?? (isPartName(part) ? findSide(part) : ''),
     uncertain: found?.location.part === part ? found.location.uncertain : undefined,
+    remark: readRemark(found),
     type: main.type,
     subtype: main.subtype,
     severity: main.severity,
@@ -107,6 +110,11 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
     toCheck: false,
     priced: true,
   };
+}
+
+function readRemark(found: Damage | null): string | undefined {
+  const remarks = found?.detail?.split('; ').filter((one) => !/^(part|side) uncertain: /.test(one)) ?? [];
+  return remarks.length === 0 ? undefined : remarks.join('; ');
 }
 
 /** One sighting of a damage in a photo; the box is in pixels of the upright photo. */

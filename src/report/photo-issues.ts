@@ -96,13 +96,6 @@ function formatFigure(code: string, value: number): string {
   return SHARES.has(code) ? `${formatNumber(value * 100)} %` : formatNumber(value, 2);
 }
 
-/** Issues of a photo that not most of the others have as well: those are said once for all. */
-export function listOwnIssues(photo: Photo, images: readonly Photo[]): readonly PhotoIssue[] {
-  const shared = (code: string) =>
-    images.filter(({ issues }) => issues.some((one) => one.code === code)).length;
-  return photo.issues.filter(({ code }) => shared(code) * 2 <= images.length);
-}
-
 /**
  * Returns what was not assessed, without what is said elsewhere: by the remarks on photos that no vehicle is recognised
  * in them, by the first page, where it prices one vehicle, that mechanical parts are not judged.

@@ -10,6 +10,7 @@ import {
   inspectDemo,
   listPhotos,
 } from '../helpers/photos/demo-vehicle.ts';
+import { listSaidTwice, readOutputs } from '../helpers/reports/said-twice.ts';
 
 /** Written by measure.ts after a change of models; read it before it is committed. */
 const EXPECTED = JSON.parse(
@@ -45,6 +46,13 @@ describe('the demo vehicle, damaged', () => {
     expect(figures.on_another_part.length).toBeLessThanOrEqual(1);
     expect(figures.unplanted.length).toBeLessThanOrEqual(2);
     expect(figures.false_alarms.length).toBeLessThanOrEqual(1);
+  });
+
+  test('no output says one sentence twice', async () => {
+    const outputs = Object.entries(await readOutputs({ inspection: named, assessment: null }));
+    expect(outputs.map(([name, text]) => [name, listSaidTwice(text)])).toEqual(
+      outputs.map(([name]) => [name, []]),
+    );
   });
 
   test('each on the right part and side, but for these', () => {

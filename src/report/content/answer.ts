@@ -28,7 +28,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
     ...(detail.quiet || mixed ? [] : [writeToCheck(input)]),
     ...(assessment && !mixed ? writeAssessmentSections(input, assessment, detail) : []),
     ...(detail.verbose ? listVerboseSections(input) : []),
-    ...(detail.quiet ? [] : [makeNotes(listNotes(input, mixed))]),
+    ...(detail.quiet ? [] : [makeNotes(listNotes(input, mixed, detail.verbose))]),
     figures.length > 0
       ? { id: 'figures', title: '', blocks: [...writeAlarms(input), makeFigures(figures)] }
       : null,
@@ -160,16 +160,23 @@ const makeNotes = (notes: readonly string[]): Section | null =>
 const MOST_NEXT_PHOTOS = 4;
 
 /** Returns what the prices hold, what was not judged, what to photograph next, and what is wrong with photos. */
-function listNotes(input: Result, mixed: boolean): readonly string[] {
+function listNotes(input: Result, mixed: boolean, verbose = false): readonly string[] {
   const data = input.inspection?.data;
   const next =
     data?.results && !mixed ? describeNextPhotos(data.results.next_photos, MOST_NEXT_PHOTOS) : null;
   return [
     ...(data?.results && !mixed ? describePrices(input) : []),
     ...(next === null ? [] : [`Next photos: ${next}`]),
-    ...(data ? describePhotoRemarks(data.images) : []),
-    ...(data ? selectWarnings(data).map(({ message }) => message) : []),
-    ...(input.assessment?.data.warnings ?? []).map(({ message }) => message),
+    // The verbose sections list them with their figures.
+    ...(verbose && data ? [] : listRemarks(input)),
+  ];
+}
+
+function listRemarks({ inspection, assessment }: Result): readonly string[] {
+  return [
+    ...(inspection ? describePhotoRemarks(inspection.data.images) : []),
+    ...(inspection ? selectWarnings(inspection.data).map(({ message }) => message) : []),
+    ...(assessment?.data.warnings ?? []).map(({ message }) => message),
   ];
 }
 

@@ -1,18 +1,16 @@
 import type { Result } from '../../contract/result.ts';
+import { defined } from '../../lib/defined.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
-import { describeInspectionScope } from '../headline.ts';
-import { type DamageRow, listDamageRows, showsPrices } from '../input.ts';
+import { type DamageRow, showsPrices } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { capitalise, describeDamage, describeFindPart, humanise } from '../words.ts';
-import { type Block, type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
-import { askToCheck } from './repair.ts';
+import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 /** Returns the damage table: one row per damage. */
 export function writeDamages(input: Result, rows: readonly DamageRow[]): Section {
   const { results } = input.inspection?.data ?? {};
   const none = `No damage was found${results && results.to_check.length > 0 ? ' with certainty' : ''} on the parts seen.`;
   const reason = results ? none : 'There are no results to list.';
-  const scope = describePriceScope(input);
   const blocks = [
     rows.length === 0
       ? makeParagraph(reason)
@@ -20,40 +18,22 @@ export function writeDamages(input: Result, rows: readonly DamageRow[]): Section
           chooseDamageColumns(input),
           rows.map((row) => writeDamageRow(input, row)),
         ),
-    ...(scope === null || rows.length === 0 ? [] : [makeParagraph(scope, 'soft')]),
   ];
   return { id: 'damages', title: 'Damages', blocks };
-}
-
-/** Returns what the prices of an inspection hold; null with an assessment, which says it where it lists its totals. */
-export function describePriceScope({ inspection, assessment }: Result): string | null {
-  return assessment || !showsPrices(inspection) ? null : describeInspectionScope(inspection?.data);
 }
 
 /** Returns the table of places to check; null where there is none. */
 export function writeToCheck(input: Result, rows: readonly DamageRow[]): Section | null {
   if (rows.length === 0) return null;
   const unpriced = { ...input, assessment: null };
-  const { note, scope } = listNotesToCheck(input);
   const list = makeTable(
     chooseDamageColumns(unpriced),
     rows.map((row) => writeDamageRow(unpriced, row)),
   );
-  return { id: 'to-check', title: TO_CHECK_TITLE, blocks: [note, list, ...scope] };
-}
-
-export const TO_CHECK_TITLE = 'To check';
-
-/** Returns what stands above the list of places to check, and below it. */
-export function listNotesToCheck(input: Result): {
-  readonly note: Block;
-  readonly scope: readonly Block[];
-} {
-  // Where damages have prices, it stands below them.
-  const scope = listDamageRows(input).length === 0 ? describePriceScope(input) : null;
   return {
-    note: makeParagraph(capitalise(askToCheck(input)), 'soft'),
-    scope: scope === null ? [] : [makeParagraph(scope, 'soft')],
+    id: 'to-check',
+    title: 'To check',
+    blocks: [list],
   };
 }
 
@@ -77,7 +57,7 @@ export function chooseDamageColumns(input: Priced): readonly Column[] {
 export function writeDamageRow(input: Priced, row: DamageRow): Row {
   return {
     cells: chooseColumns(input).map(({ cell }) => cell(row)),
-    ...(row.found?.detail ? { note: row.found.detail } : {}),
+    ...defined({ note: row.remark }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { formatMoneyRange, readFileName } from '../figures.ts';
+import { describeInspectionScope } from '../headline.ts';
 import { showsPrices } from '../input.ts';
 import { type Block, makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
@@ -16,6 +17,7 @@ export function writeMethod(input: Result, redaction?: string): Section {
   const rates = region
     ? `Rates: ${region.name} (${region.code}), table version ${region.table_version}, in force from ${region.effective_date}. Source: ${region.source}.`
     : undefined;
+  const scope = assessment || !showsPrices(inspection) ? null : describeInspectionScope(inspection?.data);
   const used = tables.map((one) => `${one.name} ${one.version} of ${one.effective_date}`).join('; ');
   return {
     id: 'method',
@@ -24,6 +26,7 @@ export function writeMethod(input: Result, redaction?: string): Section {
     blocks: [
       ...writeMethodParagraphs(input).map((text) => makeParagraph(text)),
       ...(redaction ? [makeParagraph(redaction)] : []),
+      ...(scope === null ? [] : [makeParagraph(`Prices: ${scope}`)]),
       ...(rates ? [makeParagraph(rates)] : []),
       ...(used ? [makeParagraph(`Tables: ${used}.`)] : []),
       ...(quick && assessment && showsPrices(inspection)

@@ -53,6 +53,5 @@ export function listCardFacts(row: DamageRow): readonly string[] {
     `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${describeDamage(row.type, row.subtype).toLowerCase()}` : describeDamage(row.type, row.subtype)}, score ${row.score.toFixed(1)} of 10`,
     `${formatPercent(found.confidence)} sure${seenIn > 1 ? `, in ${seenIn} photos` : ''}${size ? `, ${size}` : ''}`,
     ...(row.priced ? [repairFacts(row, found).join(' ')] : []),
-    ...(found.detail ? [found.detail] : []),
   ];
 }

@@ -107,10 +107,10 @@ function mergeWholeVehicle(lines: readonly PartLine[]): readonly NamedLine[] {
 
 /** Returns the note that a scratch goes on over the next panel, which is painted by itself. */
 function describeContinued(rows: readonly DamageRow[]): { readonly note?: string } {
-  const details = rows.flatMap(({ found }) =>
-    found?.detail && (found.location.continues_on ?? []).length > 0 ? [found.detail] : [],
+  const remarks = rows.flatMap(({ found, remark }) =>
+    remark && (found?.location.continues_on ?? []).length > 0 ? [remark] : [],
   );
-  return details.length === 0 ? {} : { note: details.join('; ') };
+  return remarks.length === 0 ? {} : { note: remarks.join('; ') };
 }
 
 const USUAL = 'what usually comes with it';
@@ -121,7 +121,7 @@ function namePart({ part, rows: [first] }: PartLine): string {
 }
 
 /** Returns what is asked of a place to check; several vehicles have no total. */
-export function askToCheck({ inspection }: Result): string {
+function askToCheck({ inspection }: Result): string {
   return `damage or reflection?${showsPrices(inspection) ? ' Not in the total.' : ''}`;
 }
 

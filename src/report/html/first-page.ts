@@ -2,7 +2,7 @@ import type { Result } from '../../contract/result.ts';
 import { makeFigures } from '../content/blocks.ts';
 import { writeDecisionForm } from '../content/decision.ts';
 import { listWorst, writeSeen, writeVerdict } from '../content/first-page.ts';
-import { askToCheck, sortByWorth, writeRepair } from '../content/repair.ts';
+import { sortByWorth, writeRepair } from '../content/repair.ts';
 import { listFigures } from '../headline.ts';
 import { type DamageRow, isMixed } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
@@ -36,7 +36,7 @@ export function renderFirstPage(
   );
   return html`<section class="first" aria-label="Summary">${figures.length > 0 && renderBlock(makeFigures(figures))}
 <div class="answer"><div class="repair">${said}${repair?.blocks.map(renderBlock)}</div>${drawPlan(marks, unseen, describePlan(marks, unseen, describePart))}</div>
-${renderCrops('The worst places', 'crops worst', worst, pictures)}${renderCrops(`To check: ${askToCheck(input)}`, 'crops', toCheck, pictures)}
+${renderCrops('The worst places', 'crops worst', worst, pictures)}${renderCrops('To check: damage or reflection?', 'crops', toCheck, pictures)}
 <p class="soft">${writeSeen(input)}</p></section>${renderDecision(input)}`;
 }
 

@@ -2,31 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
-import {
-  chooseDamageColumns,
-  describePriceScope,
-  listNotesToCheck,
-  TO_CHECK_TITLE,
-  writeDamageRow,
-  writeDamages,
-  writeNextPhotos,
-} from '../content/damages.ts';
+import { chooseDamageColumns, writeDamageRow, writeDamages, writeNextPhotos } from '../content/damages.ts';
 import { writeFront } from '../content/first-page.ts';
 import { describeAlsoInView, listCardFacts, writePhotoCaption } from '../content/photos.ts';
 import { isBeforePhotos, listClosingSections } from '../content/sections.ts';
 import { chooseReportTitle, type Fact, listHeadFacts } from '../facts.ts';
 import { checkRows, type DamageRow, listDamageRows, listSighted, readVehicleId } from '../input.ts';
-import { listOwnIssues } from '../photo-issues.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
 import { describeFindPart, SEVERITY_WORDS } from '../words.ts';
-import {
-  keepRangesWhole,
-  renderBlock,
-  renderRow,
-  renderSection,
-  renderTableHead,
-  stackClass,
-} from './blocks.ts';
+import { keepRangesWhole, renderRow, renderSection, renderTableHead, stackClass } from './blocks.ts';
 import { chooseLook, makeDataUri, renderCloseUp } from './close-up.ts';
 import { drawBoxes } from './figures.ts';
 import { renderFirstPage } from './first-page.ts';
@@ -104,14 +88,12 @@ function renderToolbar(rows: readonly DamageRow[]): Markup {
 
 function renderDamageTable(input: Result, rows: readonly DamageRow[]): Markup {
   if (rows.length === 0) return renderSection(writeDamages(input, rows));
-  const scope = describePriceScope(input);
-  return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${renderFindTable(input, rows)}${scope !== null && html`<p class="soft">${scope}</p>`}</section>`;
+  return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${renderFindTable(input, rows)}</section>`;
 }
 
 function renderToCheckTable(input: Result, rows: readonly DamageRow[]): Markup | null {
   if (rows.length === 0) return null;
-  const { note, scope } = listNotesToCheck(input);
-  return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${TO_CHECK_TITLE}</h2>${renderBlock(note)}${renderFindTable({ ...input, assessment: null }, rows)}${scope.map(renderBlock)}</section>`;
+  return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${TO_CHECK_WORDS}</h2>${renderFindTable({ ...input, assessment: null }, rows)}</section>`;
 }
 
 /** Renders a table whose rows show their find in its photo. */
@@ -142,7 +124,7 @@ function renderPhotos(input: Result, rows: readonly DamageRow[], pictures: Repor
       ? html`<figure class="photo"><button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, sighted)}</figure>`
       : html`<p class="soft">No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}. No. ${numbers}.</p>`;
     const also = describeAlsoInView(sighted, photo);
-    return html`<div class="shot"><h3>${writePhotoCaption(photo)}</h3>${view}${also !== null && html`<p class="soft">${also}</p>`}${listOwnIssues(photo, data.images).map((issue) => html`<p class="soft">${issue.message}</p>`)}<ul class="cards">${mine.map((row) => renderCard(row, pictures))}</ul></div>`;
+    return html`<div class="shot"><h3>${writePhotoCaption(photo)}</h3>${view}${also !== null && html`<p class="soft">${also}</p>`}<ul class="cards">${mine.map((row) => renderCard(row, pictures))}</ul></div>`;
   });
   return html`${blocks.length > 0 && html`<section aria-labelledby="photos"><h2 id="photos">Photos with finds</h2><div class="shots">${blocks}</div></section>`}
 ${clean.length > 0 && html`<section aria-labelledby="clean"><h2 id="clean">Photos without finds</h2><div class="grid">${clean.map(({ photo }) => renderSmallPhoto(photo, pictures))}</div></section>`}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PhotoIssue } from '../../../src/contract/inspection.ts';
-import { groupIssues, listOtherNotAssessed, listOwnIssues } from '../../../src/report/photo-issues.ts';
+import { groupIssues, listOtherNotAssessed } from '../../../src/report/photo-issues.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const issue = (
@@ -48,13 +48,6 @@ test.each([
   ],
 ])('%s', (_, issues, wanted) => {
   expect(grouped(...issues)).toEqual(wanted);
-});
-
-test('an issue of half of the photos is said of each, one of more of them once for all', () => {
-  const blur = issue('blur', 1);
-  const dark = issue('dark', 1);
-  const all = withIssues([[blur, dark], [blur, dark], [dark], []]);
-  expect(all[0] && listOwnIssues(all[0], all)).toEqual([blur]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import type { Result } from '../../../contract/result.ts';
 import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../../colours.ts';
 import type { Figure } from '../../content/blocks.ts';
 import { listWorst, writeFront, writeSeen, writeVerdict } from '../../content/first-page.ts';
-import { askToCheck, countPartRows, sortByWorth, writeRepair } from '../../content/repair.ts';
+import { countPartRows, sortByWorth, writeRepair } from '../../content/repair.ts';
 import { listFigures } from '../../headline.ts';
 import { type DamageRow, isMixed } from '../../input.ts';
 import { findMainEvidence } from '../../pictures.ts';
@@ -51,7 +51,7 @@ export function drawFirstPage(context: PdfContext): void {
       ...WORST,
       height: Math.min(WORST.height, room),
     });
-    drawCrops(context, section, `To check: ${askToCheck(context.input)}`, toCheck, CHECKS);
+    drawCrops(context, section, 'To check: damage or reflection?', toCheck, CHECKS);
     sheet.paragraph(section, seen, STYLE.label);
   });
   sheet.y = Math.max(sheet.y, sheet.bottom - DECISION_HEIGHT);

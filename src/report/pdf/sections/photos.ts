@@ -26,7 +26,7 @@ export function drawPhotos(context: PdfContext, closing: number): void {
     .map(
       ({ photo, sighted }): Draft =>
         (mostHeight) =>
-          layShot(context, photo, sighted, data.images, mostHeight),
+          layShot(context, photo, sighted, mostHeight),
     );
   const without = seen.filter(({ sighted }) => sighted.length === 0).map(({ photo }) => photo);
   if (shots.length > 0) {

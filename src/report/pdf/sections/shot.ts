@@ -1,7 +1,6 @@
 import type { Photo } from '../../../contract/inspection.ts';
 import { describeAlsoInView, writePhotoCaption } from '../../content/photos.ts';
 import type { DamageRow, Sighted } from '../../input.ts';
-import { listOwnIssues } from '../../photo-issues.ts';
 import { findMainEvidence } from '../../pictures.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet } from '../sheet.ts';
@@ -35,7 +34,6 @@ export function layShot(
   { sheet, rows, checks, pictures }: PdfContext,
   photo: Photo,
   sighted: readonly Sighted[],
-  all: readonly Photo[],
   mostHeight: number,
 ): Shot {
   const width = measureColumnWidth(sheet);
@@ -47,11 +45,9 @@ export function layShot(
     ? []
     : [`No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}`];
   const also = describeAlsoInView(sighted, photo);
-  const notes = [
-    ...missing,
-    ...(also === null ? [] : [also]),
-    ...listOwnIssues(photo, all).map(({ message }) => message),
-  ].flatMap((note) => sheet.text.lines(note, STYLE.label, width));
+  const notes = [...missing, ...(also === null ? [] : [also])].flatMap((note) =>
+    sheet.text.lines(note, STYLE.label, width),
+  );
   const size = missing.length > 0 ? { width, height: 0 } : fitInside(photo, width, mostHeight);
   const headHeight =
     sheet.text.measureHeight(caption, STYLE.bold) +

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { writeDamages, writeToCheck } from '../../../../src/report/content/damages.ts';
+import { writeMethod } from '../../../../src/report/content/method.ts';
 import { listFigures } from '../../../../src/report/headline.ts';
 import { checkRows, listDamageRows } from '../../../../src/report/input.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
@@ -28,12 +29,13 @@ it('the price of an assessment is that of the whole job, and how far it may go',
   });
 });
 
-it.each([
-  [2, [true, false]],
-  [0, [false, true]],
-])('of %i damages, what prices include stands below the first table of prices', (damages, where) => {
+it.each([2, 0])('of %i damages, what prices include stands with the method alone', (damages) => {
   const result = { inspection: exampleInspection({ damages, photos: 4, toCheck: 2 }), assessment: null };
-  const sections = [writeDamages(result, listDamageRows(result)), writeToCheck(result, checkRows(result))];
+  const sections = [
+    writeDamages(result, listDamageRows(result)),
+    writeToCheck(result, checkRows(result)),
+    writeMethod(result),
+  ];
   const says = sections.map((section) => JSON.stringify(section?.blocks).includes('Without tax.'));
-  expect(says).toEqual(where);
+  expect(says).toEqual([false, false, true]);
 });

@@ -1,0 +1,67 @@
+import sharp from 'sharp';
+import type { Result } from '../../../src/contract/result.ts';
+import { listAnswerSections } from '../../../src/report/content/answer.ts';
+import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
+import { renderHtml } from '../../../src/report/html/html-report.ts';
+import type { ReportPictures } from '../../../src/report/pictures.ts';
+import { describeRedaction } from '../../../src/report/redaction-note.ts';
+import { renderTerminal } from '../../../src/report/text/terminal.ts';
+import { generatedAt, render } from './read-pdf.ts';
+
+/** Returns what people read of a result, by output. */
+export async function readOutputs(input: Result): Promise<Readonly<Record<string, string>>> {
+  const print = (verbose: boolean) =>
+    renderTerminal(listAnswerSections(input, { verbose }), { colour: 0, columns: 400 });
+  // Each photo says of itself that it has no picture.
+  const pictures = withPixels(input);
+  return {
+    terminal: print(false),
+    verbose: print(true),
+    markdown: formatMarkdown(input, { failOn: 'none' }),
+    html: readHtml(renderHtml(input, pictures, { generatedAt })),
+    pdf: (await render(input, 'A4', pictures)).text,
+  };
+}
+
+function withPixels({ inspection }: Result): ReportPictures {
+  const pixel = { jpeg: PIXEL, width: 1, height: 1 };
+  const photos = new Map(inspection?.data.images.map(({ index }) => [index, pixel]));
+  return { photos, closeUps: new Map(), missing: new Map(), redaction: describeRedaction(true, false) };
+}
+
+/** Returns the text of a page, with a bar between elements. */
+function readHtml(page: string): string {
+  return page
+    .replace(/^[\s\S]*<body>/, '')
+    .replace(/<(script|svg)\b[\s\S]*?<\/\1>/g, '|')
+    .replace(/<[^>]+>/g, '|')
+    .replaceAll('&#39;', "'");
+}
+
+/** A grey JPEG of one pixel. */
+const PIXEL = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#888' } })
+  .jpeg()
+  .toBuffer();
+
+/** Words of a sentence, and of a run without a full stop: names, cells and heads of tables are shorter. */
+const LEAST = { sentence: 5, run: 10 } as const;
+
+/** Each way of repair gives its own reason, of which there are few. */
+const REASON = /Not chosen: /;
+
+/** Returns the sentences and the long runs of words that a text has more than once. */
+export function listSaidTwice(text: string): readonly string[] {
+  const words = (part: string) => part.split(/[\s,;]+/).filter((word) => /\p{L}/u.test(word));
+  const plain = text.replace(/[*\\]|<\/?sub>/g, ' ');
+  const sentences = plain
+    .split(/(?<=[a-z)%][.?!])\s+|[|\n]/)
+    .map((one) => one.replace(/\s+/g, ' ').replace(/^- /, '').trim())
+    .filter((one) => /[.?!]$/.test(one) && !REASON.test(one) && words(one).length >= LEAST.sentence);
+  const runs = plain.split(/[^\p{L}\s,;'’-]/u).flatMap((part) => {
+    const all = words(part);
+    const found = all.slice(LEAST.run - 1).map((_, at) => all.slice(at, at + LEAST.run).join(' '));
+    // Cells next to each other begin with capitals.
+    return found.filter((one) => !/ \p{Lu}/u.test(one));
+  });
+  return [sentences, runs].flatMap((all) => [...new Set(all.filter((one, at) => all.indexOf(one) !== at))]);
+}
