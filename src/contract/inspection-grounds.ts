@@ -1,6 +1,6 @@
 import { ANGLES, CONDITIONS } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
-import { REPAIR_LINE_KINDS } from '../domain/repair.ts';
+import { OPERATIONS, REPAIR_LINE_KINDS } from '../domain/repair.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
@@ -63,6 +63,27 @@ export const RepairLineSchema = Type.Object(
   },
 );
 export type RepairLine = Static<typeof RepairLineSchema>;
+
+export const ExpectedOperationSchema = Type.Object(
+  {
+    line_id: Type.String({
+      description: 'The same however often the result is priced: `scan_before_repair/subl`.',
+    }),
+    operation: StringEnum(OPERATIONS),
+    part: Type.String(),
+    because_of: Type.Optional(Type.String({ description: 'The panel whose repair brings it.' })),
+    hours: Type.Number({ minimum: 0 }),
+    cost: Type.Number({ minimum: 0, description: 'Labour, price and paint materials, in full.' }),
+    currency: Type.String(),
+    share_of_jobs: Type.Number({ minimum: 0, maximum: 1 }),
+    counted_in: StringEnum(['first_bill', 'total', 'none'] as const, {
+      description:
+        'In the first bill by its share of jobs; in the total where a person accepted it; refused.',
+    }),
+  },
+  { description: 'An operation that such a repair usually brings, to be accepted or refused (extension).' },
+);
+export type ExpectedOperation = Static<typeof ExpectedOperationSchema>;
 
 const COVERAGE_STATUS = ['seen', 'too_small', 'not_seen'] as const;
 const COVERAGE_REASONS = ['far', 'blur', 'dark', 'bright', 'mostly_hidden'] as const;

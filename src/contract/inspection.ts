@@ -7,6 +7,7 @@ import { defineSuccessEnvelope, FxSchema, Nullable, RuleTraceSchema, StringEnum 
 import {
   CoverageSchema,
   DamageSummarySchema,
+  ExpectedOperationSchema,
   GradeBasisSchema,
   HiddenRiskSchema,
   NextPhotoSchema,
@@ -161,6 +162,12 @@ export const InspectionResultsSchema = Type.Object({
     Type.Array(RepairLineSchema, {
       description:
         '`repair_cost.estimated` as one row per part; absent in results of version 0.7 and earlier (extension).',
+    }),
+  ),
+  expected_operations: Type.Optional(
+    Type.Array(ExpectedOperationSchema, {
+      description:
+        'What such a repair usually brings, each with its share of jobs; absent where nothing is (extension).',
     }),
   ),
   coverage: CoverageSchema,

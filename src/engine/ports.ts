@@ -8,6 +8,7 @@ import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/de
 import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { FxUsed as Fx, InspectionPrice } from '../pricing/index.ts';
+import type { LineEdits } from '../pricing/lines/edit-lines.ts';
 import type { PhotoSource } from './request.ts';
 
 /** Reads, checks and decodes one photo. A photo that breaks a rule is a result, not an exception. */
@@ -66,7 +67,8 @@ export interface Pricer {
   /** The vehicle as one repair, minor units of `currency`; ids differ. */
   priceVehicle(
     damages: readonly (PricedDamage & { readonly id: string })[],
-  ): Pick<InspectionPrice, 'firstBill' | 'asSeen' | 'afterTeardown' | 'repairLines'>;
+    edits?: LineEdits,
+  ): Pick<InspectionPrice, 'firstBill' | 'asSeen' | 'afterTeardown' | 'repairLines' | 'expected'>;
 }
 
 export interface PricedDamage {

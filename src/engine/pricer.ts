@@ -73,6 +73,6 @@ export function createPricer(
     ...(context.partsFx ? { partsFx: context.partsFx } : {}),
     rangeMeaning: tables.spreads.meaning,
     estimate: (damage) => estimateRepair(damage, context),
-    priceVehicle: (damages) => priceInspectedDamages(damages, context),
+    priceVehicle: (damages, edits) => priceInspectedDamages(damages, context, edits),
   };
 }

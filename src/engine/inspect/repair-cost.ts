@@ -1,11 +1,12 @@
 import type { Damage, ToCheck } from '../../contract/inspection.ts';
-import type { RepairCost, RepairLine } from '../../contract/inspection-grounds.ts';
+import type { ExpectedOperation, RepairCost, RepairLine } from '../../contract/inspection-grounds.ts';
 import type { DamageSubtype } from '../../domain/damage.ts';
 import { describeDamages } from '../../domain/damage-words.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
-import { toMajor } from '../../domain/money.ts';
+import { toMajor, toMinor } from '../../domain/money.ts';
 import { defined } from '../../lib/defined.ts';
 import type { RepairLine as PricedLine } from '../../pricing/index.ts';
+import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import type { PricedDamage, Pricer } from '../ports.ts';
 
 /** What an inspection says of the repair as one job. */
@@ -13,27 +14,77 @@ export interface PresentedRepair {
   readonly repair_cost: RepairCost;
   readonly if_all_confirmed: RepairCost;
   readonly repair_lines: RepairLine[];
+  readonly expected_operations?: ExpectedOperation[];
 }
 
 /**
  * Returns what it costs to repair the damages as one job, alone and with the places to check, and the damages' job as
- * one row per part; prices exactly as an assessment of the same finds does.
+ * one row per part; prices exactly as an assessment of the same finds does. `decisions` are what a person set of the
+ * repair; those on lines that no finding brings any more are passed over.
  */
 export function presentRepairs(
   damages: readonly Damage[],
   toCheck: readonly ToCheck[],
   pricer: Pricer,
+  decisions: RepairDecisions = {},
 ): PresentedRepair {
+  const edits = makeEdits(decisions, pricer.currency);
   const price = (finds: readonly (Damage | ToCheck)[]) =>
-    pricer.priceVehicle(finds.map((find) => ({ id: find.damage_id, ...describePricedDamage(find) })));
+    pricer.priceVehicle(
+      finds.map((find) => ({ id: find.damage_id, ...describePricedDamage(find) })),
+      edits,
+    );
   const certain = price(damages);
   const all = toCheck.length === 0 ? certain : price([...damages, ...toCheck]);
   return {
     repair_cost: presentCost(certain, damages.length, pricer),
     if_all_confirmed: presentCost(all, damages.length + toCheck.length, pricer),
     repair_lines: presentRepairLines(certain.repairLines, damages.map(nameFound), pricer.currency),
+    ...(certain.expected.length === 0
+      ? {}
+      : { expected_operations: certain.expected.map((line) => presentExpected(line, pricer.currency)) }),
   };
 }
+
+/** What a person decides on the repair as one job: expected operations by `line_id`, and prices of parts. */
+export interface RepairDecisions {
+  readonly accepted?: readonly string[];
+  readonly refused?: readonly string[];
+  /** What the repair of a part, as `repair_lines` name it, comes to; major units. */
+  readonly prices?: readonly { readonly part: string; readonly cost: number }[];
+}
+
+function makeEdits(
+  { accepted = [], refused = [], prices = [] }: RepairDecisions,
+  currency: Pricer['currency'],
+): LineEdits {
+  return {
+    changed: [
+      ...accepted.map((line) => ({ field: 'accepted', line, action: 'accept' as const })),
+      ...refused.map((line) => ({ field: 'refused', line, action: 'remove' as const })),
+    ],
+    added: [],
+    agreed: prices.map(({ part, cost }) => ({ field: 'prices', part, priceMinor: toMinor(cost, currency) })),
+    lenient: true,
+  };
+}
+
+const COUNTED = { total: 'total', range: 'first_bill', removed: 'none' } as const;
+
+const presentExpected = (
+  line: ReturnType<Pricer['priceVehicle']>['expected'][number],
+  currency: Pricer['currency'],
+): ExpectedOperation => ({
+  line_id: line.id,
+  operation: line.operation,
+  part: line.part,
+  ...defined({ because_of: line.because }),
+  hours: line.hoursTenths / 10,
+  cost: toMajor(line.amountMinor, currency),
+  currency,
+  share_of_jobs: line.frequency ?? 1,
+  counted_in: COUNTED[line.counted],
+});
 
 function presentCost(
   { firstBill, asSeen, afterTeardown }: ReturnType<Pricer['priceVehicle']>,

@@ -5,7 +5,7 @@ import type { Pricer } from '../ports.ts';
 import type { Grounds } from './grounds.ts';
 import { describeGradeBasis } from './grounds-words.ts';
 import { type JudgedFinds, judgeFinds } from './judge-finds.ts';
-import { presentRepairs, sumRepairs } from './repair-cost.ts';
+import { presentRepairs, type RepairDecisions, sumRepairs } from './repair-cost.ts';
 
 /** What a result says besides its finds. */
 export interface ResultContext extends Grounds {
@@ -17,6 +17,8 @@ export interface ResultContext extends Grounds {
   readonly vehicles: number;
   /** Ids of the damages that a person decided on. */
   readonly decided?: ReadonlySet<string>;
+  /** What a person decided on the repair itself. */
+  readonly repair?: RepairDecisions;
 }
 
 /**
@@ -35,6 +37,7 @@ export function createResults(
     dropped,
     vehicles,
     decided = new Set(),
+    repair = {},
   }: ResultContext,
 ): InspectionResults {
   const judged = judgeFinds(damages, toCheck, coverage, decided);
@@ -59,7 +62,7 @@ export function createResults(
     not_assessed: notAssessed,
     dropped_detections: dropped,
     to_check: toCheck,
-    ...presentRepairs(damages, toCheck, pricer),
+    ...presentRepairs(damages, toCheck, pricer, repair),
     coverage,
     grade_basis: { ...basis, message: describeGradeBasis(basis, damages.length) },
     next_photos: nextPhotos,

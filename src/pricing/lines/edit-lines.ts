@@ -3,8 +3,9 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, makeSlug, PLAIN_LINE, type TaxClass } from './line.ts';
+import { type EstimateLine, makeSlug, PLAIN_LINE, priceLabour, priceLine, type TaxClass } from './line.ts';
 import { findNextNumber, withMaterials } from './paint-materials.ts';
+import { groupLines, isSharedPaint, shareOut } from './repair-lines.ts';
 
 /** A person's change of one line; `field` is its place in the request, for errors. */
 export interface LineEdit {
@@ -30,10 +31,21 @@ export interface AddedLine {
   readonly reason?: string | undefined;
 }
 
+/** A price that a person agrees on for the repair of a part, over all of its lines and its share of the clear coat. */
+interface AgreedPrice {
+  readonly field: string;
+  readonly part: string;
+  readonly priceMinor: number;
+  readonly reason?: string | undefined;
+}
+
 /** What a person changes on the lines of an estimate. */
 export interface LineEdits {
   readonly changed: readonly LineEdit[];
   readonly added: readonly AddedLine[];
+  readonly agreed?: readonly AgreedPrice[];
+  /** Whether what names a line or a part that the estimate no longer has is passed over. */
+  readonly lenient?: boolean;
 }
 
 /**
@@ -43,18 +55,69 @@ export interface LineEdits {
  */
 export function editLines(
   lines: readonly EstimateLine[],
-  { changed, added }: LineEdits,
+  { changed, added, agreed = [], lenient = false }: LineEdits,
   ctx: PricingContext,
 ): readonly EstimateLine[] {
   let edited = lines;
   for (const edit of changed) {
+    if (lenient && !edited.some((one) => one.id === edit.line || one.number === edit.line)) continue;
     const line = findLine(edited, edit);
     const next = changeLine(line, edit);
     edited = edited.map((one) => (one === line ? next : one));
   }
   for (const one of added) edited = [...edited, makeAddedLine(one, findNextNumber(edited), edited)];
-  return withMaterials(edited, ctx);
+  edited = withMaterials(edited, ctx);
+  for (const one of agreed) edited = agreeOn(edited, one, lenient, ctx);
+  return edited;
 }
+
+/**
+ * Returns the lines with those of one part scaled so that its row comes to the price agreed on; the clear coat over all
+ * panels gives up the share of that part.
+ */
+function agreeOn(
+  lines: readonly EstimateLine[],
+  { part, priceMinor, field, reason }: AgreedPrice,
+  lenient: boolean,
+  ctx: PricingContext,
+): readonly EstimateLine[] {
+  const rows = groupLines(lines, ctx).filter(({ kind }) => kind === 'part');
+  const row = rows.find((one) => one.part === part);
+  if (row === undefined && lenient) return lines;
+  if (row === undefined)
+    throw new VehiError('input', 'INVALID_REQUEST', `${field} names ${part}, which is not repaired.`, {
+      field,
+      hint: `One of ${rows.map((one) => one.part).join(', ')}.`,
+    });
+  const { own, clearMinor } = row;
+  const scale = (of: readonly EstimateLine[], toMinor: number) => {
+    const amounts = of.flatMap((line) => [priceLabour(line, ctx), line.goodsMinor]);
+    const scaled = shareOut(toMinor, amounts);
+    return of.map((line, i): readonly [EstimateLine, EstimateLine] => [
+      line,
+      {
+        ...line,
+        fixedMinor: scaled[2 * i] ?? 0,
+        goodsMinor: scaled[2 * i + 1] ?? 0,
+        setByPerson: true,
+        computed: keepComputed(line),
+        ...defined({ reason }),
+      },
+    ]);
+  };
+  const clear = clearMinor === 0 ? [] : lines.filter(isSharedPaint);
+  const left = clear.reduce((sum, line) => sum + priceLine(line, ctx), -clearMinor);
+  const next = new Map([...scale(own, priceMinor), ...scale(clear, left)]);
+  return lines.map((line) => next.get(line) ?? line);
+}
+
+/** Returns what was computed before a person changed a line for the first time. */
+const keepComputed = (line: EstimateLine) =>
+  line.computed ?? {
+    hoursTenths: line.hoursTenths,
+    priceMinor: line.fixedMinor ?? line.goodsMinor,
+    counted: line.counted,
+  };
 
 function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): EstimateLine {
   const found = lines.find((one) => one.id === line || one.number === line);
@@ -108,11 +171,6 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
     throw fault(`${line.id} is priced whatever the hours.`, 'Set its price.');
   if (priceMinor !== undefined && !isPriced(line))
     throw fault(`${line.id} is hours x rate and buys nothing.`, 'Set its hours, or add a line.');
-  const computed = line.computed ?? {
-    hoursTenths: line.hoursTenths,
-    priceMinor: line.fixedMinor ?? line.goodsMinor,
-    counted: line.counted,
-  };
   const fixed = line.fixedMinor !== undefined && priceMinor !== undefined;
   const goods = priceMinor !== undefined && !fixed;
   return {
@@ -122,7 +180,7 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
     ...(goods ? { goodsMinor: priceMinor, taxClass: chooseGoodsClass(line) } : {}),
     counted: action === 'remove' ? 'removed' : 'total',
     setByPerson: true,
-    computed,
+    computed: keepComputed(line),
     ...defined({ reason }),
   };
 }

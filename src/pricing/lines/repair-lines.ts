@@ -1,6 +1,6 @@
 import { REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, priceLine } from './line.ts';
+import { type EstimateLine, isAgreed, priceLine } from './line.ts';
 
 /** One row of a repair as people read it: one per part. Minor units. */
 export interface RepairLine {
@@ -34,17 +34,20 @@ function findRow(line: EstimateLine): Pick<RepairLine, 'kind' | 'part'> | null {
   }
 }
 
-/**
- * Returns an estimate as one row per part, then neighbours that are blended, paint materials with fees, and what usually
- * comes with the repair; the rows add up to the headline exactly. Clear coat over all panels is shared out by the paint
- * hours of each part. What the headline holds above the lines is expected work; cents of rounding go to the largest row.
- */
-export function listRepairLines(
-  lines: readonly EstimateLine[],
-  headlineMinor: number,
-  ctx: PricingContext,
-): readonly RepairLine[] {
-  const counted = lines.filter((line) => line.counted === 'total');
+interface Group extends Pick<RepairLine, 'kind' | 'part'> {
+  readonly own: EstimateLine[];
+  /** Its share of the clear coat over all panels. */
+  readonly clearMinor: number;
+}
+
+/** Returns whether a line is paint over all panels, which their rows share. */
+export const isSharedPaint = (line: EstimateLine) =>
+  isCounted(line) && line.group === 'refinish' && findRow(line) === null;
+const isCounted = ({ counted }: EstimateLine) => counted === 'total';
+
+/** Returns the lines that count by the row they belong to. */
+export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext): Group[] {
+  const counted = lines.filter(isCounted);
   const rows: (Pick<RepairLine, 'kind' | 'part'> & { own: EstimateLine[] })[] = [];
   for (const line of counted) {
     const of = findRow(line);
@@ -53,38 +56,57 @@ export function listRepairLines(
     if (row) row.own.push(line);
     else rows.push({ ...of, own: [line] });
   }
-  const above = headlineMinor - sumLines(counted, ctx);
-  if (above !== 0 && !rows.some((row) => row.kind === 'expected'))
-    rows.push({ kind: 'expected', part: null, own: [] });
+  const shared = counted.filter(isSharedPaint);
   const clear = shareOut(
-    sumLines(
-      counted.filter((line) => line.group === 'refinish' && findRow(line) === null),
-      ctx,
-    ),
+    sumLines(shared, ctx),
     rows.map(({ own }) => sumPaintTenths(own)),
   );
+  return rows.map((row, i) => ({ ...row, clearMinor: clear[i] ?? 0 }));
+}
+
+/**
+ * Returns an estimate as one row per part, then neighbours that are blended, paint materials with fees, and what usually
+ * comes with the repair; the rows add up to the headline exactly. Clear coat over all panels is shared out by the paint
+ * hours of each part. What the headline holds above the lines is expected work; cents of rounding go to the largest row without an agreed price.
+ */
+export function listRepairLines(
+  lines: readonly EstimateLine[],
+  headlineMinor: number,
+  ctx: PricingContext,
+): readonly RepairLine[] {
+  const rows = groupLines(lines, ctx);
+  const above = headlineMinor - sumLines(lines.filter(isCounted), ctx);
+  if (above !== 0 && !rows.some((row) => row.kind === 'expected'))
+    rows.push({ kind: 'expected', part: null, own: [], clearMinor: 0 });
   const priced = rows
     .map(
-      ({ kind, part, own }, i): RepairLine => ({
+      ({ kind, part, own, clearMinor }): RepairLine => ({
         kind,
         part,
         damageIds: [...new Set(own.flatMap((line) => line.damageIds))],
         action: kind === 'part' ? describeAction(own) : kind,
-        costMinor: sumLines(own, ctx) + (clear[i] ?? 0) + (kind === 'expected' ? above : 0),
+        costMinor: sumLines(own, ctx) + clearMinor + (kind === 'expected' ? above : 0),
       }),
     )
     .sort((a, b) => REPAIR_LINE_KINDS.indexOf(a.kind) - REPAIR_LINE_KINDS.indexOf(b.kind));
   const rest = headlineMinor - sumCosts(priced);
-  const largest = Math.max(...priced.map((row) => row.costMinor));
-  const at = priced.findIndex((row) => row.costMinor === largest);
-  return priced.map((row, i) => (i === at ? { ...row, costMinor: row.costMinor + rest } : row));
+  const agreed = new Set(lines.filter(isAgreed).map(({ because, part }) => because ?? part));
+  const open = priced.filter(({ part }) => part === null || !agreed.has(part));
+  const largest = (open.length === 0 ? priced : open).reduce<RepairLine | undefined>(
+    (most, row) => (most === undefined || row.costMinor > most.costMinor ? row : most),
+    undefined,
+  );
+  return priced.map((row) => (row === largest ? { ...row, costMinor: row.costMinor + rest } : row));
 }
 
+/** A price that a person agreed on holds the clear coat as well. */
 const sumPaintTenths = (lines: readonly EstimateLine[]) =>
-  lines.reduce((sum, line) => sum + (line.operation === 'Refn' ? line.hoursTenths : 0), 0);
+  lines
+    .filter(({ operation, fixedMinor }) => operation === 'Refn' && fixedMinor === undefined)
+    .reduce((sum, { hoursTenths }) => sum + hoursTenths, 0);
 
 /** Shares out whole units in proportion to the weights, without a rest; without weights there is no share. */
-function shareOut(amount: number, weights: readonly number[]): readonly number[] {
+export function shareOut(amount: number, weights: readonly number[]): readonly number[] {
   const all = weights.reduce((sum, one) => sum + one, 0);
   if (all === 0) return weights.map(() => 0);
   let before = 0;

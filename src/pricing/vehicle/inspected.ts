@@ -2,6 +2,8 @@ import type { RuleTrace } from '../../domain/damage.ts';
 import { gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { ContractRepairType, RepairType } from '../../domain/repair.ts';
+import type { LineEdits } from '../lines/edit-lines.ts';
+import { type EstimateLine, priceExpected } from '../lines/line.ts';
 import { listRepairLines, type RepairLine } from '../lines/repair-lines.ts';
 import { priceOptions } from '../option/recommend.ts';
 import { findTarget } from '../option/target.ts';
@@ -42,6 +44,8 @@ export interface InspectionPrice {
   readonly damages: readonly InspectedPrice[];
   /** `firstBill.est` as one row per part. */
   readonly repairLines: readonly RepairLine[];
+  /** Operations that usually come with the repair, to be accepted or refused one by one. */
+  readonly expected: readonly (EstimateLine & { readonly amountMinor: number })[];
 }
 
 const NOTHING: Spread = { min: 0, est: 0, max: 0 };
@@ -53,6 +57,7 @@ const NOTHING: Spread = { min: 0, est: 0, max: 0 };
 export function priceInspectedDamages(
   damages: readonly InspectedDamage[],
   ctx: PricingContext,
+  edits?: LineEdits,
 ): InspectionPrice {
   const items = damages.map((claim) => {
     const { severity, severityScore } = gradeClaim(claim);
@@ -79,9 +84,10 @@ export function priceInspectedDamages(
       adjustments: [],
       damages: [],
       repairLines: [],
+      expected: [],
     };
   }
-  const estimate = estimateVehicle(items, ctx);
+  const estimate = estimateVehicle(items, ctx, edits);
   return {
     currency: ctx.currency,
     firstBill: estimate.firstBill,
@@ -91,5 +97,8 @@ export function priceInspectedDamages(
     adjustments: estimate.adjustments,
     damages: priced,
     repairLines: listRepairLines(estimate.lines, estimate.firstBill.est, ctx),
+    expected: estimate.lines
+      .filter(({ group }) => group === 'expected')
+      .map((line) => ({ ...line, amountMinor: priceExpected(line, ctx) })),
   };
 }

@@ -112,7 +112,8 @@ export function estimateVehicle(
 }
 
 const NO_EDITS: LineEdits = { changed: [], added: [] };
-const isEmpty = ({ changed, added }: LineEdits) => changed.length + added.length === 0;
+const isEmpty = ({ changed, added, agreed = [] }: LineEdits) =>
+  changed.length + added.length + agreed.length === 0;
 
 type Sum = Pick<LineTotals, 'total' | 'hoursTenths'>;
 const NOTHING: Sum = { total: { min: 0, est: 0, max: 0 }, hoursTenths: 0 };

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import type { Damage } from '../../../../src/contract/inspection.ts';
+import { presentRepairs, type RepairDecisions } from '../../../../src/engine/inspect/repair-cost.ts';
+import { createPricer } from '../../../../src/engine/pricer.ts';
+import { TABLES } from '../../../helpers/pricing/assessments.ts';
+
+const damage = (id: string, type: string, part: string, severity_score: number) =>
+  ({
+    damage_id: id,
+    type,
+    location: { part },
+    severity: severity_score < 5 ? 'moderate' : 'severe',
+    severity_score,
+    measurements: { length: 30, unit: 'cm' },
+    image_url: `${id}.jpg`,
+    explain: [],
+  }) as unknown as Damage;
+const DAMAGES = [
+  damage('a', 'dent', 'front_bumper', 6.2),
+  damage('b', 'dent', 'hood', 5.4),
+  damage('c', 'scratch', 'front_fender_left', 3),
+];
+const decide = (decisions?: RepairDecisions, damages = DAMAGES) => {
+  const repair = presentRepairs(damages, [], createPricer(TABLES, 'US_CALIFORNIA', undefined), decisions);
+  const { repair_cost, repair_lines, expected_operations: expected = [] } = repair;
+  const cents = repair_lines.reduce((sum, row) => sum + Math.round(row.cost * 100), 0);
+  expect(cents, 'rows add up').toBe(Math.round(repair_cost.estimated * 100));
+  return { repair_cost, repair_lines, expected };
+};
+
+it('offers what usually comes with the repair, each once, by share of jobs', () => {
+  const { expected } = decide();
+  expect(new Set(expected.map((one) => one.line_id)).size).toBe(expected.length);
+  expect(expected.find((one) => one.line_id === 'colour_tint/refn')).toMatchObject({
+    part: 'colour_tint',
+    share_of_jobs: 0.94,
+    counted_in: 'first_bill',
+  });
+  expect(expected.every((one) => one.cost > 0)).toBe(true);
+});
+
+it('offers nothing where nothing is repaired', () => {
+  expect(
+    presentRepairs([], [], createPricer(TABLES, 'EU_UK', undefined)).expected_operations,
+  ).toBeUndefined();
+});
+
+it('counts an accepted operation in full, and a refused one not at all', () => {
+  const [before, id] = [decide(), 'scan_before_repair/subl'];
+  const [accepted, refused] = [decide({ accepted: [id] }), decide({ refused: [id] })];
+  const stands = (of: typeof before) => of.expected.find((one) => one.line_id === id)?.counted_in;
+  expect([before, accepted, refused].map(stands)).toEqual(['first_bill', 'total', 'none']);
+  expect(accepted.repair_cost.as_seen?.estimated).toBeCloseTo(
+    (before.repair_cost.as_seen?.estimated ?? 0) + 125,
+    2,
+  );
+  expect(refused.repair_cost.estimated).toBeLessThan(before.repair_cost.estimated);
+});
+
+it.each([0, 100, 899.99, 5000])(
+  'takes %d as what the repair of a part comes to, and leaves the others as they are',
+  (cost) => {
+    const { repair_lines, repair_cost } = decide({ prices: [{ part: 'hood', cost }] });
+    const row = repair_lines.find(({ part, kind }) => part === 'hood' && kind === 'part');
+    expect(row?.cost).toBe(cost);
+    const usual = decide();
+    const others = (of: typeof usual) =>
+      of.repair_lines.filter(({ part }) => part !== null && part !== 'hood');
+    expect(others({ ...usual, repair_lines })).toEqual(others(usual));
+    expect(repair_cost.max / repair_cost.min).toBeLessThan(usual.repair_cost.max / usual.repair_cost.min);
+  },
+);
+
+it('passes over what no finding brings any more', () => {
+  const stale = { accepted: ['fender_liner/rr'], refused: ['gone'], prices: [{ part: 'roof', cost: 10 }] };
+  expect(decide(stale)).toEqual(decide());
+});
