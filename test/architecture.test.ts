@@ -35,6 +35,7 @@ const ENGINE = [
   'images',
   'engine',
   'report',
+  'evidence',
   'storage',
   'config',
   'index.ts',
@@ -63,6 +64,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   evaluate: ['lib', 'domain', 'vision', 'images'],
   engine: [...CORE, 'pricing'],
   report: [...CORE, 'engine/compare'],
+  evidence: [...CORE, 'report/html/markup.ts', 'report/figures.ts', 'report/words.ts'],
   storage: CORE,
   config: ['lib', 'domain'],
   server: ENGINE,
@@ -133,6 +135,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that only one place may know. */
 const KEPT: readonly { pkg: string; only: RegExp }[] = [
+  { pkg: 'yazl', only: /^evidence\/zip\.ts$/ },
+  { pkg: 'yauzl', only: /^evidence\/verify\.ts$/ },
+  { pkg: 'exifr', only: /^evidence\/photo-facts\.ts$/ },
   { pkg: 'onnxruntime-node', only: /^vision\/run\/session\.ts$/ },
   { pkg: 'sharp', only: /^images\// },
   { pkg: 'pdfkit', only: /^report\/pdf\// },

@@ -1,4 +1,5 @@
 import { define as defineData } from './data/data.ts';
+import { define as defineEvidenceKey } from './results/evidence-key.ts';
 import { define as defineAccounts } from './service/accounts.ts';
 import { define as defineKeys } from './service/keys.ts';
 import { define as defineSchema } from './service/schema.ts';
@@ -10,6 +11,13 @@ import type { CliContext } from './terminal/context.ts';
 export function define(root: VehiCommand, ctx: CliContext): void {
   const admin = root.command('admin').description('Keeps a service: its keys, accounts, webhooks and data.');
   admin.examples('vehi admin keys create --new-account "My shop"', 'vehi admin data backup copy.db');
-  for (const defineBelow of [defineKeys, defineAccounts, defineWebhooks, defineData, defineSchema])
+  for (const defineBelow of [
+    defineKeys,
+    defineAccounts,
+    defineWebhooks,
+    defineData,
+    defineSchema,
+    defineEvidenceKey,
+  ])
     defineBelow(admin, ctx);
 }

@@ -38,6 +38,11 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
         'what changed between two inspections of one vehicle',
         () => import('./results/compare.ts'),
       ],
+      [
+        'verify',
+        'check an evidence file: what changed in it, and whose key signed it',
+        () => import('./results/verify.ts'),
+      ],
       ['history', 'list the results that were kept, or show one', () => import('./results/history.ts')],
     ],
   ],

@@ -208,6 +208,10 @@ export const OPTIONS = {
     '-o, --output <kind=file>',
     'write a report to a file, e.g. pdf=report.pdf; repeatable',
   ),
+  'verify.key': list(
+    '--key <key>',
+    'key that has to have signed: its fingerprint, or a file with the public key; repeatable',
+  ),
   annotated: path(
     '--annotated <dir>',
     'write the photos with numbered boxes into a folder (many vehicles: one below it each)',

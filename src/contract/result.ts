@@ -7,6 +7,16 @@ export interface PhotoPlaces {
   readonly folders: readonly string[];
   /** Known absolute paths of photos by their address. */
   readonly paths: Readonly<Record<string, string>>;
+  /** The evidence file that the result was read from, which holds them. */
+  readonly evidence?: EvidencePlace;
+}
+
+/** A checked evidence file, as a later one names it. */
+export interface EvidencePlace {
+  readonly path: string;
+  readonly packed_at: string;
+  readonly manifest_sha256: string;
+  readonly key: string;
 }
 
 export const NO_PLACES: PhotoPlaces = { folders: [], paths: {} };

@@ -101,6 +101,7 @@ export async function makeProducts(
     ...products.view,
     pictures,
     addressOf: createPhotoAddresses(found.photos, ctx.cwd),
+    evidence: { env: ctx.env },
   });
   for (const [index, { kind }] of products.outputs.entries())
     await writeFileWhole(paths[index] ?? '', await renderResult(kind, result, view), ctx.cwd);

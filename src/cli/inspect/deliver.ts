@@ -13,7 +13,13 @@ import type { Output } from '../outputs/parse-output.ts';
 import { createPhotoAddresses, createPhotoLinks, locatePhotos } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
-import { createFileView, createScreenView, nameNextCommands, type RunView } from '../outputs/view.ts';
+import {
+  type ComparedDocuments,
+  createFileView,
+  createScreenView,
+  nameNextCommands,
+  type RunView,
+} from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -36,14 +42,10 @@ export interface Delivery {
 }
 
 /**
- * Assesses, writes, keeps and shows a result, whatever of it was asked for.
+ * Assesses, writes, keeps and shows a result, whatever of it was asked for but evidence, which holds a comparison too.
  * @throws VehiError the first output that could not be written, after all the others were
  */
-export async function deliver(
-  found: InspectionEnvelope,
-  run: Delivery,
-  ctx: CliContext,
-): Promise<InspectedResult> {
+export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: CliContext): Promise<Delivered> {
   const { flags, settings, gathered, known, print, outputs, redaction, now } = run;
   const attempts = openAttempts(ctx);
   const { inspection, annotated, pictures } = await drawPhotos(found, run, attempts, ctx);
@@ -54,7 +56,12 @@ export async function deliver(
   const car: InspectedResult = { inspection, assessment, photos: locatePhotos(gathered.photos, ctx.cwd) };
   const view = { ...makeView(car, run, ctx), pictures };
   const contents = ({ kind }: Output) => renderResult(kind, car, createFileView(view));
-  const written = await writeOutputs(outputs, contents, attempts, ctx);
+  const written = await writeOutputs(
+    outputs.filter((one) => !isEvidence(one)),
+    contents,
+    attempts,
+    ctx,
+  );
   if (flags.save && inspection.data.results) await attempts.of(() => save(car, ctx));
   // Above the answer: its figures are the last thing on the screen.
   await redaction.report();
@@ -66,7 +73,29 @@ export async function deliver(
       await (await import('./annotated.ts')).reportAnnotated(annotated, flags.annotated, ctx);
   }
   await attempts.settle();
-  return car;
+  return { car, view };
+}
+
+interface Delivered {
+  readonly car: InspectedResult;
+  /** With the pictures that were made, so that no photo is opened once more. */
+  readonly view: RunView;
+}
+
+const isEvidence = ({ kind }: Output) => kind === 'evidence';
+
+/** Writes the evidence files that were asked for, with the comparison where there is one. */
+export async function deliverEvidence(
+  { car, view }: Delivered,
+  outputs: readonly Output[],
+  compared: ComparedDocuments | undefined,
+  ctx: CliContext,
+): Promise<void> {
+  const attempts = openAttempts(ctx);
+  const run = { ...view, evidence: { env: ctx.env, compared } };
+  const contents = ({ kind }: Output) => renderResult(kind, car, createFileView(run));
+  await reportWritten(await writeOutputs(outputs.filter(isEvidence), contents, attempts, ctx), ctx);
+  await attempts.settle();
 }
 
 /** Returns how the outputs of a run are rendered. */

@@ -6,7 +6,7 @@ import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-phot
 import { createLocalInspector } from '../backend/inspect-locally.ts';
 import type { Inspector } from '../backend/inspector.ts';
 import { gatherKnownVehicle } from '../outputs/claim-file.ts';
-import { type OutputKind, showPhotos } from '../outputs/kinds.ts';
+import { showPhotos } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
@@ -20,7 +20,7 @@ import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
-import { type Delivery, deliver } from './deliver.ts';
+import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
 import type { InspectFlags } from './flags.ts';
 import { makeInspectRequest, needPhotos } from './inspect-request.ts';
 
@@ -90,20 +90,17 @@ async function inspectAndDeliver(
     const found = await inspector.inspect(request);
     await reportRejected(found, ctx);
     await inspector.close();
-    const car = await deliver(found, run, ctx);
+    const delivered = await deliver(found, run, ctx);
+    const { car } = delivered;
     const page = waiting?.page();
     if (page && car.inspection.data.results && !inspector.stopped())
       await (await import('./review-car.ts')).reviewCar(car, run, ctx, page);
     await judge(car, flags, settings, inspector.stopped(), ctx);
     if (!car.inspection.data.results || inspector.stopped()) return;
-    if (baseline) await baseline.compare(car, { settings, print, standard }, ctx);
-    else if (standards && standard)
-      await judgeByStandard(
-        standards.judgeAll(car.inspection, standard, countColumns(ctx)),
-        print,
-        settings,
-        ctx,
-      );
+    const compared = await baseline?.compare(car, { ...run, standard }, ctx);
+    await deliverEvidence(delivered, outputs, compared, ctx);
+    if (standards && standard && !baseline)
+      await judgeByStandard(standards.judgeAll(car.inspection, standard, countColumns(ctx)), run, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(car, run, ctx);
   } finally {
     await inspector.close();
@@ -137,8 +134,7 @@ async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Pr
 /** Prints the verdicts below the result, and sets the exit code where chargeable damage does not pass. */
 async function judgeByStandard(
   { chargeable, text }: { readonly chargeable: number; readonly text: string },
-  print: OutputKind,
-  settings: Settings,
+  { print, settings }: Delivery,
   ctx: CliContext,
 ): Promise<void> {
   await write(print === 'table' ? ctx.stdout : ctx.stderr, `\n${text}`);

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/result.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listAnswerSections } from '../../report/content/answer.ts';
@@ -27,10 +28,15 @@ interface KindFacts {
   /** Whether it holds pictures of the photos. */
   readonly showsPhotos?: boolean;
   /** The content of a result (a comparison is rendered by its command); a text ends with a line break. */
-  readonly render: (input: Result, view: OutputView) => Promise<string | Uint8Array>;
+  readonly render: (input: Result, view: OutputView) => Promise<string | Uint8Array | Readable>;
 }
 
 const RESULTS = ['inspect', 'assess', 'report'] as const;
+
+async function renderPdfReport(input: Result, view: OutputView): Promise<Uint8Array> {
+  const { renderPdf } = await import('../../report/pdf/pdf-report.ts');
+  return renderPdf(input, await view.pictures(), { ...view.page, generatedAt: view.now() });
+}
 
 /** Every kind of output. A new one is a row here. */
 export const KINDS = {
@@ -124,11 +130,7 @@ export const KINDS = {
     printed: ['report'],
     written: [...RESULTS, 'compare'],
     showsPhotos: true,
-    render: async (input, view) => {
-      const { renderPdf } = await import('../../report/pdf/pdf-report.ts');
-      const options = { ...view.page, generatedAt: view.now() };
-      return renderPdf(input, await view.pictures(), options);
-    },
+    render: renderPdfReport,
   },
   html: {
     words: 'the same as one web page, pictures inside',
@@ -139,6 +141,21 @@ export const KINDS = {
     render: async (input, view) => {
       const { renderHtml } = await import('../../report/html/html-report.ts');
       return renderHtml(input, await view.pictures(), { generatedAt: view.now() });
+    },
+  },
+  evidence: {
+    words: 'one signed file with the photos, the result and the report, for proof (vehi verify)',
+    endings: ['.zip'],
+    printed: [],
+    written: ['inspect', 'report', 'compare'],
+    showsPhotos: true,
+    render: async (input, view) => {
+      const { renderEvidence } = await import('./evidence.ts');
+      const [result, pdf] = [
+        await buildDocument(input, { ...view, json: 'result' }),
+        await renderPdfReport(input, view),
+      ];
+      return renderEvidence(input, view, { 'result.json': toJsonText(result), 'report.pdf': pdf });
     },
   },
 } as const satisfies Record<string, KindFacts>;
@@ -182,12 +199,12 @@ export function findKindByEnding(path: string): OutputKind | undefined {
  * Renders a result in one kind.
  * @throws VehiError usage FORMAT_NEEDS_PHOTOS, where the kind shows boxes and there are no photos
  */
-export function renderResult(
-  kind: OutputKind,
+export function renderResult<K extends OutputKind>(
+  kind: K,
   input: Result,
   view: OutputView,
-): Promise<string | Uint8Array> {
-  return KINDS[kind].render(input, view);
+): Promise<Awaited<ReturnType<(typeof KINDS)[K]['render']>>> {
+  return KINDS[kind].render(input, view) as ReturnType<typeof renderResult<K>>;
 }
 
 /** Returns the JSON of a command: a result as the service answers it, or the report of it. */

@@ -19,7 +19,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 
-interface RedactionFlags {
+export interface RedactionFlags {
   /** `on`, `strict`, `off`, or files that name regions by a photo's address or file name; default: on. */
   readonly redact?: readonly string[];
   /** Folder of the models. */

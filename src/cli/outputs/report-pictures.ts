@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { Photo } from '../../contract/inspection.ts';
 import { NO_PLACES, type Result } from '../../contract/result.ts';
 import type { Box } from '../../domain/geometry.ts';
+import { readFromEvidence } from '../../evidence/verify.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -99,11 +100,18 @@ export function makeFilePictures(
 /** Finds the bytes of the photo that was inspected, by its SHA-256, or says why they are not available. */
 export async function findPhoto(
   photo: Photo,
-  { photos: { folders, paths } = NO_PLACES }: Pick<Result, 'photos'>,
+  { photos: { folders, paths, evidence } = NO_PLACES }: Pick<Result, 'photos'>,
   photosFolder: string | undefined,
   maxBytes: number,
 ): Promise<{ bytes: Uint8Array } | { missing: string }> {
   if (/^https?:\/\//i.test(photo.url)) return { missing: 'it was fetched from an address and not kept.' };
+  const packed =
+    evidence &&
+    (await readFromEvidence(
+      evidence.path,
+      ({ files }) => files.find(({ sha256 }) => sha256 === photo.sha256)?.name,
+    ));
+  if (packed) return { bytes: packed };
   const known = paths[photo.url];
   const places = [
     ...(photosFolder ? [resolve(photosFolder, basename(photo.url))] : []),

@@ -1,4 +1,5 @@
 import type { ColorSupportLevel } from 'chalk';
+import type { InspectedResult } from '../../contract/result.ts';
 import type { Severity } from '../../domain/damage.ts';
 import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
@@ -7,6 +8,22 @@ import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { showsLinks } from '../terminal/links.ts';
 import type { PageSettings } from './page-options.ts';
+
+/** A comparison with an earlier inspection, as it goes into an evidence file. */
+export interface ComparedDocuments {
+  readonly before: InspectedResult;
+  readonly json: () => string;
+  readonly pdf: () => Promise<Uint8Array>;
+}
+
+/** What evidence files need besides the result. */
+interface EvidenceRun {
+  /** Where the user's own key is found. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder of the photos that was named. */
+  readonly photos?: string | undefined;
+  readonly compared?: ComparedDocuments | undefined;
+}
 
 /** How a result is shown, whatever the kind of output. */
 export interface OutputView {
@@ -36,6 +53,8 @@ export interface OutputView {
   readonly now: () => Date;
   /** The pictures of reports; made when first asked for. */
   readonly pictures: () => Promise<ReportPictures>;
+  /** What evidence files need besides; absent where none is written. */
+  readonly evidence?: EvidenceRun | undefined;
 }
 
 /** What the outputs of one run share. */
@@ -51,6 +70,7 @@ export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
       | 'pictures'
       | 'quiet'
       | 'explain'
+      | 'evidence'
       | 'verbose'
     >
   >;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
@@ -15,7 +16,7 @@ interface Destination {
  */
 export async function writeOutputs<O extends Destination>(
   outputs: readonly O[],
-  contentOf: (output: O) => Promise<string | Uint8Array>,
+  contentOf: (output: O) => Promise<string | Uint8Array | Readable>,
   attempts: Attempts,
   ctx: CliContext,
 ): Promise<readonly O[]> {

@@ -4,27 +4,43 @@ import type { Standard } from '../../domain/judge/standard.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeCounts, formatDay } from '../../report/compare/comparison-words.ts';
 import type { OutputKind } from '../outputs/kinds.ts';
+import type { PageSettings } from '../outputs/page-options.ts';
+import type { RedactionFlags } from '../outputs/redaction.ts';
+import type { ComparedDocuments } from '../outputs/view.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
-import { addVerdicts, decideComparison, lookAgain, readInspection, warnUncounted } from './compare.run.ts';
+import {
+  addVerdicts,
+  decideComparison,
+  lookAgain,
+  makeDocuments,
+  readInspection,
+  warnUncounted,
+} from './compare.run.ts';
 
 /** An earlier inspection that a new one is compared with. */
 export interface Baseline {
   readonly vehicleId: string;
-  /** Compares, prints what changed below the result, and sets the exit code where a change does not pass. */
+  /**
+   * Compares, prints what changed below the result, and sets the exit code where a change does not pass.
+   * @returns the documents of the comparison
+   */
   compare(
     after: InspectedResult,
     run: {
       readonly settings: Settings;
       readonly print: OutputKind;
       readonly standard: Standard | null;
+      readonly flags: RedactionFlags;
+      readonly page: PageSettings;
+      readonly now: () => Date;
     },
     ctx: CliContext,
-  ): Promise<void>;
+  ): Promise<ComparedDocuments>;
 }
 
 /**
@@ -48,7 +64,7 @@ export async function openBaseline(
     );
   return {
     vehicleId: known,
-    async compare(after, { settings, print, standard }, context) {
+    async compare(after, { settings, print, standard, flags, page, now }, context) {
       const compared = await lookAgain(before, after, settings);
       const comparison = standard ? addVerdicts(compared, standard) : compared;
       if (print === 'table') {
@@ -62,9 +78,12 @@ export async function openBaseline(
       const failing = readFailOn(settings);
       if (failing.failOnChange) await warnUncounted(comparison, context);
       const { code, because } = decideComparison(comparison, failing);
-      if (code === EXIT.done) return;
-      context.setExitCode(code);
+      if (code !== EXIT.done) context.setExitCode(code);
       if (because) await printStatus(context, `vehi: ${because}`);
+      return {
+        before,
+        ...makeDocuments(comparison, { before, after, flags, page, generatedAt: now() }, context),
+      };
     },
   };
 }

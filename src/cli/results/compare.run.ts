@@ -12,10 +12,12 @@ import { toJsonText } from '../../lib/json.ts';
 import { type ComparisonPictures, gatherCuts } from '../../report/compare/cuts.ts';
 import { createEngineFor } from '../backend/inspect-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import { readPageSettings } from '../outputs/page-options.ts';
+import { renderResult } from '../outputs/kinds.ts';
+import { type PageSettings, readPageSettings } from '../outputs/page-options.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
-import { openRedaction } from '../outputs/redaction.ts';
-import { findPhoto, makeFilePictures } from '../outputs/report-pictures.ts';
+import { openRedaction, type RedactionFlags } from '../outputs/redaction.ts';
+import { findPhoto, makeFilePictures, makeReportPictures } from '../outputs/report-pictures.ts';
+import { createFileView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
@@ -28,6 +30,8 @@ import { readStandard } from './by-standard.ts';
 import { readSource } from './report-source.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
+/** Where the photos of both visits are, and what of them is blurred. */
+type CutFlags = Pick<CompareFlags, 'photosBefore' | 'photosAfter'> & RedactionFlags;
 
 /** Runs `vehi compare`. */
 export async function runCompare(
@@ -56,19 +60,22 @@ export async function runCompare(
   const compared = await lookAgain(before, after, readSettings({}, ctx), flags);
   const comparison = standard ? addVerdicts(compared, standard) : compared;
   const generatedAt = chooseClock(flags.now, ctx)();
-  const json = () => toJsonText(presentComparison(comparison, generatedAt));
+  const page = await readPageSettings(flags, ctx);
+  const { json, html, pdf } = makeDocuments(comparison, { before, after, flags, page, generatedAt }, ctx);
   const attempts = openAttempts(ctx);
-  let pictures: Promise<ComparisonPictures> | undefined;
   const contents = async ({ kind }: (typeof outputs)[number]) => {
     if (kind === 'json') return json();
-    pictures ??= gatherPictures(comparison, before, after, flags, ctx);
-    if (kind === 'html') {
-      const { renderComparisonHtml } = await import('../../report/html/comparison.ts');
-      return renderComparisonHtml(comparison, await pictures, { generatedAt });
+    if (kind === 'html') return html();
+    if (kind !== 'evidence') return pdf();
+    const redaction = await openRedaction(flags, true, ctx);
+    const evidence = { env: ctx.env, photos: flags.photosAfter, compared: { before, json, pdf } };
+    const pictures = makeReportPictures(after, flags.photosAfter, redaction, ctx);
+    const view = createFileView({ failOn: 'none', page, now: () => generatedAt, pictures, evidence });
+    try {
+      return await renderResult(kind, after, view);
+    } finally {
+      await redaction.close();
     }
-    const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
-    const page = await readPageSettings(flags, ctx);
-    return renderComparisonPdf(comparison, await pictures, { ...page, generatedAt });
   };
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   if (!flags.quiet) await reportWritten(written, ctx);
@@ -80,6 +87,37 @@ export async function runCompare(
   const { code, because } = decideComparison(comparison, failing);
   if (because !== undefined) await write(ctx.stderr, `vehi: ${because}\n`);
   ctx.setExitCode(code);
+}
+
+/** Returns what makes the documents of a comparison; the pictures are cut once for all of them. */
+export function makeDocuments(
+  comparison: Comparison,
+  run: {
+    readonly before: InspectedResult;
+    readonly after: InspectedResult;
+    readonly flags: CutFlags;
+    readonly page: PageSettings;
+    readonly generatedAt: Date;
+  },
+  ctx: CliContext,
+) {
+  const { before, after, flags, page, generatedAt } = run;
+  let gathered: Promise<ComparisonPictures> | undefined;
+  const pictures = () => {
+    gathered ??= gatherPictures(comparison, before, after, flags, ctx);
+    return gathered;
+  };
+  return {
+    json: () => toJsonText(presentComparison(comparison, generatedAt)),
+    async html() {
+      const { renderComparisonHtml } = await import('../../report/html/comparison.ts');
+      return renderComparisonHtml(comparison, await pictures(), { generatedAt });
+    },
+    async pdf() {
+      const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
+      return renderComparisonPdf(comparison, await pictures(), { ...page, generatedAt });
+    },
+  };
 }
 
 /** Adds the verdicts of a standard on the later damages. */
@@ -154,7 +192,7 @@ async function gatherPictures(
   comparison: Comparison,
   before: Result,
   after: Result,
-  flags: CompareFlags,
+  flags: CutFlags,
   ctx: CliContext,
 ): Promise<ComparisonPictures> {
   const redaction = await openRedaction(flags, true, ctx);

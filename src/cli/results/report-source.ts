@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { withLaterFields } from '../../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
-import type { Result } from '../../contract/result.ts';
+import type { EvidencePlace, Result } from '../../contract/result.ts';
+import { checkEvidence as checkEvidenceFile, readFromEvidence } from '../../evidence/verify.ts';
 import { findFaults } from '../../lib/check.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -29,6 +30,7 @@ export async function readSource(source: string, ctx: CliContext): Promise<Resul
   const path = resolve(ctx.cwd, source);
   const facts = await stat(path).catch(() => undefined);
   if (facts?.isFile()) {
+    if (await isZip(path)) return readEvidenceFile(path, source, ctx);
     if (facts.size > MOST_BYTES) throw makeNotAResultError(source, `it has ${facts.size} bytes`);
     return completeSource(
       parseResults(decodeText(await readFile(path)), source),
@@ -48,18 +50,49 @@ export async function readSource(source: string, ctx: CliContext): Promise<Resul
   );
 }
 
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.toString('latin1') === 'PK\x03\x04';
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads the result of an evidence file, which brings its photos along. @throws VehiError input where it was changed */
+async function readEvidenceFile(path: string, source: string, ctx: CliContext): Promise<Result> {
+  const { faults, manifest, manifestSha256, signer } = await checkEvidenceFile(path);
+  const [fault] = faults;
+  const bytes = fault ? null : await readFromEvidence(path, () => 'result.json');
+  if (!manifest || !manifestSha256 || !signer || !bytes)
+    throw new VehiError(
+      'input',
+      'EVIDENCE_CHANGED',
+      `${source} is not the evidence file that was signed: ${fault ? `${fault.file ?? ''} ${fault.text}`.trim() : 'it holds no result'}`,
+      { hint: `vehi verify ${source} names every change.` },
+    );
+  const evidence = { path, packed_at: manifest.packed_at, manifest_sha256: manifestSha256, key: signer };
+  return completeSource(parseResults(decodeText(bytes), source), [dirname(path)], ctx, evidence);
+}
+
 /** Puts parsed results together; an assessment alone brings its inspection along where that is kept. */
 async function completeSource(
   { inspection, assessment, photos }: Result,
   folders: readonly string[],
   ctx: CliContext,
+  evidence?: EvidencePlace,
 ): Promise<Result> {
   const id = inspection ? undefined : assessment?.data.inspection_id;
   const stored = id && isResultId(id) ? await openResultStore(ctx).get(id) : undefined;
   return {
     inspection: inspection ?? stored?.inspection ?? null,
     assessment,
-    photos: { folders, paths: { ...stored?.photos?.paths, ...photos?.paths } },
+    photos: {
+      folders,
+      paths: { ...stored?.photos?.paths, ...photos?.paths },
+      ...(evidence ? { evidence } : {}),
+    },
   };
 }
 

@@ -45,6 +45,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     linkTo: createPhotoLinks(input.photos, ctx.cwd),
     next: nameNextCommands(sourceName),
     pictures: makeReportPictures(input, flags.photos, redaction, ctx),
+    evidence: { env: ctx.env, photos: flags.photos },
   } as const;
   const attempts = openAttempts(ctx);
   const contents = ({ kind, path }: Output) =>

@@ -28,8 +28,8 @@ export type Outcome =
   | { readonly measured: number; readonly failed: number }
   /** Vehicles of a fleet, or of one inspection, each with its own code. */
   | { readonly codes: readonly ExitCode[] }
-  /** A check: `broken` where what is installed fails it, `rejected` where the input does. */
-  | { readonly check: 'passed' | 'broken' | 'rejected' };
+  /** A check: `broken` where what is installed fails it, `rejected` where the input does, `doubtful` where nobody can say. */
+  | { readonly check: 'passed' | 'doubtful' | 'broken' | 'rejected' };
 
 /** An exit code, with the condition that gave it where there is more to say than the code's own words. */
 interface Verdict {
@@ -64,7 +64,12 @@ const GRAVITY = [
   EXIT.thresholdHit,
 ] as const;
 
-const CODE_OF_CHECK = { passed: EXIT.done, broken: EXIT.engine, rejected: EXIT.inputRejected } as const;
+const CODE_OF_CHECK = {
+  passed: EXIT.done,
+  doubtful: EXIT.thresholdHit,
+  broken: EXIT.engine,
+  rejected: EXIT.inputRejected,
+} as const;
 
 const makeHitVerdict = (because: string | undefined): Verdict =>
   because === undefined ? { code: EXIT.done } : { code: EXIT.thresholdHit, because };

@@ -53,6 +53,7 @@ export const COMMANDS = {
     'Comparison:': ['anyVehicle', 'standard', 'compare.failOn'],
     'Output:': ['json', 'compare.format', 'report.output', 'pageSize', 'quiet', 'now'],
   },
+  verify: { '': ['verify.key', 'json'] },
   history: { '': ['vehicleId', 'kind', 'limit', 'json'] },
   serve: {
     'Address:': [
@@ -120,6 +121,7 @@ export const COMMANDS = {
   'admin data migrate': { '': ['database'] },
   'admin data import': { '': ['import.from', 'database', 'objects', 'json'] },
   'admin schema': { '': ['of'] },
+  'admin evidence-key': { '': ['json'] },
   'regions list': { '': ['json', 'regions'] },
   'regions show': { '': ['json', 'regions'] },
   'regions new': { '': ['from', 'regions'] },

@@ -1,6 +1,6 @@
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
@@ -11,7 +11,12 @@ import { writeWhole } from '../../lib/write-whole.ts';
  * Writes text or bytes and waits until the reader has taken it; a reader that has gone away (`| head`) is no error.
  * @throws VehiError OUTPUT_NOT_WRITABLE, for a full disk behind `> file`
  */
-export function write(stream: Writable, text: string | Uint8Array): Promise<void> {
+export async function write(stream: Writable, text: string | Uint8Array | Readable): Promise<void> {
+  if (typeof text === 'string' || text instanceof Uint8Array) return writeOne(stream, text);
+  for await (const chunk of text) await writeOne(stream, chunk);
+}
+
+function writeOne(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((done, fail) => {
     if (stream.destroyed || stream.writableEnded) return done();
     const gone = (error: NodeJS.ErrnoException) => {
@@ -43,7 +48,11 @@ export function makeOutputError(cause: NodeJS.ErrnoException): VehiError {
  * Writes a file whole or not at all. Folders are made as needed. A link is
  * followed; a device or pipe (`/dev/null`) is written to as it is, for a rename would put a file in its place.
  */
-export async function writeFileWhole(path: string, content: string | Uint8Array, cwd = '.'): Promise<void> {
+export async function writeFileWhole(
+  path: string,
+  content: string | Uint8Array | Readable,
+  cwd = '.',
+): Promise<void> {
   const target = await realpath(resolve(cwd, path)).catch(() => resolve(cwd, path));
   try {
     const there = await stat(target).catch(() => undefined);

@@ -1,6 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createPrivateKey } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { packEvidence } from '../../../src/evidence/pack.ts';
 import { exampleInspection } from '../results/example-inspection.ts';
 import { FIXTURES } from './run-cli.ts';
 
@@ -52,6 +55,20 @@ const withDelivery: Row['given'] = async (known, done) => {
   await done(['admin', 'webhooks', 'test', known.webhook ?? ''], known);
   const listed = await done(['admin', 'webhooks', 'deliveries', known.webhook ?? '', '--json'], known);
   known.message = JSON.parse(listed)[0].message_id;
+};
+/** Evidence without photos, signed by the folder's own key. */
+const withEvidence: Row['given'] = async (known, done) => {
+  const dir = known.dir ?? '';
+  await done(['admin', 'evidence-key'], known);
+  const parts = {
+    inspection: { ...INSPECTION, data: { ...INSPECTION.data, images: [] } },
+    documents: [],
+    readPhoto: async () => Buffer.alloc(0),
+    previous: null,
+    key: createPrivateKey(readFileSync(join(dir, 'config/vehi/evidence-key.pem'))),
+    packedAt: new Date(),
+  };
+  await writeFile(join(dir, 'own.zip'), await packEvidence(parts));
 };
 export const withKey = async (known: Known, done: Done): Promise<void> => {
   const words = ['admin', 'keys', 'create', '--new-account', 'Shop', '--data', 'service', '--json'];
@@ -113,6 +130,10 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
       },
     },
     refused(['compare', 'result.json', 'none.json'], 3, /none\.json/),
+  ],
+  verify: [
+    ok(['verify', 'own.zip'], /is whole[\s\S]*your own/, withEvidence),
+    refused(['verify', 'result.json'], 3, /NOT as it was signed/),
   ],
   history: [ok(['history'], /vis_/, withKept), refused(['history', '--limit', '0'], 2, /--limit/)],
   'auth login': [
@@ -220,6 +241,18 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
       ['admin', 'data', 'import', '--from', 'service', '--database', 'postgres://db/vehi'],
       2,
       /--objects is missing/,
+    ),
+  ],
+  'admin evidence-key': [
+    ok(['admin', 'evidence-key'], /BEGIN PUBLIC KEY/),
+    refused(
+      ['admin', 'evidence-key'],
+      2,
+      /evidence-key\.pem: .*\n.*move the file away/,
+      async ({ dir = '' }) => {
+        mkdirSync(join(dir, 'config/vehi'), { recursive: true });
+        writeFileSync(join(dir, 'config/vehi/evidence-key.pem'), 'no key');
+      },
     ),
   ],
   'admin schema': [

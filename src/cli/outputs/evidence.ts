@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+import { openEvidenceKey } from '../../config/evidence-key.ts';
+import type { Result } from '../../contract/result.ts';
+import { type EvidenceDocument, packEvidence } from '../../evidence/pack.ts';
+import { loadPhotoRules } from '../../images/read/photo-rules.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
+import { findPhoto } from './report-pictures.ts';
+import type { OutputView } from './view.ts';
+
+const ABOUT: Readonly<Record<string, string>> = {
+  'result.json': 'result of the inspection',
+  'report.pdf': 'report of the inspection',
+  'decisions.json': 'decisions of the reviewer',
+  'comparison.json': 'comparison with the earlier inspection',
+  'comparison.pdf': 'report of the comparison',
+  'earlier-result.json': 'result of the earlier inspection',
+};
+
+/**
+ * Packs a result as evidence.
+ * @throws VehiError input where a photo is not there as it was inspected: evidence without it proves nothing
+ */
+export async function renderEvidence(
+  result: Result,
+  view: OutputView,
+  documents: Readonly<Record<string, string | Uint8Array>>,
+): Promise<Readable> {
+  const { inspection } = result;
+  const { evidence } = view;
+  if (!inspection || !evidence)
+    throw new VehiError(
+      'usage',
+      'EVIDENCE_NEEDS_PHOTOS',
+      'evidence is made of an inspection with its photos.',
+      {
+        hint: 'Give the JSON of vehi inspect.',
+      },
+    );
+  const { compared, env, photos } = evidence;
+  const review = 'review' in inspection ? inspection.review : undefined;
+  const all = {
+    ...documents,
+    ...(review ? { 'decisions.json': toJsonText(review) } : {}),
+    ...(compared
+      ? {
+          'comparison.json': compared.json(),
+          'comparison.pdf': await compared.pdf(),
+          'earlier-result.json': toJsonText(compared.before.inspection),
+        }
+      : {}),
+  };
+  const earlier = compared?.before.photos?.evidence;
+  const { maxBytes } = loadPhotoRules();
+  return packEvidence({
+    inspection,
+    documents: Object.entries(all).map(
+      ([name, content]): EvidenceDocument => ({ name, about: ABOUT[name] ?? '', content }),
+    ),
+    async readPhoto(photo) {
+      const found = await findPhoto(photo, result, photos, maxBytes);
+      if ('bytes' in found) return found.bytes;
+      throw new VehiError('input', 'PHOTO_MISSING', `no evidence without ${photo.url}: ${found.missing}`, {
+        hint: 'Put the photos back where they were inspected (vehi report: or name their folder with --photos).',
+      });
+    },
+    previous:
+      compared && earlier
+        ? {
+            inspection_id: compared.before.inspection.data.inspection_id,
+            packed_at: earlier.packed_at,
+            manifest_sha256: earlier.manifest_sha256,
+            key: earlier.key,
+          }
+        : null,
+    key: openEvidenceKey(env),
+    packedAt: view.now(),
+  });
+}

@@ -1,0 +1,123 @@
+import { createPublicKey } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { findEvidenceKeyFile, openEvidenceKey, readEvidenceKey } from '../../config/evidence-key.ts';
+import { computeFingerprint, exportPublicKey, type Manifest } from '../../evidence/manifest.ts';
+import { type CheckedEvidence, checkEvidence } from '../../evidence/verify.ts';
+import { escapeName } from '../../lib/display-name.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
+import { toReason } from '../../lib/reason.ts';
+import { formatDateTime } from '../../report/figures.ts';
+import { wrapText } from '../../report/text/wrapped.ts';
+import { countColumns } from '../terminal/columns.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { decideExit } from '../terminal/exit-code.ts';
+import type { FlagsOf } from '../terminal/options.ts';
+import { write } from '../terminal/output.ts';
+import { printStatus } from '../terminal/progress.ts';
+
+/** Who signed, as far as this machine knows. */
+type Signer = 'named' | 'own' | 'other' | 'unknown';
+
+/** Runs `vehi verify`. */
+export async function runVerify(name: string, flags: FlagsOf<'verify'>, ctx: CliContext): Promise<void> {
+  const path = resolve(ctx.cwd, name);
+  const facts = await stat(path).catch(() => undefined);
+  if (!facts?.isFile())
+    throw new VehiError('usage', 'SOURCE_NOT_FOUND', `${escapeName(name)} is not a file`, {
+      hint: 'Give a file that -o evidence=FILE.zip wrote.',
+    });
+  const named = await Promise.all((flags.key ?? []).map((key) => readKey(key, ctx)));
+  const checked = await checkEvidence(path);
+  const signer = judgeSigner(checked, named, ctx);
+  const isWhole = checked.faults.length === 0 && signer !== 'other';
+  const isKnown = signer === 'named' || signer === 'own';
+  const { faults, manifest, signer: key } = checked;
+  const text = flags.json
+    ? toJsonText({ whole: faults.length === 0, signed_by: signer, key, faults, manifest })
+    : describe(escapeName(name), checked, signer, countColumns(ctx));
+  await write(ctx.stdout, text);
+  ctx.setExitCode(decideExit({ check: !isWhole ? 'rejected' : isKnown ? 'passed' : 'doubtful' }).code);
+}
+
+/** Runs `vehi admin evidence-key`: the public key on stdout, its fingerprint on stderr. */
+export async function runEvidenceKey(flags: FlagsOf<'admin evidence-key'>, ctx: CliContext): Promise<void> {
+  const key = openEvidenceKey(ctx.env);
+  const [fingerprint, pem] = [computeFingerprint(key), exportPublicKey(key)];
+  if (flags.json) return write(ctx.stdout, toJsonText({ fingerprint, public_key: pem }));
+  await write(ctx.stdout, pem);
+  await printStatus(
+    ctx,
+    `fingerprint ${fingerprint}\nkept in ${findEvidenceKeyFile(ctx.env)}, for you alone`,
+  );
+}
+
+/** Returns the fingerprint of a key that was named. @throws VehiError usage for what is none */
+async function readKey(given: string, ctx: CliContext): Promise<string> {
+  if (/^[0-9a-f]{64}$/i.test(given)) return given.toLowerCase();
+  try {
+    return computeFingerprint(createPublicKey(await readFile(resolve(ctx.cwd, given))));
+  } catch (cause) {
+    throw new VehiError('usage', 'KEY_UNREADABLE', `--key ${escapeName(given)}: ${toReason(cause)}`, {
+      hint: 'Give the 64 characters of a fingerprint, or a file as vehi admin evidence-key prints it.',
+      cause,
+    });
+  }
+}
+
+function judgeSigner({ signer }: CheckedEvidence, named: readonly string[], ctx: CliContext): Signer {
+  if (signer === null) return 'unknown';
+  if (named.length > 0) return named.includes(signer) ? 'named' : 'other';
+  const own = readEvidenceKey(ctx.env);
+  return own && computeFingerprint(own) === signer ? 'own' : 'unknown';
+}
+
+const SIGNERS: Readonly<Record<Signer, string>> = {
+  named: 'the one that you named',
+  own: 'your own',
+  other: 'NOT one that you named: somebody else signed this file',
+  unknown: 'not known here: compare it with the fingerprint that its owner gave you, or give --key',
+};
+
+function describe(
+  name: string,
+  { faults, manifest, signer: key }: CheckedEvidence,
+  signer: Signer,
+  columns: number,
+) {
+  const wrap = (line: string, indent = 0) => wrapText(line, columns, indent);
+  const lines = [
+    wrap(
+      faults.length === 0
+        ? `${name} is whole: every byte is as it was signed.`
+        : `${name} is NOT as it was signed:`,
+    ),
+    ...faults.map(({ file, text }) =>
+      wrap([file && nameFile(file, manifest), text].filter(Boolean).join(' '), 2),
+    ),
+    ...(manifest ? listFacts(manifest, faults.length === 0).map((line) => wrap(line)) : []),
+    ...(key ? [`signed by ${key}`, wrap(`this key is ${SIGNERS[signer]}`)] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function nameFile(file: string, manifest: Manifest | null): string {
+  const url = manifest?.files.find(({ name }) => name === file)?.photo?.url;
+  return escapeName(url ? `${file} (${url})` : file);
+}
+
+function listFacts({ files, previous, ...of }: Manifest, isWhole: boolean): string[] {
+  const photos = files.filter(({ photo }) => photo).length;
+  const facts = `vehicle ${of.vehicle_id}, ${of.inspection_id}, packed ${formatDateTime(of.packed_at)} by ${of.software}: ${photos} photos, ${files.length - photos} documents`;
+  return [
+    escapeName(isWhole ? facts : `it says of itself: ${facts}`),
+    ...(previous
+      ? [
+          escapeName(
+            `follows the evidence of ${previous.inspection_id}, packed ${formatDateTime(previous.packed_at)}, manifest ${previous.manifest_sha256}, key ${previous.key === of.key ? 'the same' : previous.key}`,
+          ),
+        ]
+      : []),
+  ];
+}

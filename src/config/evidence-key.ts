@@ -1,0 +1,59 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { VehiError } from '../lib/errors.ts';
+import { toReason } from '../lib/reason.ts';
+import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Returns where the key is that signs evidence files. */
+export function findEvidenceKeyFile(env: Env): string {
+  return join(findUserConfigDir(env), 'evidence-key.pem');
+}
+
+/** Returns the user's own key; null where none was made yet. @throws VehiError for a file that is no Ed25519 key */
+export function readEvidenceKey(env: Env): KeyObject | null {
+  const path = findEvidenceKeyFile(env);
+  if (!existsSync(path)) return null;
+  try {
+    const key = createPrivateKey(readFileSync(path));
+    if (key.asymmetricKeyType !== 'ed25519') throw new Error(`it is a key of type ${key.asymmetricKeyType}`);
+    return key;
+  } catch (cause) {
+    throw new VehiError('usage', 'KEY_UNREADABLE', `${path}: ${toReason(cause)}`, {
+      hint: 'Put back your Ed25519 key (PEM, PKCS #8), or move the file away: a new key is made, which others do not know.',
+      cause,
+    });
+  }
+}
+
+/** Returns the user's own key, made at first use; the file is the user's alone (mode 0600). */
+export function openEvidenceKey(env: Env): KeyObject {
+  const known = readEvidenceKey(env);
+  if (known) return known;
+  const path = findEvidenceKeyFile(env);
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const { privateKey } = generateKeyPairSync('ed25519');
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(temporary, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+      mode: 0o600,
+      flag: 'wx',
+    });
+    try {
+      // A link fails where another process was first, whose key then counts; a rename would replace it.
+      linkSync(temporary, path);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+  } catch (cause) {
+    const other = readEvidenceKey(env);
+    if (other) return other;
+    throw new VehiError('usage', 'KEY_NOT_WRITABLE', `${path}: ${toReason(cause)}`, {
+      hint: CONFIG_FOLDER_HINT,
+      cause,
+    });
+  }
+  return privateKey;
+}

@@ -1,0 +1,79 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { ModelUsedSchema, RegionUsedSchema } from '../contract/provenance.ts';
+import { toJsonText } from '../lib/json.ts';
+import { type Static, Type } from '../lib/type.ts';
+
+/** The files that the manifest cannot list: itself, and its signature. */
+export const MANIFEST = 'manifest.json';
+export const SIGNATURE = 'manifest.sig';
+/** The public key, for those who check the signature with other tools. */
+export const KEY_FILE = 'key.pem';
+
+const Text = Type.String({ maxLength: 1024 });
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const OptionalText = Type.Optional(Text);
+
+const EvidenceFileSchema = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  bytes: Type.Integer({ minimum: 0 }),
+  sha256: Sha256,
+  about: Text,
+  photo: Type.Optional(
+    Type.Object({ url: Text, taken_at: OptionalText, camera: OptionalText, software: OptionalText }),
+  ),
+});
+export type EvidenceFile = Static<typeof EvidenceFileSchema>;
+
+/** What an evidence file holds, what made it, and which earlier one it follows. */
+export const ManifestSchema = Type.Object({
+  format: Type.Literal('vehi-evidence-1'),
+  vehicle_id: Text,
+  inspection_id: Text,
+  inspected_at: Text,
+  packed_at: Text,
+  software: Text,
+  models: Type.Array(ModelUsedSchema),
+  region: Type.Union([RegionUsedSchema, Type.Null()]),
+  /** SHA-256 of the public key (DER, SubjectPublicKeyInfo). */
+  key: Sha256,
+  previous: Type.Union([
+    Type.Object({ inspection_id: Text, packed_at: Text, manifest_sha256: Sha256, key: Sha256 }),
+    Type.Null(),
+  ]),
+  files: Type.Array(EvidenceFileSchema),
+});
+export type Manifest = Static<typeof ManifestSchema>;
+/** The evidence file of an earlier inspection, as a later one names it. */
+export type PreviousEvidence = NonNullable<Manifest['previous']>;
+
+export function computeSha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Returns the public key of a private or public one, as it is written into evidence files. */
+export function exportPublicKey(key: KeyObject): string {
+  const pub = key.type === 'private' ? createPublicKey(key) : key;
+  return pub.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** Returns what names a key: the SHA-256 of its public half, `openssl pkey -pubin -outform DER | sha256sum`. */
+export function computeFingerprint(key: KeyObject): string {
+  const pub = key.type === 'private' ? createPublicKey(key) : key;
+  return computeSha256(pub.export({ type: 'spki', format: 'der' }));
+}
+
+/** Returns the text of a manifest and its signature, 64 bytes. */
+export function signManifest(manifest: Manifest, key: KeyObject): { text: string; signature: Uint8Array } {
+  const text = toJsonText(manifest);
+  return { text, signature: sign(null, Buffer.from(text), key) };
+}
+
+/** Returns the key that signed; null where it is no Ed25519 key or signed something else. */
+export function findSigner(text: Uint8Array, signature: Uint8Array, pem: string): KeyObject | null {
+  try {
+    const key = createPublicKey(pem);
+    return key.asymmetricKeyType === 'ed25519' && verify(null, text, key, signature) ? key : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,91 @@
+import type { KeyObject } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { InspectionEnvelope } from '../contract/inspection.ts';
+import { writeIndexPage } from './index-page.ts';
+import {
+  computeFingerprint,
+  computeSha256,
+  type EvidenceFile,
+  exportPublicKey,
+  KEY_FILE,
+  MANIFEST,
+  type Manifest,
+  type PreviousEvidence,
+  SIGNATURE,
+  signManifest,
+} from './manifest.ts';
+import { readPhotoFacts } from './photo-facts.ts';
+import { openBytes, type ZippedFile, zipFiles } from './zip.ts';
+
+/** A document that goes into an evidence file. */
+export interface EvidenceDocument {
+  readonly name: string;
+  readonly about: string;
+  readonly content: string | Uint8Array;
+}
+
+/** What evidence files are made of. */
+export interface EvidenceParts {
+  readonly inspection: InspectionEnvelope;
+  readonly documents: readonly EvidenceDocument[];
+  /** Returns the bytes of a photo that was inspected. @throws where they are not there any more */
+  readonly readPhoto: (photo: InspectionEnvelope['data']['images'][number]) => Promise<Uint8Array>;
+  readonly previous: PreviousEvidence | null;
+  readonly key: KeyObject;
+  readonly packedAt: Date;
+}
+
+/**
+ * Packs an inspection with its photos as they were given, and signs it. Photos are read twice, for their hashes and for
+ * the file, so that one is in memory at a time.
+ */
+export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
+  const { inspection, documents, readPhoto, previous, key, packedAt } = parts;
+  const { data, meta } = inspection;
+  const photos: { readonly file: EvidenceFile; readonly zipped: ZippedFile }[] = [];
+  for (const photo of data.images) {
+    const bytes = await readPhoto(photo);
+    const facts = await readPhotoFacts(bytes);
+    const name = `photos/${String(photo.index + 1).padStart(3, '0')}.${photo.format}`;
+    photos.push({
+      file: { name, ...measure(bytes), about: 'photo as it was given', photo: { url: photo.url, ...facts } },
+      zipped: { name, bytes: bytes.length, open: async () => openBytes(await readPhoto(photo))() },
+    });
+  }
+  const facts: Omit<Manifest, 'files'> = {
+    format: 'vehi-evidence-1',
+    vehicle_id: data.vehicle_id,
+    inspection_id: data.inspection_id,
+    inspected_at: data.created_at,
+    packed_at: packedAt.toISOString(),
+    software: `vehi ${meta.software_version}`,
+    models: data.models,
+    region: data.region,
+    key: computeFingerprint(key),
+    previous,
+  };
+  const own = [...documents, { name: KEY_FILE, about: 'key that signed', content: exportPublicKey(key) }];
+  const listed = own.map(({ name, about, content }) => ({ name, ...measure(Buffer.from(content)), about }));
+  const page = writeIndexPage(facts, [...listed, ...photos.map(({ file }) => file)], inspection);
+  const index = { name: 'index.html', about: 'page that shows this file in a browser', content: page };
+  const files = [
+    { name: index.name, ...measure(Buffer.from(page)), about: index.about },
+    ...listed,
+    ...photos.map(({ file }) => file),
+  ];
+  const { text, signature } = signManifest({ ...facts, files }, key);
+  const zip = ({ name, content }: Omit<EvidenceDocument, 'about'>): ZippedFile => {
+    const bytes = Buffer.from(content);
+    return { name, bytes: bytes.length, open: openBytes(bytes) };
+  };
+  return zipFiles([
+    ...[index, ...own].map(zip),
+    ...photos.map(({ zipped }) => zipped),
+    zip({ name: MANIFEST, content: text }),
+    zip({ name: SIGNATURE, content: signature }),
+  ]);
+}
+
+function measure(bytes: Uint8Array) {
+  return { bytes: bytes.length, sha256: computeSha256(bytes) };
+}

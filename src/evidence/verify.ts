@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { fits } from '../lib/check.ts';
+import { decodeText } from '../lib/decode-text.ts';
+import { escapeName } from '../lib/display-name.ts';
+import { parseJson } from '../lib/json.ts';
+import { toReason } from '../lib/reason.ts';
+import {
+  computeFingerprint,
+  computeSha256,
+  findSigner,
+  KEY_FILE,
+  MANIFEST,
+  type Manifest,
+  ManifestSchema,
+  SIGNATURE,
+} from './manifest.ts';
+import { zipFiles } from './zip.ts';
+
+/** More files than an inspection has by far. */
+const MOST_FILES = 2000;
+/** Larger than any manifest by far. */
+const MOST_MANIFEST_BYTES = 4 * 1024 * 1024;
+/** Photos hardly shrink, so a zip that grows by more is no evidence file. */
+const MOST_GROWTH = 100;
+
+/** What is wrong with an evidence file; `file` is one in it, absent where it is the whole. */
+interface EvidenceFault {
+  readonly kind: 'unreadable' | 'signature' | 'changed' | 'missing' | 'added' | 'packed_again';
+  readonly file?: string;
+  readonly text: string;
+}
+
+/** What checking an evidence file found. */
+export interface CheckedEvidence {
+  readonly faults: readonly EvidenceFault[];
+  /** Null where it cannot be read; it is only to be trusted where `signer` is not null. */
+  readonly manifest: Manifest | null;
+  readonly manifestSha256: string | null;
+  /** Fingerprint of the key that signed the manifest; null where no signature fits. */
+  readonly signer: string | null;
+}
+
+const NOTHING = { manifest: null, manifestSha256: null, signer: null };
+
+/** Checks every byte of an evidence file; hostile files end in a fault, not in an error. */
+export async function checkEvidence(path: string): Promise<CheckedEvidence> {
+  try {
+    return await withZip(path, (zip) => checkZip(zip, path));
+  } catch (error) {
+    return { ...NOTHING, faults: [{ kind: 'unreadable', text: describeFailure(error) }] };
+  }
+}
+
+/**
+ * Reads files of an evidence file that was checked.
+ * @param pick returns the name of the file by the manifest; undefined for none
+ */
+export async function readFromEvidence(
+  path: string,
+  pick: (manifest: Manifest) => string | undefined,
+): Promise<Uint8Array | null> {
+  return withZip(path, async ({ zip, entries }) => {
+    const manifest = parseManifest(await readSmall(zip, entries.get(MANIFEST)));
+    const name = manifest ? pick(manifest) : undefined;
+    const entry = name === undefined ? undefined : entries.get(name);
+    return entry ? Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray()) : null;
+  });
+}
+
+interface OpenZip {
+  readonly zip: ZipFile;
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** Names that stand in it more than once. */
+  readonly repeated: readonly string[];
+}
+
+async function withZip<T>(path: string, work: (zip: OpenZip) => Promise<T>): Promise<T> {
+  const { size } = await stat(path);
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true });
+  try {
+    if (zip.entryCount > MOST_FILES) throw new Error(`it lists ${zip.entryCount} files`);
+    const entries = new Map<string, Entry>();
+    const repeated: string[] = [];
+    let total = 0;
+    for await (const entry of zip.eachEntry()) {
+      if (entries.has(entry.fileName)) repeated.push(entry.fileName);
+      entries.set(entry.fileName, entry);
+      total += entry.uncompressedSize;
+    }
+    if (total > MOST_GROWTH * size) throw new Error(`its ${size} bytes would unpack to ${total}`);
+    return await work({ zip, entries, repeated });
+  } finally {
+    zip.close();
+  }
+}
+
+async function checkZip({ zip, entries, repeated }: OpenZip, path: string): Promise<CheckedEvidence> {
+  const faults: EvidenceFault[] = repeated.map((file) => ({
+    kind: 'added',
+    file,
+    text: 'stands in it more than once',
+  }));
+  const text = await readSmall(zip, entries.get(MANIFEST));
+  const manifest = parseManifest(text);
+  const pem = await readSmall(zip, entries.get(KEY_FILE));
+  const signature = await readSmall(zip, entries.get(SIGNATURE));
+  const key = text && signature && pem ? findSigner(text, signature, Buffer.from(pem).toString()) : null;
+  for (const [file, bytes] of Object.entries({ [MANIFEST]: text, [SIGNATURE]: signature }))
+    if (!bytes)
+      faults.push({ kind: entries.has(file) ? 'changed' : 'missing', file, text: 'cannot be read' });
+  if (text && signature && !key)
+    faults.push({ kind: 'signature', text: `${SIGNATURE} does not fit ${MANIFEST} and ${KEY_FILE}` });
+  if (text && !manifest) faults.push({ kind: 'changed', file: MANIFEST, text: 'is no list of vehi' });
+  if (key && manifest && manifest.key !== computeFingerprint(key))
+    faults.push({ kind: 'signature', text: `signed by another key than ${MANIFEST} names` });
+  if (manifest) faults.push(...(await checkFiles(zip, entries, manifest)));
+  if (manifest && text && signature && faults.length === 0) {
+    const all = [...manifest.files.map(({ name }) => name), MANIFEST, SIGNATURE];
+    const other = await findOtherBytes(zip, entries, all, path);
+    if (other) faults.push({ kind: 'packed_again', text: other });
+  }
+  return {
+    faults,
+    manifest,
+    manifestSha256: text && computeSha256(text),
+    signer: key && computeFingerprint(key),
+  };
+}
+
+/** Compares the files with the list: which are missing, which are other ones, which are not in the list. */
+async function checkFiles(
+  zip: ZipFile,
+  entries: ReadonlyMap<string, Entry>,
+  { files }: Manifest,
+): Promise<EvidenceFault[]> {
+  const faults: EvidenceFault[] = [];
+  for (const { name, bytes, sha256 } of files) {
+    const entry = entries.get(name);
+    if (entry === undefined) faults.push({ kind: 'missing', file: name, text: 'is not there' });
+    else if (entry.uncompressedSize !== bytes)
+      faults.push({
+        kind: 'changed',
+        file: name,
+        text: `has ${entry.uncompressedSize} bytes instead of ${bytes}`,
+      });
+    else {
+      const found = await hashEntry(zip, entry).catch((error: unknown) => describeFailure(error));
+      if (found !== sha256)
+        faults.push({ kind: 'changed', file: name, text: 'is not what was signed (SHA-256)' });
+    }
+  }
+  const known = new Set([...files.map(({ name }) => name), MANIFEST, SIGNATURE]);
+  const added = [...entries.keys()].filter((name) => !known.has(name));
+  return [...faults, ...added.map((file) => ({ kind: 'added' as const, file, text: 'was not signed' }))];
+}
+
+async function hashEntry(zip: ZipFile, entry: Entry): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of await zip.openReadStreamPromise(entry)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/**
+ * Makes the zip once more from the files in it, which are what was signed, and compares every byte: those of headers,
+ * extra fields, gaps and comments have no hash. @returns what differs, undefined for nothing
+ */
+async function findOtherBytes(
+  zip: ZipFile,
+  entries: ReadonlyMap<string, Entry>,
+  names: readonly string[],
+  path: string,
+): Promise<string | undefined> {
+  const files = names.flatMap((name) => {
+    const entry = entries.get(name);
+    const open = (one: Entry) => async () => (await zip.openReadStreamPromise(one)) as Readable;
+    return entry ? [{ name, bytes: entry.uncompressedSize, open: open(entry) }] : [];
+  });
+  const made = readChunks(zipFiles(files));
+  let at = 0;
+  let first: number | null = null;
+  let differing = 0;
+  for await (const chunk of createReadStream(path)) {
+    const expected = await made.take(chunk.length);
+    if (!expected.equals(chunk))
+      for (let i = 0; i < chunk.length; i++)
+        if (chunk[i] !== expected[i]) {
+          first ??= at + i;
+          differing++;
+        }
+    at += chunk.length;
+  }
+  const left = await made.take(1);
+  if (left.length > 0) first ??= at;
+  if (first === null) return undefined;
+  return left.length === 0 && differing <= MOST_FLIPPED
+    ? `byte ${first} between the files is not what vehi writes (${differing} such)`
+    : `packed again: the files in it are what was signed, the zip around them was made by something else (from byte ${first} on)`;
+}
+
+/** Up to so many other bytes in a zip of the same length are a change; more are another packing. */
+const MOST_FLIPPED = 8;
+
+/** Returns a reader of so many bytes at a time; fewer at the end. */
+function readChunks(stream: Readable): { take(length: number): Promise<Buffer> } {
+  const chunks = stream[Symbol.asyncIterator]();
+  let held: Buffer = Buffer.alloc(0);
+  return {
+    async take(length) {
+      while (held.length < length) {
+        const { done, value } = await chunks.next();
+        if (done) break;
+        held = Buffer.concat([held, value]);
+      }
+      const taken = held.subarray(0, length);
+      held = held.subarray(length);
+      return taken;
+    },
+  };
+}
+
+async function readSmall(zip: ZipFile, entry: Entry | undefined): Promise<Uint8Array | null> {
+  if (!entry || entry.uncompressedSize > MOST_MANIFEST_BYTES) return null;
+  try {
+    return Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray());
+  } catch {
+    return null;
+  }
+}
+
+function parseManifest(text: Uint8Array | null): Manifest | null {
+  if (!text) return null;
+  try {
+    const value = parseJson(decodeText(text));
+    return fits(ManifestSchema, value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns what stops reading, in the words of the library where those are plain. */
+function describeFailure(error: unknown): string {
+  const why = escapeName(toReason(error));
+  return /end of central directory/i.test(why) ? 'it is cut off at its end, or no zip file' : why;
+}

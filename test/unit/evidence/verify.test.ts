@@ -1,0 +1,183 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { ZipFile } from 'yazl';
+import { computeFingerprint, signManifest } from '../../../src/evidence/manifest.ts';
+import { type EvidenceParts, packEvidence } from '../../../src/evidence/pack.ts';
+import { checkEvidence } from '../../../src/evidence/verify.ts';
+import { openBytes, zipFiles } from '../../../src/evidence/zip.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+/** 1,000 by `EVIDENCE_RUNS=1000`, which takes ten seconds. */
+const RUNS = Number(process.env.EVIDENCE_RUNS ?? 200);
+const folder = mkdtempSync(join(tmpdir(), 'vehi-evidence-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = join(folder, 'evidence.zip');
+const keyOf = () => generateKeyPairSync('ed25519').privateKey;
+const key = keyOf();
+const inspection = exampleInspection({ damages: 1, toCheck: 0, photos: 2, rich: false });
+
+const pack = async (more: Partial<EvidenceParts> = {}) =>
+  buffer(
+    await packEvidence({
+      inspection,
+      documents: [{ name: 'result.json', about: 'result', content: '{"a":1}' }],
+      readPhoto: async ({ index }) => Buffer.from(`photo ${index}`),
+      previous: null,
+      key,
+      packedAt: new Date('2026-06-01T10:00:00Z'),
+      ...more,
+    }),
+  );
+const whole = await pack();
+
+async function check(bytes: Uint8Array) {
+  writeFileSync(path, bytes);
+  const { faults, signer } = await checkEvidence(path);
+  return { faults: faults.map(({ kind, file = '' }) => `${kind} ${file}`.trim()), signer };
+}
+
+async function unpack(bytes: Buffer): Promise<(readonly [string, Buffer])[]> {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+  const files: (readonly [string, Buffer])[] = [];
+  for await (const entry of zip.eachEntry())
+    files.push([entry.fileName, await buffer(await zip.openReadStreamPromise(entry))]);
+  return files;
+}
+
+const zipAgain = async (files: readonly (readonly [string, Buffer])[]) =>
+  buffer(
+    zipFiles(files.map(([name, content]) => ({ name, bytes: content.length, open: openBytes(content) }))),
+  );
+
+const flip = (bytes: Buffer, at: number, bit: number) => {
+  const other = Buffer.from(bytes);
+  other[at] = (other[at] ?? 0) ^ (1 << bit);
+  return other;
+};
+
+describe('an evidence file', () => {
+  test('is whole as it was packed, the same bytes from the same parts, and names its key', async () => {
+    expect(await check(whole)).toEqual({ faults: [], signer: computeFingerprint(key) });
+    expect((await pack()).equals(whole)).toBe(true);
+  });
+
+  test.each(['Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati'])(
+    'is the same in %s',
+    async (zone) => {
+      const { TZ } = process.env;
+      process.env.TZ = zone;
+      try {
+        expect((await pack()).equals(whole)).toBe(true);
+      } finally {
+        if (TZ === undefined) delete process.env.TZ;
+        else process.env.TZ = TZ;
+      }
+    },
+  );
+
+  test(`shows a changed byte in each of ${RUNS} files, wherever in the zip it is`, async () => {
+    const unseen: number[] = [];
+    for (let i = 0; i < RUNS; i++) {
+      const bytes = await pack({
+        documents: [{ name: 'result.json', about: 'result', content: `{"a":${i}}` }],
+      });
+      const at = Math.floor((i * bytes.length) / RUNS);
+      if ((await check(flip(bytes, at, i % 8))).faults.length === 0) unseen.push(at);
+    }
+    expect(unseen).toEqual([]);
+  }, 60_000);
+
+  test('names the file that changed, is missing or was added, and a list that was not signed', async () => {
+    const files = await unpack(whole);
+    const named = (name: string, content: string) =>
+      files.map(([one, was]) => [one, one === name ? Buffer.from(content) : was] as const);
+    const at = whole.indexOf('photo 1');
+    expect((await check(flip(whole, at, 0))).faults).toEqual(['changed photos/002.jpeg']);
+    expect((await check(await zipAgain(named('result.json', '{"a":2}')))).faults).toEqual([
+      'changed result.json',
+    ]);
+    expect((await check(await zipAgain(named('result.json', '{"a":22}')))).faults).toEqual([
+      'changed result.json',
+    ]);
+    const without = files.filter(([name]) => name !== 'photos/001.jpeg');
+    expect((await check(await zipAgain(without))).faults).toEqual(['missing photos/001.jpeg']);
+    expect((await check(await zipAgain([...files, ['x.jpg', Buffer.from('x')]]))).faults).toEqual([
+      'added x.jpg',
+    ]);
+    expect((await check(await zipAgain([...files, ['result.json', Buffer.from('x')]]))).faults).toContain(
+      'added result.json',
+    );
+    const list = String(files.find(([name]) => name === 'manifest.json')?.[1]);
+    expect(
+      (await check(await zipAgain(named('manifest.json', list.replace('2026-06-01', '2026-06-02'))))).faults,
+    ).toEqual(['signature']);
+    expect((await check(await zipAgain(files.filter(([name]) => name !== 'manifest.sig')))).faults).toEqual([
+      'missing manifest.sig',
+    ]);
+  });
+
+  test('says that it was packed again, in another order or by another program', async () => {
+    const files = await unpack(whole);
+    expect((await check(await zipAgain(files))).faults).toEqual([]);
+    expect((await check(await zipAgain([...files].reverse()))).faults).toEqual(['packed_again']);
+    const zip = new ZipFile();
+    for (const [name, content] of files) zip.addBuffer(content, name);
+    zip.end();
+    expect((await check(await buffer(zip.outputStream))).faults).toEqual(['packed_again']);
+  });
+
+  test('signed again is signed by another key; with a list of the old key it is a fault', async () => {
+    const other = keyOf();
+    expect(await check(await pack({ key: other }))).toEqual({
+      faults: [],
+      signer: computeFingerprint(other),
+    });
+    const files = new Map(await unpack(whole));
+    const manifest = JSON.parse(String(files.get('manifest.json')));
+    files.set('manifest.sig', Buffer.from(signManifest(manifest, other).signature));
+    expect((await check(await zipAgain([...files]))).faults).toEqual(['signature']);
+  });
+
+  test.each([
+    ['cut off', () => whole.subarray(0, whole.length - 10), 'unreadable'],
+    ['cut off in the middle', () => whole.subarray(0, whole.length / 2), 'unreadable'],
+    ['nothing', () => Buffer.alloc(0), 'unreadable'],
+    ['no zip', () => Buffer.from('a text file, not a zip at all, whatever it is called'), 'unreadable'],
+    ['bytes after it', () => Buffer.concat([whole, Buffer.from('more')]), 'unreadable'],
+    ['bytes before it', () => Buffer.concat([Buffer.from('more'), whole]), ''],
+  ])('refuses a file with %s', async (_name, make, kind) => {
+    const { faults } = await check(make());
+    expect(faults.length).toBeGreaterThan(0);
+    if (kind !== '') expect(faults).toEqual([kind]);
+  });
+
+  test('refuses names that lead out of a folder, and what would unpack to far more', async () => {
+    const evil = Buffer.from(whole.toString('latin1').replaceAll('photos/001', '../../a001'), 'latin1');
+    expect((await check(evil)).faults).toEqual(['unreadable']);
+    const bomb = new ZipFile();
+    for (const name of ['manifest.json', 'a']) bomb.addBuffer(Buffer.alloc(3_000_000), name);
+    bomb.end();
+    const { faults } = await check(await buffer(bomb.outputStream));
+    expect(faults).toEqual(['unreadable']);
+  });
+
+  test('carries a page that names its photos, and a comment in the zip is found', async () => {
+    const page = String(new Map(await unpack(whole)).get('index.html'));
+    expect(page).toContain('photos/001.jpeg');
+    expect(page).toContain(computeFingerprint(key));
+    const zip = new ZipFile();
+    for (const [name, content] of await unpack(whole))
+      zip.addBuffer(content, name, {
+        compress: false,
+        mtime: new Date(1980, 0, 1, 12),
+        forceDosTimestamp: true,
+      });
+    zip.end({ comment: 'signed by nobody', forceZip64Format: false });
+    expect((await check(await buffer(zip.outputStream))).faults).toEqual(['packed_again']);
+  });
+});
