@@ -188,10 +188,7 @@ export const OPTIONS = {
     'only shard I of N of the vehicles, chosen by name: for many machines with one fleet',
   ),
   detailed: on('--detailed', 'measure the damage in centimetres'),
-  oneVehicle: on(
-    '--one-vehicle',
-    'all photos show one vehicle, even where their paint says that there are several',
-  ),
+  oneVehicle: on('--one-vehicle', 'all photos show one vehicle, whatever their paint suggests'),
   hiddenDamage: on('--hidden-damage', 'list what may be damaged out of sight'),
   assess: on('--assess', 'also price every way of repairing what was found (as vehi assess does)'),
   edit: list(
@@ -252,7 +249,7 @@ export const OPTIONS = {
   marketValue: text('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"'),
   associated: oneOf(
     '--associated <which>',
-    'operations a repair usually brings: off, likely (in the first bill, by share of jobs), all (in the total)',
+    'operations a repair usually brings: off, likely (in the first bill, weighted by how often), all (in the total)',
     ['off', 'likely', 'all'],
   ),
   partPrices: off('--no-part-prices', 'leave out the prices of single parts'),

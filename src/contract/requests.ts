@@ -37,7 +37,7 @@ export const VisualRequestSchema = Type.Object(
           Type.Boolean({
             default: false,
             description:
-              'Grade and price all images as one vehicle, even where their paint says that there are several (extension).',
+              'Grade and price all images as one vehicle, whatever their paint suggests (extension).',
           }),
         ),
         skip_unusable_images: Type.Optional(

@@ -121,7 +121,7 @@ function writeDamageFigure({ inspection, assessment }: Result): readonly Figure[
   return worst === undefined ? [] : [{ label: 'Damage', value, note: `the worst is ${worst}` }];
 }
 
-/** Returns `grade 7.5 of 10, good`, or `grade 7.5, good; poor if all to check is real`. */
+/** Returns `grade 7.5 of 10, good`, or `grade 7.5, good; poor if places to check are real`. */
 function describeGrade(results: InspectionResults): string {
   const grade = readGrade(results);
   if (grade === null) return 'no grade: too little of the vehicle is seen';
@@ -129,7 +129,7 @@ function describeGrade(results: InspectionResults): string {
   const [score, word] = [formatNumber(grade.score), grade.word.toLowerCase()];
   return worse === null
     ? `grade ${score} of 10, ${word}`
-    : `grade ${score}, ${word}; ${worse} if all to check is real`;
+    : `grade ${score}, ${word}; ${worse} if places to check are real`;
 }
 
 /** Returns how alarming a grade is, by the worst that it may become. */
@@ -182,7 +182,7 @@ export function describeAmountScope({ inspection, assessment }: Result): string 
 }
 
 const ONE_FIND =
-  'The price of one find is its own repair; the whole job also holds what usually comes with it (parts behind, access, scans), by share of jobs.';
+  'Each find is priced as a repair of its own; the whole job also includes what usually comes with it (parts behind, access, scans), weighted by how often it does.';
 
 /** What stands where a result does not say it itself. */
 const VISIBLE_ONLY =

@@ -1,7 +1,7 @@
 import type { NextPhoto } from '../contract/inspection-grounds.ts';
 
 /**
- * Returns the photos asked for in one sentence, places to check as one: `the 6 places to check from 0.6 m, the roof from
+ * Returns the photos asked for in one sentence, places to check as one: `the places to check from 0.6 m, the roof from
  * above.`; null where none is asked for. Beyond `most` they are counted.
  */
 export function describeNextPhotos(
@@ -11,9 +11,7 @@ export function describeNextPhotos(
   const places = next.filter(({ code }) => code === 'place_to_check');
   const [first] = places;
   const check = first
-    ? [
-        `the ${places.length === 1 ? 'place' : `${places.length} places`} to check from ${first.distance_m}\u00A0m`,
-      ]
+    ? [`the ${places.length === 1 ? 'place' : 'places'} to check from ${first.distance_m}\u00A0m`]
     : [];
   const others = next
     .filter(({ code }) => code !== 'place_to_check')

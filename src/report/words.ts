@@ -231,7 +231,9 @@ export function describeCalibration({
   counted_in?: 'total' | 'range' | 'none';
 }): string {
   if (included) return 'a calibration is a line in the total';
-  return counted === 'range' ? 'a calibration is in the first bill by its share of jobs' : 'in no total';
+  return counted === 'range'
+    ? 'a calibration is in the first bill, weighted by how often'
+    : 'not in the total';
 }
 
 /** Returns how many damages are certain, as a title: that none is only where something is to check. */

@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)(
       await page.getByText('More', { exact: true }).click();
       await page.getByLabel('Region of the rates').selectOption('EU_GERMANY');
       await page.getByLabel('Currency').selectOption('EUR');
-      await page.getByLabel('Say where hidden damage is likely').check();
+      await page.getByLabel('List likely hidden damage').check();
       await page.getByLabel('Make the PDF report').uncheck();
       let body: unknown;
       await page.route('**/v1/inspections/visual', (route) => {

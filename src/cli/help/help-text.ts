@@ -14,7 +14,9 @@ import type { TopicName } from './help-topics.ts';
 
 /** Returns the text of a help topic, wrapped to `width` columns, made from the tables that the code itself uses. */
 export function writeTopicText(topic: TopicName, width: number): string {
-  return { 'exit-codes': exitCodes, formats: listFormats, config: listSettings }[topic](width);
+  return { 'exit-codes': exitCodes, formats: listFormats, prices: explainPrices, config: listSettings }[
+    topic
+  ](width);
 }
 
 /** Returns every output kind with where it can be named and the file ending that means it. */
@@ -66,6 +68,18 @@ function listFormats(width: number): string {
     ...alignItems(rows, width),
     `\n${wrapText('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated; without NAME= the ending of the file says it; an ending that is not listed is an error. The JSON Schema of the JSON is printed by vehi admin schema --of inspection.', width)}\n`,
   ].join('\n');
+}
+
+const PRICES = [
+  'The repair is priced as one job: one line per part, neighbours blended for their colour, paint materials, and what usually comes with such a repair, weighted by how often it does. The lines add up to the total. Amounts are without tax unless a line says otherwise.',
+  'Hours, paint and parts come from tables with a source per row; the rate is that of the region (vehi regions list) or your own (vehi regions init). --set class=… and --set make=… choose the prices of parts.',
+  '"about" is the most likely first bill. "up to" is what it may come to: once the parts behind are open where the damage suggests it, else the upper end of the range. Parts hidden behind panels raise more bills than anything else.',
+  'Places to check, mechanical parts and the underside are not in the total. CHECK says what the places would add if all of them were damage.',
+  'An assessment (vehi assess, inspect --assess) shows the hours, rates and sources of every line and lets you change them (--edit).',
+] as const;
+
+function explainPrices(width: number): string {
+  return `${PRICES.map((text) => wrapText(text, width)).join('\n\n')}\n`;
 }
 
 function listSettings(width: number): string {

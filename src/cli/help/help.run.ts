@@ -38,7 +38,7 @@ function makeUnknownTopicError(words: readonly string[], known: readonly string[
     near !== undefined
       ? `Did you mean vehi help ${[...words.slice(0, -1), near].join(' ')}?`
       : known.length > 0
-        ? `There is help on ${known.join(', ')}.`
+        ? `There is help on ${[...new Set(known)].join(', ')}.`
         : `vehi help ${before} lists what is available.`;
   return new VehiError('usage', 'INVALID_REQUEST', `there is no help on "${words.join(' ')}".`, { hint });
 }

@@ -9,7 +9,7 @@ export function define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree)
     .argument('[words...]', 'a command or a topic')
     .examples(
       ['vehi help', 'commands and topics'],
-      ['vehi help exit-codes', 'also formats, config'],
+      ['vehi help exit-codes', 'also formats, prices, config'],
       ['vehi help models eval', 'the same as vehi models eval --help'],
     )
     .action(async (words: string[]) => (await import('./help.run.ts')).runHelp(words, ctx, wholeTree));

@@ -34,7 +34,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi inspect --many list.csv --fail-on "severe,cost>5000,score<6,unchecked"',
     )
     .notes(
-      'Many vehicles: one JSON per vehicle, summary.csv and a table; a folder that fails is a row and never stops the rest. The exit code is the worst of all vehicles: interrupted before models, no usable photo, threshold.',
+      'Many vehicles: one JSON per vehicle, summary.csv and a table; a folder that fails becomes a row and does not stop the rest. The exit code is the worst of all vehicles, in this order: interrupted, models, no usable photo, threshold.',
     )
     .exits({
       thresholdHit: 'a threshold was hit',

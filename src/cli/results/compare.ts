@@ -21,12 +21,11 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi compare handover.json return.json -o pdf=return.pdf --fail-on new',
     )
     .notes(
-      '--fail-on worse counts new damage too.',
-      'Places are looked for in the photos of the other visit: without those nothing is new or repaired.',
+      'Each place is looked for in the photos of the other visit; without those photos nothing is called new or repaired.',
     )
     .exits({
       thresholdHit: '--fail-on was hit',
-      inputRejected: 'not an inspection of vehi, or of another vehicle',
+      inputRejected: 'not a vehi inspection, or another vehicle',
     })
     .action(async (before: string, after: string, flags: FlagsOf<'compare'>) =>
       (await import('./compare.run.ts')).runCompare(before, after, flags, ctx),

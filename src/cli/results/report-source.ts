@@ -144,7 +144,7 @@ function checkEvidence({ data }: InspectionEnvelope, source: string): void {
 }
 
 function makeNotAResultError(source: string, found: string): VehiError {
-  return new VehiError('input', 'NOT_A_RESULT', `${source} is not a result of vehi: ${found}`, {
+  return new VehiError('input', 'NOT_A_RESULT', `${source} is not a vehi result: ${found}`, {
     hint: 'Give the JSON that vehi inspect --json or vehi assess --json printed, unchanged.',
   });
 }

@@ -26,7 +26,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'What a model recognises as a number plate is blurred in pictures, unless --redact off. It misses about a sixth of them and does not look for faces: check the pictures before you send them. A JSON file names what it missed: {"front.jpg": [{"x":0,"y":0,"width":9,"height":9}]}; a photo with an empty list is one that you have checked, which --redact strict then shows.',
     )
     .exits({
-      inputRejected: 'no result of vehi',
+      inputRejected: 'not a vehi result',
       engine: '--redact on or strict without a model that finds plates',
     })
     .action(async (source: string, flags: FlagsOf<'report'>) =>

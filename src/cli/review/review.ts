@@ -20,13 +20,13 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi review result.json --decisions decisions.json -o corrected.json',
     )
     .notes(
-      'The page is served on this machine alone, by a link that works once. What is decided is kept at once in RESULT.review.json; the command goes on there when it is started again.',
+      'The page is served on this machine alone, by a link that works once. Every decision is saved at once in RESULT.review.json; run the command again to carry on from there.',
       'A decision: {"damage_id": "dmg_hood_001", "decision": "accept", "reject" or "change", "type", "severity", "part", "box"}, {"decision": "add", "image_index", "box", "type"}, {"decision": "merge", "damage_id", "into"}, {"decision": "nothing_more", "image_index"}',
     )
     .exits({
       inputRejected: 'a result or decisions that cannot be used',
       engine: 'models, for boxes that are drawn',
-      interrupted: 'interrupted; what was decided is kept',
+      interrupted: 'interrupted; what was decided is saved',
     })
     .action(async (result: string, flags: ReviewFlags) =>
       (await import('./review.run.ts')).runReview(result, flags, ctx),

@@ -110,12 +110,12 @@ export function writeVehicles(input: Result): Section {
     title: '',
     blocks: [
       makeParagraph(
-        `At least ${count} vehicles in these photos of ${readVehicleId(input)}: no grade and no price, as they would mix them.`,
+        `${readVehicleId(input)}: at least ${count} vehicles in these photos, so there is no grade and no price.`,
         'warning',
       ),
       ...names.map((text) => makeParagraph(text, 'item')),
       makeParagraph(
-        'Put the photos of each vehicle into a folder of its own and inspect each folder. If it is one vehicle: --one-vehicle.',
+        'Put the photos of each vehicle in a folder of its own and inspect each folder. If they show one vehicle, say --one-vehicle.',
       ),
     ],
   };

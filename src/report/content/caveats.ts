@@ -88,7 +88,7 @@ function writeInspectionBlocks(data: VisualInspection): Block[] {
       })),
     ),
     ...makeTitledTable(
-      'Hidden damage that may be found on dismantling (in no total)',
+      'Hidden damage that teardown may find (not in the total)',
       [
         { title: 'Component', share: 30 },
         { title: 'Probability', share: 14, align: 'right' },

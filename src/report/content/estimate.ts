@@ -108,7 +108,7 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
       ? []
       : [
           total(
-            "A shop's first bill, net: the lines and, by share of jobs, what comes with them",
+            "A shop's first bill, net: these lines and what usually comes with them",
             first.estimated,
             first,
           ),

@@ -19,11 +19,11 @@ export function writeGlanceNotes(
     .filter((row) => !isPlaced(row))
     .map(({ number, toCheck }) => `${number}${toCheck ? '?' : ''}`);
   return [
-    ...(unseen.size > 0 ? ['Hatched on the plan: not seen, or not well enough to judge it.'] : []),
+    ...(unseen.size > 0 ? ['Hatched on the plan: not seen well enough to judge.'] : []),
     ...(results && results.to_check.length > 0
       ? ['A number with a question mark is a place to check, not in the total.']
       : []),
     ...(unplaced.length > 0 ? [describeUnplaced(unplaced)] : []),
-    ...(undrawn.length > 0 ? [`Damaged, but not part of the drawing: ${undrawn.join('; ')}.`] : []),
+    ...(undrawn.length > 0 ? [`Damaged, but not on the plan: ${undrawn.join('; ')}.`] : []),
   ];
 }

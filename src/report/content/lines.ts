@@ -52,7 +52,7 @@ export function writeLines(assessment: AssessmentEnvelope): Section | undefined 
       ...(marked ? [makeParagraph('† set, accepted, removed or added by a person.', 'soft')] : []),
       ...(expected.length > 0
         ? [
-            makeHeading('Expected with this repair, in the first bill by share of jobs'),
+            makeHeading('Expected with this repair, in the first bill weighted by how often'),
             makeTable(EXPECTED_COLUMNS, expected.map(makeExpectedRow)),
           ]
         : []),

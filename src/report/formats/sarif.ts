@@ -41,7 +41,7 @@ function run(input: Result, uri: Uri) {
         semanticVersion: inspection?.meta.software_version ?? assessment?.meta.software_version,
         rules: DAMAGE_TYPES.map((type) => ({
           id: `vehi/${type}`,
-          name: describeDamage(type).replaceAll(' ', ''),
+          name: describeDamage(type).replace(/(?:^|\s)(\S)/g, (_, letter: string) => letter.toUpperCase()),
           shortDescription: { text: describeDamage(type) },
           fullDescription: { text: DAMAGE_MEANING[type] },
           defaultConfiguration: { level: 'warning' },

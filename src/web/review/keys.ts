@@ -63,7 +63,7 @@ export const KEYS: readonly KeyFacts[] = [
   { command: 'previousPhoto', words: 'Previous photo', keys: ['P', 'ArrowLeft'] },
   { command: 'nextUndecided', words: 'Next undecided', keys: ['U'] },
   { command: 'nothingMore', words: 'Nothing more on this photo, go on', keys: ['X'] },
-  { command: 'toCheck', words: 'Show or hide those to check', keys: ['C'] },
+  { command: 'toCheck', words: 'Show or hide places to check', keys: ['C'] },
   { command: 'zoomIn', words: 'Zoom in', keys: ['+', '='] },
   { command: 'zoomOut', words: 'Zoom out', keys: ['-'] },
   { command: 'fit', words: 'Whole photo', keys: ['0'] },

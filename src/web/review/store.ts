@@ -82,7 +82,7 @@ async function read(): Promise<void> {
 
 /** Notes that a newer link was opened. */
 export function noteGoneElsewhere(): void {
-  refusal.value = 'A newer link was opened: the review goes on in that page.';
+  refusal.value = 'A newer link was opened: the review continues there.';
   phase.value = 'refused';
 }
 

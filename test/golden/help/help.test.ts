@@ -209,7 +209,7 @@ describe('vehi help', () => {
     [['help', 'formts'], 'Did you mean vehi help formats?'],
     [['help', 'inspekt'], 'Did you mean vehi help inspect?'],
     [['help', 'models', 'evl'], 'Did you mean vehi help models eval?'],
-    [['help', 'something-else'], 'There is help on exit-codes, formats, config, inspect'],
+    [['help', 'something-else'], 'There is help on exit-codes, formats, prices, config, inspect'],
     [['help', 'inspect', 'more'], 'vehi help inspect lists what is available'],
     [['inspct'], 'Did you mean inspect?'],
     [['inspect', '--regon', 'x'], 'Did you mean --region?'],

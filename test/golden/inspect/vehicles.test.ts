@@ -119,7 +119,7 @@ describe('photos of several vehicles', () => {
   test.each([
     [
       'table',
-      /^At least 2 vehicles in these photos of two: .*\n {2}1 {2}\w+: a\.png, c\.png\n {2}2 {2}\w+: b\.png/,
+      /^two: at least 2 vehicles in these photos, .*\n {2}1 {2}\w+: a\.png, c\.png\n {2}2 {2}\w+: b\.png/,
     ],
     ['markdown', /2 vehicles in these photos[\s\S]*a\.png, c\.png[\s\S]*b\.png/],
     ['sarif', /"id": "several\\?_vehicles"/],

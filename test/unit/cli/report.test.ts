@@ -14,7 +14,7 @@ const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);
 
 const NO_PLATE_FOUND =
-  'vehi: no number plate found in 2 photos, so none is blurred. About a sixth of the plates is missed, and faces are not looked for: check the pictures.\n';
+  'vehi: no number plate found in 2 photos, so none is blurred. About one plate in six is missed, and faces are not looked for: check the pictures.\n';
 /** A folder of models that find no plates. */
 const NO_PLATES = {
   VEHI_MODEL_DIR: fileURLToPath(new URL('../../../fixtures/models', import.meta.url)),
@@ -226,14 +226,14 @@ describe('vehi report', { timeout: 60_000 }, () => {
 
   it.each([
     ['no JSON', '{"status":', 'it is not JSON'],
-    ['null', 'null', 'is not a result of vehi'],
-    ['a list', '[]', 'is not a result of vehi'],
+    ['null', 'null', 'is not a vehi result'],
+    ['a list', '[]', 'is not a vehi result'],
     [
       'a wrong field',
       JSON.stringify({ status: 'success', data: { inspection_id: 7 }, meta: {} }),
-      'is not a result of vehi',
+      'is not a vehi result',
     ],
-    ['prototype keys', '{"__proto__": {"data": 1}, "constructor": 2}', 'is not a result of vehi'],
+    ['prototype keys', '{"__proto__": {"data": 1}, "constructor": 2}', 'is not a vehi result'],
   ])('refuses %s with exit 3', async (_, text, message) => {
     const ran = await run(['report', '-', '--format', 'csv'], text);
     expect(ran.code).toBe(3);

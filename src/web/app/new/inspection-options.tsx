@@ -9,7 +9,7 @@ export const USUAL_OPTIONS: Options = { detailed_analysis: true };
 const CHOICES = [
   ['detailed_analysis', 'Measure each damage', true],
   ['generate_report', 'Make the PDF report', true],
-  ['detect_hidden_damage', 'Say where hidden damage is likely', false],
+  ['detect_hidden_damage', 'List likely hidden damage', false],
   ['skip_unusable_images', 'Continue without photos that cannot be used', false],
 ] as const;
 

@@ -43,7 +43,7 @@ export async function takeBox(box: DrawnBox): Promise<void> {
     const placed = await placeBox(image_index, box);
     if (placed.part === null) {
       pendingBox.value = { image_index, box, type: placed.type };
-      notice.value = 'Not on the vehicle as far as the parts model sees: name the part.';
+      notice.value = 'The parts model sees no vehicle here: name the part.';
       dialog.value = 'part';
       return;
     }

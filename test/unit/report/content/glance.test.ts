@@ -21,7 +21,7 @@ describe('what score, cost and drawing leave out', () => {
 
   it('names damaged parts that are not drawn, with the numbers of their damages', () => {
     expect(writeGlanceNotes(makeInput(), undrawn, new Set())).toEqual([
-      'Damaged, but not part of the drawing: Brake system (no. 2, 5).',
+      'Damaged, but not on the plan: Brake system (no. 2, 5).',
     ]);
   });
 
