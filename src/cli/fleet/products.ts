@@ -7,14 +7,14 @@ import { endInspection } from '../../engine/inspect/finish.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import { openAnnotator } from '../inspect/annotated.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
-import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';
+import { KINDS, renderFiles, showPhotos } from '../outputs/kinds.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
 import { createPhotoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView, type RunView } from '../outputs/view.ts';
+import { writeContent } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { writeFileWhole } from '../terminal/output.ts';
 
 /** What is made of every vehicle of a fleet besides its JSON and its row. */
 export interface FleetProducts {
@@ -104,7 +104,7 @@ export async function makeProducts(
     evidence: { env: ctx.env },
   });
   for (const [index, { kind }] of products.outputs.entries())
-    await writeFileWhole(paths[index] ?? '', await renderResult(kind, result, view), ctx.cwd);
+    await writeContent(paths[index] ?? '', await renderFiles(kind, result, view), ctx.cwd);
   if (products.save && inspection.data.results)
     await (await import('../results/results.ts')).keepResults(result, ctx);
   return inspection;

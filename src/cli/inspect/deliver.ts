@@ -7,7 +7,7 @@ import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
-import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
+import { type OutputKind, renderFiles, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { PageSettings } from '../outputs/page-options.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import { createPhotoAddresses, createPhotoLinks, locatePhotos } from '../outputs/photo-addresses.ts';
@@ -55,7 +55,7 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
       : null;
   const car: InspectedResult = { inspection, assessment, photos: locatePhotos(gathered.photos, ctx.cwd) };
   const view = { ...makeView(car, run, ctx), pictures };
-  const contents = ({ kind }: Output) => renderResult(kind, car, createFileView(view));
+  const contents = ({ kind }: Output) => renderFiles(kind, car, createFileView(view));
   const written = await writeOutputs(
     outputs.filter((one) => !isEvidence(one)),
     contents,
@@ -93,7 +93,7 @@ export async function deliverEvidence(
 ): Promise<void> {
   const attempts = openAttempts(ctx);
   const run = { ...view, evidence: { env: ctx.env, compared } };
-  const contents = ({ kind }: Output) => renderResult(kind, car, createFileView(run));
+  const contents = ({ kind }: Output) => renderFiles(kind, car, createFileView(run));
   await reportWritten(await writeOutputs(outputs.filter(isEvidence), contents, attempts, ctx), ctx);
   await attempts.settle();
 }

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/result.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listAnswerSections } from '../../report/content/answer.ts';
 import { formatCoco } from '../../report/formats/coco.ts';
 import { formatConcise } from '../../report/formats/concise.ts';
 import { formatCsv, formatPartsCsv } from '../../report/formats/csv.ts';
+import { makeEmsTables } from '../../report/formats/ems.ts';
 import { formatGithub } from '../../report/formats/github.ts';
 import { formatJunit } from '../../report/formats/junit.ts';
 import { formatLinesCsv, makeLinesDocument } from '../../report/formats/lines.ts';
@@ -12,6 +14,10 @@ import { formatMarkdown } from '../../report/formats/markdown.ts';
 import { formatSarif } from '../../report/formats/sarif.ts';
 import { renderTerminal } from '../../report/text/terminal.ts';
 import type { OutputView } from './view.ts';
+
+type OneFile = string | Uint8Array | Readable;
+/** What an output holds; where it is several files, the content of each by its ending, in the order of writing. */
+export type Content = OneFile | ReadonlyMap<string, Uint8Array>;
 
 /** Commands that print or write results of these kinds. */
 export type OutputCommand = 'inspect' | 'assess' | 'report' | 'compare';
@@ -28,7 +34,7 @@ interface KindFacts {
   /** Whether it holds pictures of the photos. */
   readonly showsPhotos?: boolean;
   /** The content of a result (a comparison is rendered by its command); a text ends with a line break. */
-  readonly render: (input: Result, view: OutputView) => Promise<string | Uint8Array | Readable>;
+  readonly render: (input: Result, view: OutputView) => Promise<Content>;
 }
 
 const RESULTS = ['inspect', 'assess', 'report'] as const;
@@ -88,6 +94,14 @@ export const KINDS = {
     printed: ['assess', 'report'],
     written: RESULTS,
     render: async (input) => toJsonText(makeLinesDocument(input)),
+  },
+  ems: {
+    words:
+      'tables for estimating programs that read CIECA EMS (.veh .ad1 .ad2 .lin .stl .ttl next to it), no conformance claimed',
+    endings: ['.env'],
+    printed: [],
+    written: RESULTS,
+    render: async (input) => makeEmsTables(input),
   },
   sarif: {
     words: 'SARIF 2.1.0, for code-scanning views of CI systems',
@@ -199,12 +213,25 @@ export function findKindByEnding(path: string): OutputKind | undefined {
  * Renders a result in one kind.
  * @throws VehiError usage FORMAT_NEEDS_PHOTOS, where the kind shows boxes and there are no photos
  */
-export function renderResult<K extends OutputKind>(
+export async function renderResult<K extends OutputKind>(
   kind: K,
   input: Result,
   view: OutputView,
-): Promise<Awaited<ReturnType<(typeof KINDS)[K]['render']>>> {
-  return KINDS[kind].render(input, view) as ReturnType<typeof renderResult<K>>;
+): Promise<Extract<Awaited<ReturnType<(typeof KINDS)[K]['render']>>, OneFile>> {
+  return requireOneFile(await renderFiles(kind, input, view)) as Awaited<ReturnType<typeof renderResult<K>>>;
+}
+
+/** Renders a result in one kind, which may be several files. @throws VehiError as renderResult */
+export function renderFiles(kind: OutputKind, input: Result, view: OutputView): Promise<Content> {
+  return KINDS[kind].render(input, view);
+}
+
+/** Returns the one text or file that an output is. @throws VehiError usage where it is several files */
+export function requireOneFile(content: Content): OneFile {
+  if (!(content instanceof Map)) return content as OneFile;
+  throw new VehiError('usage', 'OUTPUT_IS_FILES', 'this output is several files and cannot be printed.', {
+    hint: 'Name one of them, for example --output ems=claim.env.',
+  });
 }
 
 /** Returns the JSON of a command: a result as the service answers it, or the report of it. */

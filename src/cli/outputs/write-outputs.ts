@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream';
+import { extname } from 'node:path';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import type { Attempts } from './attempts.ts';
+import { type Content, requireOneFile } from './kinds.ts';
 
 interface Destination {
   readonly kind: string;
@@ -16,7 +17,7 @@ interface Destination {
  */
 export async function writeOutputs<O extends Destination>(
   outputs: readonly O[],
-  contentOf: (output: O) => Promise<string | Uint8Array | Readable>,
+  contentOf: (output: O) => Promise<Content>,
   attempts: Attempts,
   ctx: CliContext,
 ): Promise<readonly O[]> {
@@ -24,12 +25,19 @@ export async function writeOutputs<O extends Destination>(
   for (const output of outputs) {
     await attempts.of(async () => {
       const content = await contentOf(output);
-      if (output.path === '-') await write(ctx.stdout, content);
-      else await writeFileWhole(output.path, content, ctx.cwd);
+      if (output.path === '-') await write(ctx.stdout, requireOneFile(content));
+      else await writeContent(output.path, content, ctx.cwd);
       written.push(output);
     });
   }
   return written;
+}
+
+/** Writes an output to the file that was named; where it is several files, with that name and the ending of each. */
+export async function writeContent(path: string, content: Content, cwd: string): Promise<void> {
+  if (!(content instanceof Map)) return await writeFileWhole(path, requireOneFile(content), cwd);
+  const stem = path.slice(0, path.length - extname(path).length);
+  for (const [ending, bytes] of content) await writeFileWhole(`${stem}${ending}`, bytes, cwd);
 }
 
 /** Says on stderr which files were written. */

@@ -4,7 +4,7 @@ import type { Result } from '../../contract/result.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import { fileByFlags } from '../outputs/claim-file.ts';
-import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
+import { type OutputKind, renderFiles, showPhotos } from '../outputs/kinds.ts';
 import { readPageSettings } from '../outputs/page-options.ts';
 import { type Output, parseOutput, parsePrintedKind } from '../outputs/parse-output.ts';
 import { createPhotoAddresses, createPhotoLinks } from '../outputs/photo-addresses.ts';
@@ -49,7 +49,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   } as const;
   const attempts = openAttempts(ctx);
   const contents = ({ kind, path }: Output) =>
-    renderResult(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
+    renderFiles(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
   const written = await writeOutputs(toWrite, contents, attempts, ctx);
   if (!flags.quiet) await reportWritten(written, ctx);
   await redaction.close();

@@ -10,7 +10,7 @@ import type { Formatter } from './format.ts';
 
 /** Returns the assessment whose lines are printed.
 @throws VehiError usage where there is none, or one without lines */
-function requireAssessment({ assessment }: Result, kind: string): AssessmentEnvelope {
+export function requireAssessment({ assessment }: Result, kind: string): AssessmentEnvelope {
   if (assessment?.data.estimate.lines !== undefined) return assessment;
   throw new VehiError(
     'usage',

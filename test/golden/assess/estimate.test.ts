@@ -87,9 +87,13 @@ describe('lines that leave the house', () => {
       '-o',
       'e.lines.json',
       '-o',
+      'ems=claim/e.env',
+      '-o',
       'e.lines.csv',
     );
     expect(run.code).toBe(0);
+    for (const ending of ['env', 'veh', 'ad1', 'ad2', 'lin', 'stl', 'ttl'])
+      expect(readFileSync(join(dir, `claim/e.${ending}`))[0], ending).toBe(3);
     const document = JSON.parse(read('e.lines.json'));
     expect([check(document), check.errors]).toEqual([true, null]);
     const counted = document.lines.filter((line: { counted_in: string }) => line.counted_in === 'total');
