@@ -13,7 +13,7 @@ import {
   isCredible,
   type Scale,
 } from '../../domain/sight/measure.ts';
-import { dedupeWithinPhoto, type Observation } from '../../domain/sight/merge.ts';
+import { dedupeWithinPhoto, mergeWithinPhoto, type Observation } from '../../domain/sight/merge.ts';
 import { listPartViews, type PartView, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
 import {
   checkVehicle,
@@ -124,7 +124,7 @@ export function observe(
   });
   const at = (wanted: (level: FindLevel) => boolean) =>
     placed.flatMap((one) => (one.seen && wanted(one.level) ? [one.seen] : []));
-  const observations = dedupeWithinPhoto(at((level) => level !== 'unlisted'));
+  const observations = mergeWithinPhoto(at((level) => level !== 'unlisted'));
   const withUnlisted = dedupeWithinPhoto([...observations, ...at((level) => level === 'unlisted')]);
   const dropped = (why: Drop) =>
     placed.filter((one) => one.drop === why && listed.includes(one.detection)).length;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   dedupeWithinPhoto,
   mergeAcrossPhotos,
+  mergeWithinPhoto,
   type Observation,
 } from '../../../../src/domain/sight/merge.ts';
 
@@ -23,6 +24,29 @@ function seen(over: Partial<Observation>): Observation {
     ...over,
   };
 }
+
+describe('the box that is shown', () => {
+  const loose = seen({ box: { x: 100, y: 100, width: 200, height: 100 }, confidence: 0.9, score: 0.2 });
+  const tight = {
+    box: { x: 140, y: 110, width: 110, height: 80 },
+    confidence: 0.6,
+    certain: false,
+    longSideCm: 5,
+  };
+
+  test('is the one that fits best, with its size; how sure the find is stays', () => {
+    const best = seen({ ...tight, score: 0.7 });
+    expect(mergeWithinPhoto([loose, best])).toEqual([{ ...best, certain: true, confidence: 0.9 }]);
+  });
+
+  test.each([
+    ['does not fit twice as well', { score: 0.55 }],
+    ['is of another kind', { label: 'scratch', score: 0.9 }],
+    ['lies elsewhere', { box: { x: 500, y: 100, width: 110, height: 80 }, score: 0.9 }],
+  ] as const)('stays where the other %s', (_, over) => {
+    expect(mergeWithinPhoto([loose, seen({ ...tight, ...over })])).toContain(loose);
+  });
+});
 
 describe('over photos', () => {
   test('one place on one part is one damage with two pieces of evidence, the surer one first', () => {
