@@ -1,3 +1,4 @@
+import type { StandardVerdicts } from '../domain/judge/standard.ts';
 import type { AssessmentEnvelope } from './assessment/assessment.ts';
 import type { InspectionEnvelope } from './inspection.ts';
 
@@ -27,6 +28,8 @@ export interface Result {
   readonly assessment: AssessmentEnvelope | null;
   /** Absent where no photo is looked for. */
   readonly photos?: PhotoPlaces;
+  /** What a standard says of the damages; absent where none was asked for. */
+  readonly verdicts?: StandardVerdicts;
 }
 
 /** A result with its inspection. */

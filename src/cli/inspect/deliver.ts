@@ -1,6 +1,8 @@
 import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
+import type { Standard } from '../../domain/judge/standard.ts';
+import { judgeInspection } from '../../engine/compare/by-standard.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import type { NextCommands } from '../../report/headline.ts';
@@ -37,6 +39,7 @@ export interface Delivery {
   readonly print: OutputKind;
   readonly outputs: readonly Output[];
   readonly page: PageSettings;
+  readonly standard: Standard | null;
   readonly redaction: Redaction;
   readonly now: () => Date;
 }
@@ -53,7 +56,14 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
     flags.assess && inspection.data.results
       ? ((await attempts.of(() => assessInspection(inspection, known, settings, now))) ?? null)
       : null;
-  const car: InspectedResult = { inspection, assessment, photos: locatePhotos(gathered.photos, ctx.cwd) };
+  // With a baseline only what is new or worse is judged, by the comparison.
+  const standard = flags.baseline || !inspection.data.results ? null : run.standard;
+  const car: InspectedResult = {
+    inspection,
+    assessment,
+    photos: locatePhotos(gathered.photos, ctx.cwd),
+    ...(standard ? { verdicts: judgeInspection(inspection.data, standard) } : {}),
+  };
   const view = { ...makeView(car, run, ctx), pictures };
   const contents = ({ kind }: Output) => renderFiles(kind, car, createFileView(view));
   const written = await writeOutputs(

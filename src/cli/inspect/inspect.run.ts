@@ -11,6 +11,7 @@ import { readPageSettings } from '../outputs/page-options.ts';
 import { choosePrinted, parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import type { Baseline } from '../results/baseline.ts';
+import type { readStandard } from '../results/by-standard.ts';
 import { needTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
 import { countColumns } from '../terminal/columns.ts';
@@ -34,6 +35,9 @@ async function openBaseline(
   const own = gathered.vehicleId?.source === 'manifest' ? gathered.vehicleId.value : undefined;
   return (await import('../results/baseline.ts')).openBaseline(name, flags.vehicleId ?? own, ctx);
 }
+
+const openStandard: typeof readStandard = async (given, ctx) =>
+  (await import('../results/by-standard.ts')).readStandard(given, ctx);
 
 /** Runs `vehi inspect`; with --review a page fills meanwhile, which is closed whatever happens. */
 export async function runInspect(
@@ -73,8 +77,7 @@ async function inspectAndDeliver(
   });
   const baseline =
     flags.baseline === undefined ? null : await openBaseline(flags.baseline, gathered, flags, ctx);
-  const standards = flags.standard === undefined ? null : await import('../results/by-standard.ts');
-  const standard = (await standards?.readStandard(flags.standard ?? '', ctx)) ?? null;
+  const standard = flags.standard === undefined ? null : await openStandard(flags.standard, ctx);
   for (const warning of gathered.warnings) await printStatus(ctx, `vehi: ${warning}`);
   const known = gatherKnownVehicle(flags, gathered, settings);
   const request = makeInspectRequest(
@@ -83,7 +86,7 @@ async function inspectAndDeliver(
     baseline ? { ...flags, vehicleId: baseline.vehicleId } : flags,
     settings,
   );
-  const run: Delivery = { flags, settings, gathered, known, print, outputs, page, redaction, now };
+  const run: Delivery = { flags, settings, gathered, known, print, outputs, page, standard, redaction, now };
   const inspector = await chooseInspector(flags, settings, now, ctx, waiting?.onEvent);
   try {
     await waiting?.open(request.vehicleId, request.photos);
@@ -97,10 +100,9 @@ async function inspectAndDeliver(
       await (await import('./review-car.ts')).reviewCar(car, run, ctx, page);
     await judge(car, flags, settings, inspector.stopped(), ctx);
     if (!car.inspection.data.results || inspector.stopped()) return;
-    const compared = await baseline?.compare(car, { ...run, standard }, ctx);
+    const compared = await baseline?.compare(car, run, ctx);
     await deliverEvidence(delivered, outputs, compared, ctx);
-    if (standards && standard && !baseline)
-      await judgeByStandard(standards.judgeAll(car.inspection, standard, countColumns(ctx)), run, ctx);
+    await judgeByStandard(car, run, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(car, run, ctx);
   } finally {
     await inspector.close();
@@ -133,10 +135,13 @@ async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Pr
 
 /** Prints the verdicts below the result, and sets the exit code where chargeable damage does not pass. */
 async function judgeByStandard(
-  { chargeable, text }: { readonly chargeable: number; readonly text: string },
+  car: InspectedResult,
   { print, settings }: Delivery,
   ctx: CliContext,
 ): Promise<void> {
+  if (!car.verdicts) return;
+  const { describeAll } = await import('../results/by-standard.ts');
+  const { chargeable, text } = describeAll(car.inspection, car.verdicts, countColumns(ctx));
   await write(print === 'table' ? ctx.stdout : ctx.stderr, `\n${text}`);
   const { code, because } = decideExit({ chargeable }, readFailOn(settings));
   if (because === undefined) return;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/result.ts';
+import { presentVerdicts } from '../../engine/compare/present-comparison.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { listAnswerSections } from '../../report/content/answer.ts';
@@ -235,11 +236,18 @@ export function requireOneFile(content: Content): OneFile {
 }
 
 /** Returns the JSON of a command: a result as the service answers it, or the report of it. */
-async function buildDocument({ inspection, assessment }: Result, view: OutputView): Promise<unknown> {
+async function buildDocument(
+  { inspection, assessment, verdicts }: Result,
+  view: OutputView,
+): Promise<unknown> {
   if (view.json === 'report') {
     const { makeJsonReport } = await import('../../report/json.ts');
     return makeJsonReport({ inspection, assessment }, view.now());
   }
   if (!inspection) return assessment;
-  return { ...inspection, ...(assessment ? { assessment } : {}) };
+  return {
+    ...inspection,
+    ...(assessment ? { assessment } : {}),
+    ...(verdicts ? { by_standard: presentVerdicts(verdicts) } : {}),
+  };
 }

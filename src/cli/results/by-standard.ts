@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Standard } from '../../domain/judge/standard.ts';
-import { judgeInspection } from '../../engine/compare/by-standard.ts';
+import type { Standard, StandardVerdicts } from '../../domain/judge/standard.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { suggestNames } from '../../lib/fields.ts';
@@ -34,13 +33,12 @@ export async function readStandard(given: string, ctx: CliContext): Promise<Stan
   return parseStandard(decodeText(await readFile(path)), given);
 }
 
-/** Judges every certain damage of an inspection; `text` is for a terminal. */
-export function judgeAll(
+/** Says the verdict on every certain damage of an inspection; `text` is for a terminal. */
+export function describeAll(
   { data }: InspectionEnvelope,
-  standard: Standard,
+  { of, standard }: StandardVerdicts,
   columns: number,
 ): { readonly chargeable: number; readonly text: string } {
-  const { of } = judgeInspection(data, standard);
   const judged = [...of.values()];
   const damages = data.results?.damages ?? [];
   const lines = damages.flatMap((damage) => {

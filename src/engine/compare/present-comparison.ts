@@ -1,5 +1,5 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { StandardVerdicts } from '../../domain/judge/standard.ts';
+import type { JudgedByStandard, StandardVerdicts } from '../../domain/judge/standard.ts';
 import type { ComparedPlace, Comparison } from './comparison.ts';
 import type { OwnPlace } from './look-again.ts';
 
@@ -7,19 +7,26 @@ import type { OwnPlace } from './look-again.ts';
 function presentVerdict({ change, certain, after }: ComparedPlace, { of }: StandardVerdicts) {
   const judged =
     after && certain && (change === 'new' || change === 'worse') ? of.get(after.damage_id) : null;
-  return judged
-    ? {
-        verdict: judged.verdict,
-        reason: judged.reason,
-        row: judged.row?.what ?? null,
-        limit_mm: judged.row?.largest_mm ?? null,
-        size_mm: judged.sizeMm && {
-          least: Math.round(judged.sizeMm.least),
-          most: Math.round(judged.sizeMm.most),
-        },
-        source: judged.row?.source ?? null,
-      }
-    : null;
+  return judged ? presentJudged(judged) : null;
+}
+
+function presentJudged({ verdict, reason, row, sizeMm }: JudgedByStandard) {
+  return {
+    verdict,
+    reason,
+    row: row?.what ?? null,
+    limit_mm: row?.largest_mm ?? null,
+    size_mm: sizeMm && { least: Math.round(sizeMm.least), most: Math.round(sizeMm.most) },
+    source: row?.source ?? null,
+  };
+}
+
+const presentStandard = ({ standard: { name, version } }: StandardVerdicts) => ({ name, version });
+
+/** Returns what a standard says of each certain damage as JSON, for programs. */
+export function presentVerdicts(verdicts: StandardVerdicts) {
+  const damages = [...verdicts.of].map(([damage_id, judged]) => ({ damage_id, ...presentJudged(judged) }));
+  return { standard: presentStandard(verdicts), damages };
 }
 
 /** Returns the comparison as JSON, for programs. */
@@ -48,7 +55,7 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
       counts,
       condition_score: grade && { before: grade.before, on_same_places: grade.onSamePlaces },
       differences,
-      ...(verdicts ? { standard: { name: verdicts.standard.name, version: verdicts.standard.version } } : {}),
+      ...(verdicts ? { standard: presentStandard(verdicts) } : {}),
       changes: places.map((place) => ({
         change: place.change,
         ...(verdicts ? { by_standard: presentVerdict(place, verdicts) } : {}),

@@ -9,6 +9,7 @@ import { writeMethod } from './method.ts';
 import { writeOptions } from './options.ts';
 import { writeReview } from './review.ts';
 import { writeValue } from './value.ts';
+import { writeVerdicts } from './verdicts.ts';
 
 /** Returns the sections after damages and photos, in the order of the report. */
 export function listClosingSections(
@@ -19,6 +20,7 @@ export function listClosingSections(
   const { assessment } = input;
   const review = writeReview(input);
   const caveats = writeCaveats(input, pictures.missing);
+  const verdicts = writeVerdicts(input);
   return [
     ...(assessment && showsPrices(input.inspection)
       ? [
@@ -28,13 +30,14 @@ export function listClosingSections(
           writeValue(assessment.data.summary),
         ]
       : []),
+    ...(verdicts ? [verdicts] : []),
     ...(review ? [review] : []),
     ...(caveats ? [caveats] : []),
     writeMethod(input, pictures.redaction),
   ];
 }
 
-/** Returns whether a section comes before the photos: it is short, and helps to read them. */
+/** Returns whether a section comes before the photos: it is short, and helps to read them or says what they are for. */
 export function isBeforePhotos({ id }: Section): boolean {
-  return id === 'caveats';
+  return id === 'caveats' || id === 'verdicts';
 }

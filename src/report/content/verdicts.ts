@@ -1,0 +1,34 @@
+import type { Result } from '../../contract/result.ts';
+import { describeVerdict, describeVerdicts } from '../compare/standard-words.ts';
+import { describeDamage, describeFindPart } from '../words.ts';
+import { makeParagraph, makeTable, type Section } from './blocks.ts';
+
+/** Returns what a standard says of each certain damage; null where none was asked for. */
+export function writeVerdicts({ inspection, verdicts }: Result): Section | null {
+  if (!verdicts) return null;
+  const { of, standard } = verdicts;
+  const rows = (inspection?.data.results?.damages ?? []).flatMap((damage) => {
+    const judged = of.get(damage.damage_id);
+    const name = `${describeFindPart(damage.location)}, ${describeDamage(damage.type, damage.subtype).toLowerCase()}`;
+    return judged ? [{ cells: [String(damage.number), name, describeVerdict(judged, damage)] }] : [];
+  });
+  return {
+    id: 'verdicts',
+    title: `Fair wear by ${standard.name}`,
+    blocks: [
+      makeParagraph(`${standard.title}, version ${standard.version}: ${describeVerdicts([...of.values()])}.`),
+      ...(rows.length > 0
+        ? [
+            makeTable(
+              [
+                { title: 'No.', share: 6 },
+                { title: 'Damage', share: 30 },
+                { title: 'Verdict', share: 64 },
+              ],
+              rows,
+            ),
+          ]
+        : []),
+    ],
+  };
+}
