@@ -14,16 +14,24 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FIXTURES, ROOT, runCli } from '../../helpers/cli/run-cli.ts';
-import { runInside } from '../../helpers/cli/run-inside.ts';
+import { runInside as runBuilt } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 const dir = makeOwnFolder('fleet');
+const [front, rear] = [join(dir, 'front.jpg'), join(dir, 'rear.jpg')];
+/** Which models look is not what a fleet is about. */
+const TINY = { VEHI_MODEL_DIR: TINY_MODELS };
+const runInside: typeof runBuilt = (args, options) =>
+  runBuilt(args, { ...options, env: { ...TINY, ...options?.env } });
 
-beforeAll(() => {
+beforeAll(async () => {
+  await writeDrawnCar(front);
+  await writeDrawnCar(rear, 9);
   for (const car of ['car_1', 'car_2', 'car_10']) {
     mkdirSync(join(dir, 'fleet', car), { recursive: true });
-    copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'fleet', car, 'front.jpg'));
+    copyFileSync(front, join(dir, 'fleet', car, 'front.jpg'));
   }
 });
 
@@ -56,7 +64,7 @@ describe('vehi inspect of many vehicles', () => {
       'car_10',
       '',
     ]);
-    copyFileSync(join(FIXTURES, 'vehicle/rear.jpg'), join(dir, 'fleet/car_2/rear.jpg'));
+    copyFileSync(rear, join(dir, 'fleet/car_2/rear.jpg'));
     const second = await runInside(args, { cwd: dir });
     expect(second.stderr.match(/there already/g)).toHaveLength(2);
     expect(jsonOf('out/car_2.json').data.images).toHaveLength(2);
@@ -68,7 +76,7 @@ describe('vehi inspect of many vehicles', () => {
   test('a list; one bad folder is a row, the rest is inspected, exit 3', async () => {
     mkdirSync(join(dir, 'fleet2/bad'), { recursive: true });
     writeFileSync(join(dir, 'fleet2/bad/vehi.json'), '{ not json');
-    copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'fleet2/bad/front.jpg'));
+    copyFileSync(front, join(dir, 'fleet2/bad/front.jpg'));
     const list =
       'vehicle_id,folder\r\nA,fleet/car_1\r\n"B, the second",nowhere\r\nC,fleet2/bad\r\nD,fleet/car_10\r\n';
     writeFileSync(join(dir, 'list.csv'), list);
@@ -98,8 +106,8 @@ describe('vehi inspect of many vehicles', () => {
   test('pictures, prices, history and several outputs at once; --resume makes again only what is missing', async () => {
     for (const car of ['one', 'two', 'bad']) mkdirSync(join(dir, 'rich', car), { recursive: true });
     for (const photo of ['right_side.jpg', 'rear_left_closeup.jpg'])
-      copyFileSync(join(FIXTURES, 'vehicle', photo), join(dir, 'rich/one', photo));
-    copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'rich/two/front.jpg'));
+      copyFileSync(photo === 'right_side.jpg' ? front : rear, join(dir, 'rich/one', photo));
+    copyFileSync(front, join(dir, 'rich/two/front.jpg'));
     writeFileSync(join(dir, 'rich/bad/front.jpg'), 'no photo');
     const env = { VEHI_DATA_DIR: join(dir, 'kept') };
     const args = ['inspect', '--many', 'rich', '--assess', '--save', '--sensitivity', 'high'];
@@ -168,6 +176,7 @@ describe('vehi inspect of many vehicles', () => {
     expect(run.code).toBe(2);
   });
 
+  // Stopped in the middle: these two need work that takes its time, so the shipped models.
   test('killed by -9, --resume goes on where it was cut', async () => {
     for (let i = 1; i <= 6; i++) {
       mkdirSync(join(dir, 'long', `v${i}`), { recursive: true });
@@ -190,7 +199,7 @@ describe('vehi inspect of many vehicles', () => {
     expect(done.length).toBeLessThan(6);
     for (const name of done) expect(jsonOf('cut', name).data.status).toBe('completed');
     const before = statSync(join(dir, 'cut/v1.json')).mtimeMs;
-    const again = await runInside([...args, '--resume'], { cwd: dir });
+    const again = await runBuilt([...args, '--resume'], { cwd: dir });
     expect(again.stderr).toMatch(/v1 {2}.* \(there already\)/);
     expect(statSync(join(dir, 'cut/v1.json')).mtimeMs).toBe(before);
     expect(again.stdout).toContain('6 vehicles: 6 completed');
@@ -205,7 +214,13 @@ describe('vehi inspect of many vehicles', () => {
       const command = `${block.replaceAll('16', '2').replace('-j 4', '-j 2')}`;
       mkdirSync(join(dir, 'path'));
       symlinkSync(join(ROOT, 'bin/vehi.js'), join(dir, 'path/vehi'));
-      const env = { ...process.env, PATH: `${join(dir, 'path')}:${process.env.PATH}`, HOME: dir, CI: 'true' };
+      const env = {
+        ...process.env,
+        PATH: `${join(dir, 'path')}:${process.env.PATH}`,
+        HOME: dir,
+        CI: 'true',
+        ...TINY,
+      };
       await promisify(execFile)('sh', ['-c', command], { cwd: dir, env });
       const log = readFileSync(join(dir, 'jobs.log'), 'utf8').trim().split('\n').slice(1);
       expect(log.map((line) => line.split('\t')[6])).toEqual(['0', '0']);
@@ -219,7 +234,7 @@ describe('vehi inspect of many vehicles', () => {
 
       // A manifest without its models: what it names cannot be opened.
       mkdirSync(join(dir, 'no-models'));
-      copyFileSync(join(ROOT, 'models/manifest.json'), join(dir, 'no-models/manifest.json'));
+      copyFileSync(join(TINY_MODELS, 'manifest.json'), join(dir, 'no-models/manifest.json'));
       const args = ['inspect', '--many', './fleet', '-o', 'results', '--resume'];
       const last = await runCli([...args, '--models', 'no-models'], { cwd: dir });
       expect(last.stderr.match(/there already/g)).toHaveLength(3);
@@ -261,7 +276,7 @@ describe('vehi inspect of many vehicles', () => {
     ['a format of one vehicle', ['--many', 'fleet', '--format', 'sarif'], 2, 'one vehicle'],
     [
       'blurring without a model that finds plates',
-      ['--many', 'fleet', '--redact', 'on', '--models', join(FIXTURES, 'models')],
+      ['--many', 'fleet', '--redact', 'on', '--models', TINY_MODELS],
       4,
       '--redact',
     ],

@@ -3,17 +3,23 @@ import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
-import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeCarFolder, VIEWS } from '../../helpers/photos/demo-photos.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 let dir: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   dir = makeCarFolder('vehi-golden-');
+  mkdirSync(join(dir, 'drawn'));
+  for (const [shade, view] of VIEWS.entries()) await writeDrawnCar(join(dir, 'drawn', view), shade);
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** What flags, files and streams do is asked of drawn photos and the tiny models. */
+const inspectDrawn = (args: readonly string[], stdin = '') =>
+  runInside(['inspect', ...args, ...NOW], { cwd: dir, stdin, env: { VEHI_MODEL_DIR: TINY_MODELS } });
 
 function parse(stdout: string): InspectionEnvelope {
   return JSON.parse(stdout) as InspectionEnvelope;
@@ -55,8 +61,7 @@ describe('vehi inspect', () => {
 
   test('which file of a model runs is chosen by a setting and stated in the result', async () => {
     const env = { VEHI_PRECISION: 'int8' };
-    const tiny = join(FIXTURES, 'models');
-    const args = ['inspect', 'car/front.jpg', '--json', '--models', tiny, ...NOW];
+    const args = ['inspect', 'drawn/front.jpg', '--json', '--models', TINY_MODELS, ...NOW];
     const { data } = parse((await runInside(args, { cwd: dir, env })).stdout);
     expect(data.models.map(({ id, precision }) => `${id} ${precision}`)).toEqual([
       'damage int8',
@@ -65,9 +70,7 @@ describe('vehi inspect', () => {
   });
 
   test('the sums of the contract hold', async () => {
-    const { stdout } = await runInside(['inspect', 'car', '--json', '--sensitivity', 'high', ...NOW], {
-      cwd: dir,
-    });
+    const { stdout } = await inspectDrawn(['drawn', '--json', '--sensitivity', 'high']);
     const { results } = parse(stdout).data;
     const { damages, damage_summary: sums, parts_affected: parts } = results ?? expect.fail('no results');
     const cents = (pick: (damage: (typeof damages)[number]) => number) =>
@@ -83,10 +86,7 @@ describe('vehi inspect', () => {
   });
 
   test('a region and a currency of their own', async () => {
-    const { stdout } = await runInside(
-      ['inspect', 'car', '--json', '--region', 'ASIA_JAPAN', '--currency', 'JPY', ...NOW],
-      { cwd: dir },
-    );
+    const { stdout } = await inspectDrawn(['drawn', '--json', '--region', 'ASIA_JAPAN', '--currency', 'JPY']);
     const { data, meta } = parse(stdout);
     expect(meta).toMatchObject({ region: 'ASIA_JAPAN', currency: 'JPY', labor_rate_used: 10000 });
     const listed = [...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])];
@@ -96,24 +96,19 @@ describe('vehi inspect', () => {
 
   test('files given by -o are whole, stdout keeps the table', async () => {
     const out = join(dir, 'deep/er/result.json');
-    const run = await runInside(
-      ['inspect', 'car', '-o', out, '--output', `csv=${join(dir, 'd.csv')}`, ...NOW],
-      {
-        cwd: dir,
-      },
-    );
+    const run = await inspectDrawn(['drawn', '-o', out, '--output', `csv=${join(dir, 'd.csv')}`]);
     expect(run.code).toBe(0);
-    expect(run.stdout).toMatch(/^car · \d+ photos? · [\s\S]*grade \d+(\.\d)?/);
+    expect(run.stdout).toMatch(/^drawn · \d+ photos? · [\s\S]*\nDAMAGE {2}\d/);
     expect(Check(InspectionEnvelopeSchema, parse(readFileSync(out, 'utf8')))).toBe(true);
     expect(readFileSync(join(dir, 'd.csv'), 'utf8').split('\n').length).toBeGreaterThan(1);
     expect(readdirSync(join(dir, 'deep/er'))).toEqual(['result.json']);
   });
 
   test('a list on stdin, and a single photo with a coverage warning', async () => {
-    const run = await runInside(['inspect', '-', '--json', ...NOW], { cwd: dir, stdin: 'car/front.jpg\n' });
+    const run = await inspectDrawn(['-', '--json'], 'drawn/front.jpg\n');
     expect(run.code).toBe(0);
     expect(parse(run.stdout).data.warnings.map((warning) => warning.code)).toEqual(['coverage']);
-    const strict = await runInside(['inspect', 'car/front.jpg', '--strict', '--json', ...NOW], { cwd: dir });
+    const strict = await inspectDrawn(['drawn/front.jpg', '--strict', '--json']);
     expect(strict.code).toBe(3);
     expect(strict.stderr).toContain('1 photos; at least 4 are needed');
   });
@@ -121,8 +116,8 @@ describe('vehi inspect', () => {
   test('a folder whose vehi.json names vehicle and angles', async () => {
     const own = join(dir, 'described');
     mkdirSync(own);
-    copyFileSync(join(dir, 'car/front.jpg'), join(own, 'a.jpg'));
-    copyFileSync(join(dir, 'car/rear_right.jpg'), join(own, 'b.jpg'));
+    copyFileSync(join(dir, 'drawn/front.jpg'), join(own, 'a.jpg'));
+    copyFileSync(join(dir, 'drawn/rear_right.jpg'), join(own, 'b.jpg'));
     writeFileSync(
       join(own, 'vehi.json'),
       JSON.stringify({
@@ -130,7 +125,7 @@ describe('vehi inspect', () => {
         photos: { 'a.jpg': { angle: 'front' }, 'b.jpg': { angle: 'engine' } },
       }),
     );
-    const { data } = parse((await runInside(['inspect', own, '--json', ...NOW])).stdout);
+    const { data } = parse((await inspectDrawn([own, '--json'])).stdout);
     expect(data.vehicle_id).toBe('veh_7');
     expect(
       data.images.map(({ angle, angle_source, type, analysed }) => [angle, angle_source, type, analysed]),
@@ -147,19 +142,19 @@ describe('what else one run can make', () => {
   test.each([
     [
       'annotated photos',
-      ['--annotated', 'car/front.jpg/x'],
-      /^vehi: cannot write car\/front.jpg\/x\/.+\n {2}Choose another/m,
+      ['--annotated', 'drawn/front.jpg/x'],
+      /^vehi: cannot write drawn\/front.jpg\/x\/.+\n {2}Choose another/m,
     ],
     [
       'one of several files',
-      ['-o', 'csv=car/front.jpg/x.csv'],
-      /^vehi: cannot write car\/front.jpg\/x.csv: /m,
+      ['-o', 'csv=drawn/front.jpg/x.csv'],
+      /^vehi: cannot write drawn\/front.jpg\/x.csv: /m,
     ],
   ])('%s that cannot be written cost nothing else', async (_, flags, message) => {
     const out = join(dir, 'all-the-same.json');
-    const run = await runInside(['inspect', 'car', ...flags, '-o', out, ...NOW], { cwd: dir });
+    const run = await inspectDrawn(['drawn', ...flags, '-o', out]);
     expect(run.code).toBe(2);
-    expect(run.stdout).toMatch(/^car · \d+ photos? · [\s\S]*grade \d+(\.\d)?/);
+    expect(run.stdout).toMatch(/^drawn · \d+ photos? · [\s\S]*\nDAMAGE {2}\d/);
     expect(run.stderr).toMatch(message);
     expect(Check(InspectionEnvelopeSchema, parse(readFileSync(out, 'utf8')))).toBe(true);
     rmSync(out);
@@ -222,22 +217,15 @@ describe('what else one run can make', () => {
     ['cost>1', '--fail-on cost>1 was hit'],
     ['score<9.9', '--fail-on score<9.9 was hit'],
   ])('--fail-on %s exits 1 and says why', async (conditions, words) => {
-    const run = await runInside(
-      ['inspect', 'car', '--sensitivity', 'high', '--quiet', '--fail-on', conditions, ...NOW],
-      {
-        cwd: dir,
-      },
-    );
+    const run = await inspectDrawn(['drawn', '--sensitivity', 'high', '--quiet', '--fail-on', conditions]);
     expect(run.code).toBe(1);
     expect(run.stderr).toContain(words);
-    expect(run.stdout).toContain('car');
+    expect(run.stdout).toContain('drawn');
   });
 
   test('--redact on never writes a picture that only looks redacted', async () => {
     // These models find no plates.
-    const models = join(FIXTURES, 'models');
-    const args = ['inspect', 'car', '--redact', 'on', '--annotated', 'redacted', '--models', models, ...NOW];
-    const run = await runInside(args, { cwd: dir });
+    const run = await inspectDrawn(['drawn', '--redact', 'on', '--annotated', 'redacted']);
     expect(run.code).toBe(4);
     expect(readdirSync(dir)).not.toContain('redacted');
   });

@@ -7,17 +7,17 @@ import type { Photo } from '../../../src/contract/inspection.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { pickComparable } from '../../helpers/results/comparable-result.ts';
 import { type Serving, startServe } from '../../helpers/services/serve.ts';
 import { type PassedRequest, startSimulatingDoor } from '../../helpers/services/simulating-door.ts';
-import { draw } from '../../unit/vision/pictures.ts';
 
 const VIEWS = ['front', 'rear', 'left_side', 'right_side'].map((view) =>
   join(FIXTURES, 'vehicle', `${view}.jpg`),
 );
 /** Drawn photos in which the tiny models see a scratch and a dent on the hood. */
 const SEEN: string[] = [];
-const MODELS = join(FIXTURES, 'models');
+const MODELS = TINY_MODELS;
 const DAMAGE = ['--damage', 'hood:dent:moderate:4'];
 
 let service: Serving;
@@ -28,17 +28,9 @@ let simulate = '';
 const seen: PassedRequest[] = [];
 
 beforeAll(async () => {
-  const size = { width: 1920, height: 1080 };
-  const drawn = draw(size, [
-    { colour: 'yellow', box: { x: 240, y: 135, width: 1440, height: 810 } },
-    { colour: 'red', box: { x: 480, y: 270, width: 240, height: 135 } },
-    { colour: 'green', box: { x: 960, y: 540, width: 240, height: 135 } },
-  ]);
-  const raw = { ...size, channels: 3 } as const;
-  const jpeg = await sharp(drawn.data, { raw }).jpeg({ quality: 95 }).toBuffer();
   for (const view of ['front', 'rear', 'front_left', 'front_right']) {
     const path = join(directory, `${view}.jpg`);
-    writeFileSync(path, jpeg);
+    await writeDrawnCar(path);
     SEEN.push(path);
   }
   service = await startServe(['--sandbox', '--ephemeral', '--inline-seconds', '0', '--models', MODELS]);

@@ -81,13 +81,15 @@ function rolesOf(node: StructNode): string[] {
   return [...(node.role ? [node.role] : []), ...(node.children ?? []).flatMap(rolesOf)];
 }
 
-/** A report as its PDF reads. */
-export async function render(
-  input: Result,
-  pageSize: PageSize = 'A4',
-  pictures: ReportPictures = NO_PICTURES,
-) {
-  return readPdf(await renderPdf(input, pictures, { pageSize, generatedAt }));
+const rendered = new Map<string, ReturnType<typeof readPdf>>();
+
+/** A report as its PDF reads; the large one is set and read once per paper. */
+export function render(input: Result, pageSize: PageSize = 'A4', pictures: ReportPictures = NO_PICTURES) {
+  const set = async () => readPdf(await renderPdf(input, pictures, { pageSize, generatedAt }));
+  if (input.inspection !== hundred || input.assessment || pictures !== NO_PICTURES) return set();
+  const page = rendered.get(pageSize) ?? set();
+  rendered.set(pageSize, page);
+  return page;
 }
 
 /** Twelve damages in six photos. */

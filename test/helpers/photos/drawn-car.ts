@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { draw } from '../../unit/vision/pictures.ts';
+import { FIXTURES } from '../cli/run-cli.ts';
+
+/** Folder of the tiny models, which see colours: what is found in a drawn photo is known, and costs next to nothing. */
+export const TINY_MODELS = join(FIXTURES, 'models');
+
+/** Writes a photo in which the tiny models see a scratch and a dent on the hood; `shade` keeps photos of one folder apart. */
+export async function writeDrawnCar(path: string, shade = 0): Promise<void> {
+  const size = { width: 1920, height: 1080 };
+  const drawn = draw(size, [
+    { colour: 'yellow', box: { x: 240, y: 135, width: 1440, height: 810 } },
+    { colour: 'red', box: { x: 480, y: 270, width: 240, height: 135 } },
+    { colour: 'green', box: { x: 960, y: 540, width: 240, height: 135 } },
+  ]);
+  drawn.data.fill(128 + shade, 0, size.width * 3 * 30);
+  const raw = { ...size, channels: 3 } as const;
+  await sharp(drawn.data, { raw }).jpeg({ quality: 95 }).toFile(path);
+}
