@@ -1,5 +1,5 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
-import { formatMeasuredPercent } from '../../src/cli/tables/measured-figures.ts';
+import { formatMeasuredPercent } from '../../src/cli/tables/evaluation-table.ts';
 import { renderPlainTable } from '../../src/report/text/plain-table.ts';
 import { foldLines } from '../../src/report/text/wrapped.ts';
 import type { FindsAt, FindsReport } from './finds/measure-finds.ts';

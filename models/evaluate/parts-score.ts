@@ -1,5 +1,5 @@
 import type { PartMap } from '../../src/domain/sight/detection.ts';
-import { findGroups } from '../../src/vision/boxes/groups.ts';
+import { findGroups } from '../../src/vision/boxes/vehicle-region.ts';
 import { NOT_JUDGED, type PartTarget } from './part-target.ts';
 
 /** A sided part counts as found when this share of it is said to be that part, of either side. */

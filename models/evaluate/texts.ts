@@ -1,6 +1,10 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import { renderMeasured, renderRows } from '../../src/cli/tables/evaluation-table.ts';
-import { formatMeasuredPercent, formatMeasuredShare } from '../../src/cli/tables/measured-figures.ts';
+import {
+  formatMeasuredPercent,
+  formatMeasuredShare,
+  renderMeasured,
+  renderRows,
+} from '../../src/cli/tables/evaluation-table.ts';
 import type { ModelUsed } from '../../src/domain/sight/detection.ts';
 import type { PartsScore } from './parts-score.ts';
 import { type PlateCounts, type PlatesScore, WHOLE_SHARE } from './plates-score.ts';

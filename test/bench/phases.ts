@@ -24,7 +24,7 @@ import { listSecondPassRegions } from '../../src/vision/boxes/tiles.ts';
 import { findVehicleRegion } from '../../src/vision/boxes/vehicle-region.ts';
 import type { ModelInput } from '../../src/vision/models/manifest.ts';
 import { loadManifest, loadModel, shippedModelDir } from '../../src/vision/models/model-files.ts';
-import { makeChannelTables, toPlanes } from '../../src/vision/run/preprocess.ts';
+import { makeChannelTables, toPlanes } from '../../src/vision/run/network.ts';
 import { openNetwork, type Results } from '../../src/vision/run/session.ts';
 import { SECOND_PASS } from '../../src/vision/vision.ts';
 import { makePhotos } from './photos.ts';

@@ -1,9 +1,9 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import type { DamageScore } from '../../evaluate/damage-score.ts';
+import { ABSENT } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { foldLines } from '../../report/text/wrapped.ts';
-import { formatMeasuredPercent, formatMeasuredShare } from './measured-figures.ts';
 
 /** How the figures came about. */
 interface EvaluationFacts {
@@ -105,4 +105,14 @@ export function renderRows(
 function formatRow(row: Readonly<Record<string, number>>): string {
   const cells = Object.entries(row).sort(([, a], [, b]) => b - a);
   return cells.map(([said, count]) => `${said} ${count}`).join(', ');
+}
+
+/** Returns a share with three decimals; a dash where nothing was measured. */
+export function formatMeasuredShare(value: number | null): string {
+  return value === null ? ABSENT : value.toFixed(3);
+}
+
+/** Returns a share in percent with one decimal; a dash where nothing was measured. */
+export function formatMeasuredPercent(value: number | null): string {
+  return value === null ? ABSENT : `${(100 * value).toFixed(1)} %`;
 }

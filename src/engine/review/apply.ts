@@ -1,16 +1,27 @@
-import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
+import type {
+  Damage,
+  InspectionEnvelope,
+  InspectionResults,
+  Photo,
+  ToCheck,
+} from '../../contract/inspection.ts';
+import type { Coverage } from '../../contract/inspection-grounds.ts';
 import type { Change, Decision, Judge, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
+import type { DamageSubtype } from '../../domain/damage.ts';
+import { toSeverity } from '../../domain/judge/severity.ts';
+import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
+import type { PartView } from '../../domain/sight/part-coverage.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { deepFreeze } from '../../lib/deep-freeze.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { createGrounds, type Grounds } from '../inspect/grounds.ts';
+import { presentRepair, presentTrace } from '../inspect/present-find.ts';
 import { createResults } from '../inspect/results.ts';
 import type { Pricer } from '../ports.ts';
 import { makeAddedDamage } from './add.ts';
-import { applyChange } from './corrected.ts';
-import { updateCoverage } from './coverage.ts';
+import { applyChange, isSeen, isSized, readSizeCm } from './corrected.ts';
 import type { Reviewable } from './decisions.ts';
-import { mergeDamages } from './merge-findings.ts';
 
 /** What decisions are applied with. */
 interface ReviewDeps {
@@ -193,5 +204,84 @@ function makeIdGiver(findings: readonly Damage[]): (damage: Damage, number?: num
     while (ids.has(id(turn))) turn++;
     ids.add(id(turn));
     return { ...damage, damage_id: id(turn), number };
+  };
+}
+
+/**
+ * Returns what the photos show after a review: a part that was too small in its best photo counts as seen where the
+ * person saw nothing more in that photo. Parts that no photo shows stay so.
+ */
+function updateCoverage(
+  photos: readonly Photo[],
+  coverage: Coverage,
+  toCheck: readonly ToCheck[],
+  photosChecked: readonly number[],
+): Grounds {
+  const views = coverage.parts.flatMap((one): PartView[] => {
+    if (one.image_index === null) return [];
+    const seenByPerson = one.status === 'too_small' && photosChecked.includes(one.image_index);
+    return [
+      {
+        part: one.part,
+        photo: one.image_index,
+        status: seenByPerson ? 'seen' : one.status,
+        reason: seenByPerson ? null : one.reason,
+        cmPerPixel: one.cm_per_pixel ?? 0,
+        distanceM: one.distance_m ?? 0,
+      },
+    ];
+  });
+  const covered = coverVehicle(views);
+  return createGrounds(covered, toCheck, photos);
+}
+
+/**
+ * Merges findings that a person calls one damage: the first one's type and part, the evidence of all (most certain
+ * first), the highest severity score, priced by the longest size.
+ */
+export function mergeDamages(into: Damage, others: readonly Damage[], pricer: Pricer): Damage {
+  if (others.length === 0) return into;
+  const all = [into, ...others].flatMap((one) => one.evidence);
+  const evidence = [...all].sort((a, b) => b.confidence - a.confidence);
+  const [best] = evidence;
+  if (!best) throw new Error('a damage without evidence');
+  const severityScore = Math.max(into.severity_score, ...others.map((one) => one.severity_score));
+  const severity = toSeverity(severityScore);
+  const sizeCm = Math.max(readSizeCm(into), ...others.map(readSizeCm));
+  const range = pricer.estimate({
+    type: into.type,
+    subtype: into.subtype as DamageSubtype | undefined,
+    part: into.location.part,
+    severity,
+    severityScore,
+    sizeCm,
+  });
+  const longest = others.find(
+    (one) => readSizeCm(one) === sizeCm && one.type === into.type && one.measurements,
+  );
+  const { measurements, ...rest } = into;
+  const measured = sizeCm > readSizeCm(into) ? longest?.measurements : measurements;
+  return {
+    ...rest,
+    ...(measured ? { measurements: measured } : {}),
+    severity,
+    severity_score: severityScore,
+    location: { ...into.location, coordinates: best.coordinates },
+    confidence: best.confidence,
+    image_url: best.image_url,
+    evidence,
+    estimated_repair: presentRepair(range),
+    explain: [
+      ...into.explain.filter((one) => isSeen(one) && !isSized(one)),
+      {
+        rule: 'review.merged',
+        inputs: {
+          merged: others.map((one) => one.damage_id).join(', '),
+          long_side_cm: sizeCm,
+          severity_score: severityScore,
+        },
+      },
+      ...range.explain.map(presentTrace),
+    ],
   };
 }

@@ -1,15 +1,102 @@
+import { crc32, deflateSync } from 'node:zlib';
 import type { Size } from '../../domain/geometry.ts';
 import type { PhotoFormat } from '../../domain/photo.ts';
-import { isCutOff } from './cut-off.ts';
+import { openImage } from '../sharp.ts';
 import { findExcess } from './excess.ts';
 import { sniffFormat } from './format.ts';
-import { describeMismatch, readHeader } from './header.ts';
-import { toSrgb } from './heic-colours.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import type { RgbaPixels } from './raster.ts';
 import { makeRejection, RejectedPhoto } from './rejection.ts';
 import { type ByteSource, loadBytes, nameSource } from './source-bytes.ts';
+
+/** Length of a PNG's signature and its header chunk: what comes before the place of a colour profile. */
+const AFTER_HEADER = 33;
+
+/**
+ * Converts HEIC pixels to sRGB. libheif returns them as they are stored, which on many phones is Display P3; libvips
+ * knows profiles, but accepts none with bare pixels, so they are passed to it as a PNG that has one. A profile that
+ * libvips cannot use leaves the pixels as they are.
+ */
+export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<RgbaPixels> {
+  const { rgba, width, height } = pixels;
+  try {
+    const bare = await openImage(rgba, { raw: { width, height, channels: 4 } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    const tagged = Buffer.concat([
+      bare.subarray(0, AFTER_HEADER),
+      makeProfileChunk(profile),
+      bare.subarray(AFTER_HEADER),
+    ]);
+    const converted = await openImage(tagged, { limitInputPixels: false })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer();
+    return { rgba: converted, width, height };
+  } catch {
+    return pixels;
+  }
+}
+
+/** Returns a PNG's `iCCP` chunk (PNG specification, 11.3.2.3). */
+function makeProfileChunk(profile: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(profile)]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(body.length - 4);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/**
+ * Returns whether the end of a photo is missing, by the structure of its file: a JPEG without the marker of its end
+ * (ITU-T T.81, B.1.1.3), a PNG whose last chunk is not there whole (PNG 3rd edition, 5.3), a HEIC photo whose media
+ * data box is longer than the file (ISO/IEC 14496-12, 4.2). No pixel is decoded; what follows the end is not looked at.
+ */
+export function isCutOff(bytes: Uint8Array, format: PhotoFormat): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (format === 'jpeg') return isJpegCut(file);
+  return format === 'png' ? isPngCut(file) : isHeicCut(file);
+}
+
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
+
+/** Previews inside the segments before the first scan have ends of their own. */
+function isJpegCut(file: Buffer): boolean {
+  let at = 2;
+  while (at + 4 <= file.length && file[at] === 0xff) {
+    const marker = file[at + 1];
+    if (marker === START_OF_SCAN) return !file.includes(END_OF_IMAGE, at);
+    // A marker may be preceded by fill bytes.
+    at += marker === 0xff ? 1 : 2 + file.readUInt16BE(at + 2);
+  }
+  // What is no row of segments is for the decoder to judge.
+  return at >= file.length;
+}
+
+function isPngCut(file: Buffer): boolean {
+  for (let at = 8; ; ) {
+    if (at + 12 > file.length) return true;
+    if (file.toString('latin1', at + 4, at + 8) === 'IEND') return false;
+    at += 12 + file.readUInt32BE(at);
+  }
+}
+
+function isHeicCut(file: Buffer): boolean {
+  for (let at = 0; at + 8 <= file.length; ) {
+    const short = file.readUInt32BE(at);
+    // 1: the length is in the 8 bytes that follow; 0: the box goes to the end.
+    if (short === 0 || (short === 1 && at + 16 > file.length)) return short === 1;
+    const length = short === 1 ? Number(file.readBigUInt64BE(at + 8)) : short;
+    if (length < 8) return false;
+    if (file.toString('latin1', at + 4, at + 8) === 'mdat') return at + length > file.length;
+    at += length;
+  }
+  return false;
+}
 
 /** A photo whose bytes, format and claimed size keep the rules; no pixel has been decoded. */
 export interface CheckedPhoto {
@@ -104,4 +191,35 @@ function checkSize(name: string, { width, height }: Size, rules: PhotoRules): vo
     const needed = `${rules.minLongSide}x${rules.minShortSide}`;
     throw new RejectedPhoto(makeRejection(name, 'IMAGE_QUALITY_TOO_LOW', found, needed));
   }
+}
+
+/** What the header of a photo claims, before any pixel is decoded. */
+interface PhotoHeader {
+  readonly format: string;
+  /** Set for HEIF containers: `hevc`, `av1`, … */
+  readonly compression: string | undefined;
+  /** Upright size. */
+  readonly size: Size;
+  /** ICC profile of the pixels, where the file has one. */
+  readonly profile: Uint8Array | undefined;
+}
+
+/**
+ * Reads the header only; no limit applies here, so that a rejection can name the size that was claimed.
+ * @throws Error of libvips when there is no intact header
+ */
+async function readHeader(bytes: Uint8Array): Promise<PhotoHeader> {
+  const meta = await openImage(bytes, { limitInputPixels: false }).metadata();
+  return { format: meta.format, compression: meta.compression, size: meta.autoOrient, profile: meta.icc };
+}
+
+/** Returns what a container turned out to hold if it is not the format its first bytes promised. */
+function describeMismatch(header: PhotoHeader, promised: PhotoFormat): string | undefined {
+  if (promised === 'heic') {
+    if (header.format !== 'heif') return `a file that libvips reads as  ${header.format}`;
+    if (header.compression === 'av1') return 'an AVIF image';
+    if (header.compression !== 'hevc') return `a HEIF file with ${header.compression ?? 'unknown'} content`;
+    return undefined;
+  }
+  return header.format === promised ? undefined : `a file that libvips reads as  ${header.format}`;
 }

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeConfigText } from '../../../src/cli/setup/config-text.ts';
-import { runInit } from '../../../src/cli/setup/init.run.ts';
+import { runInit, writeConfigText } from '../../../src/cli/setup/init.run.ts';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
 import type { FlagsOf } from '../../../src/cli/terminal/options.ts';
 import { readSettings, readSettingsFile, SETTINGS } from '../../../src/config/settings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutSquare } from '../../../src/vision/cut-square.ts';
+import { cutSquare } from '../../../src/vision/model-calls.ts';
 import { draw, nearest } from './pictures.ts';
 
 /** The left half of the raster is red, the right half blue. */

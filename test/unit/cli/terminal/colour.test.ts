@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseColourLevel } from '../../../../src/cli/terminal/colour.ts';
+import { chooseColourLevel } from '../../../../src/cli/terminal/context.ts';
 
 const TRUE = { COLORTERM: 'truecolor' };
 

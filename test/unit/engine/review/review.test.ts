@@ -3,9 +3,8 @@ import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
 import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
 import { presentRepair } from '../../../../src/engine/inspect/present-find.ts';
 import { describePricedDamage } from '../../../../src/engine/inspect/repair-cost.ts';
-import { listPhotosToLookAt } from '../../../../src/engine/review/apply.ts';
+import { listPhotosToLookAt, mergeDamages } from '../../../../src/engine/review/apply.ts';
 import { applyChange } from '../../../../src/engine/review/corrected.ts';
-import { mergeDamages } from '../../../../src/engine/review/merge-findings.ts';
 import {
   BOX,
   CHK,

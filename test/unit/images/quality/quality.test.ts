@@ -1,10 +1,13 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { RgbImage } from '../../../../src/domain/photo.ts';
-import { measureExposure } from '../../../../src/images/quality/exposure.ts';
-import { toGrey } from '../../../../src/images/quality/grey.ts';
-import { judgeQuality, loadQualityLimits } from '../../../../src/images/quality/quality.ts';
-import { measureSharpness } from '../../../../src/images/quality/sharpness.ts';
+import {
+  judgeQuality,
+  loadQualityLimits,
+  measureExposure,
+  measureSharpness,
+  toGrey,
+} from '../../../../src/images/quality/quality.ts';
 import { drawn } from '../pictures.ts';
 
 const limits = loadQualityLimits();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { isCutOff } from '../../../../src/images/read/cut-off.ts';
+import { isCutOff } from '../../../../src/images/read/checked-photo.ts';
 import { FIXTURES } from '../../../helpers/cli/run-cli.ts';
 
 const demo = (name: string) => readFileSync(join(FIXTURES, 'vehicle', name));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { voteOnBoxes } from '../../../../src/vision/boxes/box-voting.ts';
+import { voteOnBoxes } from '../../../../src/vision/boxes/decode-boxes.ts';
 import type { ScoredBox } from '../../../../src/vision/boxes/nms.ts';
 
 const at = (x: number, score: number, label = 0): ScoredBox => ({

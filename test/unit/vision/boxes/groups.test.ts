@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findGroups } from '../../../../src/vision/boxes/groups.ts';
+import { findGroups } from '../../../../src/vision/boxes/vehicle-region.ts';
 
 test.each<[string, string[], number[][]]>([
   ['nothing', ['...', '...'], []],

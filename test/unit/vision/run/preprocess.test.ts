@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeChannelTables, toPlanes } from '../../../../src/vision/run/preprocess.ts';
+import { makeChannelTables, toPlanes } from '../../../../src/vision/run/network.ts';
 
 describe('toPlanes', () => {
   it('puts each channel into its plane, scaled as the manifest says', () => {
