@@ -6,6 +6,7 @@ const OPTION_WORDS: Readonly<Record<string, string>> = {
   polish: 'Cut and polish the clear coat.',
   paint_touch_up: 'Touch up the spot by brush.',
   alignment: 'Loosen the part, align it and check the gaps.',
+  wheel_refurbishment: 'Strip, fill and paint the wheel at a wheel shop.',
   spot_repair: 'Paint a part of the panel and blend within it.',
   pdr: 'Push the dents out without painting.',
   pdr_and_paint: 'Push the dents out, then refinish the panel.',

@@ -111,6 +111,12 @@ export const OperationsSchema = closed({
     parts: Type.Array(Part, { minItems: 1 }),
     source: Source,
   }),
+  wheel_refurbish: closed({
+    component: Type.String(),
+    price: Price,
+    adequate_below: Score,
+    source: Source,
+  }),
   refinish_panel: closed({ offered_below: Score, source: Source }),
   deep_from_score: closed({ score: Score, source: Source }),
   blend_from_score: closed({ score: Score, source: Source }),

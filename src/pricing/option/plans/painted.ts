@@ -1,5 +1,5 @@
 import type { RuleTrace } from '../../../domain/damage.ts';
-import type { PricingContext } from '../../pricing-context.ts';
+import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { combineTimes, computeRepairTenths, findRepairFactors, scoreTenths } from '../judgement.ts';
 import { makePdrLine } from '../pdr.ts';
@@ -163,7 +163,30 @@ export function listPaintedPlans(
   target: Target,
   ctx: PricingContext,
 ): Plan[] {
+  if (target.component === ctx.tables.operations.wheel_refurbish.component)
+    return [planRefurbishment(damages, target, ctx)];
   return [...listLightPlans(damages, target, ctx), ...paintPlans(damages, target, ctx)];
+}
+
+/** Plans a wheel at a wheel shop: scuffs and corrosion at a flat price; no wheel that may be cracked or bent. */
+function planRefurbishment(damages: readonly PricingDamage[], { name }: Target, ctx: PricingContext): Plan {
+  const { price, adequate_below } = ctx.tables.operations.wheel_refurbish;
+  const scuffed = damages.every(
+    (damage) => (isSurface(damage) || damage.type === 'rust') && damage.severityScore < adequate_below,
+  );
+  return makeRepairPlan('wheel_refurbishment', 'cosmetic', {
+    lines: [],
+    parts: [
+      {
+        part: 'wheel_refurbishment',
+        type: 'sublet',
+        source: 'sublet',
+        priceMinor: convertTablePrice(price, ctx),
+      },
+    ],
+    inadequate: scuffed ? undefined : 'safety_part',
+    trace: [{ rule: 'option.wheel_refurbishment', inputs: { part: name, adequate_below } }],
+  });
 }
 
 /** Returns why the panel cannot simply be sectioned or replaced: structural work is due. */
