@@ -64,6 +64,19 @@ export const ReviewSchema = Type.Object({
     reviewed_at: Type.String({ format: 'date-time' }),
     reviewer: Type.Optional(Type.String()),
     decisions: Type.Array(ReviewedFindingSchema, { description: 'The finding after each decision.' }),
+    repair: Type.Optional(
+      Type.Array(
+        Type.Object({
+          decision: StringEnum(['price', 'include', 'exclude'] as const),
+          line: Type.Optional(Type.String()),
+          cost: Type.Optional(Type.Number()),
+          computed: Type.Optional(Type.Number({ description: 'The price before.' })),
+          line_id: Type.Optional(Type.String()),
+          note: Type.Optional(Type.String()),
+        }),
+        { description: 'What was decided on the repair itself; absent where nothing was.' },
+      ),
+    ),
     photos_checked: Type.Array(Type.Integer()),
     not_reviewed: Type.Array(Type.String()),
   }),

@@ -6,7 +6,17 @@ import { StringEnum } from './common.ts';
 import type { Damage, InspectionEnvelope } from './inspection.ts';
 
 /** What a reviewer may say. */
-const DECISION_VALUES = ['accept', 'reject', 'change', 'merge', 'add', 'nothing_more'] as const;
+const DECISION_VALUES = [
+  'accept',
+  'reject',
+  'change',
+  'merge',
+  'add',
+  'nothing_more',
+  'price',
+  'include',
+  'exclude',
+] as const;
 
 const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
@@ -92,22 +102,59 @@ const NothingMoreSchema = closed({
   image_index: ImageIndex,
 });
 
+/** What the repair of a part comes to, as a person agreed on. */
+const PriceSchema = closed({
+  decision: StringEnum(['price'] as const),
+  line: Id('The part of a row of `repair_lines`.'),
+  cost: Type.Number({ minimum: 0, maximum: 100_000_000, description: 'In the currency of the result.' }),
+  note: Note,
+});
+
+/** An operation that usually comes with the repair is part of it, or is not. */
+const OperationSchema = closed({
+  decision: StringEnum(['include', 'exclude'] as const),
+  line_id: Id('An operation of `expected_operations`.'),
+  note: Note,
+});
+
 /** A decisions file. */
 export const DecisionsSchema = Type.Array(
-  Type.Union([JudgeSchema, ChangeSchema, MergeSchema, AddSchema, NothingMoreSchema]),
+  Type.Union([
+    JudgeSchema,
+    ChangeSchema,
+    MergeSchema,
+    AddSchema,
+    NothingMoreSchema,
+    PriceSchema,
+    OperationSchema,
+  ]),
 );
 export type Decision = Static<typeof DecisionsSchema>[number];
+/** A decision on a finding, not on a photo or on the repair. */
+export type FindingDecision = Judge | Change | Static<typeof MergeSchema> | Add;
+
+/** A decision on the repair that holds, with what a price was before. */
+export type RepairVerdict =
+  | (Static<typeof PriceSchema> & { readonly computed: number })
+  | Static<typeof OperationSchema>;
 
 /** A decision as the service takes it: all fields that some decision has. The engine judges which. */
 export const DecisionSchema = Type.Object(
   {
-    ...Type.Partial(Type.Object({ ...MergeSchema.properties, ...ChangeSchema.properties })).properties,
+    ...Type.Partial(
+      Type.Object({
+        ...MergeSchema.properties,
+        ...PriceSchema.properties,
+        ...OperationSchema.properties,
+        ...ChangeSchema.properties,
+      }),
+    ).properties,
     decision: StringEnum(DECISION_VALUES),
   },
   {
     additionalProperties: false,
     description:
-      'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, subtype, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type), `nothing_more` (image_index).',
+      'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, subtype, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type), `nothing_more` (image_index); or of the repair: `price` (line, cost), `include`, `exclude` (line_id).',
   },
 );
 
@@ -123,7 +170,7 @@ export interface LeftOutDecision {
 /** What a decision made of a finding: the values before (null: it was missed) and after (null: it is no damage now). */
 export interface ReviewedFinding {
   readonly damage_id: string;
-  readonly decision: Exclude<Decision['decision'], 'nothing_more'>;
+  readonly decision: FindingDecision['decision'];
   /** The damage it became part of. */
   readonly into?: string;
   /** What the person remarked. */
@@ -137,6 +184,8 @@ export interface Review {
   readonly reviewed_at: string;
   readonly reviewer?: string;
   readonly decisions: readonly ReviewedFinding[];
+  /** What was decided on the repair itself; absent where nothing was. */
+  readonly repair?: readonly RepairVerdict[];
   /** Indices of photos in which a person saw nothing more. */
   readonly photos_checked: readonly number[];
   /** Ids of damages nobody decided on; they stay as they were. */

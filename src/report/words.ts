@@ -1,5 +1,5 @@
 import type { Damage } from '../contract/inspection.ts';
-import type { Decision } from '../contract/review.ts';
+import type { FindingDecision } from '../contract/review.ts';
 import {
   type Condition,
   DAMAGE_SUBTYPES,
@@ -113,7 +113,7 @@ export const DECISION_WORDS = {
   change: 'changed',
   add: 'added',
   merge: 'merged',
-} as const satisfies Record<Exclude<Decision['decision'], 'nothing_more'>, string>;
+} as const satisfies Record<FindingDecision['decision'], string>;
 
 /** Returns a repair type of the contract in words: `pdr` → `Paintless dent repair`. */
 export function describeRepair(type: string): string {

@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { computeDigest } from '../../src/cli/review/draft.ts';
+import type { ReviewedEnvelope } from '../../src/contract/review.ts';
 import { canPartHave } from '../../src/domain/possible.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { NOW } from '../helpers/browser/review-page.ts';
+import { readPdf } from '../helpers/reports/read-pdf.ts';
 
 const car = useReviewBrowser();
 
@@ -35,6 +37,54 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
     for (const key of ['t', '4']) await page.keyboard.press(key);
     await waitUntilSaved(page);
     expect(car.draft().decisions).toMatchObject([{ type: 'crack', part: 'windshield' }]);
+  });
+
+  test('a price per part, and what usually comes with the repair, by key and by touch', async () => {
+    const { link } = await car.review();
+    const { page } = await car.open(link, { hasTouch: true, viewport: { width: 390, height: 844 } });
+    await waitUntilOpen(page);
+    await page.keyboard.press('o');
+    const field = page.locator('[data-line]').first();
+    const line = await field.getAttribute('data-line');
+    await field.focus();
+    await page.keyboard.type('1234');
+    await page.keyboard.press('Tab');
+    await waitUntilSaved(page);
+    const operation = page.locator('[data-operation^="include:"]').first();
+    const line_id = (await operation.getAttribute('data-operation'))?.replace('include:', '');
+    await operation.focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => operation.getAttribute('aria-pressed')).toBe('true');
+    await page.locator(`[data-operation="exclude:${line_id}"]`).tap();
+    await waitUntilSaved(page);
+    await expect.poll(() => operation.getAttribute('aria-pressed')).toBe('false');
+    expect(car.draft().decisions).toEqual([
+      { decision: 'price', line, cost: 1234 },
+      { decision: 'exclude', line_id },
+    ]);
+    expect(await page.locator('dialog').evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('z');
+    await page.keyboard.press('Escape');
+    await waitUntilSaved(page);
+    await page.keyboard.press('Control+Enter');
+    await page.locator('[data-finish]').tap();
+    await page.getByText('Finished', { exact: true }).waitFor();
+    const file = async (format: string) => {
+      const downloading = page.waitForEvent('download');
+      await page.locator(`[data-export=${format}]`).click();
+      return readFileSync(await (await downloading).path());
+    };
+    const { data, review } = JSON.parse((await file('json')).toString()) as ReviewedEnvelope;
+    const row = data.results?.repair_lines?.find(({ part }) => part === line);
+    expect(row?.cost).toBe(1234);
+    expect(review.repair).toMatchObject([
+      { decision: 'price', line, cost: 1234 },
+      { decision: 'include', line_id },
+    ]);
+    const { text } = await readPdf(await file('pdf'));
+    expect(text).toContain('price set to $1,234.00');
+    expect(text).toContain('included in full');
   });
 
   test('a draft opens without the decision that is refused by now, and the page says so', async () => {

@@ -21,7 +21,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .notes(
       'The page is served on this machine alone, by a link that works once. Every decision is saved at once in RESULT.review.json; run the command again to carry on from there.',
-      'A decision: {"damage_id": "dmg_hood_001", "decision": "accept", "reject" or "change", "type", "severity", "part", "box"}, {"decision": "add", "image_index", "box", "type"}, {"decision": "merge", "damage_id", "into"}, {"decision": "nothing_more", "image_index"}',
+      'A decision: {"damage_id": "dmg_hood_001", "decision": "accept", "reject" or "change", "type", "severity", "part", "box"}, {"decision": "add", "image_index", "box", "type"}, {"decision": "merge", "damage_id", "into"}, {"decision": "nothing_more", "image_index"}, {"decision": "price", "line", "cost"}, {"decision": "include" or "exclude", "line_id"}',
     )
     .exits({
       inputRejected: 'a result or decisions that cannot be used',

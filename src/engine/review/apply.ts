@@ -22,6 +22,7 @@ import type { Pricer } from '../ports.ts';
 import { makeAddedDamage } from './add.ts';
 import { applyChange, isSeen, isSized, readSizeCm } from './corrected.ts';
 import type { Reviewable } from './decisions.ts';
+import { listRepairVerdicts, readRepairDecisions } from './repair-decisions.ts';
 
 /** What decisions are applied with. */
 interface ReviewDeps {
@@ -109,7 +110,6 @@ export function applyDecisions(
   const afterOf = new Map(damages.map(({ from, damage }) => [from, damage]));
   const addedInTurn = [...added];
   const reviewed = decisions.flatMap((one): ReviewedFinding[] => {
-    if (one.decision === 'nothing_more') return [];
     if (one.decision === 'add') {
       const entry = addedInTurn.shift();
       const into = one.into === undefined ? undefined : afterOf.get(target(one.into));
@@ -120,6 +120,7 @@ export function applyDecisions(
         { damage_id: id, decision: 'add', ...defined({ into: into && id, note }), original: null, corrected },
       ];
     }
+    if (!('damage_id' in one)) return [];
     const original = findings.find((found) => found.damage_id === one.damage_id) ?? null;
     const into = one.decision === 'merge' ? afterOf.get(target(one.into))?.damage_id : undefined;
     return [
@@ -137,32 +138,33 @@ export function applyDecisions(
   const checked = decisions
     .flatMap((one) => (one.decision === 'nothing_more' ? [one.image_index] : []))
     .sort((a, b) => a - b);
+  const repair = readRepairDecisions(decisions);
+  const corrected = createResults(
+    damages.map(({ damage }) => damage),
+    toCheck,
+    {
+      ...updateCoverage(data.images, results.coverage, toCheck, checked),
+      pricer: deps.pricer,
+      hiddenDamage: results.hidden_damage_risks !== undefined,
+      notAssessed: results.not_assessed,
+      dropped: results.dropped_detections,
+      vehicles: results.grade_basis.vehicles ?? 1,
+      decided: new Set(
+        damages.flatMap(({ from, damage }) =>
+          verdicts.has(from) || findings.every((one) => one.damage_id !== from) ? [damage.damage_id] : [],
+        ),
+      ),
+      repair,
+    },
+  );
   return deepFreeze<ReviewedEnvelope>({
     ...envelope,
-    data: {
-      ...data,
-      results: createResults(
-        damages.map(({ damage }) => damage),
-        toCheck,
-        {
-          ...updateCoverage(data.images, results.coverage, toCheck, checked),
-          pricer: deps.pricer,
-          hiddenDamage: results.hidden_damage_risks !== undefined,
-          notAssessed: results.not_assessed,
-          dropped: results.dropped_detections,
-          vehicles: results.grade_basis.vehicles ?? 1,
-          decided: new Set(
-            damages.flatMap(({ from, damage }) =>
-              verdicts.has(from) || findings.every((one) => one.damage_id !== from) ? [damage.damage_id] : [],
-            ),
-          ),
-        },
-      ),
-    },
+    data: { ...data, results: corrected },
     review: {
       reviewed_at: deps.reviewedAt.toISOString(),
       ...defined({ reviewer: deps.reviewer }),
       decisions: reviewed,
+      ...listRepairVerdicts(decisions, corrected, deps.pricer),
       photos_checked: checked,
       not_reviewed: results.damages.flatMap((one) => (verdicts.has(one.damage_id) ? [] : [one.damage_id])),
     },

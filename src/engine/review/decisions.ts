@@ -54,6 +54,7 @@ function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['judge
       photos.some((photo) => photo.index === index)
         ? undefined
         : { says: `is ${describeFound(index)}; a photo, 0 to ${photos.length - 1}, is needed.` },
+    '[].line': (part) => judgeWord(part, OUTSIDE_PARTS),
     // Findings lie on photos of the outside: a mechanical part would be graded and priced by what does not show it.
     '[].part': (part) => {
       const fault = judgeWord(part, OUTSIDE_PARTS);
@@ -94,7 +95,7 @@ function checkBox(said: Change | Add, { findings, photos }: Reviewable, at: stri
   throw makeInvalidError(`${at}.box`, `is ${JSON.stringify(box)}; a box ${inside} is needed`);
 }
 
-/** Checks that a finding is decided on once, and a photo ticked once. */
+/** Checks that a finding, a price and an operation are decided on once, and a photo ticked once. */
 function checkOnce(decisions: readonly Decision[], file: string): void {
   const seen = new Set<string>();
   for (const [index, one] of decisions.entries()) {
@@ -103,7 +104,11 @@ function checkOnce(decisions: readonly Decision[], file: string): void {
         ? (['damage_id', one.damage_id] as const)
         : one.decision === 'nothing_more'
           ? (['image_index', `photo ${one.image_index}`] as const)
-          : [];
+          : 'line' in one
+            ? (['line', `the price of ${one.line}`] as const)
+            : 'line_id' in one
+              ? (['line_id', `operation ${one.line_id}`] as const)
+              : [];
     if (field === undefined || key === undefined) continue;
     if (seen.has(key))
       throw makeInvalidError(`${file}: [${index}].${field}`, `is ${key} a second time; each is needed once`);

@@ -43,10 +43,21 @@ async function listViews(
 }
 
 /** Prices the damage of a reviewed result as one job, on its own terms. */
-function estimate({ data, meta }: ReviewedEnvelope, { programs, clock }: Services) {
+function estimate({ data, meta, review }: ReviewedEnvelope, { programs, clock }: Services) {
   const { vehicle_id, inspection_id, results } = data;
   const assessment_options = { labor_rate_region: meta.region, currency: meta.currency };
-  const request = { vehicle_id, inspection_id, damages: results?.damages ?? [], assessment_options };
+  const line_edits = (review.repair ?? []).flatMap((one) =>
+    one.decision === 'price'
+      ? []
+      : [{ line: one.line_id, action: one.decision === 'include' ? 'accept' : 'remove' }],
+  );
+  const request = {
+    vehicle_id,
+    inspection_id,
+    damages: results?.damages ?? [],
+    assessment_options,
+    line_edits,
+  };
   const call = { assessmentId: clock.newId('asmt'), now: clock.now(), requestId: clock.newId('req') };
   return programs.assessor.assess(request, call);
 }

@@ -22,7 +22,10 @@ export async function presentReview(
   stored: OpenedReview,
   { store, links }: ReviewServices,
 ): Promise<ReviewAnswer> {
-  const { results, review } = stored.outcome as Outcome;
+  const {
+    results,
+    review: { repair, ...review },
+  } = stored.outcome as Outcome;
   const kept = new Set(await store.blobs.list(record.id));
   const link = (name: string) => (kept.has(name) ? links.file(record.id, name) : null);
   const closeUps = listCloseUps(record.document as VisualInspection);
@@ -38,6 +41,7 @@ export async function presentReview(
     results: { ...results, damages: linked(results.damages), to_check: linked(results.to_check) },
     review: {
       ...review,
+      ...(repair ? { repair: [...repair] } : {}),
       decisions: review.decisions.map((one) => ({
         ...one,
         original: one.original && (linked([one.original])[0] ?? null),

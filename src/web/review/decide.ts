@@ -129,6 +129,24 @@ export function tick(decisions: Decisions, imageIndex: number, ticked: boolean):
   return ticked ? [...rest, { decision: 'nothing_more', image_index: imageIndex }] : rest;
 }
 
+/** Returns the price that a person set for the repair of a part; undefined where none is set. */
+export function findPrice(decisions: Decisions, line: string): number | undefined {
+  return decisions.flatMap((one) => ('line' in one && one.line === line ? [one.cost] : []))[0];
+}
+
+/** Returns the decisions with the price of a part; without it where `cost` is null. */
+export function price(decisions: Decisions, line: string, cost: number | null): Decisions {
+  const rest = decisions.filter((one) => !('line' in one && one.line === line));
+  return cost === null ? rest : [...rest, { decision: 'price', line, cost }];
+}
+
+/** Returns the decisions with an expected operation included or excluded; open again where it was so already. */
+export function pickOperation(decisions: Decisions, id: string, verdict: 'include' | 'exclude'): Decisions {
+  const before = decisions.find((one) => 'line_id' in one && one.line_id === id);
+  const rest = decisions.filter((one) => one !== before);
+  return before?.decision === verdict ? rest : [...rest, { decision: verdict, line_id: id }];
+}
+
 function removeDecisions(decisions: Decisions, id: string): Decisions {
   return decisions.filter((one) => !('damage_id' in one && one.damage_id === id));
 }

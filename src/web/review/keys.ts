@@ -25,6 +25,7 @@ export type Command =
   | 'fit'
   | 'zoomToFind'
   | 'plan'
+  | 'repair'
   | 'undo'
   | 'redo'
   | 'export'
@@ -69,6 +70,7 @@ export const KEYS: readonly KeyFacts[] = [
   { command: 'fit', words: 'Whole photo', keys: ['0'] },
   { command: 'zoomToFind', words: 'Zoom to the finding', keys: ['F'] },
   { command: 'plan', words: 'Plan of the car', keys: ['G'] },
+  { command: 'repair', words: 'Repair: prices and operations', keys: ['O'] },
   { command: 'undo', words: 'Undo', keys: ['Z', 'Ctrl+Z'] },
   { command: 'redo', words: 'Redo', keys: ['Shift+Z', 'Ctrl+Shift+Z', 'Ctrl+Y'] },
   { command: 'export', words: 'Export', keys: ['E'] },

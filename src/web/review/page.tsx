@@ -137,6 +137,7 @@ function Header() {
           Redo
         </CommandButton>
         <CommandButton command="plan">Plan</CommandButton>
+        <CommandButton command="repair">Repair</CommandButton>
         <CommandButton command="keys">Keys</CommandButton>
         <CommandButton command="export">Export</CommandButton>
         <CommandButton command="finish" kind="main">

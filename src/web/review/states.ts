@@ -10,7 +10,7 @@ export type Mode =
   | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
   | { readonly kind: 'merge'; readonly key: string }
   | { readonly kind: 'type' };
-export type Dialog = 'none' | 'keys' | 'part' | 'plan' | 'export' | 'finish';
+export type Dialog = 'none' | 'keys' | 'part' | 'plan' | 'repair' | 'export' | 'finish';
 
 /** Nothing is under way. */
 export const LOOK: Mode = { kind: 'look' };

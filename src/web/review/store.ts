@@ -162,7 +162,8 @@ function step(move: (history: History<Decisions>) => History<Decisions>, words: 
   const changed =
     [...next.present, ...before].find((one) => before.includes(one) !== next.present.includes(one)) ?? null;
   if (changed && 'damage_id' in changed) select(changed.damage_id);
-  else if (changed) photo.value = changed.image_index;
+  else if (changed && 'image_index' in changed) photo.value = changed.image_index;
+  else if (changed) dialog.value = 'repair';
   notice.value = words;
   void save();
 }

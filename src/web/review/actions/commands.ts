@@ -46,6 +46,9 @@ export const COMMANDS: Readonly<Record<Command, () => void>> = {
   plan: () => {
     dialog.value = 'plan';
   },
+  repair: () => {
+    dialog.value = 'repair';
+  },
   undo,
   redo,
   export: () => {

@@ -4,6 +4,7 @@ import { FinishDialog } from './finish-dialog.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PartDialog } from './part-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
+import { RepairDialog } from './repair-dialog.tsx';
 
 /** Renders the dialog that is open, if any. */
 export function Dialogs() {
@@ -14,6 +15,8 @@ export function Dialogs() {
       return <PartDialog />;
     case 'plan':
       return <PlanDialog />;
+    case 'repair':
+      return <RepairDialog />;
     case 'export':
       return <ExportDialog />;
     case 'finish':

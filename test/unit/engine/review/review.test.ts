@@ -5,6 +5,7 @@ import { presentRepair } from '../../../../src/engine/inspect/present-find.ts';
 import { describePricedDamage } from '../../../../src/engine/inspect/repair-cost.ts';
 import { listPhotosToLookAt, mergeDamages } from '../../../../src/engine/review/apply.ts';
 import { applyChange } from '../../../../src/engine/review/corrected.ts';
+import { writeReview } from '../../../../src/report/content/review.ts';
 import {
   BOX,
   CHK,
@@ -183,5 +184,51 @@ describe('what has no name in the contract', () => {
     expect(missing?.severity).not.toBe('minor');
     const pane = [{ decision: 'change', damage_id: ONE, part: 'windshield', subtype: 'missing_part' }];
     expect(() => parse(pane)).toThrow('panel_damage on windshield');
+  });
+});
+
+describe('what is decided on the repair itself', () => {
+  const { data } = review([]);
+  const row = data.results?.repair_lines?.find(({ kind }) => kind === 'part');
+  const [operation] = (data.results?.expected_operations ?? []).toSorted(
+    (a, b) => b.cost * b.share_of_jobs - a.cost * a.share_of_jobs,
+  );
+  const [line, line_id] = [row?.part ?? '', operation?.line_id ?? ''];
+  const costOf = (made: typeof data, part: string) =>
+    made.results?.repair_lines?.find((one) => one.kind === 'part' && one.part === part)?.cost;
+
+  test('a price is what its row comes to, and the review says what it was', () => {
+    const priced = review(parse([{ decision: 'price', line, cost: 777, note: 'agreed' }]));
+    expect(costOf(priced.data, line)).toBe(777);
+    expect(priced.review.repair).toEqual([
+      { decision: 'price', line, cost: 777, note: 'agreed', computed: row?.cost },
+    ]);
+    const text = JSON.stringify(writeReview({ inspection: priced, assessment: null })?.blocks);
+    expect(text).toMatch(/: price set to \$777\.00, computed \$[\d,.]+\. agreed/);
+  });
+
+  test.each([
+    ['include', 'total', 'included in full'],
+    ['exclude', 'none', 'left out'],
+  ] as const)('an operation that a person would %s counts in %s', (decision, counted_in, said) => {
+    const made = review(parse([{ decision, line_id }]));
+    const { expected_operations: now = [], repair_cost } = made.data.results ?? {};
+    expect(now.find((one) => one.line_id === line_id)).toMatchObject({ counted_in });
+    const more = (repair_cost?.estimated ?? 0) - (data.results?.repair_cost.estimated ?? 0);
+    // The first bill of a small job counts none of them, so that leaving one out changes nothing.
+    expect(decision === 'include' ? more > 0 : more <= 0).toBe(true);
+    expect(JSON.stringify(writeReview({ inspection: made, assessment: null })?.blocks)).toContain(said);
+  });
+
+  test('it no longer counts where nothing is repaired, and what is decided twice is refused', () => {
+    const gone = [ONE, TWO].map((damage_id) => ({ decision: 'reject', damage_id }));
+    const of = [
+      { decision: 'price', line, cost: 5 },
+      { decision: 'include', line_id },
+    ];
+    expect(review(parse([...gone, ...of])).review.repair).toBeUndefined();
+    for (const one of of) expect(() => parse([one, one])).toThrow(/a second time; each is needed once/);
+    expect(() => parse([{ decision: 'price', line: 'wing', cost: 5 }])).toThrow(/line/);
+    expect(() => parse([{ decision: 'price', line, cost: -5 }])).toThrow(/cost/);
   });
 });

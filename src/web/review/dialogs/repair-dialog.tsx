@@ -1,0 +1,91 @@
+import type { ExpectedOperation } from '../../../contract/inspection-grounds.ts';
+import { formatMoney, formatPercent } from '../../../report/figures.ts';
+import { describeLine, describePart } from '../../../report/words.ts';
+import { Dialog } from '../../shared/controls.tsx';
+import { findPrice, pickOperation, price } from '../decide.ts';
+import { closeDialog, decide, decisions, snapshot } from '../store.ts';
+
+/** Renders the repair as one row per part, whose price a person may set, and the operations that usually come with it. */
+export function RepairDialog() {
+  const results = snapshot.value?.reviewed.data.results;
+  const rows = (results?.repair_lines ?? []).flatMap(({ kind, part, ...row }) =>
+    kind === 'part' && part !== null ? [{ ...row, part }] : [],
+  );
+  const operations = results?.expected_operations ?? [];
+  return (
+    <Dialog title="Repair" wide onClose={closeDialog}>
+      {rows.length === 0 ? <p>Nothing is repaired so far.</p> : null}
+      <ul class="repair">
+        {rows.map(({ part, words, action, cost, currency }) => (
+          <li key={part}>
+            <label>
+              <span>
+                <strong>{describePart(part)}</strong> {words}; {action}
+              </span>
+              <span class="money">
+                {currency}
+                <input
+                  type="number"
+                  min="0"
+                  step="any"
+                  inputMode="decimal"
+                  data-line={part}
+                  value={findPrice(decisions.value, part) ?? ''}
+                  placeholder={cost.toFixed(2)}
+                  onChange={({ currentTarget: { value, valueAsNumber } }) => {
+                    if (value === '') decide(price(decisions.value, part, null));
+                    else if (valueAsNumber >= 0) decide(price(decisions.value, part, valueAsNumber));
+                  }}
+                />
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {operations.length === 0 ? null : (
+        <>
+          <h3>Usually comes with it</h3>
+          <p class="facts">
+            Each counts by its share of such jobs until you include it in full or leave it out.
+          </p>
+          <ul class="repair">
+            {operations.map((one) => (
+              <Operation key={one.line_id} of={one} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const VERDICTS = { include: 'Include', exclude: 'Leave out' } as const;
+
+function Operation({ of: { line_id: id, counted_in: counted, ...of } }: { readonly of: ExpectedOperation }) {
+  const held = { total: 'include', none: 'exclude', first_bill: null }[counted];
+  const name = `${of.operation} ${describeLine(of)}`;
+  return (
+    <li>
+      <span>
+        {name}{' '}
+        <small>
+          {formatMoney(of.cost, of.currency)}, {formatPercent(of.share_of_jobs)} of jobs
+        </small>
+      </span>
+      <span class="verdicts">
+        {(['include', 'exclude'] as const).map((verdict) => (
+          <button
+            key={verdict}
+            type="button"
+            data-operation={`${verdict}:${id}`}
+            aria-label={`${VERDICTS[verdict]}: ${name}`}
+            aria-pressed={held === verdict}
+            onClick={() => decide(pickOperation(decisions.value, id, verdict))}
+          >
+            {VERDICTS[verdict]}
+          </button>
+        ))}
+      </span>
+    </li>
+  );
+}
