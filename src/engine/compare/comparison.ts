@@ -160,7 +160,9 @@ function grow({ photo, box: { x, y, width, height } }: OwnPlace): Box {
 
 function findNearby(find: Find, by: AboutPlace['by']): number {
   const about = find.about.filter((one) => one.by === by);
-  return Math.max(0, ...about.map((one) => findCandidate(one.photo, grow(one), listKin(find))));
+  // What lies at the very place may be called by any name, as a close-up shows another kind than a wide view.
+  const exact = by === 'view' ? about.map((one) => findCandidate(one.photo, one.box)) : [];
+  return Math.max(0, ...exact, ...about.map((one) => findCandidate(one.photo, grow(one), listKin(find))));
 }
 
 function listKin({ damage: { type } }: Find): readonly string[] {

@@ -122,12 +122,13 @@ export function registerPlace(
   return null;
 }
 
-/** Agreeing matches that one model of the whole view needs. */
-const LEAST_WHOLE = 40;
+/** Agreeing matches that one model of the whole view needs, and their share: by chance some eight of a hundred agree. */
+const LEAST_WHOLE = 20;
+const LEAST_WHOLE_SHARE = 0.15;
 
 /** Returns one model of the whole view, which says about where a place lies; null where it does not hold. */
 export function registerView(matches: readonly Match[]): Registration | null {
-  const found = fitModel(matches, Math.max(LEAST_WHOLE, LEAST_INLIER_SHARE * matches.length));
+  const found = fitModel(matches, Math.max(LEAST_WHOLE, LEAST_WHOLE_SHARE * matches.length));
   return found && { model: found.model, inliers: found.agreeing.length };
 }
 

@@ -53,6 +53,20 @@ describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
     expect(registerView(matches)?.inliers).toBeGreaterThan(40);
   });
 
+  test.each([
+    [30, 80, true],
+    [12, 40, false],
+    [30, 260, false],
+  ])('with %i matches that agree and %i that do not: %s', (right, wrong, registers) => {
+    const stray = Array.from({ length: wrong }, (_, i) => ({
+      fromX: (i * 97) % SIZE.width,
+      fromY: (i * 61) % SIZE.height,
+      toX: (i * 211) % SIZE.width,
+      toY: (i * 173) % SIZE.height,
+    }));
+    expect(registerView([...matches.slice(0, right), ...stray]) !== null).toBe(registers);
+  });
+
   test('the cut is alike where nothing changed, and is not where damage was planted', () => {
     const box = { x: 300, y: 220, width: 40, height: 30 };
     const same = compareCuts(from, to, model, box);
