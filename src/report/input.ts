@@ -153,8 +153,8 @@ export function readClaimFile({ inspection, assessment }: Result): ClaimFile {
 function readAssessedFile(assessment: AssessmentEnvelope | null): ClaimFile {
   if (assessment === null) return {};
   const { claim, vehicle } = assessment.data;
-  const { make, model, year, vin, vin_check_digit, plate, odometer, paint_code } = vehicle;
-  const facts = { make, model, year, vin, vin_check_digit, plate, odometer, paint_code };
+  const { make, model, year, vin, vin_check_digit, plate, odometer, paint_code, body } = vehicle;
+  const facts = { make, model, year, vin, vin_check_digit, plate, odometer, paint_code, body };
   const stated = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
   return { ...(claim ? { claim } : {}), ...(Object.keys(stated).length > 0 ? { vehicle: stated } : {}) };
 }

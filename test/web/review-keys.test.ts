@@ -97,6 +97,21 @@ describe.skipIf(!hasChromium)('the keys of the page, in Chromium', () => {
     }
   });
 
+  test('a find on a panel moves to each pane by keys alone, as broken glass', async () => {
+    const { page, id } = await openOnPanel();
+    const panes = OUTSIDE_PARTS.filter((part) => !canPartHave(part, 'panel_damage'));
+    expect(panes).toHaveLength(6);
+    for (const part of panes) {
+      await page.keyboard.press('l');
+      await page.locator(`[data-part=${part}]`).first().waitFor();
+      await page.keyboard.type(describePart(part).replaceAll(',', ' '));
+      await page.keyboard.press('Enter');
+      await waitUntilSaved(page);
+      await expect.poll(() => car.draft().decisions).toMatchObject([{ damage_id: id, part }]);
+    }
+    expect(car.draft().decisions).toMatchObject([{ type: 'glass_damage' }]);
+  });
+
   test.each([
     ['accepted', 'a', 'accepted'],
     ['of another severity', '3', 'changed'],

@@ -6,18 +6,19 @@ import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR, SEVERITY_COLOUR } from '../colours.ts';
 import type { Sighted } from '../input.ts';
 import { layLabels } from '../plan/labels.ts';
-import { type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
+import type { PartMark, PlanView } from '../plan/plan.ts';
 import { describeDamage, describeFindPart } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Returns the plan of the vehicle as SVG, one drawing per view. */
 export function drawPlan(
+  views: readonly PlanView[],
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,
   words: string,
 ): Markup {
   const hatch = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="unseen" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="7" stroke="#5a6675" stroke-width="1.6"/></pattern></defs></svg>`;
-  return html`<div class="plan" role="img" aria-label="${words}">${unseen.size > 0 && hatch}${PLAN_VIEWS.map((view) => viewSvg(view, marks, unseen))}</div>`;
+  return html`<div class="plan" role="img" aria-label="${words}">${unseen.size > 0 && hatch}${views.map((view) => viewSvg(view, marks, unseen))}</div>`;
 }
 
 /** Labels of 11 px type. */

@@ -6,7 +6,7 @@ import { sortByWorth, writeRepair } from '../content/repair.ts';
 import { listFigures } from '../headline.ts';
 import { type DamageRow, isMixed } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
-import { describePlan, listPartMarks, listUnseenParts } from '../plan/plan.ts';
+import { describePlan, drawViewsOf, listPartMarks, listUnseenParts } from '../plan/plan.ts';
 import { describeFindPart, describePart } from '../words.ts';
 import { renderBlock } from './blocks.ts';
 import { renderCloseUp } from './close-up.ts';
@@ -35,7 +35,7 @@ export function renderFirstPage(
     ({ text, bold }) => html`<p class="${bold ? 'strong' : 'plain'}">${text}</p>`,
   );
   return html`<section class="first" aria-label="Summary">${figures.length > 0 && renderBlock(makeFigures(figures))}
-<div class="answer"><div class="repair">${said}${repair?.blocks.map(renderBlock)}</div>${drawPlan(marks, unseen, describePlan(marks, unseen, describePart))}</div>
+<div class="answer"><div class="repair">${said}${repair?.blocks.map(renderBlock)}</div>${drawPlan(drawViewsOf(input), marks, unseen, describePlan(marks, unseen, describePart))}</div>
 ${renderCrops('The worst places', 'crops worst', worst, pictures)}${renderCrops('To check: damage or reflection?', 'crops', toCheck, pictures)}
 <p class="soft">${writeSeen(input)}</p></section>${renderDecision(input)}`;
 }

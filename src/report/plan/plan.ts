@@ -2,8 +2,11 @@ import type { Result } from '../../contract/result.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { chooseWorse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
-import type { DamageRow } from '../input.ts';
+import type { Equipment } from '../../domain/vehicle.ts';
+import { type DamageRow, readClaimFile } from '../input.ts';
 import {
+  BODY_SHAPES,
+  type BodyShape,
   mirrorPart,
   type PlanShape,
   SIDE_SHAPES,
@@ -28,26 +31,47 @@ export interface PlanView {
 
 const IDENTITY = [1, 0, 0, 1, 0, 0] as const;
 
-/** The three views, each in plan units with origin top-left. */
-export const PLAN_VIEWS: readonly PlanView[] = [
-  { name: 'left', title: 'Left side', size: SIDE_SIZE, shapes: place(SIDE_SHAPES) },
-  {
-    name: 'top',
-    title: 'From above (left side below)',
-    size: TOP_SIZE,
-    shapes: [
-      ...place(TOP_HALF_SHAPES),
-      ...mirror(TOP_HALF_SHAPES, [1, 0, 0, -1, 0, TOP_SIZE.height]),
-      ...place(TOP_CENTRE_SHAPES),
-    ],
-  },
-  {
-    name: 'right',
-    title: 'Right side',
-    size: SIDE_SIZE,
-    shapes: mirror(SIDE_SHAPES, [-1, 0, 0, 1, SIDE_SIZE.width, 0]),
-  },
-];
+/** Bodies that are drawn as another one. */
+const DRAWN_AS: Readonly<Record<string, string>> = { coupe: 'sedan', convertible: 'sedan' };
+
+/**
+ * Returns the three views of a vehicle of this body, each in plan units with origin top-left; a neutral one where the body
+ * is not known.
+ */
+export function drawViews(body: Equipment['body'] = 'unknown'): readonly PlanView[] {
+  const { side = {}, top = {} } = BODY_SHAPES[DRAWN_AS[body] ?? body] ?? {};
+  const shape = (shapes: readonly PlanShape[], redrawn: BodyShape['side']) =>
+    shapes.map((one) => {
+      const [path, at = one.at] = redrawn[one.part ?? one.name ?? ''] ?? [one.path];
+      return { ...one, path, ...(one.at && at ? { at } : {}) };
+    });
+  const sides = shape(SIDE_SHAPES, side);
+  const half = shape(TOP_HALF_SHAPES, top);
+  return [
+    { name: 'left', title: 'Left side', size: SIDE_SIZE, shapes: place(sides) },
+    {
+      name: 'top',
+      title: 'From above (left side below)',
+      size: TOP_SIZE,
+      shapes: [
+        ...place(half),
+        ...mirror(half, [1, 0, 0, -1, 0, TOP_SIZE.height]),
+        ...place(shape(TOP_CENTRE_SHAPES, top)),
+      ],
+    },
+    {
+      name: 'right',
+      title: 'Right side',
+      size: SIDE_SIZE,
+      shapes: mirror(sides, [-1, 0, 0, 1, SIDE_SIZE.width, 0]),
+    },
+  ];
+}
+
+/** Returns the views of the vehicle that a result is of, by its body where that was stated. */
+export function drawViewsOf(input: Result): readonly PlanView[] {
+  return drawViews(readClaimFile(input).vehicle?.body);
+}
 
 function place(shapes: readonly PlanShape[]): PlacedShape[] {
   return shapes.map((shape) => ({ ...shape, matrix: IDENTITY }));
@@ -109,7 +133,7 @@ export function listUnseenParts({ inspection }: Result): ReadonlySet<PartName> {
 }
 
 const DRAWN: ReadonlySet<PartName> = new Set(
-  PLAN_VIEWS.flatMap(({ shapes }) => shapes.flatMap(({ part }) => part ?? [])),
+  drawViews().flatMap(({ shapes }) => shapes.flatMap(({ part }) => part ?? [])),
 );
 
 /** Returns damaged parts that the drawing does not have (mechanical ones), to be listed next to it. */

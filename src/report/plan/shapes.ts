@@ -1,13 +1,15 @@
 import type { PartName } from '../../domain/parts.ts';
 
 /**
- * A drawn car, ours: left side and top, front to the left, in plan units (about a centimetre of a mid-size car),
+ * A drawn sedan, ours: left side and top, front to the left, in plan units (about a centimetre of a mid-size car),
  * origin top-left of each view, y downwards. The right side is the left side mirrored; in the top view the vehicle's
  * right half (upper) is drawn and mirrored down. Paths are SVG path data.
  */
 export interface PlanShape {
   /** Part of the contract, or null for what is drawn but never reported on (wheels, sills, mirrors). */
   readonly part: PartName | null;
+  /** What a body redraws that is no part. */
+  readonly name?: string;
   readonly path: string;
   /** Where numbers are written, plan units; each part has it in one view only. */
   readonly at?: readonly [number, number];
@@ -86,11 +88,11 @@ export const SIDE_SHAPES: readonly PlanShape[] = [
     at: [304, 37],
   },
   { part: null, kind: 'trim', path: 'M150,50 Q160,44 168,48 L167,57 L151,58 Z' },
-  { part: null, kind: 'trim', path: 'M230,70 L247,70 L247,74 L230,74 Z' },
-  { part: null, kind: 'trim', path: 'M325,70 L342,70 L342,74 L325,74 Z' },
-  { part: null, kind: 'tyre', path: makeCircle(88, 118, 32) },
+  { part: null, name: 'handle', kind: 'trim', path: 'M230,70 L247,70 L247,74 L230,74 Z' },
+  { part: null, name: 'rear_handle', kind: 'trim', path: 'M325,70 L342,70 L342,74 L325,74 Z' },
+  { part: null, name: 'tyre', kind: 'tyre', path: makeCircle(88, 118, 32) },
   { part: null, kind: 'rim', path: makeCircle(88, 118, 21) },
-  { part: null, kind: 'tyre', path: makeCircle(362, 118, 32) },
+  { part: null, name: 'rear_tyre', kind: 'tyre', path: makeCircle(362, 118, 32) },
   { part: null, kind: 'rim', path: makeCircle(362, 118, 21) },
 ];
 
@@ -172,6 +174,142 @@ export const TOP_HALF_SHAPES: readonly PlanShape[] = [
   },
   { part: null, kind: 'trim', path: 'M150,2 Q160,0 166,4 L162,10 L152,10 Z' },
 ];
+
+/** What another body has otherwise: paths by part (or name), and where its numbers are written. */
+interface Redrawn {
+  readonly [part: string]: readonly [path: string, at?: readonly [number, number]];
+}
+
+/** How a body differs from the sedan, in the frame of each view. */
+export interface BodyShape {
+  readonly side: Redrawn;
+  readonly top: Redrawn;
+}
+
+const LIFTGATE_QUARTER_TOP = 'M334,11 Q388,12 424,20 L424,30 L404,25 L338,24 L334,23 Z';
+
+const HATCHBACK: BodyShape = {
+  side: {
+    roof: ['M192,14 Q222,5 268,5 Q330,5 378,16 L372,22 Q326,11 266,11 Q228,11 204,15 Z'],
+    rear_window: ['M378,16 Q404,30 424,55 L412,57 Q394,36 372,22 Z'],
+    trunk_lid: ['M424,55 L444,58 Q450,60 452,63 L429,62 Q420,59 412,57 Z'],
+    side_window_rl: ['M257,14 Q312,13 356,22 Q382,34 400,54 L259,55 Z', [312, 37]],
+  },
+  top: {
+    roof: [
+      'M193,44 Q186,68 186,92 Q186,116 193,140 Q280,146 366,139 Q372,116 372,92 Q372,68 366,45 Q280,38 193,44 Z',
+      [280, 92],
+    ],
+    rear_window: [
+      'M369,46 Q375,68 375,92 Q375,116 369,138 L412,150 Q420,122 420,92 Q420,62 412,34 Z',
+      [396, 92],
+    ],
+    trunk_lid: [
+      'M415,34 Q423,62 423,92 Q423,122 415,150 L434,146 Q442,120 442,92 Q442,64 434,38 Z',
+      [430, 92],
+    ],
+    side_window_rr: ['M250,25 L368,26 L392,34 L366,43 Q300,40 250,40 Z'],
+    quarter_panel_right: [LIFTGATE_QUARTER_TOP],
+  },
+};
+
+const WAGON: BodyShape = {
+  side: {
+    roof: ['M192,14 Q222,5 268,5 Q350,5 412,13 L406,19 Q346,11 266,11 Q228,11 204,15 Z'],
+    rear_window: ['M412,13 Q430,30 444,56 L432,58 Q420,34 406,19 Z'],
+    trunk_lid: ['M444,56 L450,58 Q454,62 454,64 L430,62 L432,58 Z'],
+    side_window_rl: ['M257,14 Q330,12 398,20 Q414,36 422,54 L259,55 Z', [324, 37]],
+  },
+  top: {
+    roof: [
+      'M193,44 Q186,68 186,92 Q186,116 193,140 Q290,146 400,139 Q406,116 406,92 Q406,68 400,45 Q290,38 193,44 Z',
+      [296, 92],
+    ],
+    rear_window: [
+      'M403,46 Q409,68 409,92 Q409,116 403,138 L428,149 Q436,122 436,92 Q436,62 428,35 Z',
+      [420, 92],
+    ],
+    trunk_lid: [
+      'M431,36 Q438,62 438,92 Q438,122 431,148 L436,146 Q443,120 443,92 Q443,64 436,38 Z',
+      [439, 92],
+    ],
+    side_window_rr: ['M250,25 L404,27 L420,34 L400,42 Q320,39 250,40 Z'],
+    quarter_panel_right: [LIFTGATE_QUARTER_TOP],
+  },
+};
+
+/** Bodies that are not drawn as a sedan; one that is not known is drawn as a hatchback, which lies between the others. */
+export const BODY_SHAPES: Readonly<Record<string, BodyShape>> = {
+  unknown: HATCHBACK,
+  hatchback: HATCHBACK,
+  wagon: WAGON,
+  suv: {
+    side: { ...WAGON.side, tyre: [makeCircle(88, 116, 35)], rear_tyre: [makeCircle(362, 116, 35)] },
+    top: WAGON.top,
+  },
+  van: {
+    side: {
+      ...WAGON.side,
+      hood: ['M19,70 Q28,62 54,56 L96,48 L102,56 Q84,58 62,64 Q36,68 19,70 Z'],
+      windshield: ['M96,48 Q124,24 160,9 L172,12 Q140,30 114,57 L102,57 Z'],
+      roof: ['M160,9 Q200,4 268,4 L424,7 L428,13 L266,10 Q200,9 172,12 Z'],
+      side_window_fl: ['M122,55 Q148,32 182,18 Q212,14 250,14 L252,55 Z', [206, 38]],
+      rear_window: ['M424,7 L446,56 L434,58 L418,13 Z'],
+      side_window_rl: ['M257,14 L412,17 L428,54 L259,55 Z', [324, 37]],
+    },
+    top: {
+      ...WAGON.top,
+      hood: ['M24,92 Q26,52 52,37 L98,31 Q88,60 88,92 Q88,124 98,153 L52,147 Q26,132 24,92 Z', [58, 92]],
+      windshield: [
+        'M101,32 Q91,62 91,92 Q91,122 101,152 L160,142 Q150,116 150,92 Q150,68 160,42 Z',
+        [120, 92],
+      ],
+      roof: [
+        'M163,43 Q153,68 153,92 Q153,116 163,141 Q290,147 400,139 Q406,116 406,92 Q406,68 400,45 Q290,37 163,43 Z',
+        [280, 92],
+      ],
+    },
+  },
+  pickup: {
+    side: {
+      roof: ['M192,14 Q222,5 250,5 Q280,6 296,14 L290,19 Q272,11 250,11 Q228,11 204,15 Z'],
+      rear_window: ['M296,14 Q304,34 306,56 L299,56 Q298,36 290,19 Z'],
+      trunk_lid: ['M428,58 L450,58 L452,63 L429,62 Z'],
+      front_door_left: [
+        'M146,58 L226,58 Q228,92 224,124 L147,124 Q144,112 143,96 Q141,74 146,58 Z',
+        [186, 92],
+      ],
+      rear_door_left: ['M228,58 L302,58 Q304,92 300,124 L226,124 Q230,92 228,58 Z', [264, 92]],
+      quarter_panel_left: [
+        'M305,58 L428,58 L428,62 L425,83 Q416,96 400,110 A37,37 0 0 0 325,118 L325,124 L303,124 Q307,92 305,58 Z',
+        [362, 70],
+      ],
+      side_window_fl: ['M154,55 Q178,33 206,21 Q216,17 226,16 L226,55 Z', [198, 40]],
+      side_window_rl: ['M232,15 Q270,14 286,22 Q296,38 297,55 L232,55 Z', [262, 38]],
+      handle: ['M206,70 L221,70 L221,74 L206,74 Z'],
+      rear_handle: ['M282,70 L297,70 L297,74 L282,74 Z'],
+    },
+    top: {
+      roof: [
+        'M193,44 Q186,68 186,92 Q186,116 193,140 Q240,144 285,139 Q291,116 291,92 Q291,68 285,45 Q240,40 193,44 Z',
+        [240, 92],
+      ],
+      rear_window: [
+        'M288,46 Q294,68 294,92 Q294,116 288,138 L300,142 Q306,118 306,92 Q306,66 300,42 Z',
+        [300, 92],
+      ],
+      trunk_lid: [
+        'M427,36 Q434,62 434,92 Q434,122 427,148 L434,146 Q442,120 442,92 Q442,64 434,38 Z',
+        [436, 92],
+      ],
+      front_door_right: ['M142,11 L226,10 L226,22 L151,24 Z'],
+      rear_door_right: ['M228,10 L300,11 L300,23 L228,22 Z'],
+      side_window_fr: ['M152,26 L226,25 L226,40 Q210,40 194,42 Z'],
+      side_window_rr: ['M228,25 L290,26 L298,34 L286,43 Q260,40 228,40 Z'],
+      quarter_panel_right: ['M302,11 Q388,12 424,20 L426,34 L304,30 Z'],
+    },
+  },
+};
 
 const OTHER_SIDE: Readonly<Record<string, PartName>> = {
   front_fender_left: 'front_fender_right',

@@ -5,13 +5,13 @@ import { layLabels } from '../../report/plan/labels.ts';
 import {
   describePlan,
   describeUnplaced,
+  drawViews,
   isPlaced,
   type PartMark,
-  PLAN_VIEWS,
 } from '../../report/plan/plan.ts';
 import { describePart } from '../../report/words.ts';
 import type { Row } from './rows.ts';
-import { dialog, rows, select, snapshot } from './store.ts';
+import { dialog, inspection, rows, select, snapshot } from './store.ts';
 
 /**
  * Returns the label sizes of a plan by their type, in units of the plan: the small plan shows them about as large as
@@ -67,7 +67,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
       role="img"
       aria-label={describePlan(marks, listUnseenParts(), describePart)}
     >
-      {PLAN_VIEWS.map((view) => (
+      {drawViews(inspection.value?.data.vehicle?.body).map((view) => (
         <svg
           key={view.name}
           viewBox={`-2 -2 ${view.size.width + 4} ${view.size.height + 4}`}

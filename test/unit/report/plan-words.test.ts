@@ -3,9 +3,9 @@ import type { PartName } from '../../../src/domain/parts.ts';
 import { describeAlsoInView } from '../../../src/report/content/photos.ts';
 import {
   describePlan,
+  drawViews,
   listUnseenParts,
   type PartMark,
-  PLAN_VIEWS,
   writeNumbersLabel,
 } from '../../../src/report/plan/plan.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -32,7 +32,7 @@ test.each<[string, [PartName, PartMark][], PartName[], string]>([
 test('an inspection without results leaves every part of the drawing unseen, an assessment alone none', () => {
   const inspection = exampleInspection({});
   inspection.data.results = null;
-  const drawn = PLAN_VIEWS.flatMap(({ shapes }) => shapes.flatMap(({ part }) => part ?? []));
+  const drawn = drawViews().flatMap(({ shapes }) => shapes.flatMap(({ part }) => part ?? []));
   expect([...listUnseenParts({ inspection, assessment: null })].sort()).toEqual([...new Set(drawn)].sort());
   expect(listUnseenParts({ inspection: null, assessment: null }).size).toBe(0);
 });

@@ -6,7 +6,7 @@ import { countPartRows, sortByWorth, writeRepair } from '../../content/repair.ts
 import { listFigures } from '../../headline.ts';
 import { type DamageRow, isMixed } from '../../input.ts';
 import { findMainEvidence } from '../../pictures.ts';
-import { describePlan, listPartMarks, listUnseenParts, PLAN_VIEWS } from '../../plan/plan.ts';
+import { describePlan, drawViewsOf, listPartMarks, listUnseenParts } from '../../plan/plan.ts';
 import { describeFindPart, describePart } from '../../words.ts';
 import { computeViewHeight, drawView } from '../draw-plan.ts';
 import type { PdfContext } from '../page-context.ts';
@@ -121,15 +121,16 @@ function drawRepairAndPlan(context: PdfContext, section: StructElement, mostHeig
   const bottom = sheet.y;
   const marks = listPartMarks([...rows, ...checks]);
   const unseen = listUnseenParts(input);
+  const views = drawViewsOf(input);
   const draw = () => {
     let at = top;
-    for (const view of PLAN_VIEWS) {
+    for (const view of views) {
       drawView(sheet, view, marks, unseen, sheet.right - PLAN_WIDTH, at, PLAN_WIDTH);
       at += computeViewHeight(view, PLAN_WIDTH) + 2;
     }
   };
   sheet.mark(section, 'Figure', draw, { alt: describePlan(marks, unseen, describePart) });
-  const plan = PLAN_VIEWS.reduce((sum, view) => sum + computeViewHeight(view, PLAN_WIDTH) + 2, 0);
+  const plan = views.reduce((sum, view) => sum + computeViewHeight(view, PLAN_WIDTH) + 2, 0);
   sheet.y = Math.max(bottom, top + plan) + 4;
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { intersection } from '../../../../src/domain/geometry.ts';
 import { PART_NAMES, type PartName } from '../../../../src/domain/parts.ts';
+import { EQUIPMENT } from '../../../../src/domain/vehicle.ts';
 import { layLabels, type PlanLabel } from '../../../../src/report/plan/labels.ts';
-import { type PartMark, PLAN_VIEWS, type PlanView } from '../../../../src/report/plan/plan.ts';
+import { drawViews, type PartMark, type PlanView } from '../../../../src/report/plan/plan.ts';
 
 const size = { height: 16, measureWidth: (text: string) => text.length * 6.4 + 8 };
 
@@ -16,13 +17,13 @@ describe('the numbers on the plan', () => {
     ['one part', ['hood'], [3]],
     ['every part, one number each', PART_NAMES, [7]],
   ])('%s: none over another, none outside the view', (_, parts, numbers) => {
-    const drawn = PLAN_VIEWS.map((view) => ({
+    const drawn = drawViews().map((view) => ({
       view,
       labels: layLabels(view, marked(parts, numbers), size),
     }));
-    const named = PLAN_VIEWS.flatMap(({ shapes }) => shapes).filter(
-      ({ part, at }) => at && part && parts.includes(part),
-    );
+    const named = drawViews()
+      .flatMap(({ shapes }) => shapes)
+      .filter(({ part, at }) => at && part && parts.includes(part));
     expect(named).not.toEqual([]);
     expect(drawn.flatMap(({ labels }) => labels)).toHaveLength(named.length);
     for (const { view, labels } of drawn) {
@@ -34,8 +35,28 @@ describe('the numbers on the plan', () => {
     }
   });
 
+  it.each(EQUIPMENT.body)(
+    'a %s has every part that a sedan has, each numbered once, inside the view',
+    (body) => {
+      const partsOf = (views: readonly PlanView[]) =>
+        views.map(({ shapes }) => shapes.map(({ part, at }) => [part, at !== undefined]));
+      const views = drawViews(body);
+      expect(partsOf(views)).toEqual(partsOf(drawViews('sedan')));
+      for (const { shapes, size } of views)
+        for (const { at, path } of shapes) {
+          expect(path).toMatch(/^M[\d\s,.A-Z]+Z$/);
+          if (at) expect(at[0] < size.width && at[1] < size.height && Math.min(...at) > 0).toBe(true);
+        }
+    },
+  );
+
+  it('a body that is not known is drawn as none of the sedan, van and pickup', () => {
+    for (const body of ['sedan', 'van', 'pickup', 'wagon', 'suv'] as const)
+      expect(drawViews()).not.toEqual(drawViews(body));
+  });
+
   it('stays on its part where nothing is in the way', () => {
-    const [left] = PLAN_VIEWS as [PlanView];
+    const [left] = drawViews() as unknown as [PlanView];
     const door = left.shapes.find((shape) => shape.part === 'front_door_left');
     const [label] = layLabels(left, marked(['front_door_left'], [1]), size) as [PlanLabel];
     expect([label.x + label.width / 2, label.y + label.height / 2]).toEqual(door?.at);
