@@ -133,13 +133,13 @@ export function findAccess(
   const apiKey = outside || stored?.api_key;
   if (!apiKey) {
     throw new VehiError('remote', 'MISSING_API_KEY', 'there is no API key', {
-      hint: 'Run vehi auth login, or set VEHI_API_KEY, or give --api-key-file.',
+      hint: 'Run vehi auth login, or set VEHI_API_KEY.',
     });
   }
   const baseUrl = options.baseUrl ?? stored?.base_url;
   if (!baseUrl) {
     throw new VehiError('remote', 'NO_ADDRESS', 'there is no service address', {
-      hint: 'Give --base-url, or set VEHI_BASE_URL, or run vehi auth login.',
+      hint: 'Run vehi auth login, or set VEHI_BASE_URL.',
     });
   }
   const from = options.apiKeyFile ?? (outside ? 'VEHI_API_KEY' : `profile ${name}`);

@@ -21,7 +21,6 @@ interface More {
   /** Values that it cannot be given with. */
   readonly conflicts?: readonly string[];
   readonly isRequired?: true;
-  readonly isHidden?: true;
 }
 
 /** One flag: how it is typed, what it does, what its value may be. */
@@ -223,6 +222,7 @@ export const OPTIONS = {
     '--page-size <size>',
     'page size of the PDF (default: Letter for regions of the United States, else A4)',
     PAGE_SIZES,
+    { setting: { key: 'page_size', env: 'VEHI_PAGE_SIZE', fallback: null, example: 'A4' } },
   ),
   quiet: on('-q, --quiet', 'do not say which files were written'),
   verbose: on('--verbose', 'also codes, and the figures that photos were judged by'),
@@ -231,8 +231,12 @@ export const OPTIONS = {
 
   remote: on('--remote', 'let a vehi service do the work (vehi auth login)'),
   apiKeyFile: text('--api-key-file <file>', 'read the key from a file'),
-  profile: oneOf('--profile <name>', 'which stored key', ENVIRONMENTS),
-  wait: number('--wait <seconds>', 'how long the service may take', 0, 86_400, { fallback: 900 }),
+  profile: oneOf('--profile <name>', 'which stored key', ENVIRONMENTS, {
+    setting: { key: 'profile', env: 'VEHI_PROFILE', fallback: null, example: 'production' },
+  }),
+  wait: number('--wait <seconds>', 'how long a service may take to inspect, seconds', 0, 86_400, {
+    setting: { key: 'wait', env: 'VEHI_WAIT', fallback: 900 },
+  }),
 
   damage: list(
     '--damage <part:type[:severity[:cm]]>',

@@ -66,7 +66,7 @@ async function memoryOf(cwd: string, fleet: string, out: string, maker?: EngineM
     setExitCode: () => undefined,
     onStop: () => () => undefined,
   };
-  await runFleet([], { many: fleet, output: [out], wait: 0 }, ctx, maker);
+  await runFleet([], { many: fleet, output: [out] }, ctx, maker);
   return samples;
 }
 

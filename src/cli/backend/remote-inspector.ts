@@ -14,30 +14,27 @@ import { asUsage } from './setting-faults.ts';
 /** Asks a person for the angles of photos; those that nobody knows are left out of the answer. */
 type AskForAngles = (photos: readonly PhotoInput[]) => Promise<ReadonlyMap<PhotoInput, Angle>>;
 
-type RemoteFlags = Parameters<typeof openRemote>[0] & Parameters<typeof refuseLocalFlags>[0];
-
 /**
  * Lets a service inspect. It needs the angle of every photo: where nothing states it, the parts model of this machine
  * shows it, or else a person; a photo that stays without one is rejected, and the others are inspected.
  * @throws VehiError usage for flags that a service does not take; remote without an address or a key
  */
 export function createRemoteInspector(
-  flags: RemoteFlags,
+  flags: Parameters<typeof refuseLocalFlags>[0],
   settings: Settings,
-  waitSeconds: number,
   ask: AskForAngles,
   now: () => Date,
   ctx: CliContext,
 ): Inspector {
   refuseLocalFlags(flags);
-  const remote = openRemote(flags, ctx);
+  const remote = openRemote({}, ctx);
   return {
     async inspect(request) {
       const { photos, rejected } = request.photos.every(({ angle }) => angle !== undefined)
         ? { photos: request.photos, rejected: [] }
         : await addAngles(request.photos, ask, () => createEngineFor(settings, now));
       const complete = { ...request, photos, rejected: [...(request.rejected ?? []), ...rejected] };
-      return sendRequest(remote, complete, settings, waitSeconds, ctx);
+      return sendRequest(remote, complete, settings, ctx);
     },
     stopped: () => null,
     close: async () => undefined,
@@ -45,15 +42,9 @@ export function createRemoteInspector(
 }
 
 /** Sends what is left to send; where that fails, what was left out is reported first, as it may be the reason. */
-async function sendRequest(
-  remote: Remote,
-  request: InspectRequest,
-  settings: Settings,
-  waitSeconds: number,
-  ctx: CliContext,
-) {
+async function sendRequest(remote: Remote, request: InspectRequest, settings: Settings, ctx: CliContext) {
   try {
-    return await inspectRemotely(remote, request, settings, waitSeconds);
+    return await inspectRemotely(remote, request, settings, settings.wait.value);
   } catch (error) {
     for (const { message } of request.rejected ?? []) await printStatus(ctx, `vehi: ${message}`);
     throw asUsage(error, settings);

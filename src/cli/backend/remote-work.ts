@@ -71,7 +71,7 @@ async function awaitFinished(
         'remote',
         'STILL_PROCESSING',
         `the service has not finished ${data.inspection_id} after ${waitSeconds} s`,
-        { hint: `Its result will be at ${remote.access.baseUrl}${path}; --wait SECONDS waits longer.` },
+        { hint: `Its result will be at ${remote.access.baseUrl}${path}; VEHI_WAIT=SECONDS waits longer.` },
       );
     }
     await sleep(POLL_MS);

@@ -24,8 +24,9 @@ const HINTS: Readonly<Record<string, string>> = {
   RATE_LIMIT_EXCEEDED: 'Wait, or ask for a plan with a higher limit.',
   CONCURRENCY_LIMIT_EXCEEDED: 'Send fewer requests at the same time.',
   SERVICE_UNAVAILABLE: 'The service is busy; try again in a minute.',
-  NOT_FOUND: 'Check the address of the service (--base-url): it must be the part before /v1.',
-  METHOD_NOT_ALLOWED: 'Check the address of the service (--base-url), and that it is as new as this vehi.',
+  NOT_FOUND: 'Check the address of the service (VEHI_BASE_URL, --base-url): it must be the part before /v1.',
+  METHOD_NOT_ALLOWED:
+    'Check the address of the service (VEHI_BASE_URL, --base-url), and that it is as new as this vehi.',
   UNSUPPORTED_MEDIA_TYPE: 'Check that the service is as new as this vehi.',
   INTERNAL_ERROR: 'This is a fault of the service: try again, and inform its operator if it persists.',
   REQUEST_TIMEOUT: 'The network is slow: send fewer or smaller photos, or try again.',
@@ -58,7 +59,7 @@ function makeFailure(status: number, body: unknown, baseUrl: string): VehiError 
       'remote',
       'NOT_A_SERVICE',
       `${baseUrl} answered ${status} and is not a vehi service`,
-      { hint: 'Check --base-url.' },
+      { hint: 'Check the address of the service (VEHI_BASE_URL, --base-url).' },
     );
   }
   const { code, message = '', type, field, details } = error;
@@ -76,7 +77,7 @@ function makeUnreachableError(baseUrl: string, error: unknown): VehiError {
   const why =
     name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? cause?.message ?? 'no connection');
   return new VehiError('remote', 'UNREACHABLE', `cannot reach ${baseUrl} (${why})`, {
-    hint: 'Check the address (--base-url), the network, and that the service runs.',
+    hint: 'Check the address (VEHI_BASE_URL, --base-url), the network, and that the service runs.',
     cause: error,
   });
 }
@@ -134,11 +135,11 @@ export function createRemote(access: Access): Remote {
  * @throws VehiError kind `remote` when they name none.
  */
 export function openRemote(options: AccessOptions, ctx: CliContext): Remote {
-  const setting = readSettings(options, ctx).base_url;
-  const given = setting.value;
-  const baseUrl = given === null ? undefined : readHttpAddress(findOrigin(setting, '--base-url'), given);
+  const { base_url: address, profile } = readSettings(options, ctx);
+  const given = address.value;
+  const baseUrl = given === null ? undefined : readHttpAddress(findOrigin(address, '--base-url'), given);
   const apiKeyFile = options.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, options.apiKeyFile);
-  return createRemote(findAccess({ ...options, baseUrl, apiKeyFile }, ctx.env));
+  return createRemote(findAccess({ profile: profile.value ?? undefined, baseUrl, apiKeyFile }, ctx.env));
 }
 
 /** Settings of the engine on this machine, which a service does not take; by the name of their flag. */

@@ -116,7 +116,7 @@ export async function runFleet(
     save: Boolean(flags.save),
     view: {
       ...readFailOn(settings),
-      page: await readPageSettings(flags, ctx),
+      page: await readPageSettings({}, ctx),
       now,
     },
     redaction,

@@ -67,7 +67,7 @@ async function inspectAndDeliver(
   const print = choosePrinted(flags.json, settings, 'inspect');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'inspect'));
   const now = chooseClock(flags.now, ctx);
-  const page = await readPageSettings(flags, ctx);
+  const page = await readPageSettings({}, ctx);
   if (flags.save) await (await import('../results/results.ts')).openResultStore(ctx).prepare();
   const redaction = await openRedaction(flags, showPhotos(outputs) || flags.annotated !== undefined, ctx);
   const gathered = await gatherPhotos(photos, {
@@ -124,7 +124,7 @@ async function chooseInspector(
     const { askAnglesForService } = await import('./ask-angles.ts');
     return askAnglesForService(photos, ctx);
   };
-  return createRemoteInspector(flags, settings, flags.wait, ask, now, ctx);
+  return createRemoteInspector(flags, settings, ask, now, ctx);
 }
 
 async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Promise<void> {

@@ -16,9 +16,6 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       json: 'the result as one JSON document on stdout',
       format: listPrintedWords('inspect'),
       quiet: 'only the summary, the damages and the places to check',
-      baseUrl: 'address of that service (VEHI_BASE_URL)',
-      apiKeyFile: 'read its key from a file',
-      profile: 'which stored key (vehi auth status)',
     })
     .examples(
       'vehi inspect ./photos',

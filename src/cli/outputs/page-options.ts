@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { PageSize } from '../../domain/choices.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -19,13 +20,13 @@ export interface PageSettings {
 }
 
 /**
- * Returns how PDFs are made: the page size of the flag, the font of the settings.
+ * Returns how PDFs are made: page size and font.
  * @throws VehiError usage FONT_UNUSABLE where the font's file cannot be read
  */
 export async function readPageSettings({ pageSize }: PageFlags, ctx: CliContext): Promise<PageSettings> {
-  const { font } = readSettings({}, ctx);
+  const { font, page_size } = readSettings(defined({ pageSize }), ctx);
   return {
-    pageSize,
+    pageSize: page_size.value ?? undefined,
     extraFont: font.value === null ? undefined : await readFont(font.value, font.from, ctx),
   };
 }

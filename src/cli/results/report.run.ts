@@ -59,7 +59,7 @@ async function makePricer(
     'usage',
     'REGION_NOT_SHIPPED',
     `--set ${said}: cannot price again, the region ${meta.region} is not among the shipped ones.`,
-    { hint: `Inspect the photos again: vehi inspect PHOTOS --regions FILE --set ${said}` },
+    { hint: `Inspect the photos again: VEHI_REGIONS_FILE=FILE vehi inspect PHOTOS --set ${said}` },
   );
 }
 

@@ -9,13 +9,16 @@ const SHARED = ['database', 'redis', 'objects'] as const;
 const WEBHOOKS = { '': ['baseUrl', 'apiKeyFile', 'profile', 'json'] } as const;
 const STORE = ['data', 'database', 'json'] as const;
 
+/** The heading of flags that are accepted and not shown: for scripts, tests and the option of the contract. */
+const HIDDEN = 'hidden';
+
 /** The flags of each command in the order of its help, by heading; '' stands for none. */
 export const COMMANDS = {
   inspect: {
     'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set', 'baseline', 'standard'],
     'Many vehicles:': ['many', 'resume', 'shard'],
-    'Findings:': ['detailed', 'hiddenDamage', 'minConfidence', 'sensitivity'],
-    'Prices:': ['region', 'regions', 'currency', 'assess', 'edit', 'settlement'],
+    'Findings:': ['hiddenDamage', 'sensitivity'],
+    'Prices:': ['region', 'currency', 'assess', 'edit', 'settlement'],
     'Output:': [
       'json',
       'format',
@@ -24,13 +27,12 @@ export const COMMANDS = {
       'review',
       'save',
       'redact',
-      'pageSize',
       'quiet',
       'verbose',
       'failOn',
     ],
-    'Engine:': ['models', 'now'],
-    'Service:': [...SERVICE, 'wait'],
+    'Service:': ['remote'],
+    [HIDDEN]: ['detailed', 'minConfidence', 'models', 'now'],
   },
   assess: {
     'Damages:': ['damage', 'overrides', 'edit', 'supplement', 'settlement'],
@@ -155,6 +157,9 @@ export const COMMANDS = {
       'font',
       'inspector',
       'baseUrl',
+      'pageSize',
+      'profile',
+      'wait',
     ],
   },
   'config list': { '': ['sources', 'json'] },
@@ -181,16 +186,14 @@ export function addOptions(
 ): void {
   for (const [heading, names] of Object.entries<readonly OptionName[]>(COMMANDS[path])) {
     if (heading !== '') command.optionsGroup(heading);
-    for (const name of names) command.addOption(makeOption(OPTIONS[name], words[name]));
+    for (const name of names)
+      command.addOption(makeOption(OPTIONS[name], words[name]).hideHelp(heading === HIDDEN));
   }
 }
 
 function makeOption(row: OptionRow, words: string | undefined): Option {
   const option = new Option(row.flag, words ?? row.about);
-  option
-    .makeOptionMandatory(Boolean(row.isRequired))
-    .hideHelp(Boolean(row.isHidden))
-    .conflicts([...(row.conflicts ?? [])]);
+  option.makeOptionMandatory(Boolean(row.isRequired)).conflicts([...(row.conflicts ?? [])]);
   if (typeof row.fallback !== 'boolean') option.default(row.fallback);
   const { type, minLength } = row.schema as { readonly type?: string; readonly minLength?: number };
   const choices = listChoices(row);

@@ -244,7 +244,8 @@ describe('the manual page', () => {
     const text = page.replaceAll('\\-', '-');
     for (const command of commands.slice(1)) {
       expect(text).toContain(`.SS ${pathWords(command)}\n`);
-      for (const option of command.options) expect(text).toContain(`.B ${option.flags}\n`);
+      for (const option of command.options.filter(({ hidden }) => !hidden))
+        expect(text).toContain(`.B ${option.flags}\n`);
     }
     for (const { env } of Object.values(SETTINGS)) expect(text).toContain(`.B ${env}\n`);
     expect(text).toMatch(/^\.TH VEHI 1 2026-01-31 "vehi \d/);

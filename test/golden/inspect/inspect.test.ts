@@ -163,20 +163,9 @@ describe('what else one run can make', () => {
   test('assessment, PDF, HTML, annotated photos and a kept result', async () => {
     const own = join(dir, 'claim');
     mkdirSync(own);
-    const env = { VEHI_DATA_DIR: join(own, 'data') };
+    const env = { VEHI_DATA_DIR: join(own, 'data'), VEHI_PAGE_SIZE: 'Letter' };
     const args = ['inspect', '../car', '--sensitivity', 'high', '--assess', '--save', '--json', ...NOW];
-    const outputs = [
-      '-o',
-      'r.pdf',
-      '--page-size',
-      'Letter',
-      '-o',
-      'r.html',
-      '-o',
-      'sarif=r.sarif',
-      '--annotated',
-      'marked',
-    ];
+    const outputs = ['-o', 'r.pdf', '-o', 'r.html', '-o', 'sarif=r.sarif', '--annotated', 'marked'];
     const run = await runInside([...args, ...outputs], { cwd: own, env });
     expect(run.code).toBe(0);
     const result = JSON.parse(run.stdout) as InspectionEnvelope & {

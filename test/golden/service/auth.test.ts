@@ -79,7 +79,11 @@ describe('a home that nothing can be written to', () => {
       { VEHI_API_KEY: 'dev_ключ', VEHI_BASE_URL: 'http://127.0.0.1:1' },
       /the API key \(VEHI_API_KEY\) contains characters/,
     ],
-    ['no address', { VEHI_API_KEY: 'dev_x' }, /there is no service address\n {2}Give --base-url/],
+    [
+      'no address',
+      { VEHI_API_KEY: 'dev_x' },
+      /there is no service address\n {2}Run vehi auth login, or set VEHI_BASE_URL/,
+    ],
   ])('with %s says what is missing', async (_name, given, message) => {
     const run = await runCli(['auth', 'test'], { env: { ...home(), ...given } });
     expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(message)]);

@@ -42,10 +42,10 @@ afterAll(async () => {
 });
 
 /** Runs the command line against the door, with the sandbox's key. */
-async function remote(args: readonly string[], played = '') {
+async function remote(args: readonly string[], played = '', more: Record<string, string> = {}) {
   simulate = played;
   seen.length = 0;
-  const env = { VEHI_API_KEY: service.line.api_key, VEHI_BASE_URL: door.url };
+  const env = { VEHI_API_KEY: service.line.api_key, VEHI_BASE_URL: door.url, ...more };
   const run = await runInside([...args, '--remote'], { env });
   expect(run.stdout + run.stderr).not.toContain(service.line.api_key);
   return run;
@@ -82,10 +82,10 @@ describe('vehi inspect --remote', () => {
   });
 
   it('gives up an inspection that stays under way, and says where its result will be', async () => {
-    const run = await remote(['inspect', ...VIEWS, '--wait', '1'], 'processing');
+    const run = await remote(['inspect', ...VIEWS], 'processing', { VEHI_WAIT: '1' });
     expect([run.code, run.stdout]).toEqual([5, '']);
     expect(run.stderr).toMatch(
-      /has not finished vis_\w+ after 1 s[\s\S]*\/v1\/inspections\/visual\/vis_\w+; --wait/,
+      /has not finished vis_\w+ after 1 s[\s\S]*\/v1\/inspections\/visual\/vis_\w+; VEHI_WAIT/,
     );
   });
 
