@@ -1,11 +1,22 @@
 import type { Result } from '../../contract/result.ts';
+import type { PartName } from '../../domain/parts.ts';
 import { describeVehicle, listClaimFacts } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { describeFailure } from '../headline.ts';
 import { checkRows, type DamageRow, isMixed, listDamageRows, readVehicleId, showsPrices } from '../input.ts';
-import { listPartMarks, listUnseenParts } from '../plan/plan.ts';
+import type { ReportPictures } from '../pictures.ts';
+import {
+  describePlan,
+  drawViewsOf,
+  listPartMarks,
+  listUnseenParts,
+  type PartMark,
+  type PlanView,
+} from '../plan/plan.ts';
+import { describePart } from '../words.ts';
 import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
 import { writeGlanceNotes } from './glance.ts';
+import { sortByWorth } from './repair.ts';
 import { describeReviewer } from './review.ts';
 import { describeLossWarning } from './value.ts';
 
@@ -40,14 +51,6 @@ export function writeFront(input: Result, generatedAt: Date): Front {
   };
 }
 
-/** Returns the worst damages, the worst of each part before others of it. */
-export function listWorst(rows: readonly DamageRow[], most: number): readonly DamageRow[] {
-  const sorted = rows.toSorted((a, b) => b.score - a.score || a.number - b.number);
-  const ofParts = new Map(sorted.toReversed().map((row) => [row.part, row]));
-  const isFirst = (row: DamageRow) => ofParts.get(row.part) === row;
-  return [...sorted.filter(isFirst), ...sorted.filter((row) => !isFirst(row))].slice(0, most);
-}
-
 /** A sentence that stands where the repair does, or above it. */
 interface Sentence {
   readonly text: string;
@@ -74,14 +77,54 @@ export function writeVerdict(input: Result): readonly Sentence[] {
   ];
 }
 
-/** Returns in one paragraph what was seen, what the plan leaves out, and what the prices hold. */
-export function writeSeen(input: Result): string {
-  const marks = listPartMarks([...listDamageRows(input), ...checkRows(input)]);
-  // The parts of several vehicles are no parts seen of one.
-  const coverage = showsPrices(input.inspection) ? describeCoverage(input) : '';
-  return [
-    ...(coverage === '' ? [] : [`${coverage}.`]),
-    ...writeGlanceNotes(input, marks, listUnseenParts(input)),
-    ...describePrices(input),
-  ].join(' ');
+/** The plan of the vehicle with what is marked on it, and the same in words. */
+export interface Plan {
+  readonly views: readonly PlanView[];
+  readonly marks: ReadonlyMap<PartName, PartMark>;
+  readonly unseen: ReadonlySet<PartName>;
+  readonly words: string;
+}
+
+/** What the first page shows below its figures, next to the repair and below it. */
+interface FirstPage {
+  /** Null where the photos show several vehicles, whose parts are not those of one. */
+  readonly plan: Plan | null;
+  /** The worst damages and the places most worth a look, as far as they have a picture. */
+  readonly worst: readonly DamageRow[];
+  readonly toCheck: readonly DamageRow[];
+  /** What was seen, what the plan leaves out, and what the prices hold. */
+  readonly seen: string;
+}
+
+export const CROP_TITLES = { worst: 'The worst places', toCheck: 'To check: damage or reflection?' } as const;
+export const MOST_CROPS = { worst: 4, toCheck: 8 } as const;
+
+/** Returns what stands on the first page of a report besides its head, figures, repair and decision. */
+export function writeFirstPage(input: Result, pictures: Pick<ReportPictures, 'closeUps'>): FirstPage {
+  const [rows, checks] = [listDamageRows(input), checkRows(input)];
+  const hasPicture = ({ id }: DamageRow) => pictures.closeUps.has(id);
+  const plan = showsPrices(input.inspection) ? makePlan(input, [...rows, ...checks]) : null;
+  return {
+    plan,
+    worst: listWorst(rows.filter(hasPicture), MOST_CROPS.worst),
+    toCheck: sortByWorth(checks).filter(hasPicture).slice(0, MOST_CROPS.toCheck),
+    seen: [
+      ...(plan ? [describeCoverage(input)].filter(Boolean).map((text) => `${text}.`) : []),
+      ...(plan ? writeGlanceNotes(input, plan.marks, plan.unseen) : []),
+      ...describePrices(input),
+    ].join(' '),
+  };
+}
+
+function makePlan(input: Result, rows: readonly DamageRow[]): Plan {
+  const [marks, unseen] = [listPartMarks(rows), listUnseenParts(input)];
+  return { views: drawViewsOf(input), marks, unseen, words: describePlan(marks, unseen, describePart) };
+}
+
+/** Returns the worst damages, the worst of each part before others of it. */
+function listWorst(rows: readonly DamageRow[], most: number): readonly DamageRow[] {
+  const sorted = rows.toSorted((a, b) => b.score - a.score || a.number - b.number);
+  const ofParts = new Map(sorted.toReversed().map((row) => [row.part, row]));
+  const isFirst = (row: DamageRow) => ofParts.get(row.part) === row;
+  return [...sorted.filter(isFirst), ...sorted.filter((row) => !isFirst(row))].slice(0, most);
 }

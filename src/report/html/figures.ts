@@ -4,6 +4,7 @@ import type { Box } from '../../domain/geometry.ts';
 import { layOutLabels } from '../../domain/label-layout.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR, SEVERITY_COLOUR } from '../colours.ts';
+import type { Plan } from '../content/first-page.ts';
 import type { Sighted } from '../input.ts';
 import { layLabels } from '../plan/labels.ts';
 import type { PartMark, PlanView } from '../plan/plan.ts';
@@ -11,12 +12,7 @@ import { describeDamage, describeFindPart } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Returns the plan of the vehicle as SVG, one drawing per view. */
-export function drawPlan(
-  views: readonly PlanView[],
-  marks: ReadonlyMap<PartName, PartMark>,
-  unseen: ReadonlySet<PartName>,
-  words: string,
-): Markup {
+export function drawPlan({ views, marks, unseen, words }: Plan): Markup {
   const hatch = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="unseen" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="7" stroke="#5a6675" stroke-width="1.6"/></pattern></defs></svg>`;
   return html`<div class="plan" role="img" aria-label="${words}">${unseen.size > 0 && hatch}${views.map((view) => viewSvg(view, marks, unseen))}</div>`;
 }

@@ -1,43 +1,29 @@
 import type { Result } from '../../contract/result.ts';
 import { makeFigures } from '../content/blocks.ts';
 import { writeDecisionForm } from '../content/decision.ts';
-import { listWorst, writeSeen, writeVerdict } from '../content/first-page.ts';
-import { sortByWorth, writeRepair } from '../content/repair.ts';
+import { CROP_TITLES, writeFirstPage, writeVerdict } from '../content/first-page.ts';
+import { writeRepair } from '../content/repair.ts';
 import { listFigures } from '../headline.ts';
-import { type DamageRow, isMixed } from '../input.ts';
+import { type DamageRow, showsPrices } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
-import { describePlan, drawViewsOf, listPartMarks, listUnseenParts } from '../plan/plan.ts';
-import { describeFindPart, describePart } from '../words.ts';
+import { describeFindPart } from '../words.ts';
 import { renderBlock } from './blocks.ts';
 import { renderCloseUp } from './close-up.ts';
 import { drawPlan } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 
-/** The worst places and the places to check that are shown. */
-const MOST = { worst: 4, toCheck: 8 } as const;
-
 /** Renders the three figures, the repair next to the plan, the worst places, what is to check, and the decision. */
-export function renderFirstPage(
-  input: Result,
-  rows: readonly DamageRow[],
-  checks: readonly DamageRow[],
-  pictures: ReportPictures,
-): Markup {
-  const results = input.inspection?.data.results;
+export function renderFirstPage(input: Result, pictures: ReportPictures): Markup {
   const figures = listFigures(input);
-  const repair = results && isMixed(results) ? null : writeRepair(input, { photos: false });
-  const marks = listPartMarks([...rows, ...checks]);
-  const unseen = listUnseenParts(input);
-  const hasPicture = ({ id }: DamageRow) => pictures.closeUps.has(id);
-  const worst = listWorst(rows.filter(hasPicture), MOST.worst);
-  const toCheck = sortByWorth(checks).filter(hasPicture).slice(0, MOST.toCheck);
+  const { plan, worst, toCheck, seen } = writeFirstPage(input, pictures);
+  const repair = showsPrices(input.inspection) ? writeRepair(input, { photos: false }) : null;
   const said = writeVerdict(input).map(
     ({ text, bold }) => html`<p class="${bold ? 'strong' : 'plain'}">${text}</p>`,
   );
   return html`<section class="first" aria-label="Summary">${figures.length > 0 && renderBlock(makeFigures(figures))}
-<div class="answer"><div class="repair">${said}${repair?.blocks.map(renderBlock)}</div>${drawPlan(drawViewsOf(input), marks, unseen, describePlan(marks, unseen, describePart))}</div>
-${renderCrops('The worst places', 'crops worst', worst, pictures)}${renderCrops('To check: damage or reflection?', 'crops', toCheck, pictures)}
-<p class="soft">${writeSeen(input)}</p></section>${renderDecision(input)}`;
+<div class="answer"><div class="repair">${said}${repair?.blocks.map(renderBlock)}</div>${plan && drawPlan(plan)}</div>
+${renderCrops(CROP_TITLES.worst, 'crops worst', worst, pictures)}${renderCrops(CROP_TITLES.toCheck, 'crops', toCheck, pictures)}
+<p class="soft">${seen}</p></section>${renderDecision(input)}`;
 }
 
 function renderCrops(

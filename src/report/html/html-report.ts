@@ -39,7 +39,7 @@ export function renderHtml(input: Result, pictures: ReportPictures, options: Htm
 ${renderHead(input, options)}
 ${renderToolbar([...rows, ...checks])}
 <main>
-${renderFirstPage(input, rows, checks, pictures)}
+${renderFirstPage(input, pictures)}
 ${renderFacts(listHeadFacts(input, options.generatedAt))}
 ${renderDamageTable(input, rows)}
 ${renderToCheckTable(input, checks)}

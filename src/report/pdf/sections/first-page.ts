@@ -1,13 +1,19 @@
 import type { Result } from '../../../contract/result.ts';
 import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../../colours.ts';
 import type { Figure } from '../../content/blocks.ts';
-import { listWorst, writeFront, writeSeen, writeVerdict } from '../../content/first-page.ts';
-import { countPartRows, sortByWorth, writeRepair } from '../../content/repair.ts';
+import {
+  CROP_TITLES,
+  MOST_CROPS,
+  type Plan,
+  writeFirstPage,
+  writeFront,
+  writeVerdict,
+} from '../../content/first-page.ts';
+import { countPartRows, writeRepair } from '../../content/repair.ts';
 import { listFigures } from '../../headline.ts';
-import { type DamageRow, isMixed } from '../../input.ts';
+import type { DamageRow } from '../../input.ts';
 import { findMainEvidence } from '../../pictures.ts';
-import { describePlan, drawViewsOf, listPartMarks, listUnseenParts } from '../../plan/plan.ts';
-import { describeFindPart, describePart } from '../../words.ts';
+import { describeFindPart } from '../../words.ts';
 import { computeViewHeight, drawView } from '../draw-plan.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
@@ -20,9 +26,9 @@ import { DECISION_HEIGHT, drawDecision } from './decision.ts';
 const PLAN_WIDTH = 176;
 const GAP = 12;
 /** The worst places next to each other, the height of a crop where there is room and its least, points. */
-const WORST = { count: 4, height: 90, least: 52, captionLines: 1 } as const;
+const WORST = { count: MOST_CROPS.worst, height: 90, least: 52, captionLines: 1 } as const;
 /** The places to check next to each other, and the height of a thumbnail, points. */
-const CHECKS = { count: 8, height: 40, captionLines: 2 } as const;
+const CHECKS = { count: MOST_CROPS.toCheck, height: 40, captionLines: 2 } as const;
 /** Height of the words above a row of pictures, and of a line of those below each, points. */
 const ROW_TITLE = 15;
 const CAPTION = 9.6;
@@ -31,12 +37,9 @@ const BELOW_ROW = 6;
 
 /** Draws the first page: whose car, the three figures, the repair next to the plan, the worst places, the decision. */
 export function drawFirstPage(context: PdfContext): void {
-  const { sheet, input, rows, checks } = context;
-  const seen = writeSeen(input);
+  const { sheet, input, pictures } = context;
+  const { plan, worst, toCheck, seen } = writeFirstPage(input, pictures);
   const seenHeight = sheet.text.measureHeight(sheet.text.lines(seen, STYLE.label, sheet.width), STYLE.label);
-  const hasPicture = ({ id }: DamageRow) => context.pictures.closeUps.has(id);
-  const worst = listWorst(rows.filter(hasPicture), WORST.count);
-  const toCheck = sortByWorth(checks).filter(hasPicture).slice(0, CHECKS.count);
   sheet.group(sheet.root, 'Sect', (section) => {
     drawFront(context, section);
     drawFigures(sheet, section, listFigures(input));
@@ -45,13 +48,13 @@ export function drawFirstPage(context: PdfContext): void {
       count === 0 ? 0 : ROW_TITLE + picture + captionLines * CAPTION + 1 + BELOW_ROW;
     const below = rowHeight(CHECKS.height, toCheck.length, CHECKS.captionLines);
     const most = end - sheet.y - below - rowHeight(WORST.least, worst.length);
-    drawRepairAndPlan(context, section, most);
+    drawRepairAndPlan(context, section, plan, most);
     const room = end - below - sheet.y - rowHeight(0, worst.length);
-    drawCrops(context, section, 'The worst places', worst, {
+    drawCrops(context, section, CROP_TITLES.worst, worst, {
       ...WORST,
       height: Math.min(WORST.height, room),
     });
-    drawCrops(context, section, 'To check: damage or reflection?', toCheck, CHECKS);
+    drawCrops(context, section, CROP_TITLES.toCheck, toCheck, CHECKS);
     sheet.paragraph(section, seen, STYLE.label);
   });
   sheet.y = Math.max(sheet.y, sheet.bottom - DECISION_HEIGHT);
@@ -104,9 +107,13 @@ function drawFigures(sheet: Sheet, section: StructElement, figures: readonly Fig
 }
 
 /** Draws the repair, at most so many points high, and right of it the plan with the numbers. */
-function drawRepairAndPlan(context: PdfContext, section: StructElement, mostHeight: number): void {
-  const { sheet, input, rows, checks } = context;
-  const width = sheet.width - PLAN_WIDTH - GAP;
+function drawRepairAndPlan(
+  { sheet, input }: PdfContext,
+  section: StructElement,
+  plan: Plan | null,
+  mostHeight: number,
+): void {
+  const width = plan ? sheet.width - PLAN_WIDTH - GAP : sheet.width;
   const top = sheet.y;
   for (const { text, bold } of writeVerdict(input)) {
     const style = bold ? STYLE.bold : STYLE.body;
@@ -114,24 +121,26 @@ function drawRepairAndPlan(context: PdfContext, section: StructElement, mostHeig
     sheet.mark(section, 'P', () => sheet.text.put(lines, style, sheet.left, sheet.y));
     sheet.y += sheet.text.measureHeight(lines, style) + 5;
   }
-  const results = input.inspection?.data.results;
-  const mixed = results ? isMixed(results) : false;
-  const table = mixed ? null : fitRepair(sheet, input, width, mostHeight - (sheet.y - top));
+  const table = plan === null ? null : fitRepair(sheet, input, width, mostHeight - (sheet.y - top));
   if (table) drawTable(sheet, section, table.columns, table.rows, { small: true, width });
   const bottom = sheet.y;
-  const marks = listPartMarks([...rows, ...checks]);
-  const unseen = listUnseenParts(input);
-  const views = drawViewsOf(input);
+  if (plan) drawPlan(sheet, section, plan, top);
+  sheet.y = Math.max(bottom, sheet.y) + 4;
+}
+
+/** Draws the views of the plan below each other at the right. */
+function drawPlan(sheet: Sheet, section: StructElement, plan: Plan, top: number): void {
+  const { views, marks, unseen, words } = plan;
+  const step = (view: Plan['views'][number]) => computeViewHeight(view, PLAN_WIDTH) + 2;
   const draw = () => {
     let at = top;
     for (const view of views) {
       drawView(sheet, view, marks, unseen, sheet.right - PLAN_WIDTH, at, PLAN_WIDTH);
-      at += computeViewHeight(view, PLAN_WIDTH) + 2;
+      at += step(view);
     }
   };
-  sheet.mark(section, 'Figure', draw, { alt: describePlan(marks, unseen, describePart) });
-  const plan = views.reduce((sum, view) => sum + computeViewHeight(view, PLAN_WIDTH) + 2, 0);
-  sheet.y = Math.max(bottom, top + plan) + 4;
+  sheet.mark(section, 'Figure', draw, { alt: words });
+  sheet.y = top + views.reduce((sum, view) => sum + step(view), 0);
 }
 
 /** Returns the repair with as many parts as fit; the others share a row. */
