@@ -29,6 +29,8 @@ export interface ResultStore {
   get(id: string): Promise<KeptResult | undefined>;
   /** All results, newest first; files that are no results are named in `unreadable`. */
   list(): Promise<{ results: readonly KeptResult[]; unreadable: readonly string[] }>;
+  /** Inspections that have one of these photos, newest first. @param hashes SHA-256 of the photos */
+  findByPhotos(hashes: readonly string[]): Promise<readonly KeptResult[]>;
 }
 
 const ID = /^(vis|asmt)_[A-Za-z0-9]{1,64}$/;
@@ -82,22 +84,41 @@ export function createResultStore(folder: string): ResultStore {
       });
     },
     async list() {
-      const files = await readdir(folder)
-        .catch(replaceAbsent([] as string[]))
-        .catch((error: unknown) => {
-          throw makeUnusableError(folder, error);
-        });
-      const names = files.filter((name) => name.endsWith('.json') && !name.startsWith('.'));
       const results: KeptResult[] = [];
       const unreadable: string[] = [];
-      for (const name of names.sort()) {
-        const result = await readResult(join(folder, name)).catch(() => undefined);
+      for (const file of await listFiles(folder)) {
+        const result = await readResult(file).catch(() => undefined);
         if (result) results.push(result);
-        else unreadable.push(join(folder, name));
+        else unreadable.push(file);
       }
       return { results: results.sort(compareNewestFirst), unreadable };
     },
+    findByPhotos: (hashes) => findByPhotos(folder, hashes),
   };
+}
+
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const files = await readdir(folder)
+    .catch(replaceAbsent([] as string[]))
+    .catch((error: unknown) => {
+      throw makeUnusableError(folder, error);
+    });
+  return files
+    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+async function findByPhotos(folder: string, hashes: readonly string[]): Promise<readonly KeptResult[]> {
+  const results: KeptResult[] = [];
+  for (const file of await listFiles(folder)) {
+    // Parsing is what takes time; few of many results have one of the photos.
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (!hashes.some((hash) => text.includes(hash))) continue;
+    const result = await readResult(file).catch(() => undefined);
+    if (result?.inspection?.data.images.some(({ sha256 }) => hashes.includes(sha256))) results.push(result);
+  }
+  return results.sort(compareNewestFirst);
 }
 
 function makeUnusableError(folder: string, cause: unknown): VehiError {

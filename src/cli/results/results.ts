@@ -1,8 +1,13 @@
 import { join, resolve } from 'node:path';
 import { findDataDirectory } from '../../config/settings.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { NO_PLACES, type Result } from '../../contract/result.ts';
+import { escapeName } from '../../lib/display-name.ts';
+import { formatDay } from '../../report/compare/comparison-words.ts';
+import { readFileName } from '../../report/figures.ts';
 import { createResultStore, type ResultStore } from '../../storage/results.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { printStatus } from '../terminal/progress.ts';
 
 /** Opens the store of the user's kept results: `results` in VEHI_DATA_DIR, else in the platform's data folder. */
 export function openResultStore(ctx: CliContext): ResultStore {
@@ -13,5 +18,23 @@ export function openResultStore(ctx: CliContext): ResultStore {
 export async function keepResults({ photos = NO_PLACES, ...result }: Result, ctx: CliContext): Promise<void> {
   const absolute = Object.entries(photos.paths).map(([url, path]) => [url, resolve(ctx.cwd, path)] as const);
   const kept = { ...result, photos: { ...photos, paths: Object.fromEntries(absolute) } };
+  if (result.inspection) await sayRepeatedPhotos(result.inspection, ctx);
   await openResultStore(ctx).save(kept, ctx.now().toISOString());
+}
+
+/** Names the kept inspections that have some of the very same photos: facts, of which a person makes something. */
+async function sayRepeatedPhotos({ data }: InspectionEnvelope, ctx: CliContext): Promise<void> {
+  const urls = new Map(data.images.map(({ sha256, url }) => [sha256, url]));
+  for (const { inspection } of await openResultStore(ctx).findByPhotos([...urls.keys()])) {
+    if (!inspection || inspection.data.inspection_id === data.inspection_id) continue;
+    const { inspection_id: id, vehicle_id: vehicle, images } = inspection.data;
+    const same = images.flatMap(({ sha256 }) => urls.get(sha256) ?? []);
+    const names = same.slice(0, 3).map(readFileName).join(', ');
+    await printStatus(
+      ctx,
+      escapeName(
+        `vehi: the same photo is in ${id} of ${vehicle}, ${formatDay(inspection)}: ${names}${same.length > 3 ? ` and ${same.length - 3} more` : ''}`,
+      ),
+    );
+  }
 }

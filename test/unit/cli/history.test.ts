@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { runHistory } from '../../../src/cli/results/history.run.ts';
+import { keepResults } from '../../../src/cli/results/results.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'vehi-history-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -20,6 +22,25 @@ it('says that nothing is kept, and what is no result', async () => {
     code: 'SOURCE_NOT_FOUND',
     message: 'no result vis_1 is kept',
   });
+});
+
+it('says which kept inspection has the very same photos', async () => {
+  const inspection = exampleInspection({ damages: 1, photos: 2 });
+  const again = structuredClone(inspection);
+  Object.assign(again.data, { inspection_id: 'vis_AGAIN', vehicle_id: 'another-car' });
+  const other = structuredClone(again);
+  for (const [at, photo] of other.data.images.entries()) photo.sha256 = `e${at}`.repeat(32);
+  const said = terminal();
+  for (const one of [inspection, inspection])
+    await keepResults({ inspection: one, assessment: null }, said.ctx);
+  expect(said.stderr()).toBe('');
+  await keepResults({ inspection: again, assessment: null }, said.ctx);
+  const { inspection_id: id, vehicle_id: vehicle } = inspection.data;
+  expect(said.stderr()).toContain(`the same photo is in ${id} of ${vehicle}, `);
+  const silent = terminal();
+  await keepResults({ inspection: other, assessment: null }, silent.ctx);
+  expect(silent.stderr()).toBe('');
+  rmSync(join(dir, 'results'), { recursive: true });
 });
 
 it('says which file was skipped', async () => {
