@@ -1,9 +1,8 @@
-import { IDENTITY_FIELDS, type Odometer, toKilometres } from '../../domain/claim-file.ts';
+import { type Odometer, toKilometres } from '../../domain/claim-file.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject, type Json } from '../../lib/fields.ts';
-import { parseJson } from '../../lib/json.ts';
 
 /** A request to assess, as far as it is known before it is checked. */
 export type RawRequest = Record<string, unknown>;
@@ -98,46 +97,6 @@ export function parseDamageFlag(value: string): RawRequest {
 /** Returns one request made of the damages given as flags, with ids that are not among those `taken`. */
 export function makeRequestFromFlags(values: readonly string[], taken: readonly unknown[] = []): RawRequest {
   return { damages: numberDamages(values.map(parseDamageFlag), taken) };
-}
-
-const NUMBERS: readonly string[] = ['year', 'mileage_km', 'market_value'];
-const VEHICLE_FIELDS: readonly string[] = [
-  ...IDENTITY_FIELDS,
-  'make',
-  'model',
-  'class',
-  'paint',
-  ...EQUIPMENT_FACTS,
-  'currency',
-  ...NUMBERS,
-];
-
-/**
- * Parses `key=value,…` or a JSON object as the vehicle of a request.
- * @param where what holds the value, for messages
- * @throws VehiError usage naming the key
- */
-export function parseVehicleFlag(value: string, where = '--set'): RawRequest {
-  if (value.trimStart().startsWith('{')) {
-    try {
-      return parseJson(value) as RawRequest;
-    } catch (cause) {
-      throw new VehiError('usage', 'INVALID_JSON', `${where} is not JSON: ${String(cause)}`, { cause });
-    }
-  }
-  return Object.fromEntries(
-    value.split(/,(?=\s*\w+=)/).map((pair) => {
-      const [key = '', ...rest] = pair.split('=');
-      const name = key.trim();
-      const text = rest.join('=').trim();
-      if (!VEHICLE_FIELDS.includes(name) || text === '') {
-        throw new VehiError('usage', 'INVALID_REQUEST', `${where} ${pair}: unknown field, or no value.`, {
-          hint: `key=value with ${VEHICLE_FIELDS.join(', ')}; e.g. ${where} make=BMW,mileage_km=80000`,
-        });
-      }
-      return [name, NUMBERS.includes(name) ? Number(text) : text];
-    }),
-  );
 }
 
 /** Parses `15000`, `15000 EUR` or `15000EUR` as value (major units) and currency. @throws VehiError usage. */

@@ -1,11 +1,11 @@
 import type { Settings } from '../../config/settings.ts';
-import { IDENTITY_FIELDS, toKilometres } from '../../domain/claim-file.ts';
+import { toKilometres } from '../../domain/claim-file.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeFound, isObject, suggestNames } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import type { Attempts } from '../outputs/attempts.ts';
-import { pickVehicleFacts, readClaimFlags, splitFacts } from '../outputs/claim-file.ts';
+import { pickVehicleFacts, readClaimFlags } from '../outputs/claim-file.ts';
 import { parseSettlementFlags, readEditFlag } from '../outputs/estimate-flags.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -16,7 +16,6 @@ import { readJson } from '../terminal/read-json.ts';
 import {
   makeRequestFromFlags,
   parseMarketValueFlag,
-  parseVehicleFlag,
   type RawRequest,
   readAssessmentRequest,
 } from './assess-input.ts';
@@ -102,16 +101,12 @@ export async function withFlags(
   };
 }
 
-/** Returns the facts of the vehicle in --set; what identifies the vehicle is checked as in `vehi inspect`. */
-function readVehicleFlags({ set }: FlagsOf<'assess'>, region: string): RawRequest {
-  const facts: RawRequest = Object.assign({}, ...splitFacts(set).vehicle.map((one) => parseVehicleFlag(one)));
-  const named = IDENTITY_FIELDS.filter((name) => typeof facts[name] === 'string');
-  if (named.length === 0) return facts;
-  const { vehicle: read } = readClaimFlags({ set: named.map((name) => `${name}=${facts[name]}`) });
-  const { vin_check_digit: _digit, ...identity } = pickVehicleFacts(read, region);
-  const { odometer } = identity;
-  const km = odometer && toKilometres(odometer);
-  return { ...defined({ mileage_km: km }), ...facts, ...identity };
+/** Returns the facts of the vehicle in --set, checked as in `vehi inspect`. */
+function readVehicleFlags(flags: FlagsOf<'assess'>, region: string): RawRequest {
+  const { vehicle } = readClaimFlags(flags);
+  const { vin_check_digit: _digit, ...known } = pickVehicleFacts(vehicle, region);
+  const { odometer } = known;
+  return { ...defined({ mileage_km: odometer && toKilometres(odometer) }), ...vehicle, ...known };
 }
 
 /**
@@ -119,7 +114,7 @@ function readVehicleFlags({ set }: FlagsOf<'assess'>, region: string): RawReques
  * settings.
  */
 function claimOfFlags(request: RawRequest, flags: FlagsOf<'assess'>, inspector: string | null): RawRequest {
-  const { claim } = readClaimFlags({ set: splitFacts(flags.set).claim });
+  const { claim } = readClaimFlags(flags);
   const merged = { ...(inspector === null ? {} : { inspector }), ...asObject(request.claim), ...claim };
   return Object.keys(merged).length === 0 ? {} : { claim: merged };
 }

@@ -16,13 +16,20 @@ import {
 import { check, type Source } from '../../lib/check.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { parseJson } from '../../lib/json.ts';
 import { findNearest } from '../../lib/nearest.ts';
 import { readClaimFile } from '../../report/input.ts';
-import { type EstimateFlags, parseSettlementFlags, readEditFlag } from './estimate-flags.ts';
+import { parsePairs, parseSettlementFlags, readEditFlag } from './estimate-flags.ts';
 
 /** Flags that name what is filed; each may be repeated. */
 export interface ClaimFlags {
   readonly set?: readonly string[];
+}
+
+/** Flags that change an estimate; each may be repeated. */
+interface EstimateFlags {
+  readonly edit?: readonly string[];
+  readonly settlement?: readonly string[];
 }
 
 const FACTS = [...CLAIM_FIELDS, ...Object.keys(VehicleBlockSchema.properties)];
@@ -31,61 +38,41 @@ const FACTS = [...CLAIM_FIELDS, ...Object.keys(VehicleBlockSchema.properties)];
 const isOfClaim = (name: string) =>
   CLAIM_FIELDS.some((field) => field === (FACTS.includes(name) ? name : findNearest(name, FACTS)));
 
-/** Splits the values of `--set` into facts of the claim and of the vehicle, `key=value` each; JSON is of the vehicle. */
-export function splitFacts(values: readonly string[] = []): {
-  readonly claim: readonly string[];
-  readonly vehicle: readonly string[];
-} {
-  const pairs = values.flatMap((value) =>
-    value.trimStart().startsWith('{') ? [value] : value.split(/,(?=\s*\w+=)/),
-  );
-  const nameOf = (pair: string) => pair.split('=', 1)[0]?.trim() ?? '';
+/**
+ * Reads claim and vehicle from values of `--set`: `key=value,…`, or a JSON object of facts of the vehicle.
+ * @param where what holds the values, for messages
+ * @throws VehiError usage naming the flag, the field and what is expected
+ */
+export function readClaimFlags(
+  { set = [] }: ClaimFlags,
+  where = '--set',
+): { readonly claim: ClaimFacts; readonly vehicle: ManifestVehicle } {
+  const facts = set.flatMap((value) => readFacts(value, where));
+  const pick = (ofClaim: boolean) =>
+    Object.fromEntries(facts.filter(([name]) => isOfClaim(name) === ofClaim));
+  const source: Source = { document: where, kind: 'usage', code: 'INVALID_REQUEST', hint: HINT };
+  const vehicle = { ...source, field: 'vehicle', judges: VEHICLE_JUDGES };
   return {
-    claim: pairs.filter((pair) => isOfClaim(nameOf(pair))),
-    vehicle: pairs.filter((pair) => !isOfClaim(nameOf(pair))),
+    claim: tidyClaim(check(ClaimBlockSchema, pick(true), { ...source, field: 'claim' })),
+    vehicle: tidyVehicle(check(VehicleBlockSchema, pick(false), vehicle)),
   };
-}
-
-/** Reads claim and vehicle from the flags. @throws VehiError usage naming the flag, the field and what is expected */
-export function readClaimFlags(flags: ClaimFlags): {
-  readonly claim: ClaimFacts;
-  readonly vehicle: ManifestVehicle;
-} {
-  const given = splitFacts(flags.set);
-  const claim = readFlag('claim', given.claim);
-  const vehicle = readFlag('vehicle', given.vehicle);
-  return {
-    claim: tidyClaim(check(ClaimBlockSchema, claim.pairs, claim.source)),
-    vehicle: tidyVehicle(
-      check(VehicleBlockSchema, parseNumbers(vehicle.pairs), { ...vehicle.source, judges: VEHICLE_JUDGES }),
-    ),
-  };
-}
-
-type Pairs = Readonly<Record<string, string>>;
-
-function readFlag(field: 'claim' | 'vehicle', pairs: readonly string[]) {
-  const source: Source = { document: '--set', field, kind: 'usage', code: 'INVALID_REQUEST', hint: HINT };
-  return { pairs: Object.fromEntries(pairs.map(parsePair)), source };
 }
 
 const HINT = 'For example --set claim_number=C-4711 --set plate=AB-123 --set "odometer=48210 km"';
-
-function parsePair(pair: string): [name: string, value: string] {
-  const at = pair.indexOf('=');
-  if (at > 0) return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-  throw new VehiError('usage', 'INVALID_REQUEST', `--set ${pair}: key=value is needed.`, { hint: HINT });
-}
-
 const NUMBERS = ['year', 'mileage_km', 'market_value'];
 
-function parseNumbers(pairs: Pairs): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(pairs).map(([name, value]) => {
-      const isNumber = NUMBERS.includes(name) && !Number.isNaN(Number(value));
-      return [name, isNumber ? Number(value) : value];
-    }),
-  );
+function readFacts(value: string, where: string): readonly (readonly [name: string, value: unknown])[] {
+  if (value.trimStart().startsWith('{')) {
+    try {
+      return Object.entries(parseJson(value) as object);
+    } catch (cause) {
+      throw new VehiError('usage', 'INVALID_JSON', `${where} is not JSON: ${String(cause)}`, { cause });
+    }
+  }
+  return [...parsePairs(value, where, HINT)].map(([name, text]) => {
+    const isNumber = NUMBERS.includes(name) && text !== '' && !Number.isNaN(Number(text));
+    return [name, isNumber ? Number(text) : text] as const;
+  });
 }
 
 /** What is known of one vehicle and its claim, from strongest to weakest: flags, `vehi.json`, settings. */

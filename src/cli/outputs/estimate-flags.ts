@@ -3,21 +3,15 @@ import { TERM_AMOUNTS, TERM_DEDUCTIONS, TERM_STAYS } from '../../domain/settleme
 import { defined } from '../../lib/defined.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 
-/** Flags that change an estimate; each may be repeated. */
-export interface EstimateFlags {
-  readonly edit?: readonly string[];
-  readonly settlement?: readonly string[];
-}
-
 const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
 
 /** Parses `key=value,…`, where the last value may hold commas if it is a reason. */
-function parsePairs(text: string, flag: string, hint: string): Map<string, string> {
+export function parsePairs(text: string, flag: string, hint: string): Map<string, string> {
   return new Map(
     text.split(/,(?=\s*\w+=)/).map((pair) => {
       const at = pair.indexOf('=');
-      if (at < 1) throw makeRequestError(`${flag}: ${pair || 'nothing'} is not key=value.`, hint);
+      if (at < 1) throw makeRequestError(`${flag}: ${pair || 'nothing'}: key=value is needed.`, hint);
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     }),
   );

@@ -15,15 +15,11 @@ import {
   type ShopFit,
 } from '../../pricing/fit-shop.ts';
 import { findRegion } from '../../pricing/index.ts';
-import {
-  makeRequestFromFlags,
-  parseVehicleFlag,
-  type RawRequest,
-  readAssessmentRequest,
-} from '../assess/assess-input.ts';
+import { makeRequestFromFlags, type RawRequest, readAssessmentRequest } from '../assess/assess-input.ts';
 import { startSupplement } from '../assess/supplement.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
+import { readClaimFlags } from '../outputs/claim-file.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
@@ -102,7 +98,7 @@ function readRows(text: string, file: string) {
 
 /** Returns the request of a job: a file of damages, of a request or of an estimate, or damages as `--damage` takes them. */
 async function readJob(damages: string, vehicle: string, ctx: CliContext): Promise<RawRequest> {
-  const facts = vehicle === '' ? {} : { vehicle: parseVehicleFlag(vehicle, 'vehicle') };
+  const facts = vehicle === '' ? {} : { vehicle: readClaimFlags({ set: [vehicle] }, 'vehicle').vehicle };
   if (!damages.endsWith('.json'))
     return { ...makeRequestFromFlags(damages.split(/[\s;]+/).filter(Boolean)), ...facts };
   const document = await readJson(damages, ctx);
