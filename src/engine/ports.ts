@@ -68,7 +68,7 @@ export interface Pricer {
   priceVehicle(
     damages: readonly (PricedDamage & { readonly id: string })[],
     edits?: LineEdits,
-  ): Pick<InspectionPrice, 'firstBill' | 'asSeen' | 'afterTeardown' | 'repairLines' | 'expected'>;
+  ): InspectionPrice;
 }
 
 export interface PricedDamage {

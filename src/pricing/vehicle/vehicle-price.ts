@@ -15,8 +15,6 @@ interface VehiclePrice {
   readonly work: readonly (readonly Line[])[];
   /** Refinish computed across panels. */
   readonly refinish: readonly Line[];
-  /** Parts and consumables other than paint materials. */
-  readonly parts: readonly PlanPart[];
   /** The first bill, without its ends: these repairs, and what comes with them as far as it counts, to the minor unit. */
   readonly totalMinor: number;
 }
@@ -52,7 +50,7 @@ export function priceVehicle(panels: readonly Repaired[], weight: number, ctx: P
   const expected = listAssociatedOperations(panels, refinish, ctx);
   const sure = expected.filter((line) => line.counted === 'total');
   const likely = expected.reduce((sum, line) => sum + shareMinor(line, weight), 0);
-  return { work, refinish, parts, totalMinor: computeCost(lines, parts, sure, ctx) + likely };
+  return { work, refinish, totalMinor: computeCost(lines, parts, sure, ctx) + likely };
 }
 
 /** Returns the labour of each department, rounded once, parts, paint materials and fees; minor units. */

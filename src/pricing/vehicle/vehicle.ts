@@ -3,7 +3,7 @@ import type { EstimateLine } from '../lines/line.ts';
 import { type DepartmentTotal, type LineTotals, totalLines } from '../lines/line-totals.ts';
 import { listVehicleLines } from '../lines/vehicle-lines.ts';
 import type { PricedOption } from '../option/price.ts';
-import type { Line, PlanPart } from '../option/repair-plan.ts';
+import type { Line } from '../option/repair-plan.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type AssociatedLine, listAssociatedOperations } from './associated.ts';
 import { isTakenApart, weighExpected } from './first-bill.ts';
@@ -16,7 +16,7 @@ const ADJUSTMENTS = ['one_repair_per_panel', 'one_repair_per_vehicle', 'line_edi
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
 
 /** What the vehicle's repair differs by from the sum of single repairs; negative = a saving. Minor units. */
-export interface Adjustment {
+interface Adjustment {
   readonly code: AdjustmentCode;
   readonly hoursTenths: number;
   readonly amount: Spread;
@@ -27,8 +27,6 @@ export interface VehicleEstimate {
   readonly panels: readonly VehiclePanel[];
   /** Refinish computed across panels. */
   readonly refinish: readonly Line[];
-  /** Parts and consumables other than paint materials. */
-  readonly parts: readonly PlanPart[];
   readonly recommended: Spread;
   readonly adjustments: readonly Adjustment[];
   readonly adjusted: Spread;
@@ -74,7 +72,7 @@ export function estimateVehicle(
   );
   const options = chooseWays(panels, weight, ctx);
   const chosenPanels = panels.map((panel, i) => ({ ...panel, option: options[i] ?? panel.option }));
-  const { work, refinish, parts } = priceVehicle(chosenPanels, weight, ctx);
+  const { work, refinish } = priceVehicle(chosenPanels, weight, ctx);
   const chosen = items.map((item) => item.chosen);
   const repaired = chosenPanels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
   const associated = listAssociatedOperations(repaired, refinish, ctx);
@@ -92,7 +90,6 @@ export function estimateVehicle(
   return {
     panels: repaired,
     refinish,
-    parts,
     recommended: sumTotals(chosen),
     adjustments: ADJUSTMENTS.map((code, i) => subtract(code, steps[i + 1], steps[i])).filter(
       ({ hoursTenths, amount }) => hoursTenths !== 0 || ENDS.some((end) => amount[end] !== 0),

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { gradeClaim } from '../../../../src/domain/judge/severity-floor.ts';
 import { toMajor } from '../../../../src/domain/money.ts';
 import { pickEquipment } from '../../../../src/domain/vehicle.ts';
-import { createPricingContext } from '../../../../src/pricing/index.ts';
+import { createPricingContext, estimateRepair } from '../../../../src/pricing/index.ts';
 import { priceInspectedDamages } from '../../../../src/pricing/vehicle/inspected.ts';
 import { findVehicleClass } from '../../../../src/pricing/vehicle/vehicle-class.ts';
 import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
@@ -28,19 +29,17 @@ it('one damage has one price in an inspection and in an assessment, and so has t
         paint: paint as 'solid',
         equipment: pickEquipment(asked.vehicle),
       });
-      const price = priceInspectedDamages(
-        asked.damages.map((damage) => ({
-          id: damage.damage_id,
-          type: damage.type as 'dent',
-          subtype: damage.subtype,
-          part: damage.location as 'hood',
-          severity: damage.severity,
-          severityScore: damage.severity_score,
-          sizeCm: damage.measurements?.length,
-          count: damage.count,
-        })),
-        ctx,
-      );
+      const claims = asked.damages.map((damage) => ({
+        id: damage.damage_id,
+        type: damage.type as 'dent',
+        subtype: damage.subtype,
+        part: damage.location as 'hood',
+        severity: damage.severity,
+        severityScore: damage.severity_score,
+        sizeCm: damage.measurements?.length,
+        count: damage.count,
+      }));
+      const price = priceInspectedDamages(claims, ctx);
       const { first_bill, as_seen, after_teardown } = data.summary.repair_cost_summary;
       const pairs = [
         [price.firstBill, first_bill],
@@ -51,7 +50,11 @@ it('one damage has one price in an inspection and in an assessment, and so has t
         expect(own && [own.min, own.est, own.max].map((minor) => toMajor(minor, currency))).toEqual(
           assessedAs && [assessedAs.min, assessedAs.estimated, assessedAs.max],
         );
-      expect(price.damages.map((one) => [one.id, toMajor(one.price.est, currency)])).toEqual(
+      const alone = claims.map((claim) => {
+        const { estimatedMinor } = estimateRepair({ ...claim, ...gradeClaim(claim) }, ctx);
+        return [claim.id, toMajor(estimatedMinor, currency)];
+      });
+      expect(alone).toEqual(
         data.assessed_damages.map((one) => [one.damage_id, one.recommended_repair.estimated_cost]),
       );
     }),
@@ -61,5 +64,12 @@ it('one damage has one price in an inspection and in an assessment, and so has t
 
 it('nothing to repair costs nothing', () => {
   const ctx = createPricingContext(TABLES, { region: 'EU_UK', currency: 'GBP' });
-  expect(priceInspectedDamages([], ctx).firstBill).toEqual({ min: 0, est: 0, max: 0 });
+  const nothing = { min: 0, est: 0, max: 0 };
+  expect(priceInspectedDamages([], ctx)).toEqual({
+    firstBill: nothing,
+    asSeen: nothing,
+    afterTeardown: undefined,
+    repairLines: [],
+    expected: [],
+  });
 });
