@@ -23,7 +23,7 @@ export interface ServerSettings {
   readonly keepDays: number | undefined;
   /** Analyses that may run or wait at once. */
   readonly queueLimit: number;
-  /** Analyses that run at once. */
+  /** Analyses that run at once; without a shared queue one more where one account has all of them. */
   readonly workers: number;
   /** More photos than this are answered with `processing`. */
   readonly inlineImages: number;

@@ -20,8 +20,8 @@ const GUARANTEED_SHARE = 1 / 10;
 /**
  * Creates a queue in the one process that works on a store; it starts with all that is unfinished there. An account
  * that has fewer than a tenth of the places gets one even when others have filled the queue (up to twice its limit),
- * and the work of accounts is done by turns, as much of each as its weight says: one tenant's work does not stop
- * another's.
+ * and the work of accounts is done by turns, as much of each as its weight says. Where one account has all workers and it
+ * is another's turn, that begins all the same: the two share the threads, and nobody waits for the end of a large one.
  */
 export function createMemoryQueue(
   options: Pick<QueueParts, 'limit' | 'workers' | 'retryMs' | 'run' | 'unfinished'> & {
@@ -40,9 +40,9 @@ export function createMemoryQueue(
   const placesOf = new Map<string, number>();
   /** Work to be done in quarantine, one at a time. */
   const apart: Job[] = [];
-  let apartRunning = 0;
+  const running = new Set<Job>();
+  const runningApart = new Set<Job>();
   let places = 0;
-  let running = 0;
   let stopped = false;
   let onIdle: (() => void) | undefined;
 
@@ -53,17 +53,24 @@ export function createMemoryQueue(
     places += change;
   };
 
-  /** The job with the smallest tag; of equal ones that of the account which waits longest. */
+  /**
+   * The job with the smallest tag; of equal ones that of an account of which nothing runs, else of the one that waits
+   * longest. Undefined where it has to wait for a worker.
+   */
   function takeNext(): Job | undefined {
-    let first: Job[] | undefined;
-    for (const jobs of waiting.values())
-      if (!first || (jobs[0] as Job).tag < (first[0] as Job).tag) first = jobs;
-    const job = first?.shift();
-    if (!job) return undefined;
-    if (first?.length === 0) waiting.delete(job.accountId);
-    order.begin(job.tag);
+    const busy = new Set([...running].map(({ accountId }) => accountId));
+    let first: Job | undefined;
+    for (const [job] of waiting.values() as Iterable<[Job]>) {
+      const isEqual = job.tag === first?.tag && busy.has(first.accountId) && !busy.has(job.accountId);
+      if (!first || job.tag < first.tag || isEqual) first = job;
+    }
+    if (!first || (running.size >= options.workers && busy.has(first.accountId))) return undefined;
+    const own = waiting.get(first.accountId);
+    own?.shift();
+    if (own?.length === 0) waiting.delete(first.accountId);
+    order.begin(first.tag);
     if (waiting.size === 0) order.forget();
-    return job;
+    return first;
   }
 
   function ended(job: Job, end: WorkEnd): void {
@@ -77,27 +84,24 @@ export function createMemoryQueue(
     job.done();
   }
 
+  function start(job: Job, among: Set<Job>): void {
+    among.add(job);
+    void options.run(job.id, signal, among === runningApart).then((end) => {
+      among.delete(job);
+      ended(job, end);
+      startWork();
+    });
+  }
+
   function startWork(): void {
-    while (!stopped && running < options.workers) {
+    while (!stopped && options.workers > 0 && running.size <= options.workers) {
       const job = takeNext();
       if (!job) break;
-      running++;
-      void options.run(job.id, signal, false).then((end) => {
-        running--;
-        ended(job, end);
-        startWork();
-      });
+      start(job, running);
     }
-    const job = !stopped && apartRunning === 0 ? apart.shift() : undefined;
-    if (job) {
-      apartRunning++;
-      void options.run(job.id, signal, true).then((end) => {
-        apartRunning--;
-        ended(job, end);
-        startWork();
-      });
-    }
-    if (running + apartRunning === 0) onIdle?.();
+    const job = !stopped && runningApart.size === 0 ? apart.shift() : undefined;
+    if (job) start(job, runningApart);
+    if (running.size + runningApart.size === 0) onIdle?.();
   }
 
   function retryLater({ id, accountId }: Job): void {
@@ -164,13 +168,13 @@ export function createMemoryQueue(
       return allWaiting().length;
     },
     get running() {
-      return running + apartRunning;
+      return running.size + runningApart.size;
     },
     get delayed() {
       return retries.size;
     },
     get quarantined() {
-      return apart.length + apartRunning;
+      return apart.length + runningApart.size;
     },
     limit,
     oldestWaitMs() {
@@ -183,7 +187,7 @@ export function createMemoryQueue(
       for (const job of allWaiting()) job.done();
       waiting.clear();
       apart.length = 0;
-      if (running + apartRunning > 0) {
+      if (running.size + runningApart.size > 0) {
         await new Promise<void>((done) => {
           onIdle = done;
         });

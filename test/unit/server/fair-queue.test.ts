@@ -183,6 +183,31 @@ describe.each([
   );
 });
 
+it('next to an account that has all workers, one piece of another account runs', async () => {
+  const begun: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  const run = async (id: string) => {
+    begun.push(id);
+    await held;
+    return 'ended' as const;
+  };
+  const queue = createMemoryQueue({
+    ...{ limit: 10, workers: 1, retryMs: 1, unfinished: async () => [], run },
+  });
+  const works = ['hog-1', 'hog-2', 'honest-1', 'honest-2', 'third-1'].map(async (id) => {
+    const place = await queue.reserve(id.split('-')[0] ?? '', { photos: 4, weight: 1 });
+    if ('cost' in place) await place.submit(id, undefined);
+  });
+  await expect.poll(() => queue.waiting).toBe(3);
+  expect(begun).toEqual(['hog-1', 'honest-1']);
+  release();
+  await Promise.all(works);
+  expect(begun.slice(2).sort()).toEqual(['hog-2', 'honest-2', 'third-1']);
+});
+
 it.skipIf(missing)('one account may have half of a shared queue, and another the rest', async () => {
   const store = await openShared();
   const services = { store, settings: { ...DEFAULT_SETTINGS, environment } };
