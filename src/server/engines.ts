@@ -2,8 +2,6 @@ import type { AnonymousLimiter, ConcurrencyGate } from './http/limits.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { EngineFacts } from './metrics.ts';
 import type { Services } from './services.ts';
-import type { SharedDispatcherParts } from './webhooks/bullmq.ts';
-import type { Dispatcher } from './webhooks/port.ts';
 import type { RunWork, WorkQueue } from './work/port.ts';
 
 /** What a queue is made of. */
@@ -29,7 +27,6 @@ export interface Engines {
   readonly anonymousCallers: AnonymousLimiter;
   readonly gate: ConcurrencyGate;
   createQueue(parts: QueueParts): WorkQueue;
-  createDispatcher(parts: SharedDispatcherParts): Dispatcher;
   /** The server behind them is away: each process counts alone, and no work is started. */
   degraded(): boolean;
   facts(): Promise<EngineFacts>;

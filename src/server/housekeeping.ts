@@ -71,7 +71,7 @@ export async function runHousekeeping({
   await store.sessions.sweep(nowMs - SESSION_MS, nowMs - SESSION_IDLE_MS);
   await finishRemovals(store);
   const latestMs = nowMs + computeLongestWaitMs(settings.webhookRetrySeconds);
-  if ((await store.webhooks.bringForward(latestMs, nowMs)) > 0) dispatcher.recheck();
+  if ((await store.webhooks.bringForward(latestMs, nowMs)) > 0) dispatcher.wake();
   if (settings.keepDays === undefined) return true;
   const before = new Date(nowMs - settings.keepDays * DAY_MS).toISOString();
   await removeInspections(store, { before });

@@ -94,7 +94,6 @@ export async function createServices(
     metrics,
     log,
   });
-  const dispatcherParts = { store, clock, self, settings, send, log, metrics };
   const services: Services = {
     settings,
     store,
@@ -131,7 +130,7 @@ export async function createServices(
       timeoutMs: settings.fetchTimeoutMs,
       userAgent: `vehi/${settings.softwareVersion}`,
     }),
-    dispatcher: engines ? engines.createDispatcher(dispatcherParts) : createDispatcher(dispatcherParts),
+    dispatcher: createDispatcher({ store, clock, self, settings, send, log }),
   };
   return services;
 }

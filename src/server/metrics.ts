@@ -53,7 +53,7 @@ function createStoreGauges({ gauge }: Makers) {
 }
 
 /** What is handed out over several processes. */
-const QUEUES = ['inspections', 'quarantine', 'webhooks'] as const;
+const QUEUES = ['inspections', 'quarantine'] as const;
 
 /** Creates what tells how work is handed out over several processes; each queue is at 0 from the start. */
 function createQueueMetrics({ counter, gauge, seconds }: Makers) {
@@ -69,7 +69,7 @@ function createQueueMetrics({ counter, gauge, seconds }: Makers) {
     ),
     putBack: perQueue(
       'vehi_queue_put_back_total',
-      'Analyses and events that the queue had lost and the sweep put back.',
+      'Analyses that the queue had lost and the sweep put back.',
     ),
     stalled: perQueue(
       'vehi_queue_stalled_total',

@@ -14,7 +14,7 @@ import type { PhotoTurns } from './photos/turns.ts';
 import type { Programs } from './ports.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './server-settings.ts';
-import type { Dispatcher } from './webhooks/port.ts';
+import type { Dispatcher } from './webhooks/dispatcher.ts';
 import type { WorkQueue } from './work/port.ts';
 import type { Quarantine } from './work/quarantine.ts';
 

@@ -3,7 +3,6 @@ import type {
   ApiKey,
   IdempotencyEntry,
   InspectionRecord,
-  PendingPage,
   ReviewRecord,
   ServiceProcess,
   Session,
@@ -102,19 +101,3 @@ export const toUsageDay = makeReader<UsageDay>()('day inspections photos failed 
 
 /** Reads the process of a row. */
 export const toProcess = makeReader<ServiceProcess>()('id kind version host');
-
-/**
- * Reads a page of pending messages: environment, endpoint, times of creation, the position of the last one, and the
- * limit.
- */
-export const PENDING_PAGE = `SELECT m.* FROM webhook_messages m JOIN webhook_endpoints e ON e.id = m.endpoint_id
-  WHERE m.status = 'pending' AND e.status = 'enabled' AND e.environment = ? AND m.endpoint_id = coalesce(?, m.endpoint_id)
-    AND m.created_at >= ? AND m.created_at < ? AND (m.endpoint_id, m.next_attempt_at_ms, m.id) > (?, ?, ?)
-  ORDER BY m.endpoint_id, m.next_attempt_at_ms, m.id LIMIT ?`;
-
-/** Returns the parameters of `PENDING_PAGE`. */
-export function listPendingParameters(environment: string, page: PendingPage): (string | number | null)[] {
-  const { endpointId = null, createdAfter = '', createdBefore = '~', after, limit } = page;
-  const position = [after?.endpointId ?? '', after?.nextAttemptAtMs ?? -1, after?.id ?? ''];
-  return [environment, endpointId, createdAfter, createdBefore, ...position, limit];
-}

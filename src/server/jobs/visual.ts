@@ -66,7 +66,7 @@ async function finish(
     await removeOutputs(record.id, (made) => made === attempt.number, store);
     return false;
   }
-  services.dispatcher.add(messages);
+  services.dispatcher.wake();
   await tidy(record, job, attempt, services);
   return true;
 }

@@ -1,7 +1,6 @@
 import type { Store } from '../../storage/ports.ts';
 import type { Engines } from '../engines.ts';
 import type { ServerSettings } from '../server-settings.ts';
-import { createSharedDispatcher } from '../webhooks/bullmq.ts';
 import { createSharedQueue, LOCK_TIMES } from '../work/bullmq.ts';
 import { parseRedisUrl, type RedisPasswords } from './address.ts';
 import { connectRedis } from './connect.ts';
@@ -53,7 +52,6 @@ export async function openRedisEngines(options: {
     anonymousCallers: createRedisAnonymousLimiter(parts, settings.anonymousPerMinute, secret),
     gate: createRedisGate(parts),
     createQueue: (queueParts) => createSharedQueue(queueParts, queues),
-    createDispatcher: (dispatcherParts) => createSharedDispatcher(dispatcherParts, queues),
     degraded: () => client.status !== 'ready',
     facts: async () => ({ ...(await readServer()), substituted }),
     async close() {

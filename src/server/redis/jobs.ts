@@ -6,22 +6,18 @@ export const QUEUE = 'inspections';
 /** Work that may end the process that does it. */
 export const QUARANTINE = 'quarantine';
 
-/** Where messages wait; a job has the id of its message. */
-export const WEBHOOKS = 'webhooks';
-
 /** Returns what begins the keys of the queues of an environment; `keys` begins all keys of a service. */
 export const makeQueuePrefix = (keys: string, environment: Environment): string => `${keys}:${environment}`;
 
-/** Returns those of the ids that have a job in none of the queues; by default those of inspections. */
+/** Returns those of the ids that have a job in neither queue. */
 export async function listWithoutJob(
   client: Redis,
   prefix: string,
   ids: readonly string[],
-  queues: readonly string[] = [QUEUE, QUARANTINE],
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const asked = client.pipeline();
-  for (const id of ids) asked.exists(...queues.map((queue) => `${prefix}:${queue}:${id}`));
+  for (const id of ids) asked.exists(`${prefix}:${QUEUE}:${id}`, `${prefix}:${QUARANTINE}:${id}`);
   const answers = (await asked.exec()) ?? [];
   return ids.filter((_id, i) => {
     const [error, found] = answers[i] ?? [];

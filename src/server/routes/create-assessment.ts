@@ -68,7 +68,7 @@ export async function createAssessment(
   } finally {
     stopwatch.forget(id);
   }
-  dispatcher.add(messages);
+  dispatcher.wake();
   return makeAssessmentAnswer(record, services);
 }
 

@@ -1,11 +1,25 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { DueMessage, Store } from '../../storage/ports.ts';
+import type { DueMessage, ServiceProcess, Store } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import type { ServerSettings } from '../server-settings.ts';
-import { type Dispatcher, PER_ACCOUNT_MAX, PER_ENDPOINT_MAX, STORE_PAUSE_MS } from './port.ts';
 import type { Send } from './sender.ts';
 
+/** Sends stored messages to their endpoints, apart from any request. What there is to send is remembered by the store. */
+export interface Dispatcher {
+  /** Looks at the store soon: messages were stored, or are due otherwise than before. */
+  wake(): void;
+  start(): void;
+  /** Starts no more deliveries and waits for those under way. */
+  stop(): Promise<void>;
+}
+
 const IN_FLIGHT_MAX = 128;
+/** Deliveries under way at once to one endpoint. */
+const PER_ENDPOINT_MAX = 4;
+/** Deliveries under way at once for one account: slow receivers leave room for those of others. */
+const PER_ACCOUNT_MAX = 16;
+/** Pause after an attempt that could not be stored, so that its message is not sent again at once. */
+const STORE_PAUSE_MS = 10_000;
 /** Messages read ahead per endpoint, so that the store is asked once for many deliveries. */
 const READ_AHEAD = 32;
 /** The store is asked no more often, however many deliveries end. */
@@ -16,20 +30,26 @@ const PUMP_MS = 50;
  */
 const STARTS_MAX = 8;
 const STARTS_PAUSE_MS = 25;
-/** Another process (the command line) may have stored a message. */
+/** Another process may have stored a message: the command line, or one that shares the store. */
 const POLL_MS = 2_000;
+const SHARED_POLL_MS = 500;
+/** Another process takes over from one that died or hangs. */
+const LEASE_MS = 10_000;
 
 /**
- * Creates the dispatcher of a store that one process has for itself: at-least-once, bounded in all and per endpoint.
+ * Creates the dispatcher: at-least-once, bounded in all, per account and per endpoint. Of the processes that share a
+ * store one sends for all, under a lease.
  */
 export function createDispatcher(options: {
   store: Store;
   clock: ServerClock;
-  settings: Pick<ServerSettings, 'environment'>;
+  self: Pick<ServiceProcess, 'id'>;
+  settings: Pick<ServerSettings, 'environment' | 'sendsWebhooks'>;
   send: Send;
   log: FastifyBaseLogger;
 }): Dispatcher {
-  const { store, clock, settings, log } = options;
+  const { store, clock, self, settings, log } = options;
+  const pollMs = store.shared ? SHARED_POLL_MS : POLL_MS;
   const inFlight = new Map<string, { message: DueMessage; done: Promise<void> }>();
   /** Messages read ahead, by endpoint. */
   const ahead = new Map<string, DueMessage[]>();
@@ -40,6 +60,16 @@ export function createDispatcher(options: {
   let stopped = true;
   let pumpedMs = Number.NEGATIVE_INFINITY;
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
+  let heldUntilMs = Number.NEGATIVE_INFINITY;
+
+  /** Returns whether this process is the one that sends. */
+  async function holdLease(): Promise<boolean> {
+    const askedMs = performance.now();
+    if (askedMs < heldUntilMs - LEASE_MS / 2) return true;
+    const isOurs = await store.leases.take('webhooks', self.id, LEASE_MS);
+    heldUntilMs = isOurs ? askedMs + LEASE_MS : Number.NEGATIVE_INFINITY;
+    return isOurs;
+  }
 
   async function deliver({ id }: DueMessage): Promise<void> {
     const message = await store.webhooks.getMessage(id);
@@ -74,7 +104,8 @@ export function createDispatcher(options: {
 
   /** Starts what there is room for, endpoint by endpoint in turns. */
   function startWaiting(): void {
-    if (stopped || startsPause !== undefined || performance.now() < pausedUntilMs) return;
+    const nowMs = performance.now();
+    if (stopped || startsPause !== undefined || nowMs < pausedUntilMs || nowMs > heldUntilMs) return;
     let left = STARTS_MAX;
     for (let started = true; started && left > 0; ) {
       started = false;
@@ -99,6 +130,10 @@ export function createDispatcher(options: {
   async function pump(): Promise<void> {
     const nowMs = clock.wallMs();
     pumpedMs = performance.now();
+    if (!(await holdLease())) {
+      ahead.clear();
+      return pumpIn(POLL_MS);
+    }
     // As many more as are in flight, since those are still `pending` in the store.
     const { messages, nextAtMs } = await store.webhooks.due(
       settings.environment,
@@ -111,7 +146,7 @@ export function createDispatcher(options: {
       ahead.set(message.endpointId, [...(ahead.get(message.endpointId) ?? []), message]);
     }
     startWaiting();
-    pumpIn(Math.max(PUMP_MS, Math.min(POLL_MS, (nextAtMs ?? nowMs + POLL_MS) - nowMs)));
+    pumpIn(Math.max(PUMP_MS, Math.min(pollMs, (nextAtMs ?? nowMs + pollMs) - nowMs)));
   }
 
   function pumpIn(ms: number): void {
@@ -145,10 +180,9 @@ export function createDispatcher(options: {
   }
 
   return {
-    add: wake,
-    replay: wake,
-    recheck: wake,
+    wake,
     start() {
+      if (!settings.sendsWebhooks) return;
       stopped = false;
       wake();
     },

@@ -16,7 +16,7 @@ const REORDERED_AT_ONCE = 100;
  * Opens a queue to add to. BullMQ asks the version once, and a queue whose question was cut off answers nothing ever
  * after; the server was checked by `connectRedis`.
  */
-export const openQueue = (
+const openQueue = (
   name: string,
   { connections, prefix }: Pick<QueueTarget, 'connections' | 'prefix'>,
 ) => new Queue(name, { connection: connections.request, prefix, skipVersionCheck: true });

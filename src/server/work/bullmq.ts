@@ -1,5 +1,4 @@
 import { QueueEvents } from 'bullmq';
-import type { UnfinishedWork } from '../../storage/ports.ts';
 import type { QueueParts } from '../engines.ts';
 import { runReader } from '../redis/connect.ts';
 import { listWithoutJob, QUARANTINE, QUEUE } from '../redis/jobs.ts';
@@ -101,7 +100,7 @@ export function createSharedQueue(
   function startSweeping(): () => void {
     const { store, settings, self, log, clock, metrics } = services();
     const { environment } = settings;
-    const sweep = createSweep<UnfinishedWork>({
+    const sweep = createSweep({
       page: (range) => store.inspections.unfinished(environment, range),
       queue: {
         missing: (ids) => listWithoutJob(client, prefix, ids),

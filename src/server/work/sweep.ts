@@ -1,25 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { defined } from '../../lib/defined.ts';
-import type { LeaseStore } from '../../storage/ports.ts';
+import type { LeaseStore, UnfinishedPage, UnfinishedWork } from '../../storage/ports.ts';
 
 /** The part of a queue that a sweep needs. */
-interface SweptQueue<W> {
+interface SweptQueue {
   /** Those of the ids that the queue does not hold. */
   missing(ids: readonly string[]): Promise<string[]>;
-  add(works: readonly W[]): Promise<void>;
+  add(works: readonly UnfinishedWork[]): Promise<void>;
   /** Changes when the queue may have lost something: its server restarted, or was not reached for a while. */
   runId(): Promise<string>;
-}
-
-/** A part of the work that is to be done. */
-interface SweptRange<W> {
-  /** Inclusive. */
-  readonly createdAfter?: string;
-  /** Exclusive. */
-  readonly createdBefore: string;
-  /** Only what comes after this one. */
-  readonly after?: W;
-  readonly limit: number;
 }
 
 /** Records looked at in one question. */
@@ -34,10 +23,10 @@ const WHOLE_MS = 5 * 60_000;
  * once and says how many were put back; the first look, one after the queue may have lost something, and one every five
  * minutes are at all.
  */
-export function createSweep<W extends { readonly id: string }>(options: {
+export function createSweep(options: {
   /** Reads work in an order of its own. */
-  page: (range: SweptRange<W>) => Promise<readonly W[]>;
-  queue: SweptQueue<W>;
+  page: (range: UnfinishedPage) => Promise<readonly UnfinishedWork[]>;
+  queue: SweptQueue;
   nowMs: () => number;
   settledMs?: number;
 }): () => Promise<number> {
@@ -51,7 +40,7 @@ export function createSweep<W extends { readonly id: string }>(options: {
     const whole = found !== runId || startMs - wholeMs >= WHOLE_MS;
     const createdBefore = new Date(startMs - settledMs).toISOString();
     const since = whole ? {} : { createdAfter: new Date(startMs - settledMs - WHOLE_MS).toISOString() };
-    let after: W | undefined;
+    let after: UnfinishedWork | undefined;
     let putBack = 0;
     for (;;) {
       const page = await options.page({

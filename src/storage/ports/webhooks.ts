@@ -48,25 +48,6 @@ export interface DueMessage extends WebhookMessage {
   readonly accountId: string;
 }
 
-/** A message that is to be sent at some time, as far as a queue needs to know it. */
-export interface PendingMessage {
-  readonly id: string;
-  readonly endpointId: string;
-  readonly nextAttemptAtMs: number;
-}
-
-/** A page of pending messages. */
-export interface PendingPage {
-  readonly endpointId?: string;
-  /** Inclusive. */
-  readonly createdAfter?: string;
-  /** Exclusive. */
-  readonly createdBefore?: string;
-  /** Only what comes after this one. */
-  readonly after?: PendingMessage;
-  readonly limit: number;
-}
-
 export interface WebhookAttempt {
   readonly messageId: string;
   readonly at: string;
@@ -117,8 +98,6 @@ export interface WebhookStore {
     nowMs: number,
     perEndpoint: number,
   ): Promise<{ messages: DueMessage[]; nextAtMs: number | null }>;
-  /** Pending messages of enabled endpoints, due or not, by endpoint and next attempt. */
-  pending(environment: Environment, page: PendingPage): Promise<PendingMessage[]>;
   /** How many messages are pending, and since when the oldest waits for its first attempt or its retry. */
   backlog(environment: Environment): Promise<{ pending: number; oldestAt: string | null }>;
   /**

@@ -1,5 +1,5 @@
 import type { NewWebhookMessage, WebhookEndpoint, WebhookStore } from '../ports.ts';
-import { listPendingParameters, PENDING_PAGE, toAttempt, toEndpoint, toMessage } from '../rows.ts';
+import { toAttempt, toEndpoint, toMessage } from '../rows.ts';
 import { type SqlDatabase, tx, type Work } from './database.ts';
 
 /** Stores messages for delivery; for use inside the transaction that makes the event true. */
@@ -86,10 +86,6 @@ export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore 
         "UPDATE webhook_messages SET next_attempt_at_ms = ? WHERE status = 'pending' AND next_attempt_at_ms > ?",
         ...[nowMs, latestMs],
       ),
-    async pending(environment, page) {
-      const rows = await db.rows(PENDING_PAGE, ...listPendingParameters(environment, page));
-      return rows.map(toMessage);
-    },
     ...db.dialect.webhooks,
     recordAttempt: (a, then) =>
       log.transaction(function* () {

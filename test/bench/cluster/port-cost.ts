@@ -7,7 +7,6 @@ import { createClock } from '../../../src/server/clock.ts';
 import type { Engines, QueueParts } from '../../../src/server/engines.ts';
 import { createAnonymousLimiter, createConcurrencyGate } from '../../../src/server/http/limits.ts';
 import { createRateLimiter } from '../../../src/server/http/rate-limiter.ts';
-import { createDispatcher } from '../../../src/server/webhooks/dispatcher.ts';
 import type { WorkQueue } from '../../../src/server/work/port.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
@@ -53,7 +52,6 @@ function directEngines(store: Store): Engines {
     anonymousCallers: createAnonymousLimiter(600),
     gate: createConcurrencyGate(),
     createQueue: createDirectQueue,
-    createDispatcher,
     degraded: () => false,
     facts: async () => ({ up: true, memoryBytes: 0, memoryMaxBytes: 0, restarts: 0, substituted: 0 }),
     async close() {},

@@ -44,7 +44,6 @@ describe('queue', () => {
     );
     const engines = {
       createQueue: () => stub,
-      createDispatcher: () => stub,
       degraded: () => false,
     } as unknown as Engines;
     const shared = await start({}, { parts: { engines }, store: service.store });

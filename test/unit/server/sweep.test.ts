@@ -31,7 +31,7 @@ function start(ages: readonly number[]) {
           !page?.after || `${createdAt}${id}` > `${page.after.createdAt}${page.after.id}`,
       )
       .slice(0, page?.limit);
-  const sweep = createSweep<UnfinishedWork>({
+  const sweep = createSweep({
     page: (range) => unfinished('sandbox', range),
     queue: {
       missing: async (ids) => ids.filter((id) => !state.held.has(id)),

@@ -89,7 +89,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
           field: 'webhook_id',
         });
       }
-      dispatcher.add([message]);
+      dispatcher.wake();
       return reply.code(202).send({ status: 'success', data: await presentDelivery(message, services) });
     },
   );
@@ -139,7 +139,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       }
       await store.webhooks.replay(message.id, 0);
       const now = (await store.webhooks.getMessage(message.id)) ?? message;
-      dispatcher.replay(message.id);
+      dispatcher.wake();
       return reply.code(202).send({ status: 'success', data: await presentDelivery(now, services) });
     },
   );

@@ -161,7 +161,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
           ? {}
           : { status, disabledReason: status === 'disabled' ? 'by request' : null }),
       });
-      if (status === 'enabled') dispatcher.recheck(id);
+      if (status === 'enabled') dispatcher.wake();
       return {
         status: 'success' as const,
         data: present(await findWebhook(id, readCaller(request), services)),

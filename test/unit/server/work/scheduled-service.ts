@@ -6,7 +6,7 @@ import { createServices } from '../../../../src/server/make-services.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/server/server-settings.ts';
 import { LOST, STOPPING, type WorkEnd } from '../../../../src/server/work/port.ts';
 import { createSweep } from '../../../../src/server/work/sweep.ts';
-import type { Store, UnfinishedWork } from '../../../../src/storage/ports.ts';
+import type { Store } from '../../../../src/storage/ports.ts';
 import { removeInspections } from '../../../../src/storage/removal.ts';
 import { endpoint, inspection } from '../../../helpers/results/stored-records.ts';
 import { makeFakePrograms, photo } from '../../../server/helpers/programs.ts';
@@ -88,7 +88,7 @@ export async function startScheduledService(store: Store) {
     { programs: { ...programs, engine }, store: counting, clock: createClock(), settings },
     { kind: 'work', log, connections: undefined },
   );
-  const services = { ...made, dispatcher: { ...made.dispatcher, add: () => undefined } };
+  const services = { ...made, dispatcher: { ...made.dispatcher, wake: () => undefined } };
   await store.webhooks.createEndpoint({
     ...endpoint,
     events: ['visual_inspection.completed', 'visual_inspection.failed'],
@@ -108,7 +108,7 @@ export async function startScheduledService(store: Store) {
     one.holds = false;
     if (active.delete(one.id)) add(one.id);
   };
-  const sweep = createSweep<UnfinishedWork>({
+  const sweep = createSweep({
     page: (range) => inspections.unfinished(ENVIRONMENT, range),
     queue: {
       missing: async (ids) => ids.filter((id) => !held(id)),

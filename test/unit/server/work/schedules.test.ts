@@ -42,7 +42,7 @@ async function checkSchedule(store: Store, events: readonly Event[]): Promise<vo
       kept.filter((id) => !stored.includes(id)),
       'lost',
     ).toEqual([]);
-    const messages = await store.webhooks.pending(ENVIRONMENT, { endpointId: endpoint.id, limit: 1_000 });
+    const { messages } = await store.webhooks.listMessages(endpoint.id, 1_000, 0);
     expect(messages).toHaveLength(kept.length);
     await removeLeftovers(store, { keepPhotos: false });
     const ended = { completed: 0, failed: 0 };
