@@ -189,7 +189,7 @@ describe.each(operations)('%s', (_id, operation) => {
   afterEach(() => removeMade(operation));
 
   it('answers what the document allows with a declared success', async () => {
-    await hold(4, async (draw) => {
+    await hold(3, async (draw) => {
       const sent = await drawValidRequest(operation, draw);
       if (!judge.allows(operation, sent)) throw new Error(`not a valid request: ${sent.path} ${sent.body}`);
       const answer = await send(sent);
@@ -204,7 +204,7 @@ describe.each(operations)('%s', (_id, operation) => {
   it('refuses what breaks one rule of the document with a declared 4xx', async ({ skip }) => {
     skip(!hasRules, 'takes no body, no query and no id: there is no rule to break');
     let broke = 0;
-    await hold(10, async (draw) => {
+    await hold(6, async (draw) => {
       const sent = await drawValidRequest(operation, draw);
       const broken = drawBrokenRequest(operation, sent, draw);
       if (broken === undefined || judge.allows(operation, broken)) return;
@@ -217,7 +217,7 @@ describe.each(operations)('%s', (_id, operation) => {
   });
 
   it('answers ids, queries and headers of any text as declared', async () => {
-    await hold(4, async (draw) => {
+    await hold(3, async (draw) => {
       const { seed, text } = draw;
       const anything = ['.', '..'].includes(text) ? 'x' : encodeURIComponent(text);
       const path = operation.path.replaceAll(/\{[^}]+\}/g, anything);
@@ -238,7 +238,9 @@ describe.each(operations)('%s', (_id, operation) => {
   });
 
   const takesBody = operation.requestBody !== undefined;
-  const bodies = operation.method === 'get' ? [] : HOSTILE;
+  // Those that read no body are sent one that is cut off, and one that is too large.
+  const bodies =
+    operation.method === 'get' ? [] : HOSTILE.filter(([name]) => takesBody || /^half|MiB$/.test(name));
   it.each(bodies)('answers a body of %s as declared', async (_name, body, type) => {
     const valid = await drawValidRequest(operation, { seed: 1, text: 'x' });
     const sent = { ...valid, body, headers: { 'content-type': type } };

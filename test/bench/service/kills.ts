@@ -10,7 +10,7 @@ import { runKills } from '../../server/helpers/kill-run.ts';
 const [keys = 338, kills = 30] = process.argv.slice(2).map(Number);
 const directory = mkdtempSync(join(tmpdir(), 'vehi-kills-'));
 try {
-  const report = await runKills({ directory, keys, kills, clients: 8 });
+  const report = await runKills({ directory, keys, kills, clients: 8, refusals: 20 });
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   const { lost, doubled, unknown, eventsWrong, databaseFaults } = report;
   const wrong = [lost, doubled, unknown, eventsWrong, databaseFaults].some((list) => list.length > 0);

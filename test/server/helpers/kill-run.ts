@@ -58,8 +58,11 @@ export async function runKills(options: {
   keys: number;
   kills: number;
   clients: number;
+  /** Deliveries that the receiver refuses. */
+  refusals: number;
 }): Promise<KillReport> {
   const { directory, keys, kills, clients } = options;
+  let { refusals } = options;
   const photos = await listen((_request, response) => response.end('photo 1920x1080'));
   const messages = new Map<string, Set<string>>();
   const receiver = await listen((request, response) => {
@@ -68,6 +71,7 @@ export async function runKills(options: {
       text += chunk;
     });
     request.on('end', () => {
+      if (refusals-- > 0) return response.writeHead(500).end();
       const { inspection_id: id } = JSON.parse(text).data;
       messages.set(id, (messages.get(id) ?? new Set()).add(String(request.headers['webhook-id'])));
       response.end();
