@@ -2,7 +2,6 @@ import type { InspectionRecord } from '../ports.ts';
 import { type Answer, type Question, type SqlDatabase, tx } from '../sql/database.ts';
 import type { Database, Queries } from './database.ts';
 import { takePlace } from './order.ts';
-import { createDueQuestions } from './webhooks.ts';
 
 /** Returns the number of photos of a request, for usage counts. */
 function countPhotos({ request }: InspectionRecord): number {
@@ -53,7 +52,6 @@ export function speakPostgres(db: Database): SqlDatabase {
         );
         return place;
       },
-      webhooks: createDueQuestions(db),
     },
   };
 }

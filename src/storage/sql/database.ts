@@ -1,4 +1,4 @@
-import type { InspectionRecord, InspectionStore, PlaceInOrder, WebhookStore } from '../ports.ts';
+import type { InspectionRecord, InspectionStore, PlaceInOrder } from '../ports.ts';
 
 /** A list is the value of `= ANY(?)`. */
 export type Value = string | number | boolean | null | readonly string[];
@@ -56,7 +56,6 @@ export interface Dialect {
     record: InspectionRecord,
     more: NonNullable<Parameters<InspectionStore['create']>[1]>,
   ) => Work<PlaceInOrder | undefined>;
-  readonly webhooks: Pick<WebhookStore, 'due' | 'backlog'>;
 }
 
 /** A database that the stores ask in the SQL that PostgreSQL and SQLite share, with `?` for a value. */

@@ -1,4 +1,4 @@
-import type { NewWebhookMessage, WebhookEndpoint, WebhookStore } from '../ports.ts';
+import type { DueMessage, NewWebhookMessage, WebhookEndpoint, WebhookStore } from '../ports.ts';
 import { toAttempt, toEndpoint, toMessage } from '../rows.ts';
 import { type SqlDatabase, tx, type Work } from './database.ts';
 
@@ -13,6 +13,18 @@ export function* insertMessages(messages: readonly NewWebhookMessage[]): Work<vo
     );
   }
 }
+
+/**
+ * Enabled endpoints with pending messages, found by leaps over the index: a backlog costs no more than its endpoints.
+ */
+const PENDING_ENDPOINTS = `WITH RECURSIVE waiting(id) AS (
+    SELECT (SELECT endpoint_id FROM webhook_messages WHERE status = 'pending' ORDER BY endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT m.endpoint_id FROM webhook_messages m WHERE m.status = 'pending'
+            AND m.endpoint_id > waiting.id ORDER BY m.endpoint_id LIMIT 1)
+    FROM waiting WHERE waiting.id IS NOT NULL)
+  SELECT id, account_id FROM webhook_endpoints WHERE id IN (SELECT id FROM waiting)
+    AND environment = ? AND status = 'enabled'`;
 
 /** Returns the values that a change may set, in the order of the columns below. */
 function listValues(e: WebhookEndpoint) {
@@ -86,7 +98,43 @@ export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore 
         "UPDATE webhook_messages SET next_attempt_at_ms = ? WHERE status = 'pending' AND next_attempt_at_ms > ?",
         ...[nowMs, latestMs],
       ),
-    ...db.dialect.webhooks,
+    async due(environment, nowMs, perEndpoint) {
+      const messages: DueMessage[] = [];
+      const later: number[] = [];
+      for (const { id, account_id } of await db.rows(PENDING_ENDPOINTS, environment)) {
+        const found = await db.rows(
+          `SELECT * FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
+             AND next_attempt_at_ms <= ? ORDER BY next_attempt_at_ms, id LIMIT ?`,
+          ...[id as string, nowMs, perEndpoint],
+        );
+        messages.push(...found.map((row) => ({ ...toMessage(row), accountId: account_id as string })));
+        const next = await db.row(
+          `SELECT next_attempt_at_ms AS at FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
+             AND next_attempt_at_ms > ? ORDER BY next_attempt_at_ms LIMIT 1`,
+          ...[id as string, nowMs],
+        );
+        if (next) later.push(next.at as number);
+      }
+      messages.sort((a, b) => a.nextAttemptAtMs - b.nextAttemptAtMs || (a.id < b.id ? -1 : 1));
+      return { messages, nextAtMs: later.length === 0 ? null : Math.min(...later) };
+    },
+    async backlog(environment) {
+      let pending = 0;
+      const since: string[] = [];
+      for (const { id } of await db.rows(PENDING_ENDPOINTS, environment)) {
+        const row = await db.row(
+          "SELECT count(*) AS n, min(id) AS first FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?",
+          id as string,
+        );
+        pending += Number(row?.n);
+        const first = await db.row(
+          'SELECT created_at FROM webhook_messages WHERE id = ?',
+          String(row?.first),
+        );
+        if (first) since.push(first.created_at as string);
+      }
+      return { pending, oldestAt: since.sort()[0] ?? null };
+    },
     recordAttempt: (a, then) =>
       log.transaction(function* () {
         const changed = yield* tx.run(

@@ -1,6 +1,5 @@
 import { type Answer, type Question, type SqlDatabase, tx, type Value } from '../sql/database.ts';
 import type { Database, Value as Stored } from './database.ts';
-import { createDueQuestions } from './webhooks.ts';
 
 /** Writes a question as SQLite takes it: it has lists as JSON, and one writer at a time, who needs no locks on rows. */
 const translate = (sql: string) =>
@@ -52,7 +51,6 @@ export function speakSqlite(db: Database): SqlDatabase {
         );
         return undefined;
       },
-      webhooks: createDueQuestions(db),
     },
   };
 }
