@@ -41,6 +41,20 @@ const ENGINE = [
   'index.ts',
 ];
 const SHELL = [...ENGINE, 'cli/terminal'];
+/** Types and facts of the service that all its rooms may know. */
+const SERVICE = [
+  ...ENGINE,
+  'server/clock.ts',
+  'server/is-same-secret.ts',
+  'server/links.ts',
+  'server/metrics.ts',
+  'server/ports.ts',
+  'server/present-record.ts',
+  'server/server-settings.ts',
+  'server/services.ts',
+];
+/** What the stores of every database are made of. */
+const STORE = [...CORE, 'storage/ports', 'storage/ports.ts', 'storage/rows.ts'];
 
 /**
  * Which rooms a room may import from, besides itself and what lies inside it. The longest path that fits a file is its
@@ -66,8 +80,45 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   report: [...CORE, 'engine/compare'],
   evidence: [...CORE, 'report/html/markup.ts', 'report/figures.ts', 'report/words.ts'],
   storage: CORE,
+  'storage/ports': CORE,
+  'storage/ports.ts': ['domain', 'storage/ports'],
+  'storage/rows.ts': ['storage/ports.ts'],
+  'storage/blobs.ts': ['lib', 'storage/ports.ts'],
+  'storage/sql': STORE,
+  'storage/sqlite': [...STORE, 'storage/sql', 'storage/blobs.ts'],
+  'storage/postgres': [...STORE, 'storage/sql', 'storage/blobs.ts', 'storage/storage-away.ts'],
+  'storage/objects': ['lib', 'storage/ports.ts', 'storage/blobs.ts', 'storage/storage-away.ts'],
+  'storage/import': [...CORE, 'storage'],
   config: ['lib', 'domain'],
   server: ENGINE,
+  'server/net': CORE,
+  'server/pdf': [...CORE, 'report'],
+  'server/http': SERVICE,
+  'server/redis': [...SERVICE, 'server/http/limits.ts', 'server/http/rate-limiter.ts'],
+  'server/work': [...SERVICE, 'server/redis'],
+  'server/webhooks': [...SERVICE, 'server/net'],
+  'server/photos': [...SERVICE, 'server/http', 'server/net'],
+  'server/reviews': [...SERVICE, 'server/http/api-error.ts'],
+  'server/jobs': [
+    ...SERVICE,
+    'server/http/api-error.ts',
+    'server/photos',
+    'server/reviews',
+    'server/webhooks',
+    'server/work',
+  ],
+  'server/routes': [
+    ...SERVICE,
+    'server/http',
+    'server/jobs/visual-job.ts',
+    'server/net/public-address.ts',
+    'server/photos',
+    'server/reviews',
+    'server/webhooks',
+    'server/work/fair-order.ts',
+    'server/work/port.ts',
+  ],
+  'server/app': [...SERVICE, 'server/http'],
   web: [
     'contract',
     'domain',
@@ -112,7 +163,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/assess/assess-input.ts',
     'cli/assess/estimate-again.ts',
     'cli/tables',
-    'server/reviews',
+    'server/one-result.ts',
+    'server/reviews/reviews.ts',
   ],
   'cli/service': [...SHELL, 'cli/backend', 'cli/tables', 'server'],
   'cli/work': [...SHELL, 'cli/service', 'server'],

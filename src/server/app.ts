@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { registerAppRoutes } from './app/routes.ts';
+import { registerLifecycle } from './background.ts';
 import { registerAccessLog } from './http/access-log.ts';
 import { ApiError, makeErrorEnvelope, toApiError } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
@@ -25,7 +26,6 @@ import {
 } from './http/errors.ts';
 import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
-import { registerLifecycle } from './lifecycle.ts';
 import { type AppParts, createServices } from './make-services.ts';
 import { exportReview } from './reviews/exports.ts';
 import { makeReviewedEnvelope } from './reviews/present-review.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VehiError } from '../lib/errors.ts';
 import { finishRemovals, removeInspections } from '../storage/removal.ts';
-import { SESSION_IDLE_MS, SESSION_MS } from './app/session.ts';
 import { IDEMPOTENCY_MS } from './http/idempotency.ts';
+import { SESSION_IDLE_MS, SESSION_MS } from './http/session.ts';
 import { removeLeftovers } from './jobs/leftovers.ts';
 import { sweepUploads } from './photos/kept-uploads.ts';
 import { sweepViews } from './reviews/views.ts';

@@ -4,32 +4,8 @@ import { createClock } from './clock.ts';
 import type { Programs } from './ports.ts';
 import { DEFAULT_SETTINGS } from './server-settings.ts';
 
-const refuseWork = () => {
-  throw new Error('the document is made without doing any work');
-};
-
-const NO_PROGRAMS: Programs = {
-  engine: {
-    inspect: refuseWork,
-    lookAt: refuseWork,
-    viewOf: refuseWork,
-    placeBox: refuseWork,
-    review: refuseWork,
-  },
-  models: 'unloaded',
-  warmUp: refuseWork,
-  modelVersion: '',
-  assessor: { regions: [], currencies: [], terms: refuseWork, assess: refuseWork },
-  photos: { check: refuseWork },
-  artifacts: {
-    draw: refuseWork,
-    inspectionPdf: refuseWork,
-    reviewPdf: refuseWork,
-    reviewHtml: refuseWork,
-    assessmentPdf: refuseWork,
-    thumbnail: refuseWork,
-  },
-};
+/** Programs of which the document needs nothing but the names of regions and currencies, none here. */
+const NO_PROGRAMS = { assessor: { regions: [], currencies: [] } } as unknown as Programs;
 
 /** Creates the OpenAPI 3.1 document, as `/v1/openapi.json` has it, without a service. */
 export async function createOpenApiDocument(version: string): Promise<object> {

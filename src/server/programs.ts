@@ -115,8 +115,21 @@ async function openPlateFinder(modelDir: string): Promise<PlateFinder> {
   return createPlateFinder({ modelDir, resize: resizeRgb });
 }
 
+/** Judges photos by their first bytes and header, by the rules and in the words of the reader that decodes them. */
 async function loadHeaderChecker(): Promise<PhotoChecker> {
-  const { createHeaderChecker } = await import('./photos/check-header.ts');
+  const { checkPhoto } = await import('../images/read/checked-photo.ts');
   const { loadPhotoRules } = await import('../images/read/photo-rules.ts');
-  return createHeaderChecker(loadPhotoRules());
+  const { RejectedPhoto } = await import('../images/read/rejection.ts');
+  const rules = loadPhotoRules();
+  return {
+    async check(bytes, name) {
+      try {
+        await checkPhoto({ kind: 'bytes', bytes, name }, rules);
+        return undefined;
+      } catch (error) {
+        if (error instanceof RejectedPhoto) return error.rejection;
+        throw error;
+      }
+    },
+  };
 }

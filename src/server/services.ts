@@ -15,7 +15,7 @@ import type { Programs } from './ports.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
-import type { WorkQueue } from './work/port.ts';
+import type { RunWork, WorkQueue } from './work/port.ts';
 import type { Quarantine } from './work/quarantine.ts';
 
 /** What a review works with: in a service, and where a command opens one result. */
@@ -69,4 +69,33 @@ export interface Services {
   /** What tokens against cross-site requests are made with. */
   readonly csrfSecret: string;
   readonly log: FastifyBaseLogger;
+}
+
+/** What a queue is made of. */
+export interface QueueParts {
+  /** Pieces of work that may wait or run. */
+  readonly limit: number;
+  /** Pieces of work that run at once in this process; 0: none. */
+  readonly workers: number;
+  /** Time after which work whose outcome could not be stored is done again. */
+  readonly retryMs: number;
+  /** Time that running work has left when the process stops. */
+  readonly graceMs: number;
+  readonly run: RunWork;
+  /** All work to do, oldest first; asked by a queue that is alone on its store. */
+  readonly unfinished: () => Promise<readonly { readonly id: string; readonly accountId: string }[]>;
+  /** Known once the queue is made. */
+  readonly services: () => Pick<Services, 'store' | 'settings' | 'self' | 'log' | 'clock' | 'metrics'>;
+}
+
+/** What hands out work and counts over all processes of a service. */
+export interface Engines {
+  readonly rates: RateLimiter;
+  readonly anonymousCallers: AnonymousLimiter;
+  readonly gate: ConcurrencyGate;
+  createQueue(parts: QueueParts): WorkQueue;
+  /** The server behind them is away: each process counts alone, and no work is started. */
+  degraded(): boolean;
+  facts(): Promise<EngineFacts>;
+  close(): Promise<void>;
 }

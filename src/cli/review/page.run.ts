@@ -9,7 +9,7 @@ import { isPhotoLost, keepPossible } from '../../engine/review/keep-possible.ts'
 import { defined } from '../../lib/defined.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeLeftOut } from '../../report/left-out.ts';
-import type { OneResult } from '../../server/reviews/one-result.ts';
+import type { OneResult } from '../../server/one-result.ts';
 import { pickOutcome } from '../../server/reviews/reviews.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { estimateAgain } from '../assess/estimate-again.ts';

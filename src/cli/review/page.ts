@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { hostname } from 'node:os';
-import { openResultPage, type ResultPage } from '../../server/reviews/one-result.ts';
+import { openResultPage, type ResultPage } from '../../server/one-result.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
 import type { ReviewFlags } from './flags.ts';

@@ -7,7 +7,7 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
 import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { Shown } from '../../server/reviews/one-result.ts';
+import type { Shown } from '../../server/one-result.ts';
 import type { Reviewing } from './reviewing.ts';
 
 /** Pictures for the page, made when asked for and kept in a folder until the review ends. */

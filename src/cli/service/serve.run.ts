@@ -7,9 +7,9 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';
-import type { Engines } from '../../server/engines.ts';
 import { createMetricsServer } from '../../server/metrics-server.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
+import type { Engines } from '../../server/services.ts';
 import type { Store } from '../../storage/ports.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { openMemoryStore } from '../../storage/sqlite/store.ts';
@@ -96,7 +96,7 @@ export async function openEngines(
   store: Store,
   settings: ServerSettings,
 ): Promise<Engines> {
-  const { openRedisEngines } = await import('../../server/redis/engines.ts');
+  const { openRedisEngines } = await import('../../server/shared-engines.ts');
   return openRedisEngines({ url: redis, passwords, store, settings });
 }
 

@@ -5,8 +5,8 @@ import { placeOf } from '../../lib/places.ts';
 import { Type } from '../../lib/type.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { findSignedIn, identifyKey } from '../http/auth.ts';
+import { beginSession, checkOrigin, endSession, makeCsrfToken } from '../http/session.ts';
 import type { Services } from '../services.ts';
-import { beginSession, checkOrigin, endSession, makeCsrfToken } from './session.ts';
 
 /** The built page. */
 const PAGE = placeOf('dist/app/');

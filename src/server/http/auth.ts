@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashKey, readEnvironment } from '../../storage/keys.ts';
 import type { Permission } from '../../storage/ports.ts';
-import { findSession } from '../app/session.ts';
 import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { App, Caller } from './app-type.ts';
 import { type Allowance, findLimits, type RequestKind, setRateHeaders } from './limits.ts';
 import type { RateState } from './rate-limiter.ts';
+import { findSession } from './session.ts';
 import { makeSimulatedError, parseSimulation, type Simulation } from './simulate.ts';
 
 const HOW = 'Send the header "Authorization: Bearer <API_KEY>".';

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import type { Account, Plan } from '../../storage/ports.ts';
-import type { Weight } from '../work/fair-order.ts';
 import type { RateState } from './rate-limiter.ts';
 
 /** What an account may do. */
@@ -17,14 +16,6 @@ const PLAN_LIMITS: Readonly<Record<Plan, Limits>> = {
   professional: { requestsPerHour: 100_000, concurrentRequests: 100 },
   enterprise: { requestsPerHour: null, concurrentRequests: null },
 };
-
-/** How much of the work is an account's while others have work too. */
-const PLAN_WEIGHTS: Readonly<Record<Plan, Weight>> = { free: 1, starter: 2, professional: 4, enterprise: 8 };
-
-/** Returns the weight of an account when work is shared out, by its plan. */
-export function findWeight({ plan }: Account): Weight {
-  return PLAN_WEIGHTS[plan];
-}
 
 /** Returns the limits of an account: those of its plan, with its own overrides. */
 export function findLimits(account: Account): Limits {

@@ -1,10 +1,6 @@
-import type { RejectedImage, VisualInspection } from '../../contract/inspection.ts';
+import type { VisualInspection } from '../../contract/inspection.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
-
-/** A photo that an inspection goes on without; `index` as in `images`. */
-export interface UnusablePhoto extends RejectedImage {
-  readonly index: number;
-}
+import type { UnusablePhoto } from '../photos/collect.ts';
 
 /** What a visual inspection needs to be done, and done again after a restart. */
 export interface VisualJob {

@@ -1,3 +1,5 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { Attempt, InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
@@ -5,14 +7,12 @@ import { isStorageTrouble } from '../http/api-error.ts';
 import { presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
+import { computeExtraCost, findWeight } from '../work/fair-order.ts';
 import { STOPPING, type WorkEnd } from '../work/port.ts';
 import { ChildDied, NoChild } from '../work/quarantine.ts';
 import { analyse } from './analyse.ts';
-import { chargeTime } from './charge-time.ts';
-import { startChildFor } from './child-starts.ts';
-import { describeAnalysed, describeFailed } from './describe-outcome.ts';
 import { removeOutputs } from './leftovers.ts';
-import { namePhoto, type VisualJob } from './visual-job.ts';
+import { makeEmptyInspection, namePhoto, type VisualJob } from './visual-job.ts';
 
 /** Work is put back so often that was cut off with its process, which may have ended for another reason. */
 const PUT_BACK_MAX = 10;
@@ -239,4 +239,99 @@ async function giveBackHeld(id: string, { store, heldAttempts }: Services): Prom
   if (token === undefined) return;
   await store.inspections.giveBackAttempt(id, token);
   heldAttempts.delete(id);
+}
+
+/** Lets an account wait longer for its next turn after work that took more time than its photos are counted with. */
+async function chargeTime(
+  { id, accountId, request }: InspectionRecord,
+  seconds: number,
+  { store, work, log }: Services,
+): Promise<void> {
+  const photos = (request as VisualJob).images.length;
+  if (computeExtraCost({ photos, weight: 1 }, seconds) === 0) return;
+  try {
+    const account = await store.accounts.get(accountId);
+    if (account)
+      await work.charge(accountId, computeExtraCost({ photos, weight: findWeight(account) }, seconds));
+  } catch (error) {
+    log.warn({ inspection: id, reason: (error as Error).message }, 'time was not charged');
+  }
+}
+
+/**
+ * Tries for one piece of work in one process, with a pause after each: a machine may be short of memory for a while.
+ */
+const STARTS_MAX = 8;
+
+/**
+ * Sees to it that there is a process to open the photos of quarantined work in. Returns the error that the work ends
+ * with once that failed too often for it; it costs no attempt before.
+ * @throws NoChild where it is worth another try after a pause
+ */
+async function startChildFor(
+  id: string,
+  { quarantine, failedStarts, metrics, log }: Services,
+): Promise<VehiError | undefined> {
+  try {
+    await quarantine?.ready();
+    failedStarts.delete(id);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NoChild)) throw error;
+    metrics.childStartsFailed.inc();
+    const failed = (failedStarts.get(id) ?? 0) + 1;
+    failedStarts.set(id, failed);
+    if (failed < STARTS_MAX) throw error;
+    failedStarts.delete(id);
+    log.error({ inspection: id, starts: failed, reason: error.message }, 'quarantine cannot be started');
+    return new VehiError(
+      'engine',
+      'QUARANTINE_UNAVAILABLE',
+      'The service opens these photos in a process of its own, because an analysis of this account was cut off before, and could not start it. Send them again later; the operator finds the reason in the log.',
+    );
+  }
+}
+
+/** Returns why a failure happened, in words for the caller; internal details are left out. */
+function explainFailure(error: unknown): {
+  code: string;
+  message: string;
+  field?: string;
+  details?: unknown;
+} {
+  if (!(error instanceof VehiError))
+    return { code: 'INTERNAL_ERROR', message: 'The analysis failed through a fault of the service.' };
+  const { code, field, details } = error;
+  // Messages about models name files of this machine.
+  const message = code.startsWith('MODEL_')
+    ? 'The service cannot load its models; its operator has to fix that.'
+    : error.message;
+  return {
+    code,
+    message,
+    ...defined({ field, details }),
+  };
+}
+
+/** Returns the stored result of a failed analysis. */
+function describeFailed(
+  record: InspectionRecord,
+  error: unknown,
+  { stopwatch }: Services,
+): Omit<InspectionOutcome, 'messages'> {
+  const failure = explainFailure(error);
+  const { completedAt, processingTime } = stopwatch.read(record.id, record.createdAt);
+  const document = makeEmptyInspection(record.id, record.vehicleId, record.createdAt, {
+    completedAt,
+    processingTime,
+    ...failure,
+  });
+  const meta = { ...(record.meta as object), processing_time: processingTime, failure };
+  return { status: 'failed', completedAt, document, meta };
+}
+
+/** Returns the stored result of an analysis that succeeded. */
+function describeAnalysed({ data, meta }: InspectionEnvelope): Omit<InspectionOutcome, 'messages'> {
+  const status = data.status === 'failed' ? 'failed' : 'completed';
+  return { status, completedAt: data.completed_at ?? data.created_at, document: data, meta };
 }

@@ -1,13 +1,18 @@
 import pLimit from 'p-limit';
 import { type ErrorCode, isErrorCode } from '../../contract/errors.ts';
+import type { RejectedImage } from '../../contract/inspection.ts';
 import { IMAGE_BYTES_MAX, type VisualRequest } from '../../contract/requests.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Uploads } from '../http/app-type.ts';
-import type { UnusablePhoto } from '../jobs/visual-job.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
 import { GONE, isUploadUrl, listUploadIds } from './kept-uploads.ts';
+
+/** A photo that an inspection goes on without; `index` as in `images`. */
+export interface UnusablePhoto extends RejectedImage {
+  readonly index: number;
+}
 
 /** Returns the contract's error for a photo that breaks a rule. */
 export function makePhotoError(index: number, { code, message, found, needed }: PhotoRejection): ApiError {

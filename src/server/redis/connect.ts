@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { VehiError } from '../../lib/errors.ts';
+import type { EngineFacts } from '../metrics.ts';
 import type { RedisAddress } from './address.ts';
 
 /** A question that Redis has not answered by then has failed. */
@@ -155,4 +156,26 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
 
 function makeUnsuitableError(name: string, why: string, hint: string): VehiError {
   return new VehiError('usage', 'REDIS_UNSUITABLE', `${name}: ${why}`, { hint });
+}
+
+type ServerFacts = Omit<EngineFacts, 'substituted'>;
+
+/** Returns what reads how the server is, and counts how often it was found to be another one than before. */
+export function createServerReader(client: Pick<Redis, 'info'>): () => Promise<ServerFacts> {
+  let runId: string | undefined;
+  let restarts = 0;
+  return async () => {
+    let info: string;
+    try {
+      info = await client.info();
+    } catch {
+      return { up: false, memoryBytes: 0, memoryMaxBytes: 0, restarts };
+    }
+    const found = readInfo(info, 'run_id');
+    if (runId !== undefined && found !== runId) restarts++;
+    runId = found;
+    const readNumber = (name: string) => Number(readInfo(info, name) ?? 0);
+    const memoryMaxBytes = readNumber('maxmemory') || readNumber('total_system_memory');
+    return { up: true, memoryBytes: readNumber('used_memory'), memoryMaxBytes, restarts };
+  };
 }

@@ -16,12 +16,12 @@ import { StorageAway } from '../../storage/storage-away.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
-import { findWeight } from '../http/limits.ts';
-import { makeEmptyInspection, namePhoto, type UnusablePhoto, type VisualJob } from '../jobs/visual-job.ts';
-import { collectPhotos, makeUploadGoneError } from '../photos/collect.ts';
+import { makeEmptyInspection, namePhoto, type VisualJob } from '../jobs/visual-job.ts';
+import { collectPhotos, makeUploadGoneError, type UnusablePhoto } from '../photos/collect.ts';
 import { listUploadIds, takeUpload, useUploads } from '../photos/kept-uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
+import { findWeight } from '../work/fair-order.ts';
 import type { NoPlace } from '../work/port.ts';
 
 /** Returns the answer of the operation that creates: 202 while it is under way, with the address to ask at. */

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { answer } from '../../contract/answers.ts';
 import { isErrorCode } from '../../contract/errors.ts';
+import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images/find/angle-from-name.ts';
@@ -11,9 +14,14 @@ import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { registerBodyParsers } from '../http/bodies.ts';
 import { type Answer, answerOnce } from '../http/idempotency.ts';
-import { findUpload, readKeptUpload, UPLOAD_FILE, useUploads } from '../photos/kept-uploads.ts';
-import { keepUpload, type NewPhoto } from '../photos/new-upload.ts';
-import { receivePhoto, reserveRoom } from '../photos/receive-upload.ts';
+import {
+  findUpload,
+  keepUpload,
+  type NewPhoto,
+  readKeptUpload,
+  UPLOAD_FILE,
+  useUploads,
+} from '../photos/kept-uploads.ts';
 import type { Services } from '../services.ts';
 import { BODY_CODES, defineEmptyAnswer, defineOperations, describeAnswer } from './schemas.ts';
 
@@ -31,6 +39,51 @@ function makeRefusalError({ code, message, found, needed }: PhotoRejection): Api
       ? { current_resolution: found, minimum_resolution: '1280x720' }
       : { found, needed };
   return new ApiError(isErrorCode(code) ? code : 'IMAGE_UNREADABLE', message, { details });
+}
+
+const makeTooLargeError = () =>
+  new ApiError('PAYLOAD_TOO_LARGE', 'The photo is larger than 10 MB.', { headers: { connection: 'close' } });
+
+/** Begins the upload of a photo, which ends with its answer. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
+function reserveRoom(
+  accountId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { uploadBudget }: Services,
+): void {
+  const announced = Number(request.headers['content-length'] ?? IMAGE_BYTES_MAX);
+  if (announced > IMAGE_BYTES_MAX) throw makeTooLargeError();
+  const most = Number.isSafeInteger(announced) ? announced : IMAGE_BYTES_MAX;
+  const upload = uploadBudget.begin(accountId, most);
+  request.openUpload = upload;
+  reply.raw.once('close', () => upload.end());
+}
+
+/** A photo that has arrived and waits in the store. */
+interface ArrivedPhoto {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Puts a photo away as it arrives, so that slow senders hold no memory. @throws ApiError */
+async function receivePhoto(request: FastifyRequest, { store }: Services): Promise<ArrivedPhoto> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* counted(body: Readable) {
+    // A photo that is too large gets an answer: its connection must not be cut.
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.byteLength;
+      request.openUpload?.count(chunk.byteLength);
+      if (bytes > IMAGE_BYTES_MAX) throw makeTooLargeError();
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  if (request.body instanceof Readable)
+    await request.openUpload?.watch(store.blobs.stage(request.id, UPLOAD_FILE, counted(request.body)));
+  if (bytes === 0)
+    throw new ApiError('INVALID_REQUEST', 'The request has no body; the bytes of a photo are needed.');
+  return { bytes, sha256: hash.digest('hex') };
 }
 
 /** Judges a photo that has arrived and keeps it. It is in memory for so long only, in turn with others. */

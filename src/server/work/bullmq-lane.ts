@@ -16,10 +16,8 @@ const REORDERED_AT_ONCE = 100;
  * Opens a queue to add to. BullMQ asks the version once, and a queue whose question was cut off answers nothing ever
  * after; the server was checked by `connectRedis`.
  */
-const openQueue = (
-  name: string,
-  { connections, prefix }: Pick<QueueTarget, 'connections' | 'prefix'>,
-) => new Queue(name, { connection: connections.request, prefix, skipVersionCheck: true });
+const openQueue = (name: string, { connections, prefix }: Pick<QueueTarget, 'connections' | 'prefix'>) =>
+  new Queue(name, { connection: connections.request, prefix, skipVersionCheck: true });
 
 /** One queue with its workers in this process. */
 export interface Lane {

@@ -1,8 +1,8 @@
 import { QueueEvents } from 'bullmq';
-import type { QueueParts } from '../engines.ts';
 import { runReader } from '../redis/connect.ts';
 import { listWithoutJob, QUARANTINE, QUEUE } from '../redis/jobs.ts';
 import type { LockTimes, QueueTarget } from '../redis/queue-connections.ts';
+import type { QueueParts } from '../services.ts';
 import { createLane } from './bullmq-lane.ts';
 import { computeCost, toPriority } from './fair-order.ts';
 import { createPace } from './pace.ts';

@@ -1,3 +1,5 @@
+import type { Account, Plan } from '../../storage/ports.ts';
+
 /** Work that is about to wait: how much it is, and how much its account may have next to others. */
 export interface Share {
   readonly photos: number;
@@ -6,6 +8,14 @@ export interface Share {
 
 /** Of two accounts that always have work, one of weight 4 has four times as much of it done as one of weight 1. */
 export type Weight = 1 | 2 | 4 | 8;
+
+/** How much of the work is an account's while others have work too. */
+const PLAN_WEIGHTS: Readonly<Record<Plan, Weight>> = { free: 1, starter: 2, professional: 4, enterprise: 8 };
+
+/** Returns the weight of an account when work is shared out, by its plan. */
+export function findWeight({ plan }: Account): Weight {
+  return PLAN_WEIGHTS[plan];
+}
 
 /** Costs are in eighths of a photo, so that every weight divides them. */
 const UNITS_PER_PHOTO = 8;

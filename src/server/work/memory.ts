@@ -1,4 +1,4 @@
-import type { QueueParts } from '../engines.ts';
+import type { QueueParts } from '../services.ts';
 import { computeCost, createFairOrder, type Share } from './fair-order.ts';
 import { createPace } from './pace.ts';
 import type { NoPlace, Place, WorkEnd, WorkQueue } from './port.ts';

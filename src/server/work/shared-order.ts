@@ -1,5 +1,5 @@
 import type { ListPosition, OrderState, UnfinishedWork } from '../../storage/ports.ts';
-import type { QueueParts } from '../engines.ts';
+import type { QueueParts } from '../services.ts';
 import type { Lane } from './bullmq-lane.ts';
 import { isBaseFarBehind, toPriority } from './fair-order.ts';
 

@@ -1,7 +1,7 @@
-import { cutTime, listCountKeys, UNIT_LENGTHS, type Unit } from '../count-times.ts';
-import { whereListed } from '../inspection-conditions.ts';
 import type { InspectionQuery } from '../ports.ts';
+import { cutTime, listCountKeys, UNIT_LENGTHS, type Unit } from './count-times.ts';
 import type { SqlDatabase } from './database.ts';
+import { whereListed } from './inspection-conditions.ts';
 
 /**
  * Counts the records of a list over all its pages. Only those of one vehicle, and those that are reviewed or not, are

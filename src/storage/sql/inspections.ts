@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { whereListed, whereRemoved, whereUnfinished } from '../inspection-conditions.ts';
 import { ClaimLost, CRASH_COUNTS_MS, type InspectionStore, LEFTOVERS_MAX } from '../ports.ts';
 import { toInspection, toUnfinished } from '../rows.ts';
 import { type Row, type SqlDatabase, tx } from './database.ts';
+import { whereListed, whereRemoved, whereUnfinished } from './inspection-conditions.ts';
 import { countListed } from './inspection-counts.ts';
 import { takeUploads } from './uploads.ts';
 import { countWork } from './usage.ts';

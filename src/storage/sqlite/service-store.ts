@@ -1,8 +1,8 @@
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
 import type { Store } from '../ports.ts';
-import { noteLockHolder, readLockHolder } from './lock-holder.ts';
 import { lockForService, type ServiceLock } from './service-lock.ts';
 import { DATABASE_FILE, makeDataDirectory, openDirectoryStore } from './store.ts';
 
@@ -97,5 +97,32 @@ export async function openServiceStore(directory: string): Promise<ServiceStore>
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** Reads the lock of the service that last used a database; undefined where none is noted. Writes nothing. */
+function readLockHolder(databaseFile: string): string | undefined {
+  if (!existsSync(databaseFile)) return undefined;
+  let db: InstanceType<typeof DatabaseSync> | undefined;
+  try {
+    db = new DatabaseSync(databaseFile, { readOnly: true, timeout: 1_000 });
+    return (db.prepare('SELECT lock FROM service').get() as { lock: string } | undefined)?.lock;
+  } catch {
+    // Made before locks were noted, or no database: whoever opens it says so.
+    return undefined;
+  } finally {
+    db?.close();
+  }
+}
+
+/** Notes the lock of the service that uses a database. @throws where another connection is writing. */
+function noteLockHolder(databaseFile: string, lock: string): void {
+  const db = new DatabaseSync(databaseFile, { timeout: 0 });
+  try {
+    db.exec('BEGIN IMMEDIATE; DELETE FROM service');
+    db.prepare('INSERT INTO service VALUES (?)').run(lock);
+    db.exec('COMMIT');
+  } finally {
+    db.close();
   }
 }

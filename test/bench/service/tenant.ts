@@ -161,28 +161,28 @@ try {
   const rows = Object.keys(DISTURBANCES).map((name) => ({
     name,
     alone: [] as number[],
-    beside: [] as number[],
+    disturbed: [] as number[],
     answers: {} as Record<number, number>,
   }));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const { name, alone, beside, answers } of rows) {
+    for (const { name, alone, disturbed, answers } of rows) {
       alone.push(await inspectHonestly());
       const seen = (status: number) => {
         answers[status] = (answers[status] ?? 0) + 1;
       };
-      beside.push(await (DISTURBANCES[name] as Disturb)(inspectHonestly, seen));
+      disturbed.push(await (DISTURBANCES[name] as Disturb)(inspectHonestly, seen));
     }
   }
   const two = (value: number) => Number(value.toFixed(2));
-  const results = rows.map(({ name, alone, beside, answers }) => ({
-    ...{ name, alone_s: two(median(alone)), beside_s: two(median(beside)) },
-    ...{ beside_over_alone: two(median(beside.map((one, i) => one / (alone[i] ?? 1)))), answers },
+  const results = rows.map(({ name, alone, disturbed, answers }) => ({
+    ...{ name, alone_s: two(median(alone)), disturbed_s: two(median(disturbed)) },
+    ...{ over_alone: two(median(disturbed.map((one, i) => one / (alone[i] ?? 1)))), answers },
   }));
   const load = { start: two(loadStart), end: two(loadavg()[0] ?? 0) };
   process.stdout.write(
     `${JSON.stringify({ rounds: ROUNDS, limit: LIMIT, results, load_average: load }, null, 2)}\n`,
   );
-  process.exitCode = results.some((one) => one.beside_over_alone > LIMIT) ? 1 : 0;
+  process.exitCode = results.some((one) => one.over_alone > LIMIT) ? 1 : 0;
 } finally {
   service.child.kill();
   rmSync(work, { recursive: true, force: true });

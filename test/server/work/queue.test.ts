@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
-import type { Engines } from '../../../src/server/engines.ts';
+import type { Engines } from '../../../src/server/services.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
 import { visualRequest } from '../helpers/service.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { measureBlobs } from '../../../src/server/measure-blobs.ts';
-import { createMetrics } from '../../../src/server/metrics.ts';
+import { createMetrics, measureBlobs } from '../../../src/server/metrics.ts';
 import { createMemoryBlobs } from '../../../src/storage/blobs.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../../docs');

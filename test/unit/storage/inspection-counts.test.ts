@@ -1,8 +1,8 @@
 // @module-tag slow: laws over hundreds of stores
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cutTime } from '../../../src/storage/count-times.ts';
 import type { InspectionQuery, InspectionStatus } from '../../../src/storage/ports.ts';
+import { cutTime } from '../../../src/storage/sql/count-times.ts';
 import { countListed } from '../../../src/storage/sql/inspection-counts.ts';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
 import { speakSqlite } from '../../../src/storage/sqlite/dialect.ts';

@@ -2,14 +2,13 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseRedisUrl } from '../../../../src/server/redis/address.ts';
-import { connectRedis } from '../../../../src/server/redis/connect.ts';
+import { connectRedis, createServerReader } from '../../../../src/server/redis/connect.ts';
 import {
   createRedisAnonymousLimiter,
   createRedisGate,
   createRedisRates,
 } from '../../../../src/server/redis/limits.ts';
 import { takePlace } from '../../../../src/server/redis/places.ts';
-import { createServerReader } from '../../../../src/server/redis/server-facts.ts';
 import { type RedisServer, redisMissing, startRedis } from '../../../helpers/services/redis.ts';
 
 describe.skipIf(redisMissing)('limits over two processes', () => {

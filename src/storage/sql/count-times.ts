@@ -1,4 +1,4 @@
-import { INSPECTION_KINDS, INSPECTION_STATUSES, type InspectionQuery } from './ports.ts';
+import { INSPECTION_KINDS, INSPECTION_STATUSES, type InspectionQuery } from '../ports.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,13 +1,12 @@
-import type { Store } from '../../storage/ports.ts';
-import type { Engines } from '../engines.ts';
-import type { ServerSettings } from '../server-settings.ts';
-import { createSharedQueue, LOCK_TIMES } from '../work/bullmq.ts';
-import { parseRedisUrl, type RedisPasswords } from './address.ts';
-import { connectRedis } from './connect.ts';
-import { makeQueuePrefix } from './jobs.ts';
-import { createRedisAnonymousLimiter, createRedisGate, createRedisRates } from './limits.ts';
-import { createQueueConnections, type LockTimes } from './queue-connections.ts';
-import { createServerReader } from './server-facts.ts';
+import type { Store } from '../storage/ports.ts';
+import { parseRedisUrl, type RedisPasswords } from './redis/address.ts';
+import { connectRedis, createServerReader } from './redis/connect.ts';
+import { makeQueuePrefix } from './redis/jobs.ts';
+import { createRedisAnonymousLimiter, createRedisGate, createRedisRates } from './redis/limits.ts';
+import { createQueueConnections, type LockTimes } from './redis/queue-connections.ts';
+import type { ServerSettings } from './server-settings.ts';
+import type { Engines } from './services.ts';
+import { createSharedQueue, LOCK_TIMES } from './work/bullmq.ts';
 
 /** How often it is counted over how many processes a limit is shared. */
 const PROCESSES_MS = 10_000;

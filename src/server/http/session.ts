@@ -2,9 +2,9 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import type { Account, ApiKey, Session } from '../../storage/ports.ts';
-import { ApiError } from '../http/api-error.ts';
 import { isSameSecret } from '../is-same-secret.ts';
 import type { Services } from '../services.ts';
+import { ApiError } from './api-error.ts';
 
 /** A session ends so long after it began, and when nobody used it for so long. */
 export const SESSION_MS = 12 * 3_600_000;

@@ -1,5 +1,5 @@
-import type { InspectionQuery, RemovalFilter, UnfinishedPage } from './ports.ts';
-import type { Value } from './sql/database.ts';
+import type { InspectionQuery, RemovalFilter, UnfinishedPage } from '../ports.ts';
+import type { Value } from './database.ts';
 
 /** The part of a question after WHERE. */
 export interface Conditions {
