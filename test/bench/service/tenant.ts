@@ -171,6 +171,9 @@ try {
         answers[status] = (answers[status] ?? 0) + 1;
       };
       disturbed.push(await (DISTURBANCES[name] as Disturb)(inspectHonestly, seen));
+      process.stderr.write(
+        `${name}: ${alone.at(-1)?.toFixed(1)} s alone, ${disturbed.at(-1)?.toFixed(1)} s\n`,
+      );
     }
   }
   const two = (value: number) => Number(value.toFixed(2));
