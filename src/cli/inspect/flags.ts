@@ -26,9 +26,9 @@ export function checkEstimateFlags(flags: InspectFlags): void {
 
 /** Refuses an earlier inspection where it cannot be compared, and its conditions without one. @throws VehiError kind `usage`. */
 export function checkBaseline(flags: InspectFlags): void {
-  const { baseline, standard, failOn, remote } = flags;
-  if (baseline !== undefined && (remote || isFleet(flags)))
-    throw new VehiError('usage', 'INVALID_REQUEST', '--baseline compares one vehicle on this machine.', {
+  const { baseline, standard, failOn } = flags;
+  if (baseline !== undefined && isFleet(flags))
+    throw new VehiError('usage', 'INVALID_REQUEST', '--baseline compares one vehicle.', {
       hint: 'Inspect first, then compare: vehi compare BEFORE.json AFTER.json',
     });
   if (standard !== undefined && isFleet(flags))

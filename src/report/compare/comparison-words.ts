@@ -158,5 +158,5 @@ export function describeUnchanged({ places }: Comparison): string {
   const probably = same.filter(({ change }) => change === 'probably_unchanged').length;
   const places_ = same.length === 1 ? '1 place is as it was' : `${same.length} places are as they were`;
   const listed = same.length > 0 ? ` (${countFinds(certain, same.length - certain)})` : '';
-  return `${places_}${listed}${probably > 0 ? `, ${probably} of them by the parts alone` : ''}`;
+  return `${places_}${listed}${probably > 0 ? `, ${probably} of them by the whole view or the parts alone` : ''}`;
 }
