@@ -7,6 +7,7 @@ interface Job {
   readonly id: string;
   readonly accountId: string;
   readonly tag: number;
+  readonly cost: number;
   readonly sinceMs: number;
   readonly done: () => void;
 }
@@ -64,13 +65,21 @@ export function createMemoryQueue(
       const isEqual = job.tag === first?.tag && busy.has(first.accountId) && !busy.has(job.accountId);
       if (!first || job.tag < first.tag || isEqual) first = job;
     }
-    if (!first || (running.size >= options.workers && busy.has(first.accountId))) return undefined;
+    if (!first || (running.size >= options.workers && !mayShare(first))) return undefined;
     const own = waiting.get(first.accountId);
     own?.shift();
     if (own?.length === 0) waiting.delete(first.accountId);
     order.begin(first.tag);
     if (waiting.size === 0) order.forget();
     return first;
+  }
+
+  /** Whether a job begins next to one of another account that has more work waiting, or is larger. */
+  function mayShare({ accountId, cost }: Job): boolean {
+    const others = [...running].filter((one) => one.accountId !== accountId);
+    return (
+      others.length === running.size && others.some((one) => waiting.has(one.accountId) || one.cost > cost)
+    );
   }
 
   function ended(job: Job, end: WorkEnd): void {
@@ -121,7 +130,7 @@ export function createMemoryQueue(
 
   const add = (id: string, accountId: string, cost: number) =>
     new Promise<void>((done) => {
-      const job = { id, accountId, tag: order.next(accountId, cost), sinceMs: nowMs(), done };
+      const job = { id, accountId, tag: order.next(accountId, cost), cost, sinceMs: nowMs(), done };
       const own = waiting.get(accountId);
       if (own) own.push(job);
       else waiting.set(accountId, [job]);

@@ -208,6 +208,34 @@ it('next to an account that has all workers, one piece of another account runs',
   expect(begun.slice(2).sort()).toEqual(['hog-2', 'honest-2', 'third-1']);
 });
 
+it.each([
+  ['a larger one', 12, ['one', 'other']],
+  ['one of its size', 4, ['one']],
+])('a single piece of another account begins next to %s or waits', async (_name, photos, expected) => {
+  const begun: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  const run = async (id: string) => {
+    begun.push(id);
+    await held;
+    return 'ended' as const;
+  };
+  const queue = createMemoryQueue({
+    ...{ limit: 10, workers: 1, retryMs: 1, unfinished: async () => [], run },
+  });
+  const works: Promise<void>[] = [];
+  for (const [id, count] of [['one', photos] as const, ['other', 4] as const]) {
+    const place = await queue.reserve(id, { photos: count, weight: 1 });
+    if ('cost' in place) works.push(place.submit(id, undefined));
+  }
+  expect(begun).toEqual(expected);
+  release();
+  await Promise.all(works);
+  expect(begun).toEqual(['one', 'other']);
+});
+
 it.skipIf(missing)('one account may have half of a shared queue, and another the rest', async () => {
   const store = await openShared();
   const services = { store, settings: { ...DEFAULT_SETTINGS, environment } };
