@@ -1,12 +1,16 @@
 /**
  * What `vehi compare` says of visits whose truth is known: the demo vehicle (1 new dent between handover and return, all
- * planted damage new against the clean one) and copies of real photos as if taken again, where nothing has changed.
+ * planted damage new against the clean one), copies of real photos as if taken again, where nothing has changed, and pairs
+ * of labelled photos with damages painted over in the earlier one.
  *
- *     npm run measure:compare -- ../shared/photos [copies...]
+ *     npm run measure:compare -- ../shared/photos [copies, demo...]
+ *     npm run measure:compare -- ../shared/photos-dev planted
  */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
+import { touches } from '../../models/evaluate/finds/touch.ts';
+import { area } from '../../src/domain/geometry.ts';
 import { CHANGES, type Change } from '../../src/domain/judge/compare.ts';
 import { decodeAny } from '../../src/images/read/decode-any.ts';
 import {
@@ -16,6 +20,7 @@ import {
   type InspectionEnvelope,
   type PhotoInput,
 } from '../../src/index.ts';
+import { createRandom, makePlantedPair, readLabels } from './planted-pairs.ts';
 
 interface Visited {
   readonly inspection: InspectionEnvelope;
@@ -94,9 +99,10 @@ function asVisit({ inspection, photos }: Visited) {
   return { inspection, openPhoto: async ({ url }: { url: string }) => sources.get(url) ?? null };
 }
 
-async function compare(label: string, before: Visited, after: Visited): Promise<Record<Change, number>> {
+async function compare(label: string, before: Visited, after: Visited) {
   const started = process.cpuUsage();
-  const { counts, places } = await engine.compare(asVisit(before), asVisit(after));
+  const compared = await engine.compare(asVisit(before), asVisit(after));
+  const { counts, places } = compared;
   const certain = places.filter((place) => place.certain).length;
   const said = CHANGES.filter((change) => counts[change] > 0).map((change) => `${counts[change]} ${change}`);
   print(
@@ -108,7 +114,7 @@ async function compare(label: string, before: Visited, after: Visited): Promise<
         print(
           `    ${place.change} ${place.rule} ${place.certain} ${(place.after ?? place.before)?.location.part} ${(place.after ?? place.before)?.type} n=${place.inliers} p=${place.candidate} ${place.cuts?.before.photo.url} ${JSON.stringify(place.cuts?.before.box)}`,
         );
-  return counts;
+  return compared;
 }
 
 async function load(path: string) {
@@ -147,9 +153,62 @@ for (const [name, copy] of Object.entries(COPIES)) {
     const { photos } = await findPhotos([join(folder, set.name)]);
     const before = await visit(set.name, photos);
     const again = await visit(set.name, await reshoot(photos, name, copy));
-    const counts = await compare(`  ${set.name} → ${name}`, before, again);
+    const { counts } = await compare(`  ${set.name} → ${name}`, before, again);
     for (const change of CHANGES) sums[change] += counts[change];
   }
   print(`${name}: ${CHANGES.map((change) => `${sums[change]} ${change}`).join(', ')}`);
 }
+
+/** Pairs of one photo each; the seed of what is planted in them. */
+const PAIRS = 40;
+const SEED = 40;
+/** A find so many times as large as what was painted over shows other damage too. */
+const LOOSE = 4;
+
+/** Compares pairs with planted damage: what is said of every planted one that the later visit lists, and what else is new. */
+async function measurePlanted(root: string): Promise<void> {
+  const said: Record<'certain' | 'to check', Partial<Record<Change, number>>> = {
+    certain: {},
+    'to check': {},
+  };
+  let [planted, falseNew, elsewhere] = [0, 0, 0];
+  const photos = readLabels(root);
+  let pairs = 0;
+  for (const [at, { file, damages }] of photos.entries()) {
+    const pair = await makePlantedPair(await load(file), damages, createRandom(SEED + at));
+    // One pair in three has nothing new.
+    if (pairs === PAIRS || (pair.planted.length === 0 && at % 3 > 0)) continue;
+    pairs++;
+    const photo = (name: string, bytes: Buffer): PhotoInput => ({
+      url: name,
+      source: { kind: 'bytes', bytes, name },
+    });
+    const before = await visit('planted', [photo(`before/${at}.jpg`, pair.before)]);
+    const after = await visit('planted', [photo(`after/${at}.jpg`, pair.after)]);
+    const label = `  ${basename(file)}, ${pair.degrees.toFixed(0)}°, ${pair.planted.length} planted`;
+    const { places } = await compare(label, before, after);
+    planted += pair.planted.length;
+    for (const { after: find, change, certain, rule } of places) {
+      if (!find) continue;
+      const isPlanted = pair.planted.some(({ box }) =>
+        find.evidence.some(
+          ({ coordinates }) => touches(coordinates, box) && area(coordinates) <= LOOSE * area(box),
+        ),
+      );
+      if (!isPlanted) {
+        elsewhere++;
+        falseNew += Number(change === 'new' || change === 'worse');
+        continue;
+      }
+      const of = said[certain ? 'certain' : 'to check'];
+      of[change] = (of[change] ?? 0) + 1;
+      print(`    planted ${find.type}, ${certain ? 'certain' : 'to check'}: ${change} by ${rule}`);
+    }
+  }
+  print(
+    `planted: ${pairs} pairs, ${planted} damages; listed at their places: ${JSON.stringify(said)}; of ${elsewhere} places elsewhere new or worse: ${falseNew}`,
+  );
+}
+
+if (folder !== undefined && wanted.includes('planted')) await measurePlanted(folder);
 await engine.close();

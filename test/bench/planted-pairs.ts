@@ -1,33 +1,37 @@
 /**
- * Pairs of photos whose truth is known: a real photo, and the same car from a camera turned by up to 15 degrees, in another
- * light, with up to three damages that other photos' labels show pasted on its panels.
+ * Pairs of photos whose truth is known: a labelled photo with up to three of its damages painted over, and the photo itself
+ * from a camera turned by up to 15 degrees, in another light. What was painted over is new in the later one.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { PhotoRecord } from '../../src/contract/inspection.ts';
-import { type Box, intersection } from '../../src/domain/geometry.ts';
+import { area, type Box, intersection } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
-import { decodeAny } from '../../src/images/read/decode-any.ts';
 
-/** A damage as a label shows it: the photo of it, and its box. */
-export interface LabelledCut {
-  readonly file: string;
+interface Labelled {
   readonly type: string;
   readonly box: Box;
 }
 
-export interface PlantedPair {
-  readonly jpeg: Buffer;
-  readonly degrees: number;
-  /** Where the damages are in the later photo, and of what type. */
-  readonly planted: readonly { readonly type: string; readonly box: Box }[];
+/** A photo with sure labels. */
+export interface LabelledPhoto {
+  readonly file: string;
+  readonly damages: readonly Labelled[];
 }
 
-/** Panels that a damage is pasted on. */
-const PANELS = /door|fender|quarter|hood|bumper|trunk|tailgate|rocker/;
-/** Sides of a pasted damage, shares of the panel's. */
-const SIZES = [0.18, 0.42] as const;
+export interface PlantedPair {
+  readonly before: Buffer;
+  readonly after: Buffer;
+  readonly degrees: number;
+  /** Where the damages are in the later photo that the earlier one lacks. */
+  readonly planted: readonly Labelled[];
+}
+
+/** A damage is painted over where it covers at most this share of the photo: more cannot be made up. */
+const MOST_SHARE = 0.08;
+const MOST_PLANTED = 3;
+/** … and where its surroundings are a smooth panel: grey levels from one pixel of the border to the fourth after it. */
+const MOST_STEP = 36;
 
 /** Returns a source of numbers from 0 to 1, the same for the same seed. */
 export function createRandom(seed: number): () => number {
@@ -40,118 +44,121 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Reads the sure labels of a folder whose boxes are large enough to be seen once pasted. */
-export function readCuts(folder: string): readonly LabelledCut[] {
-  const photos = JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8'));
-  const list: { file: string; damages: { type: string; bbox: number[]; sure?: boolean }[] }[] =
-    photos.photos ?? photos;
-  return list.flatMap(({ file, damages }) =>
-    damages
-      .filter(
-        ({ bbox: [, , width = 0, height = 0], sure, type }) =>
-          sure !== false && width >= 40 && height >= 40 && !/glass|lamp/.test(type),
-      )
-      .map(({ type, bbox: [x = 0, y = 0, width = 0, height = 0] }) => ({
-        file: join(folder, file),
-        type,
-        box: { x, y, width, height },
-      })),
-  );
+/** Reads the photos of a folder that have labels, with the damages that the labeller was sure of. */
+export function readLabels(folder: string): readonly LabelledPhoto[] {
+  const read = JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8'));
+  const list: {
+    folder?: string;
+    file: string;
+    damages: { type: string; bbox: number[]; sure?: boolean }[];
+  }[] = read.photos ?? read;
+  return list
+    .map(({ folder: own = '', file, damages }) => ({
+      file: join(folder, own, file),
+      damages: damages
+        .filter(({ sure }) => sure !== false)
+        .map(({ type, bbox: [x = 0, y = 0, width = 0, height = 0] }) => ({
+          type,
+          box: { x, y, width, height },
+        })),
+    }))
+    .filter(({ damages }) => damages.length > 0);
 }
 
-/** Makes the later photo of a pair. */
+/** Makes a pair of a photo. */
 export async function makePlantedPair(
   picture: RgbImage,
-  record: PhotoRecord,
-  cuts: readonly LabelledCut[],
+  damages: readonly Labelled[],
   random: () => number,
 ): Promise<PlantedPair> {
   const painted: RgbImage = { ...picture, data: Uint8Array.from(picture.data) };
-  const toBox = ([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Box => ({ x, y, width, height });
-  const free = (box: Box) => record.candidates.every((other) => !intersection(box, toBox(other.box)));
-  const panels = record.parts
-    .map(({ part, box }) => ({ part, box: toBox(box) }))
-    .filter(({ part, box }) => PANELS.test(part) && Math.min(box.width, box.height) > 90);
-  const planted: { type: string; box: Box }[] = [];
-  const wanted = Math.floor(random() * 4);
-  for (let attempt = 0; planted.length < wanted && attempt < 60 && panels.length > 0; attempt++) {
-    const panel = panels[Math.floor(random() * panels.length)];
-    const cut = cuts[Math.floor(random() * cuts.length)];
-    if (!panel || !cut) continue;
-    const box = placeOn(panel.box, cut.box, random);
-    if (!free(grow(box, 1.2)) || planted.some((one) => intersection(grow(one.box, 1.5), box))) continue;
-    await paste(painted, box, cut);
-    planted.push({ type: cut.type, box });
-  }
+  const apart = damages.filter(
+    (one) =>
+      area(one.box) <= MOST_SHARE * picture.width * picture.height &&
+      isSmoothAround(picture, grow(one.box)) &&
+      damages.every((other) => other === one || intersection(grow(one.box), grow(other.box)) === 0),
+  );
+  const wanted = Math.floor(random() * (MOST_PLANTED + 1));
+  const planted = apart
+    .map((one) => ({ one, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .slice(0, wanted)
+    .map(({ one }) => one);
+  for (const { box } of planted) paintOver(painted, grow(box), random);
   const degrees = (random() * 2 - 1) * 15;
-  const turned = turn(relight(painted, random), degrees);
-  const jpeg = await sharp(turned.data, { raw: { width: turned.width, height: turned.height, channels: 3 } })
-    .jpeg({ quality: 80 + Math.round(random() * 12) })
-    .toBuffer();
+  const jpeg = ({ data, width, height }: RgbImage, quality: number) =>
+    sharp(data, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality })
+      .toBuffer();
   return {
-    jpeg,
+    before: await jpeg(painted, 92),
+    after: await jpeg(turn(relight(picture, random), degrees), 80 + Math.round(random() * 12)),
     degrees,
     planted: planted.map(({ type, box }) => ({ type, box: turnBox(box, picture, degrees) })),
   };
 }
 
-function placeOn(panel: Box, cut: Box, random: () => number): Box {
-  const share = SIZES[0] + random() * (SIZES[1] - SIZES[0]);
-  const scale = Math.min((share * panel.width) / cut.width, (share * panel.height) / cut.height);
-  const [width, height] = [
-    Math.max(24, Math.round(cut.width * scale)),
-    Math.max(24, Math.round(cut.height * scale)),
-  ];
-  // The middle of a panel's box is on the panel; its corners often are not.
-  const at = (from: number, side: number, own: number) =>
-    Math.round(from + side * (0.3 + random() * 0.4) - own / 2);
-  return { x: at(panel.x, panel.width, width), y: at(panel.y, panel.height, height), width, height };
+/** Returns whether no edge crosses the border of a box, so that what is made up inside looks like a panel. */
+function isSmoothAround({ data, width, height }: RgbImage, box: Box): boolean {
+  const [left, top] = [Math.round(box.x), Math.round(box.y)];
+  const [right, bottom] = [Math.round(box.x + box.width), Math.round(box.y + box.height)];
+  if (left < 4 || top < 4 || right > width - 5 || bottom > height - 5) return false;
+  const green = (x: number, y: number) => data[3 * (y * width + x) + 1] ?? 0;
+  const isSmooth = (length: number, at: (i: number) => number) =>
+    Array.from({ length: Math.max(0, length - 4) }, (_, i) => Math.abs(at(i) - at(i + 4))).every(
+      (step) => step <= MOST_STEP,
+    );
+  return (
+    isSmooth(right - left, (i) => green(left + i, top)) &&
+    isSmooth(right - left, (i) => green(left + i, bottom)) &&
+    isSmooth(bottom - top, (i) => green(left, top + i)) &&
+    isSmooth(bottom - top, (i) => green(right, top + i))
+  );
 }
 
-function grow(box: Box, by: number): Box {
-  const [dx, dy] = [(box.width * (by - 1)) / 2, (box.height * (by - 1)) / 2];
-  return { x: box.x - dx, y: box.y - dy, width: box.width + 2 * dx, height: box.height + 2 * dy };
+/** A damage shows a little beyond its label. */
+function grow({ x, y, width, height }: Box): Box {
+  const by = 6 + 0.12 * Math.max(width, height);
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
-/**
- * Pastes a damage: the target keeps its paint and takes the cut's light and dark against the cut's own border, fading
- * out towards an ellipse.
- */
-async function paste(picture: RgbImage, box: Box, cut: LabelledCut): Promise<void> {
-  const { raster } = await decodeAny(cut.file);
-  const around = {
-    left: Math.max(0, Math.round(cut.box.x)),
-    top: Math.max(0, Math.round(cut.box.y)),
-    width: Math.min(Math.round(cut.box.width), raster.width - Math.max(0, Math.round(cut.box.x))),
-    height: Math.min(Math.round(cut.box.height), raster.height - Math.max(0, Math.round(cut.box.y))),
+/** Fills a box with what its border leads over to from side to side (a Coons patch), and the noise of a photo. */
+function paintOver({ data, width, height }: RgbImage, box: Box, random: () => number): void {
+  const [left, top] = [Math.max(3, Math.round(box.x)), Math.max(3, Math.round(box.y))];
+  const right = Math.min(width - 4, Math.round(box.x + box.width));
+  const bottom = Math.min(height - 4, Math.round(box.y + box.height));
+  const source = Uint8Array.from(data);
+  // Along the border over seven pixels, so that a speck on it makes no streak.
+  const mean = (x: number, y: number, dx: number, dy: number, c: number) => {
+    let [sum, count] = [0, 0];
+    for (let i = -3; i <= 3; i++) {
+      const [px, py] = [x + i * dx, y + i * dy];
+      if (px < 0 || py < 0 || px >= width || py >= height) continue;
+      sum += source[3 * (py * width + px) + c] ?? 0;
+      count++;
+    }
+    return sum / Math.max(1, count);
   };
-  const data = await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
-    .extract(around)
-    .resize(box.width, box.height, { fit: 'fill' })
-    .raw()
-    .toBuffer();
   for (let c = 0; c < 3; c++) {
-    const border: number[] = [];
-    for (let y = 0; y < box.height; y++)
-      for (let x = 0; x < box.width; x++)
-        if (x < 2 || y < 2 || x >= box.width - 2 || y >= box.height - 2)
-          border.push(data[3 * (y * box.width + x) + c] ?? 0);
-    const middle = border.sort((a, b) => a - b)[border.length >> 1] ?? 128;
-    for (let y = 0; y < box.height; y++)
-      for (let x = 0; x < box.width; x++) {
-        const [px, py] = [box.x + x, box.y + y];
-        if (px < 0 || py < 0 || px >= picture.width || py >= picture.height) continue;
-        const far = Math.hypot((2 * x) / box.width - 1, (2 * y) / box.height - 1);
-        const share = Math.min(1, Math.max(0, (1 - far) / 0.3));
-        const at = 3 * (py * picture.width + px) + c;
-        const was = picture.data[at] ?? 0;
-        const ratio = ((data[3 * (y * box.width + x) + c] ?? 0) + 12) / (middle + 12);
-        // Dark paint shows bare metal and filler as lighter than a ratio alone would.
-        const there = Math.min(
+    const corner = (x: number, y: number) => mean(x, y, 1, 0, c);
+    const corners = [
+      corner(left, top),
+      corner(right, top),
+      corner(left, bottom),
+      corner(right, bottom),
+    ] as const;
+    for (let y = top; y <= bottom; y++)
+      for (let x = left; x <= right; x++) {
+        const [u, v] = [(x - left) / Math.max(1, right - left), (y - top) / Math.max(1, bottom - top)];
+        const across = (1 - u) * mean(left, y, 0, 1, c) + u * mean(right, y, 0, 1, c);
+        const along = (1 - v) * mean(x, top, 1, 0, c) + v * mean(x, bottom, 1, 0, c);
+        const between =
+          (1 - v) * ((1 - u) * corners[0] + u * corners[1]) + v * ((1 - u) * corners[2] + u * corners[3]);
+        const noise = 3 * (random() + random() - 1);
+        data[3 * (y * width + x) + c] = Math.min(
           255,
-          0.5 * was * ratio + 0.5 * (was + (data[3 * (y * box.width + x) + c] ?? 0) - middle),
+          Math.max(0, Math.round(across + along - between + noise)),
         );
-        picture.data[at] = Math.max(0, Math.round(was + share * (there - was)));
       }
   }
 }
