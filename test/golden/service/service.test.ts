@@ -138,7 +138,7 @@ describe('vehi serve --sandbox --ephemeral', () => {
       { VEHI_API_KEY: 'dev_x' },
       /cannot reach/,
     ],
-    ['no address', ['auth', 'test'], { VEHI_API_KEY: 'dev_x' }, /--base-url/],
+    ['no address', ['auth', 'test'], { VEHI_API_KEY: 'dev_x' }, /VEHI_BASE_URL/],
     [
       'not a service',
       ['auth', 'test', '--base-url', 'ADDRESS/docs'],
