@@ -85,7 +85,9 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.getByRole('button', { name: 'Inspect' }).click();
     await page.getByRole('heading', { name: 'my car' }).waitFor();
     const next = page.getByRole('region', { name: 'What to photograph next' });
-    expect(await next.textContent({ timeout: 90_000 })).toMatch(/The (\d+ places|places?) to check from 0\.6/);
+    expect(await next.textContent({ timeout: 90_000 })).toMatch(
+      /The (\d+ places|places?) to check from 0\.6/,
+    );
     // One number and one sentence.
     await page.getByText(/; not reviewed\.$/).waitFor();
     expect(await page.locator('.headline').textContent()).toMatch(
