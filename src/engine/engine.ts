@@ -14,6 +14,7 @@ import { assess, type PriceDefaults } from './assess/assess.ts';
 import { type Comparison, compareVisits } from './compare/comparison.ts';
 import type { Visit } from './compare/look-again.ts';
 import { inspect } from './inspect/inspect.ts';
+import { createTurns } from './inspect/turns.ts';
 import type { PhotoReader, Pricer, Vision } from './ports.ts';
 import { createPricer } from './pricer.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
@@ -115,6 +116,7 @@ interface EngineParts {
 /** Returns an engine over given parts. Ids come from the content, so that equal input gives equal output. */
 export function assembleEngine(parts: EngineParts): Engine {
   const { tables, softwareVersion } = parts;
+  const inTurn = createTurns(parts.concurrency);
   let opening: Promise<Inspectors> | undefined;
   const open = (): Promise<Inspectors> => {
     opening ??= parts.openInspectors().catch((error: unknown) => {
@@ -143,6 +145,7 @@ export function assembleEngine(parts: EngineParts): Engine {
           ...(await open()),
           pricer,
           concurrency: parts.concurrency,
+          inTurn,
           softwareVersion,
           now: parts.now,
           inspectionId: (digest) => makeContentId('vis', digest),

@@ -17,6 +17,7 @@ import type {
 } from '../request.ts';
 import { observe, type PhotoFindings } from './observe.ts';
 import { findFlaw, type Looked } from './present-photos.ts';
+import type { InTurn } from './turns.ts';
 
 /** What looking at photos works with. */
 export interface LookDeps {
@@ -24,6 +25,8 @@ export interface LookDeps {
   readonly vision: Vision;
   /** Photos in the works at once: enough that decoding never starves the models. */
   readonly concurrency: number;
+  /** Turns among the photos of all inspections. */
+  readonly inTurn: InTurn;
 }
 
 /** What looking at the photos of a request came to. */
@@ -49,7 +52,10 @@ export async function look(
   const stop = AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]);
   const looked = await mapInOrder(request.photos, deps.concurrency, stop, async (input, index) => {
     const { url } = input;
-    const one = await lookAtPhoto(input, index, request, deps, seen);
+    const one = await deps.inTurn(photos - done, async () =>
+      stop.aborted ? null : lookAtPhoto(input, index, request, deps, seen),
+    );
+    if (one === null) return null;
     if ('rejection' in one) {
       rejected.push({ url, ...one.rejection });
       if (request.allOrNothing) refused.abort();
