@@ -206,7 +206,7 @@ export const OPTIONS = {
   ),
   'verify.key': list(
     '--key <key>',
-    'key that has to have signed: its fingerprint, or a file with the public key; repeatable',
+    'the key that must have signed: its fingerprint, or a file with the public key; repeatable',
   ),
   annotated: path(
     '--annotated <dir>',
@@ -253,7 +253,7 @@ export const OPTIONS = {
   marketValue: text('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"'),
   associated: oneOf(
     '--associated <which>',
-    'operations a repair usually brings: off, likely (in the first bill, weighted by how often), all (in the total)',
+    'operations a repair usually brings: off, likely (in the first bill, by how often they are needed), all (in the total)',
     ['off', 'likely', 'all'],
   ),
   partPrices: off('--no-part-prices', 'leave out the prices of single parts'),

@@ -114,7 +114,7 @@ async function checkZip({ zip, entries, repeated }: OpenZip, path: string): Prom
       faults.push({ kind: entries.has(file) ? 'changed' : 'missing', file, text: 'cannot be read' });
   if (text && signature && !key)
     faults.push({ kind: 'signature', text: `${SIGNATURE} does not fit ${MANIFEST} and ${KEY_FILE}` });
-  if (text && !manifest) faults.push({ kind: 'changed', file: MANIFEST, text: 'is no list of vehi' });
+  if (text && !manifest) faults.push({ kind: 'changed', file: MANIFEST, text: 'is not a manifest of vehi' });
   if (key && manifest && manifest.key !== computeFingerprint(key))
     faults.push({ kind: 'signature', text: `signed by another key than ${MANIFEST} names` });
   if (manifest) faults.push(...(await checkFiles(zip, entries, manifest)));
@@ -197,8 +197,8 @@ async function findOtherBytes(
   if (left.length > 0) first ??= at;
   if (first === null) return undefined;
   return left.length === 0 && differing <= MOST_FLIPPED
-    ? `byte ${first} between the files is not what vehi writes (${differing} such)`
-    : `packed again: the files in it are what was signed, the zip around them was made by something else (from byte ${first} on)`;
+    ? `byte ${first}, outside the packed files, was changed (${differing} in all)`
+    : `was packed again: its files are as signed, but the zip around them was made by another program (from byte ${first} on)`;
 }
 
 /** Up to so many other bytes in a zip of the same length are a change; more are another packing. */

@@ -232,7 +232,7 @@ export function describeCalibration({
 }): string {
   if (included) return 'a calibration is a line in the total';
   return counted === 'range'
-    ? 'a calibration is in the first bill, weighted by how often'
+    ? 'a calibration is in the first bill, by how often it is needed'
     : 'not in the total';
 }
 

@@ -124,7 +124,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   registerReviewRoutes(app, services, {
     announcer: {
       make: (record, results, at) => makeReviewedMessages(record, results, at, services),
-      send: () => services.dispatcher.wake(),
+      wake: () => services.dispatcher.wake(),
     },
     exportFile: (record, review, wanted) =>
       exportReview(makeReviewedEnvelope(record, review), wanted, services),

@@ -380,7 +380,7 @@ export async function openResultPage(options: {
   registerInspection(app, served);
   registerPictures(app, served);
   registerReviewRoutes(app, makeServices(served), {
-    announcer: { make: async () => [], send: () => undefined },
+    announcer: { make: async () => [], wake: () => undefined },
     exportFile: (_record, review, wanted) => needResult(served).exportFile(review, wanted),
   });
   if (!(await registerPageFiles(app)))

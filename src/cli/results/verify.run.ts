@@ -111,7 +111,7 @@ function listFacts({ files, previous, ...of }: Manifest, isWhole: boolean): stri
   const photos = files.filter(({ photo }) => photo).length;
   const facts = `vehicle ${of.vehicle_id}, ${of.inspection_id}, packed ${formatDateTime(of.packed_at)} by ${of.software}: ${photos} photos, ${files.length - photos} documents`;
   return [
-    escapeName(isWhole ? facts : `it says of itself: ${facts}`),
+    escapeName(isWhole ? facts : `according to the file itself: ${facts}`),
     ...(previous
       ? [
           escapeName(

@@ -15,7 +15,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     ])
     .notes(
       'A key says who signed only where its fingerprint came from its owner: whoever packs and signs a file again has a key too.',
-      'The owner prints it by vehi admin evidence-key.',
+      'The owner prints it with vehi admin evidence-key.',
     )
     .exits({
       thresholdHit: 'whole, but signed by a key that is neither yours nor named by --key',

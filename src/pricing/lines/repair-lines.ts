@@ -67,7 +67,8 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
 /**
  * Returns an estimate as one row per part, then neighbours that are blended, paint materials with fees, and what usually
  * comes with the repair; the rows add up to the headline exactly. Clear coat over all panels is shared out by the paint
- * hours of each part. What the headline holds above the lines is expected work; cents of rounding go to the largest row without an agreed price.
+ * hours of each part. What the headline holds above the lines is expected work; cents of rounding go to the largest row
+ * without an agreed price.
  */
 export function listRepairLines(
   lines: readonly EstimateLine[],

@@ -31,8 +31,7 @@ export interface AssociatedLine {
 }
 
 export type AssociatedRow = PricingContext['tables']['associated']['rows'][number];
-type Row = AssociatedRow;
-type Trigger = Exclude<Row['when'], 'blended'>;
+type Trigger = Exclude<AssociatedRow['when'], 'blended'>;
 
 const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
   panels.some(({ lines, plan }) => {
@@ -66,7 +65,7 @@ export function listAssociatedOperations(
   );
   const body = panels.filter(({ target }) => target.facts.kind === 'painted');
   const onBench = panels.some(({ option }) => option.lines.some((line) => line.operation === 'Setup'));
-  const asksFor = (row: Row, on: string): boolean => {
+  const asksFor = (row: AssociatedRow, on: string): boolean => {
     if (row.when === 'blended') return refinish.some((line) => line.operation === 'Blnd' && line.part === on);
     const done = on === 'vehicle' ? body : panels.filter(({ target }) => target.name === on);
     return isDone(
@@ -85,8 +84,8 @@ export function listAssociatedOperations(
     .filter((row) => !moved.has(row.part))
     .map((row) => ({ row, sources: row.on.filter((on) => asksFor(row, on)) }))
     .filter(({ sources }) => sources.length > 0);
-  const makeWorkKey = ({ operation, part }: Row) => `${operation} ${part}`;
-  const likeliest = new Map<string, Row>();
+  const makeWorkKey = ({ operation, part }: AssociatedRow) => `${operation} ${part}`;
+  const likeliest = new Map<string, AssociatedRow>();
   for (const { row } of asked)
     if (row.frequency > (likeliest.get(makeWorkKey(row))?.frequency ?? -1))
       likeliest.set(makeWorkKey(row), row);
@@ -113,7 +112,7 @@ const LAMP = /^(headlight|taillight)(s?)$/;
  * Splits a row that takes lamps off into one row per lamp, so that none is taken off twice, nor one that is replaced:
  * both lamps of a bumper, the lamp of its own side of a panel.
  */
-function splitLamps(row: Row): readonly Row[] {
+function splitLamps(row: AssociatedRow): readonly AssociatedRow[] {
   const [, lamp, both] = LAMP.exec(row.part) ?? [];
   if (lamp === undefined) return [row];
   return (['left', 'right'] as const).flatMap((side) => {
@@ -124,7 +123,7 @@ function splitLamps(row: Row): readonly Row[] {
 }
 
 /** Returns whether the vehicle has equipment that a row excludes. */
-const isExcluded = (row: Row, ctx: PricingContext) =>
+const isExcluded = (row: AssociatedRow, ctx: PricingContext) =>
   row.not_with !== undefined && hasFacts(row.not_with, ctx);
 
 /** Returns what a likely operation adds to the first bill, `weight` of its share of jobs; nothing where it is in the total. */
@@ -132,7 +131,7 @@ export const shareMinor = ({ counted, frequency, totalMinor }: AssociatedLine, w
   counted === 'range' ? roundHalfUp(weight * frequency * totalMinor) : 0;
 
 /** Returns an expected operation with its price at the market's level; parts by the vehicle's class. */
-export function priceExpected(row: Row, because: string, ctx: PricingContext): AssociatedLine {
+export function priceExpected(row: AssociatedRow, because: string, ctx: PricingContext): AssociatedLine {
   const hoursTenths = Math.round(row.hours * 10);
   const labour = computeLabour(hoursTenths, ctx.rates[row.department].est);
   const materials = row.department === 'refinish' ? computeLabour(hoursTenths, ctx.materials.est) : 0;

@@ -22,11 +22,11 @@ const findMostPaint = (ways: Ways) =>
 
 /**
  * Returns the way of repair of each panel, in the order of the panels, with which the first bill of the vehicle is least,
- * fees, caps, minimums and what each way brings with it included: next to panels that are painted anyway, painting or replacing one may cost less than
- * its own choice, as overlap, clear coat and blends are shared. Adequate ways only, and none against an adjuster. Equal
- * costs keep the panel's own choice. As it is the least of all combinations, a further damage never lowers the total: it
- * makes no combination cheaper, and each that is left was open before. On a vehicle with more combinations than are
- * priced it is the cheapest that was met; nothing proves that this is the least.
+ * fees, caps, minimums and what each way brings with it included: next to panels that are painted anyway, painting or
+ * replacing one may cost less than its own choice, as overlap, clear coat and blends are shared. Adequate ways only, and
+ * none against an adjuster. Equal costs keep the panel's own choice. As it is the least of all combinations, a further
+ * damage never lowers the first bill: it makes no combination cheaper, and each that is left was open before. On a vehicle
+ * with more combinations than are priced it is the cheapest that was met; nothing proves that this is the least.
  */
 export function chooseWays(
   panels: readonly PanelRepair[],

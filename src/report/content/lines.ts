@@ -52,7 +52,7 @@ export function writeLines(assessment: AssessmentEnvelope): Section | undefined 
       ...(marked ? [makeParagraph('† set, accepted, removed or added by a person.', 'soft')] : []),
       ...(expected.length > 0
         ? [
-            makeHeading('Expected with this repair, in the first bill weighted by how often'),
+            makeHeading('Expected with this repair, counted in the first bill by how often it is needed'),
             makeTable(EXPECTED_COLUMNS, expected.map(makeExpectedRow)),
           ]
         : []),

@@ -157,7 +157,8 @@ export interface Announcer {
     results: InspectionResults,
     at: string,
   ): Promise<readonly NewWebhookMessage[]>;
-  send(messages: readonly NewWebhookMessage[]): void;
+  /** Says that there is something to send. */
+  wake(): void;
 }
 
 /** Ends a review, with its event; ended once, it stays so until it is changed. @throws ApiError REVIEW_CONFLICT */
@@ -179,7 +180,7 @@ export async function finishReview(
   const messages = await announcer.make(record, (review.outcome as Outcome).results, at);
   if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
     throw makeConflictError(review.revision);
-  announcer.send(messages);
+  announcer.wake();
   return { ...review, finishedAt: at };
 }
 

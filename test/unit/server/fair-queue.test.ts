@@ -183,7 +183,8 @@ describe.each([
   );
 });
 
-it('next to an account that has all workers, one piece of another account runs', async () => {
+/** A queue with one worker, whose work ends when it is released. */
+function makeHeldQueue() {
   const begun: string[] = [];
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -194,9 +195,12 @@ it('next to an account that has all workers, one piece of another account runs',
     await held;
     return 'ended' as const;
   };
-  const queue = createMemoryQueue({
-    ...{ limit: 10, workers: 1, retryMs: 1, unfinished: async () => [], run },
-  });
+  const queue = createMemoryQueue({ limit: 10, workers: 1, retryMs: 1, unfinished: async () => [], run });
+  return { queue, begun, release: () => release() };
+}
+
+it('next to an account that has all workers, one piece of another account runs', async () => {
+  const { queue, begun, release } = makeHeldQueue();
   const works = ['hog-1', 'hog-2', 'honest-1', 'honest-2', 'third-1'].map(async (id) => {
     const place = await queue.reserve(id.split('-')[0] ?? '', { photos: 4, weight: 1 });
     if ('cost' in place) await place.submit(id, undefined);
@@ -212,19 +216,7 @@ it.each([
   ['a larger one', 12, ['one', 'other']],
   ['one of its size', 4, ['one']],
 ])('a single piece of another account begins next to %s or waits', async (_name, photos, expected) => {
-  const begun: string[] = [];
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  const run = async (id: string) => {
-    begun.push(id);
-    await held;
-    return 'ended' as const;
-  };
-  const queue = createMemoryQueue({
-    ...{ limit: 10, workers: 1, retryMs: 1, unfinished: async () => [], run },
-  });
+  const { queue, begun, release } = makeHeldQueue();
   const works: Promise<void>[] = [];
   for (const [id, count] of [['one', photos] as const, ['other', 4] as const]) {
     const place = await queue.reserve(id, { photos: count, weight: 1 });
