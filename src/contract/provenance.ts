@@ -29,4 +29,9 @@ export const RegionUsedSchema = Type.Object({
   table_version: Type.String(),
   effective_date: Type.String(),
   source: Type.String(),
+  tables_sha256: Type.Optional(
+    Type.String({
+      description: "Of all price tables an inspection was priced by, regions of one's own too (extension).",
+    }),
+  ),
 });

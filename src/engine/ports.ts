@@ -88,4 +88,5 @@ interface RegionUsed {
   readonly table_version: string;
   readonly effective_date: string;
   readonly source: string;
+  readonly tables_sha256: string;
 }

@@ -3,6 +3,7 @@ import { toMajor } from '../domain/money.ts';
 import { pickEquipment } from '../domain/vehicle.ts';
 import { decodeText } from '../lib/decode-text.ts';
 import { VehiError } from '../lib/errors.ts';
+import { computeSha256 } from '../lib/ids.ts';
 import { parseJson } from '../lib/json.ts';
 import { toReason } from '../lib/reason.ts';
 import {
@@ -66,6 +67,7 @@ export function createPricer(
       table_version: tables.regions.version,
       effective_date: context.region.date,
       source: context.region.source,
+      tables_sha256: computeSha256(tables),
     },
     currency: context.currency,
     laborRate: toMajor(context.labourRate.est, context.currency),

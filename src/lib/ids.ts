@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
+/** Returns the SHA-256 of a value's JSON. */
+export function computeSha256(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
 /** Returns an id that the content alone decides: the prefix and 26 Crockford base-32 digits of a SHA-256. */
 export function makeContentId(prefix: string, content: readonly string[]): string {
   const hash = createHash('sha256');

@@ -74,7 +74,8 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
   );
   if (flags.save && inspection.data.results) await attempts.of(() => save(car, ctx));
   // Above the answer: its figures are the last thing on the screen.
-  await redaction.report();
+  // Evidence follows, with pictures of its own; what they blur is said once, at the end.
+  if (!outputs.some(isEvidence)) await redaction.report();
   const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
   await write(ctx.stdout, await renderResult(print, car, createScreenView(screen, ctx)));
   if (!flags.quiet && print === 'table') {

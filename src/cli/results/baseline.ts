@@ -5,7 +5,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { describeCounts, formatDay } from '../../report/compare/comparison-words.ts';
 import type { OutputKind } from '../outputs/kinds.ts';
 import type { PageSettings } from '../outputs/page-options.ts';
-import type { RedactionFlags } from '../outputs/redaction.ts';
+import type { Redaction } from '../outputs/redaction.ts';
 import type { ComparedDocuments } from '../outputs/view.ts';
 import { renderComparisonTable } from '../tables/comparison-table.ts';
 import { countColumns } from '../terminal/columns.ts';
@@ -35,7 +35,7 @@ export interface Baseline {
       readonly settings: Settings;
       readonly print: OutputKind;
       readonly standard: Standard | null;
-      readonly flags: RedactionFlags;
+      readonly redaction: Redaction;
       readonly page: PageSettings;
       readonly now: () => Date;
     },
@@ -64,7 +64,7 @@ export async function openBaseline(
     );
   return {
     vehicleId: known,
-    async compare(after, { settings, print, standard, flags, page, now }, context) {
+    async compare(after, { settings, print, standard, redaction, page, now }, context) {
       const compared = await lookAgain(before, after, settings);
       const comparison = standard ? addVerdicts(compared, standard) : compared;
       if (print === 'table') {
@@ -82,7 +82,7 @@ export async function openBaseline(
       if (because) await printStatus(context, `vehi: ${because}`);
       return {
         before,
-        ...makeDocuments(comparison, { before, after, flags, page, generatedAt: now() }, context),
+        ...makeDocuments(comparison, { before, after, redaction, page, generatedAt: now() }),
       };
     },
   };

@@ -15,7 +15,7 @@ import { openAttempts } from '../outputs/attempts.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { type PageSettings, readPageSettings } from '../outputs/page-options.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
-import { openRedaction, type RedactionFlags } from '../outputs/redaction.ts';
+import { openRedaction, type Redaction } from '../outputs/redaction.ts';
 import { findPhoto, makeFilePictures, makeReportPictures } from '../outputs/report-pictures.ts';
 import { createFileView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
@@ -30,8 +30,8 @@ import { readStandard } from './by-standard.ts';
 import { readSource } from './report-source.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
-/** Where the photos of both visits are, and what of them is blurred. */
-type CutFlags = Pick<CompareFlags, 'photosBefore' | 'photosAfter'> & RedactionFlags;
+/** Where the photos of both visits are, where they were moved. */
+type PhotoFolders = Pick<CompareFlags, 'photosBefore' | 'photosAfter'>;
 
 /** Runs `vehi compare`. */
 export async function runCompare(
@@ -61,23 +61,20 @@ export async function runCompare(
   const comparison = standard ? addVerdicts(compared, standard) : compared;
   const generatedAt = chooseClock(flags.now, ctx)();
   const page = await readPageSettings(flags, ctx);
-  const { json, html, pdf } = makeDocuments(comparison, { before, after, flags, page, generatedAt }, ctx);
+  const redaction = await openRedaction(flags, false, ctx);
+  const run = { before, after, folders: flags, redaction, page, generatedAt };
+  const { json, html, pdf } = makeDocuments(comparison, run);
   const attempts = openAttempts(ctx);
   const contents = async ({ kind }: (typeof outputs)[number]) => {
     if (kind === 'json') return json();
     if (kind === 'html') return html();
     if (kind !== 'evidence') return pdf();
-    const redaction = await openRedaction(flags, true, ctx);
     const evidence = { env: ctx.env, photos: flags.photosAfter, compared: { before, json, pdf } };
     const pictures = makeReportPictures(after, flags.photosAfter, redaction, ctx);
     const view = createFileView({ failOn: 'none', page, now: () => generatedAt, pictures, evidence });
-    try {
-      return await renderResult(kind, after, view);
-    } finally {
-      await redaction.close();
-    }
+    return renderResult(kind, after, view);
   };
-  const written = await writeOutputs(outputs, contents, attempts, ctx);
+  const written = await writeOutputs(outputs, contents, attempts, ctx).finally(() => redaction.close());
   if (!flags.quiet) await reportWritten(written, ctx);
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
   else if (!outputs.some(({ path }) => path === '-'))
@@ -95,16 +92,17 @@ export function makeDocuments(
   run: {
     readonly before: InspectedResult;
     readonly after: InspectedResult;
-    readonly flags: CutFlags;
+    readonly folders?: PhotoFolders;
+    /** Whoever opened it closes it, so that what it blurred is said once. */
+    readonly redaction: Redaction;
     readonly page: PageSettings;
     readonly generatedAt: Date;
   },
-  ctx: CliContext,
 ) {
-  const { before, after, flags, page, generatedAt } = run;
+  const { before, after, folders = {}, redaction, page, generatedAt } = run;
   let gathered: Promise<ComparisonPictures> | undefined;
   const pictures = () => {
-    gathered ??= gatherPictures(comparison, before, after, flags, ctx);
+    gathered ??= gatherPictures(comparison, before, after, folders, redaction);
     return gathered;
   };
   return {
@@ -147,7 +145,7 @@ export async function lookAgain(
   before: InspectedResult,
   after: InspectedResult,
   settings: Settings,
-  { photosBefore, photosAfter }: Pick<CompareFlags, 'photosBefore' | 'photosAfter'> = {},
+  { photosBefore, photosAfter }: PhotoFolders = {},
 ): Promise<Comparison> {
   const { maxBytes } = loadPhotoRules();
   const visit = (source: InspectedResult, folder: string | undefined): Visit => ({
@@ -192,10 +190,9 @@ async function gatherPictures(
   comparison: Comparison,
   before: Result,
   after: Result,
-  flags: CutFlags,
-  ctx: CliContext,
+  folders: PhotoFolders,
+  redaction: Redaction,
 ): Promise<ComparisonPictures> {
-  const redaction = await openRedaction(flags, true, ctx);
   const cuts = async (side: 'before' | 'after', source: Result, folder: string | undefined) => {
     const files = makeFilePictures(source, folder, redaction);
     try {
@@ -204,13 +201,9 @@ async function gatherPictures(
       await files.close();
     }
   };
-  try {
-    return {
-      before: await cuts('before', before, flags.photosBefore),
-      after: await cuts('after', after, flags.photosAfter),
-      redaction: redaction.note(),
-    };
-  } finally {
-    await redaction.close();
-  }
+  return {
+    before: await cuts('before', before, folders.photosBefore),
+    after: await cuts('after', after, folders.photosAfter),
+    redaction: redaction.note(),
+  };
 }

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile, rename } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { isObject } from '../../lib/fields.ts';
+import { computeSha256 } from '../../lib/ids.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
 import { writeWhole } from '../../lib/write-whole.ts';
 
@@ -17,7 +18,7 @@ interface Draft {
 
 /** Returns the SHA-256 of a result, which does not depend on its file's indentation. */
 export function computeDigest(inspection: InspectionEnvelope): string {
-  return createHash('sha256').update(JSON.stringify(inspection)).digest('hex');
+  return computeSha256(inspection);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { JudgedByStandard, StandardVerdicts } from '../../domain/judge/standard.ts';
+import { computeSha256 } from '../../lib/ids.ts';
 import type { ComparedPlace, Comparison } from './comparison.ts';
 import type { OwnPlace } from './look-again.ts';
 
@@ -21,7 +22,11 @@ function presentJudged({ verdict, reason, row, sizeMm }: JudgedByStandard) {
   };
 }
 
-const presentStandard = ({ standard: { name, version } }: StandardVerdicts) => ({ name, version });
+const presentStandard = ({ standard }: StandardVerdicts) => ({
+  name: standard.name,
+  version: standard.version,
+  sha256: computeSha256(standard),
+});
 
 /** Returns what a standard says of each certain damage as JSON, for programs. */
 export function presentVerdicts(verdicts: StandardVerdicts) {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Precision } from '../../domain/choices.ts';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { computeSha256 } from '../../lib/ids.ts';
 import { placeOf } from '../../lib/places.ts';
 import { type Judges, parseJudges } from '../judge/judge.ts';
 import type { DataFile, DetectModel, Manifest, Model, ModelVariant } from './manifest.ts';
@@ -122,7 +122,7 @@ export function recordModelUsed({ model, variant }: Pick<LoadedModel, 'model' | 
 /** Returns digest of what the manifest says of a model, but for its files, its origin and its figures. */
 function hashRules(model: Model): string {
   const { variants, defaultPrecision, licence, trainingData, measured, ...rules } = model;
-  return createHash('sha256').update(JSON.stringify(rules)).digest('hex');
+  return computeSha256(rules);
 }
 
 async function readLimited(
