@@ -180,30 +180,68 @@ function relight({ data, width, height }: RgbImage, random: () => number): RgbIm
   return { data: lit, width, height };
 }
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Stretches what is between four corners (from the upper left, clockwise) over the whole picture, as a plane seen from elsewhere. */
+export function project(picture: RgbImage, [a, b, c, d]: readonly [Point, Point, Point, Point]): RgbImage {
+  // Heckbert's map of the unit square to a quadrilateral.
+  const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
+  const [one, two] = [
+    { x: b.x - c.x, y: b.y - c.y },
+    { x: d.x - c.x, y: d.y - c.y },
+  ];
+  const det = one.x * two.y - two.x * one.y;
+  const g = (sum.x * two.y - two.x * sum.y) / det;
+  const h = (one.x * sum.y - sum.x * one.y) / det;
+  return resample(picture, (x, y) => {
+    const [u, v] = [x / (picture.width - 1), y / (picture.height - 1)];
+    const by = 1 / (g * u + h * v + 1);
+    return [
+      by * ((b.x - a.x + g * b.x) * u + (d.x - a.x + h * d.x) * v + a.x),
+      by * ((b.y - a.y + g * b.y) * u + (d.y - a.y + h * d.y) * v + a.y),
+    ];
+  });
+}
+
 /** Focal length, shares of the width: a phone's main camera. */
 const FOCAL = 0.8;
 
 /** Turns what a photo shows about its upright middle axis, as a camera sees it that went to the side. */
-function turn({ data, width, height }: RgbImage, degrees: number): RgbImage {
+function turn(picture: RgbImage, degrees: number): RgbImage {
+  const { width, height } = picture;
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
-  const turned = new Uint8Array(data.length);
   const focal = FOCAL * width;
+  return resample(picture, (x, y) => {
+    const [u, v] = [x - width / 2, y - height / 2];
+    const plane = u / (cos - (u * sin) / focal);
+    return [plane + width / 2, v * (1 + (plane * sin) / focal) + height / 2];
+  });
+}
+
+/** Makes a picture of what another shows at the places that `from` names, bilinear. */
+function resample(
+  { data, width, height }: RgbImage,
+  from: (x: number, y: number) => readonly [number, number],
+): RgbImage {
+  const made = new Uint8Array(data.length);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const [u, v] = [x - width / 2, y - height / 2];
-      const plane = u / (cos - (u * sin) / focal);
-      const sx = Math.min(width - 1.001, Math.max(0, plane + width / 2));
-      const sy = Math.min(height - 1.001, Math.max(0, v * (1 + (plane * sin) / focal) + height / 2));
+      const [u, v] = from(x, y);
+      const sx = Math.min(width - 1.001, Math.max(0, u));
+      const sy = Math.min(height - 1.001, Math.max(0, v));
       const [x0, y0] = [Math.floor(sx), Math.floor(sy)];
       const [fx, fy] = [sx - x0, sy - y0];
-      for (let c = 0; c < 3; c++) {
-        const at = (dx: number, dy: number) => data[3 * ((y0 + dy) * width + x0 + dx) + c] ?? 0;
-        const top = at(0, 0) * (1 - fx) + at(1, 0) * fx;
-        const bottom = at(0, 1) * (1 - fx) + at(1, 1) * fx;
-        turned[3 * (y * width + x) + c] = Math.round(top * (1 - fy) + bottom * fy);
+      const at = 3 * (y0 * width + x0);
+      for (let c = at; c < at + 3; c++) {
+        const top = (data[c] ?? 0) * (1 - fx) + (data[c + 3] ?? 0) * fx;
+        const bottom = (data[c + 3 * width] ?? 0) * (1 - fx) + (data[c + 3 * width + 3] ?? 0) * fx;
+        made[3 * (y * width + x) + c - at] = Math.round(top * (1 - fy) + bottom * fy);
       }
     }
-  return { data: turned, width, height };
+  return { data: made, width, height };
 }
 
 function turnBox(box: Box, { width, height }: RgbImage, degrees: number): Box {
