@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServiceProcess, Store } from '../storage/ports.ts';
+import type { Attempt, ServiceProcess, Store } from '../storage/ports.ts';
 import type { Claims } from './claims.ts';
 import type { ServerClock } from './clock.ts';
 import type { Connections } from './http/connections.ts';
@@ -54,7 +54,7 @@ export interface Services {
   readonly partMaps: PartMaps;
   readonly stopwatch: Stopwatch;
   /** Attempts of this process that could not be given back when their outcome could not be stored. */
-  readonly heldAttempts: Map<string, string>;
+  readonly heldAttempts: Map<string, Attempt>;
   /** How often there was no process for the photos of quarantined work, by its id. */
   readonly failedStarts: Map<string, number>;
   /** Opens photos in a process of their own; undefined where there is none. */

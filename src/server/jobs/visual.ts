@@ -14,8 +14,16 @@ import { analyse } from './analyse.ts';
 import { removeOutputs } from './leftovers.ts';
 import { makeEmptyInspection, namePhoto, type VisualJob } from './visual-job.ts';
 
-/** Work is put back so often that was cut off with its process, which may have ended for another reason. */
+/**
+ * Work is put back so often that was cut off with its process, which may have ended for another reason. An attempt whose
+ * child lived when the service died does not count: no photo ended that process.
+ */
 const PUT_BACK_MAX = 10;
+/**
+ * Work ends after so many attempts of any kind: a photo that eats all memory ends the service at the same time as the
+ * child, wherever the kernel ends them as one.
+ */
+const ATTEMPTS_MAX = 30;
 /** Work ends that so many photos of ended their child. */
 const CRASHING_PHOTOS_MAX = 2;
 /** An account with so many crashes within an hour begins in quarantine. */
@@ -105,7 +113,8 @@ async function analyseOrFail(
 ): Promise<Omit<InspectionOutcome, 'messages'>> {
   const { log, quarantine } = services;
   try {
-    if (attempt.number > PUT_BACK_MAX || attempt.crashing.length >= CRASHING_PHOTOS_MAX)
+    const { number, cutOff, crashing } = attempt;
+    if (cutOff >= PUT_BACK_MAX || number > ATTEMPTS_MAX || crashing.length >= CRASHING_PHOTOS_MAX)
       throw makeInterruptedError(attempt);
     return describeAnalysed(
       await analyse(record, job, attempt, services, signal, apart ? quarantine : undefined),
@@ -140,7 +149,7 @@ async function attemptUntilEnded(
   const { store, metrics, log } = services;
   for (;;) {
     const noChild = apart ? await startChildFor(record.id, services) : undefined;
-    const attempt = await store.inspections.startAttempt(record.id);
+    const attempt = await store.inspections.startAttempt(record.id, apart);
     if (!attempt) return undefined;
     began(attempt);
     if (noChild) return { attempt, ended: describeFailed(record, noChild, services) };
@@ -199,7 +208,7 @@ export async function runVisualJob(
     if (signal.reason === STOPPING) {
       // The process ends before the analysis did: that is no attempt.
       await removeOutputs(id, (made) => made === attempt?.number, store);
-      await store.inspections.giveBackAttempt(id, attempt.token);
+      await store.inspections.giveBackAttempt(id, attempt);
       return 'again';
     }
     const stored = await finishUnlessLost(record, job, attempt, ended, services, signal);
@@ -223,7 +232,7 @@ export async function runVisualJob(
     log.error({ inspection: id, err: error }, 'analysis could not be made or stored; it is tried again');
     metrics.analyses.observe({ outcome: 'unstored' }, secondsGone());
     if (attempt) {
-      services.heldAttempts.set(id, attempt.token);
+      services.heldAttempts.set(id, attempt);
       await giveBackHeld(id, services).catch(() => undefined);
     }
   } finally {
@@ -235,9 +244,9 @@ export async function runVisualJob(
 
 /** Takes back the attempt of this process whose outcome could not be stored. */
 async function giveBackHeld(id: string, { store, heldAttempts }: Services): Promise<void> {
-  const token = heldAttempts.get(id);
-  if (token === undefined) return;
-  await store.inspections.giveBackAttempt(id, token);
+  const attempt = heldAttempts.get(id);
+  if (!attempt) return;
+  await store.inspections.giveBackAttempt(id, attempt);
   heldAttempts.delete(id);
 }
 

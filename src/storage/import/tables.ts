@@ -71,7 +71,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
     columns: [
       ...['id', 'account_id', 'environment', 'kind', 'vehicle_id', 'status', 'created_at', 'completed_at'],
       ...['attempts', 'token', 'document', 'meta', 'request', 'photos', 'parked', 'reviewed_at', 'at_photo'],
-      'skip_photos',
+      ...['skip_photos', 'spared'],
     ],
     same: ['account_id', 'created_at'],
     shape: shapeInspection,

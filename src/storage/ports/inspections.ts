@@ -68,6 +68,10 @@ export interface Attempt {
   /** From 1. */
   readonly number: number;
   readonly token: string;
+  /** It opens photos in a child process. */
+  readonly apart: boolean;
+  /** Earlier attempts that its photos may have ended: those in a service's own process, and those whose child died. */
+  readonly cutOff: number;
   /** Photos that ended the process of an earlier attempt when they were opened; by index of the request. */
   readonly crashing: readonly number[];
   /** The photo that was opened last before this attempt; null where that is not known. */
@@ -139,8 +143,8 @@ export interface InspectionStore {
   unfinished(environment: Environment, page?: UnfinishedPage): Promise<UnfinishedWork[]>;
   /** Those of the ids that are not `processing`. */
   ended(ids: readonly string[]): Promise<string[]>;
-  /** Counts one more attempt at a `processing` record; undefined for any other. */
-  startAttempt(id: string): Promise<Attempt | undefined>;
+  /** Counts one more attempt at a `processing` record, here or `apart` in a child; undefined for any other. */
+  startAttempt(id: string, apart?: boolean): Promise<Attempt | undefined>;
   /**
    * Ids of ended records of whose files it is not known that they are tidied: a process may have died between storing a
    * result and removing what it was made of. All, or those that ended before a time; at most `LEFTOVERS_MAX`.
@@ -150,12 +154,12 @@ export interface InspectionStore {
   tidied(ids: readonly string[]): Promise<void>;
   /** Notes the photo that an attempt is about to open. */
   opening(id: string, token: string, photo: number): Promise<void>;
-  /** Notes that an attempt ended its process, and with which photo open: a crash of its account. */
+  /** Notes that an attempt ended its child, and with which photo open: a crash of its account. */
   crashed(id: string, token: string, photo: number | undefined): Promise<void>;
   /** Crashes of an account within the last hour. */
   recentCrashes(accountId: string): Promise<number>;
   /** Takes back the last attempt at unfinished work, which failed for a reason that lies outside of it. */
-  giveBackAttempt(id: string, token: string): Promise<void>;
+  giveBackAttempt(id: string, attempt: Pick<Attempt, 'token' | 'apart'>): Promise<void>;
   /**
    * Removes at most `limit` records with their events and keys, and notes that their files are to follow; returns their
    * ids. Nothing for an empty filter.

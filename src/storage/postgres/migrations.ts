@@ -180,6 +180,10 @@ export const MIGRATIONS: readonly string[] = [
     ADD COLUMN until timestamptz NOT NULL DEFAULT now();
   CREATE INDEX idempotency_claims ON idempotency(claim) WHERE resource_id IS NULL AND answer IS NULL;
   `,
+  // Attempts in a child process that did not die.
+  `
+  ALTER TABLE inspections ADD COLUMN spared integer NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** The oldest version whose processes may still work on a database with all steps: during an upgrade both run. */

@@ -87,18 +87,20 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       const working = await pick(ids, "AND status = 'processing'");
       return ids.filter((id) => !working.has(id));
     },
-    async startAttempt(id) {
+    async startAttempt(id, apart = false) {
       const token = randomUUID();
       const row = await db.change(
-        `UPDATE inspections SET attempts = attempts + 1, token = ? WHERE id = ? AND status = 'processing'
-         RETURNING attempts, skip_photos, at_photo`,
-        ...[token, id],
+        `UPDATE inspections SET attempts = attempts + 1, spared = spared + ?, token = ?
+         WHERE id = ? AND status = 'processing' RETURNING attempts, attempts - spared AS counted, skip_photos, at_photo`,
+        ...[Number(apart), token, id],
       );
       if (!row) return undefined;
       const skipped = row.skip_photos as string | number[];
       return {
         number: row.attempts as number,
         token,
+        apart,
+        cutOff: (row.counted as number) - Number(!apart),
         crashing: typeof skipped === 'string' ? JSON.parse(skipped) : skipped,
         atPhoto: row.at_photo as number | null,
       };
@@ -118,6 +120,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
         yield* tx.run(`DELETE FROM crashes WHERE ${time.column('at')} < ${time.ago}`, CRASH_COUNTS_MS);
         if (!row) return;
         yield* tx.run(`INSERT INTO crashes VALUES (?, ${time.now})`, row.account_id as string);
+        yield* tx.run('UPDATE inspections SET spared = spared - 1 WHERE id = ?', id);
         if (photo === undefined) return;
         yield* tx.run(`UPDATE inspections SET skip_photos = ${dialect.skipOneMore} WHERE id = ?`, photo, id);
       }),
@@ -138,10 +141,10 @@ export function createInspections(db: SqlDatabase): InspectionStore {
     async tidied(ids) {
       await db.run('DELETE FROM leftovers WHERE owner = ANY(?)', ids);
     },
-    async giveBackAttempt(id, token) {
+    async giveBackAttempt(id, { token, apart }) {
       await db.run(
-        `UPDATE inspections SET attempts = attempts - 1, token = NULL WHERE ${ATTEMPTED}`,
-        ...[id, token],
+        `UPDATE inspections SET attempts = attempts - 1, spared = spared - ?, token = NULL WHERE ${ATTEMPTED}`,
+        ...[Number(apart), id, token],
       );
     },
     async purge(filter, limit) {

@@ -225,4 +225,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE idempotency ADD COLUMN until_ms INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX idempotency_claims ON idempotency(claim) WHERE resource_id IS NULL AND answer IS NULL;
   `,
+  // Attempts in a child process that did not die.
+  `
+  ALTER TABLE inspections ADD COLUMN spared INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

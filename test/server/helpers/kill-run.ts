@@ -12,6 +12,8 @@ export interface KillReport {
   readonly kills: number;
   readonly keys: number;
   readonly completed: number;
+  /** How often the inspection was begun that was begun most often. */
+  readonly attemptsMost: number;
   /** Keys whose inspection is not there, or not completed, with what it ended as. */
   readonly lost: readonly string[];
   /** Keys that made more than one inspection. */
@@ -147,6 +149,7 @@ export async function runKills(options: {
       ...db.prepare('PRAGMA integrity_check').all(),
       ...db.prepare('PRAGMA foreign_key_check').all(),
     ];
+    const begun = db.prepare('SELECT max(attempts) AS most FROM inspections').get();
     db.close();
     const ids = new Map(completed.map(({ inspection_id: id, vehicle_id: key }) => [key, id]));
     const all = stored.map(({ vehicle_id: key }) => key);
@@ -154,6 +157,7 @@ export async function runKills(options: {
       kills,
       keys,
       completed: completed.length,
+      attemptsMost: Number(begun?.most),
       lost: [...made]
         .filter(([key, id]) => ids.get(key) !== id)
         .map(([key]) => endings.get(key) ?? `${key}: not there`),

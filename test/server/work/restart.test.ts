@@ -33,16 +33,19 @@ describe('restart', () => {
   });
 
   it.each([
-    ['puts work back that was cut off three times with its process', 3, 'completed', undefined],
-    ['gives up what was cut off ten times', 10, 'failed', 'INTERRUPTED'],
-  ])('%s', async (_name, attempts, status, code) => {
+    ['puts work back that was cut off three times with its process', 3, false, 'completed', undefined],
+    ['gives up what was cut off ten times', 10, false, 'failed', 'INTERRUPTED'],
+    ['does not count what was cut off while its child lived', 20, true, 'completed', undefined],
+    ['gives up what cuts off a service and its child again and again', 30, true, 'failed', 'INTERRUPTED'],
+  ])('%s', async (_name, attempts, apart, status, code) => {
     const first = await start({}, { store: openDirectoryStore(use.directory) });
     hold(first);
     const { body } = await first.call('POST', VISUAL, {
       json: visualRequest(good()),
       headers: { prefer: 'respond-async' },
     });
-    for (let i = 0; i < attempts; i++) await first.store.inspections.startAttempt(body.data.inspection_id);
+    for (let i = 0; i < attempts; i++)
+      await first.store.inspections.startAttempt(body.data.inspection_id, apart);
     const second = await start({}, { store: openDirectoryStore(use.directory) });
     const path = `${VISUAL}/${body.data.inspection_id}`;
     await expect.poll(async () => (await second.call('GET', path)).body.data.status).toBe(status);
@@ -108,7 +111,7 @@ describe('restart', () => {
     expect(await first.store.inspections.get(id)).toMatchObject({ status: 'processing', attempts: 3 });
     const names = () => first.store.blobs.list(id);
     expect((await names()).filter((name) => /^(annotated|report)/.test(name))).toEqual([]);
-    await first.store.inspections.giveBackAttempt(id, third?.token ?? '');
+    await first.store.inspections.giveBackAttempt(id, third ?? { token: '', apart: false });
     // What an attempt left that was killed.
     await first.store.blobs.put(id, 'annotated-7-try2.jpg', Buffer.from('half'));
     const next = await start({}, { store: openDirectoryStore(use.directory) });

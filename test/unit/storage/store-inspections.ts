@@ -10,8 +10,8 @@ export function testInspections(opened: () => Store): void {
   beforeEach(() => {
     store = opened();
   });
-  const startAttempt = async (id: string) => {
-    const attempt = await store.inspections.startAttempt(id);
+  const startAttempt = async (id: string, apart = false) => {
+    const attempt = await store.inspections.startAttempt(id, apart);
     if (!attempt) throw new Error(`${id} cannot be started`);
     return attempt;
   };
@@ -81,7 +81,9 @@ export function testInspections(opened: () => Store): void {
     await store.inspections.create(inspection('vis_1'));
     const outcome = { completedAt: 'z', document: { done: true }, meta: {}, messages: [message('msg_1')] };
     const first = await store.inspections.startAttempt('vis_1');
-    expect(first).toEqual({ number: 1, token: expect.any(String), crashing: [], atPhoto: null });
+    expect(first).toEqual({
+      ...{ number: 1, token: expect.any(String), apart: false, cutOff: 0, crashing: [], atPhoto: null },
+    });
     const { token = '' } = first ?? {};
     expect(await store.inspections.unfinished('sandbox')).toEqual([
       { id: 'vis_1', accountId: 'acc_1', attempts: 1, createdAt: '2026-01-01T00:00:00.000Z', tag: null },
@@ -112,9 +114,9 @@ export function testInspections(opened: () => Store): void {
     const finish = (token: string, id: string) =>
       store.inspections.finish('vis_1', token, { ...outcome, messages: [message(id)] });
     expect(await finish(first.token, 'msg_1')).toBe(false);
-    await store.inspections.giveBackAttempt('vis_1', first.token);
+    await store.inspections.giveBackAttempt('vis_1', first);
     expect(await store.inspections.get('vis_1')).toMatchObject({ status: 'processing', attempts: 2 });
-    await store.inspections.giveBackAttempt('vis_1', second.token);
+    await store.inspections.giveBackAttempt('vis_1', second);
     expect(await finish(second.token, 'msg_2')).toBe(false);
     const third = await startAttempt('vis_1');
     expect(third.number).toBe(2);
@@ -131,11 +133,11 @@ export function testInspections(opened: () => Store): void {
     const outcome = { status: 'failed', completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
     for (const id of ['vis_1', 'vis_2', 'vis_3']) {
       await store.inspections.create(inspection(id));
-      const { token } = await startAttempt(id);
-      if (id === 'vis_3') await store.inspections.giveBackAttempt(id, token);
-      else await store.inspections.finish(id, token, outcome);
+      const attempt = await startAttempt(id);
+      if (id === 'vis_3') await store.inspections.giveBackAttempt(id, attempt);
+      else await store.inspections.finish(id, attempt.token, outcome);
       // Ended work has the attempt that ended it.
-      await store.inspections.giveBackAttempt(id, token);
+      await store.inspections.giveBackAttempt(id, attempt);
     }
     expect((await store.inspections.get('vis_1'))?.attempts).toBe(1);
     expect(await store.inspections.leftovers(Date.now() - 60_000)).toEqual([]);
@@ -162,6 +164,27 @@ export function testInspections(opened: () => Store): void {
     expect(await startAttempt('vis_1')).toMatchObject({ number: 3, crashing: [2, 0], atPhoto: 0 });
     expect(await store.inspections.recentCrashes('acc_1')).toBe(3);
     expect(await store.inspections.recentCrashes('acc_2')).toBe(0);
+  });
+
+  it('counts as cut off by its photos what began in the process of a service, and what its child died of', async () => {
+    await store.inspections.create(inspection('vis_1'));
+    const begin = async (apart: boolean) => {
+      const attempt = await startAttempt('vis_1', apart);
+      return { attempt, counts: [attempt.number, attempt.cutOff] };
+    };
+    expect((await begin(false)).counts).toEqual([1, 0]);
+    expect((await begin(true)).counts).toEqual([2, 1]);
+    // Its child lived when the service died.
+    const { attempt, counts } = await begin(true);
+    expect(counts).toEqual([3, 1]);
+    await store.inspections.crashed('vis_1', attempt.token, undefined);
+    const after = await begin(true);
+    expect(after.counts).toEqual([4, 2]);
+    await store.inspections.giveBackAttempt('vis_1', after.attempt);
+    const own = await begin(false);
+    expect(own.counts).toEqual([4, 2]);
+    await store.inspections.giveBackAttempt('vis_1', own.attempt);
+    expect((await begin(true)).counts).toEqual([4, 2]);
   });
 
   it('stores nothing of a creation that fails half-way', async () => {

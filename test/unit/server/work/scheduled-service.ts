@@ -53,8 +53,8 @@ export async function startScheduledService(store: Store) {
     ...store,
     inspections: {
       ...inspections,
-      async startAttempt(id) {
-        const attempt = await inspections.startAttempt(id);
+      async startAttempt(id, apart) {
+        const attempt = await inspections.startAttempt(id, apart);
         if (attempt) {
           started.set(id, (started.get(id) ?? 0) + 1);
           tokens.set(id, attempt.token);
