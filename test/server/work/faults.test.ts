@@ -43,7 +43,13 @@ function startProcess(settings: object): Promise<{ address: string; key: string 
 
 describe('kill -9', () => {
   it('four times amid 40 creations with keys and amid webhook retries: each key has one inspection, one event, and the database is whole', async () => {
-    const { attemptsMost, ...report } = await runKills({ directory, keys: 40, kills: 4, clients: 6, refusals: 20 });
+    const { attemptsMost, ...report } = await runKills({
+      directory,
+      keys: 40,
+      kills: 4,
+      clients: 6,
+      refusals: 20,
+    });
     expect(attemptsMost).toBeGreaterThan(0);
     expect(report).toEqual({
       ...{ kills: 4, keys: 40, completed: 40 },
