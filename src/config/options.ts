@@ -267,6 +267,10 @@ export const OPTIONS = {
   ),
   photosAfter: path('--photos-after <dir>', 'folder of the later photos'),
   anyVehicle: on('--any-vehicle', 'compare even where the vehicle ids differ'),
+  decide: list(
+    '--decide <row>',
+    'what a person says of a row, ROW=new, was_there or not_chargeable, with a note after a colon; repeatable',
+  ),
   'compare.failOn': text(
     '--fail-on <conditions>',
     'exit 1 on any of them: new, worse (new damage too), chargeable (by --standard)',

@@ -3,7 +3,8 @@ import { readSettings, type Settings } from '../../config/settings.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
 import type { Standard } from '../../domain/judge/standard.ts';
 import { judgeInspection, listChangedVerdicts } from '../../engine/compare/by-standard.ts';
-import type { Comparison } from '../../engine/compare/comparison.ts';
+import { type Comparison, ROW_DECISIONS, type RowDecision } from '../../engine/compare/comparison.ts';
+import { decideRows } from '../../engine/compare/decide-rows.ts';
 import type { Visit } from '../../engine/compare/look-again.ts';
 import { presentComparison } from '../../engine/compare/present-comparison.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
@@ -41,6 +42,7 @@ export async function runCompare(
   ctx: CliContext,
 ): Promise<void> {
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'compare'));
+  const decisions = new Map((flags.decide ?? []).map(parseRowDecision));
   const before = await readInspection(beforeName, ctx);
   const after = await readInspection(afterName, ctx);
   const one = before.inspection.data.vehicle_id;
@@ -58,7 +60,8 @@ export async function runCompare(
   if (failing.failOnChargeable) needStandard(flags.standard);
   const standard = flags.standard === undefined ? null : await readStandard(flags.standard, ctx);
   const compared = await lookAgain(before, after, readSettings({}, ctx), flags);
-  const comparison = standard ? addVerdicts(compared, standard) : compared;
+  const decided = decideRows(compared, decisions);
+  const comparison = standard ? addVerdicts(decided, standard) : decided;
   const generatedAt = chooseClock(flags.now, ctx)();
   const page = await readPageSettings(flags, ctx);
   const redaction = await openRedaction(flags, false, ctx);
@@ -84,6 +87,17 @@ export async function runCompare(
   const { code, because } = decideComparison(comparison, failing);
   if (because !== undefined) await write(ctx.stderr, `vehi: ${because}\n`);
   ctx.setExitCode(code);
+}
+
+/** Parses `3=was_there: seen on the handover sheet`. @throws VehiError usage */
+function parseRowDecision(given: string): readonly [number, RowDecision] {
+  const [, row, word, note] = /^(\d{1,4})=(\w+)(?::\s*(\S.{0,499}))?$/u.exec(given.trim()) ?? [];
+  const decision = ROW_DECISIONS.find((one) => one === word);
+  if (decision) return [Number(row), { decision, ...(note ? { note } : {}) }];
+  throw new VehiError('usage', 'INVALID_DECISION', `--decide ${given} is no decision on a row.`, {
+    field: 'decide',
+    hint: `ROW=${ROW_DECISIONS.join(', ROW=')}, a note after a colon: --decide "3=was_there: on the handover sheet".`,
+  });
 }
 
 /** Returns what makes the documents of a comparison; the pictures are cut once for all of them. */

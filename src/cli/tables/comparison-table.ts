@@ -46,7 +46,10 @@ export function renderComparisonTable(
   if (places.length === 0) return [head, ...cautions, NOTHING_LISTED, ''].join('\n');
   const listed = (...changes: readonly Change[]) =>
     renderPlaces(
-      places.filter(({ change, rule }) => changes.includes(change) && rule !== 'no_same_view'),
+      places.filter(
+        ({ change, rule, decided }) =>
+          changes.includes(change) && (decided || (change !== 'unchanged' && rule !== 'no_same_view')),
+      ),
       comparison,
       chalk,
       columns,
@@ -77,7 +80,7 @@ export function renderComparisonTable(
       : []),
     ...cautions,
     ...listed('new', 'worse', 'repaired'),
-    ...listed('perhaps_new', 'perhaps_repaired', 'cannot_tell'),
+    ...listed('perhaps_new', 'perhaps_repaired', 'cannot_tell', 'unchanged'),
     describeUnchanged(comparison),
     ...toPhotograph,
     ...(grade ? [grade] : []),
@@ -97,7 +100,7 @@ function renderPlaces(
       const word = CHANGE_WORDS[place.change].toUpperCase();
       const paint = COLOUR[place.change];
       const title = `${describeFindPart(find.location)}, ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describeFind(find)}`;
-      const line = wrapText(`${word}  ${title}`, columns);
+      const line = wrapText(`${place.row} ${word}  ${title}`, columns);
       return [
         paint ? line.replace(word, chalk[paint](word)) : line,
         wrapText(explainPlace(place, comparison), columns, 2),

@@ -52,7 +52,7 @@ export const COMMANDS = {
   },
   compare: {
     'Photos:': ['photosBefore', 'photosAfter', 'redact'],
-    'Comparison:': ['anyVehicle', 'standard', 'compare.failOn'],
+    'Comparison:': ['anyVehicle', 'decide', 'standard', 'compare.failOn'],
     'Output:': ['json', 'compare.format', 'report.output', 'pageSize', 'quiet', 'now'],
   },
   verify: { '': ['verify.key', 'json'] },

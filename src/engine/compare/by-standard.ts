@@ -6,7 +6,7 @@ import {
   type Standard,
   type StandardVerdicts,
 } from '../../domain/judge/standard.ts';
-import type { Comparison } from './comparison.ts';
+import type { ComparedPlace, Comparison } from './comparison.ts';
 
 /** Judges the certain damages of an inspection by a standard. */
 export function judgeInspection({ images, results }: VisualInspection, standard: Standard): StandardVerdicts {
@@ -29,8 +29,18 @@ export function judgeInspection({ images, results }: VisualInspection, standard:
 
 /** Returns the verdicts on what is certainly new or worse. */
 export function listChangedVerdicts({ places, verdicts }: Comparison): readonly JudgedByStandard[] {
-  return places.flatMap(({ change, certain, after }) => {
-    const judged = after && verdicts?.of.get(after.damage_id);
-    return judged && certain && (change === 'new' || change === 'worse') ? [judged] : [];
-  });
+  return places.flatMap((place) => findVerdict(place, verdicts) ?? []);
+}
+
+/**
+ * Returns the verdict on a place. Only what is certainly new or worse has one, as the rest was there or is not known to have
+ * come; and nothing that a person called not chargeable.
+ */
+export function findVerdict(
+  { change, certain, after, decided }: ComparedPlace,
+  verdicts: StandardVerdicts | undefined,
+): JudgedByStandard | undefined {
+  const counts =
+    certain && (change === 'new' || change === 'worse') && decided?.decision !== 'not_chargeable';
+  return after && counts ? verdicts?.of.get(after.damage_id) : undefined;
 }

@@ -31,10 +31,23 @@ import {
 
 type Side = 'before' | 'after';
 
+/** What a person says of a row: it is new, it was there before, or nobody has to pay for it. */
+export const ROW_DECISIONS = ['new', 'was_there', 'not_chargeable'] as const;
+
+/** The decision of a person on a row of the comparison. */
+export interface RowDecision {
+  readonly decision: (typeof ROW_DECISIONS)[number];
+  readonly note?: string;
+}
+
 /** One place of the vehicle in both visits. */
 export interface ComparedPlace {
+  /** Names the place in this comparison, from 1. */
+  readonly row: number;
+  /** What a person said of it, and what the photos said before. */
+  readonly decided?: RowDecision & { readonly instead: Change };
   readonly change: Change;
-  /** Which rule of the decision table decided. */
+  /** Which rule of the decision table decided on the photos. */
   readonly rule: PlaceRule;
   /** The most severe find of each visit there; null where it lists none. */
   readonly before: Damage | null;
@@ -109,20 +122,29 @@ export async function compareVisits(
     };
     return decideGroup(group, evidence);
   });
-  const counts = Object.fromEntries(
-    CHANGES.map((change) => [change, places.filter((place) => place.change === change).length]),
-  ) as Record<Change, number>;
   const isMissing = [before, after].some(({ inspection }) =>
     look === null ? true : inspection.data.images.some((photo) => look.isMissing(photo)),
   );
   return {
     before: before.inspection,
     after: after.inspection,
-    places: places.sort(byChange),
-    counts,
-    grade: gradeChanges(before.inspection, places),
+    ...summarise(
+      before.inspection,
+      places.sort(byChange).map((place, at) => ({ ...place, row: at + 1 })),
+    ),
     differences: listDifferences(before.inspection.data, after.inspection.data, isMissing),
   };
+}
+
+/** Counts the places, and moves the grade by them. */
+export function summarise(
+  before: InspectionEnvelope,
+  places: readonly ComparedPlace[],
+): Pick<Comparison, 'places' | 'counts' | 'grade'> {
+  const counts = Object.fromEntries(
+    CHANGES.map((change) => [change, places.filter((place) => place.change === change).length]),
+  ) as Record<Change, number>;
+  return { places, counts, grade: gradeChanges(before, places) };
 }
 
 /**
@@ -291,7 +313,10 @@ function overlapsAt({ photo, box }: OwnPlace, { places }: Find): number[] {
     .map((place) => iou(place.box, box));
 }
 
-function decideGroup(group: readonly Find[], evidenceOf: (find: Find) => PlaceEvidence): ComparedPlace {
+function decideGroup(
+  group: readonly Find[],
+  evidenceOf: (find: Find) => PlaceEvidence,
+): Omit<ComparedPlace, 'row'> {
   const before = group.find(({ side }) => side === 'before');
   const after = group.find(({ side }) => side === 'after');
   const shown = {
@@ -385,10 +410,10 @@ function couldSee({ data }: InspectionEnvelope): (find: Find) => boolean {
   };
 }
 
-function byChange(a: ComparedPlace, b: ComparedPlace): number {
-  const score = ({ before, after }: ComparedPlace) =>
+function byChange(a: Omit<ComparedPlace, 'row'>, b: Omit<ComparedPlace, 'row'>): number {
+  const score = ({ before, after }: typeof a) =>
     Math.max(before?.severity_score ?? 0, after?.severity_score ?? 0);
-  const id = ({ before, after }: ComparedPlace) => (after ?? before)?.damage_id ?? '';
+  const id = ({ before, after }: typeof a) => (after ?? before)?.damage_id ?? '';
   return (
     CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change) ||
     Number(b.certain) - Number(a.certain) ||

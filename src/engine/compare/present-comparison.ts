@@ -1,13 +1,12 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { JudgedByStandard, StandardVerdicts } from '../../domain/judge/standard.ts';
 import { computeSha256 } from '../../lib/ids.ts';
+import { findVerdict } from './by-standard.ts';
 import type { ComparedPlace, Comparison } from './comparison.ts';
 import type { OwnPlace } from './look-again.ts';
 
-/** Only what is certainly new or worse has a verdict: the rest was there, or is not known to have come. */
-function presentVerdict({ change, certain, after }: ComparedPlace, { of }: StandardVerdicts) {
-  const judged =
-    after && certain && (change === 'new' || change === 'worse') ? of.get(after.damage_id) : null;
+function presentVerdict(place: ComparedPlace, verdicts: StandardVerdicts) {
+  const judged = findVerdict(place, verdicts);
   return judged ? presentJudged(judged) : null;
 }
 
@@ -62,7 +61,15 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
       differences,
       ...(verdicts ? { standard: presentStandard(verdicts) } : {}),
       changes: places.map((place) => ({
+        row: place.row,
         change: place.change,
+        ...(place.decided
+          ? {
+              decision: place.decided.decision,
+              decision_note: place.decided.note ?? null,
+              change_by_photos: place.decided.instead,
+            }
+          : {}),
         ...(verdicts ? { by_standard: presentVerdict(place, verdicts) } : {}),
         rule: place.rule,
         certain: place.certain,

@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change, Difference } from '../../domain/judge/compare.ts';
-import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
 import { formatMoneyRange, formatSize, readFileName } from '../figures.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../words.ts';
 
@@ -56,10 +56,10 @@ export function findShown({ before, after }: ComparedPlace): Damage {
   return shown;
 }
 
-/** Returns the title of a place: `New: Front door, left, dent`. */
+/** Returns the title of a place: `2. New: Front door, left, dent`. */
 export function titlePlace(place: ComparedPlace): string {
   const { location, type, subtype } = findShown(place);
-  return `${CHANGE_WORDS[place.change]}: ${describeFindPart(location)}, ${describeDamage(type, subtype).toLowerCase()}`;
+  return `${place.row}. ${CHANGE_WORDS[place.change]}: ${describeFindPart(location)}, ${describeDamage(type, subtype).toLowerCase()}`;
 }
 
 /** Describes a find in one line: severity, size, cost. */
@@ -79,8 +79,22 @@ export function formatDay({ data }: InspectionEnvelope): string {
   return data.created_at.slice(0, 10);
 }
 
-/** Says how the verdict on a place is known. */
-export function explainPlace(place: ComparedPlace, { before, after }: Comparison): string {
+const DECISION_WORDS = {
+  new: 'new, says a person',
+  was_there: 'was there before, says a person',
+  not_chargeable: 'not chargeable, says a person',
+} as const satisfies Record<RowDecision['decision'], string>;
+
+/** Says how the verdict on a place is known: by a person first, then by the photos. */
+export function explainPlace(place: ComparedPlace, comparison: Comparison): string {
+  const { decided } = place;
+  const byPhotos = explainByPhotos(place, comparison);
+  if (!decided) return byPhotos;
+  const note = decided.note ? `: ${decided.note}` : '';
+  return `${DECISION_WORDS[decided.decision]}${note}; by the photos ${CHANGE_WORDS[decided.instead].toLowerCase()}: ${byPhotos}`;
+}
+
+function explainByPhotos(place: ComparedPlace, { before, after }: Comparison): string {
   const listedIn = place.after ? after : before;
   const [own, other] = [listedIn, listedIn === after ? before : after].map(formatDay);
   const seen = place.cuts && (listedIn === after ? place.cuts.before : place.cuts.after);
@@ -131,14 +145,17 @@ export interface PlaceToPhotograph {
 
 /** Returns what the visits do not show of each other, grouped by part. */
 export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotograph[] {
-  const open = places.filter(({ change, rule }) => change === 'not_seen' || rule === 'no_same_view');
+  const open = places.filter(
+    ({ change, rule, decided }) => !decided && (change === 'not_seen' || rule === 'no_same_view'),
+  );
   const parts = [...new Set(open.map((place) => describeFindPart(findShown(place).location)))];
   return parts.map((part) => {
     const here = open.filter((place) => describeFindPart(findShown(place).location) === part);
     const certain = here.filter((place) => place.certain).length;
     const [first] = here;
     const like = first ? readFileName(findShown(first).image_url) : '';
-    return { part, like, listed: countFinds(certain, here.length - certain) };
+    const rows = `${here.length === 1 ? 'row' : 'rows'} ${here.map(({ row }) => row).join(', ')}`;
+    return { part, like, listed: `${countFinds(certain, here.length - certain)} (${rows})` };
   });
 }
 

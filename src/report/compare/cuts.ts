@@ -26,8 +26,9 @@ export interface ComparisonPictures {
 /** Long side of a cut, pixels. */
 const MOST_SIDE = 420;
 
-/** Returns whether a place is shown side by side: what changed, and what photos of both visits do not decide. */
-export function isShown({ change, cuts }: ComparedPlace): boolean {
+/** Returns whether a place is shown side by side: what changed, what photos of both visits do not decide, and what a person decided. */
+export function isShown({ change, cuts, decided }: ComparedPlace): boolean {
+  if (decided) return true;
   return cuts !== null && change !== 'unchanged' && change !== 'probably_unchanged';
 }
 

@@ -1,5 +1,6 @@
 import type { Damage } from '../../contract/inspection.ts';
 import type { JudgedByStandard, Verdict } from '../../domain/judge/standard.ts';
+import { findVerdict } from '../../engine/compare/by-standard.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import { formatNumber, readFileName } from '../figures.ts';
 import { describePartInText } from '../words.ts';
@@ -21,13 +22,9 @@ export function describeVerdicts(verdicts: readonly JudgedByStandard[]): string 
 }
 
 /** Says the verdict on what is new or worse at a place; undefined where no standard was asked for. */
-export function describePlaceVerdict(
-  { change, certain, after }: ComparedPlace,
-  { verdicts }: Comparison,
-): string | undefined {
-  const judged =
-    after && certain && (change === 'new' || change === 'worse') && verdicts?.of.get(after.damage_id);
-  return judged ? describeVerdict(judged, after) : undefined;
+export function describePlaceVerdict(place: ComparedPlace, { verdicts }: Comparison): string | undefined {
+  const judged = findVerdict(place, verdicts);
+  return judged && place.after ? describeVerdict(judged, place.after) : undefined;
 }
 
 /** Returns a verdict with its reason, `Chargeable: dent: 450–850 mm, over the limit of 15 mm`. */

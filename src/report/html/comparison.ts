@@ -58,5 +58,5 @@ function renderPair(place: ComparedPlace, comparison: Comparison, pictures: Comp
     return html`<figure><div class="crop">${picture}</div><figcaption>${caption}</figcaption></figure>`;
   });
   const verdict = describePlaceVerdict(place, comparison);
-  return html`<h3>${titlePlace(place)}</h3><p>${capitalise(explainPlace(place, comparison))}.${verdict && ` ${verdict}.`}</p><div class="pair">${sides}</div>`;
+  return html`<h3>${titlePlace(place)}</h3><p>${capitalise(explainPlace(place, comparison))}.${verdict && ` ${verdict}.`}</p>${place.cuts && html`<div class="pair">${sides}</div>`}`;
 }

@@ -78,6 +78,41 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('lets a person decide a row, and keeps what the photos say', async () => {
+    const roof = ['compare', 'result.json', 'later.json', '--fail-on', 'new', ...NOW];
+    const open = JSON.parse((await run([...roof, '--json'])).stdout.toString()).data.changes;
+    const row = open.find((one: { part: string }) => one.part === 'roof').row;
+    const decide = (said: string) => run([...roof, '--decide', `${row}=${said}`, '-o', 'json=decided.json']);
+    const added = await decide('new: the desk saw it come in');
+    expect(added.code).toBe(1);
+    expect(added.stdout.toString()).toContain(`${row} NEW  Roof`);
+    const text = added.stdout.toString().replace(/\s+/g, ' ');
+    expect(text).toContain('new, says a person: the desk saw it come in; by the photos cannot tell');
+    const { data } = JSON.parse(readFileSync(join(folder, 'decided.json'), 'utf8'));
+    expect(data.counts.new).toBe(1);
+    expect(data.condition_score.on_same_places).toBeLessThan(data.condition_score.before);
+    expect(data.changes[row - 1]).toMatchObject({
+      change: 'new',
+      decision: 'new',
+      decision_note: 'the desk saw it come in',
+      change_by_photos: 'cannot_tell',
+    });
+    const known = await decide('was_there');
+    expect(known.code).toBe(0);
+    expect(known.stderr).not.toContain('does not count');
+    expect(known.stdout.toString()).toContain(`${row} AS IT WAS  Roof`);
+  });
+
+  it.each([
+    ['a row that is not there', '99=new', 'there is no row 99'],
+    ['an unknown word', '1=fixed', 'ROW=new, ROW=was_there, ROW=not_chargeable'],
+    ['new for what the later visit does not list', '2=new', 'not listed in the later inspection'],
+  ])('refuses %s', async (_, decision, said) => {
+    const ran = await run(['compare', 'result.json', 'later.json', '--decide', decision]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(said);
+  });
+
   it('refuses two vehicles', async () => {
     const other = { ...inspection, data: { ...inspection.data, vehicle_id: 'another' } };
     writeFileSync(join(folder, 'other.json'), JSON.stringify(other));

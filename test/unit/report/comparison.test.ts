@@ -56,6 +56,7 @@ describe('what people read', () => {
   const box = { x: 10, y: 10, width: 50, height: 40 };
   const cuts = { before: { photo: first, box }, after: { photo: second, box } };
   const place = (over: Partial<ComparedPlace>): ComparedPlace => ({
+    row: 1,
     change: 'new',
     rule: 'not_there',
     before: null,

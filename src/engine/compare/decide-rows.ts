@@ -1,0 +1,30 @@
+import { VehiError } from '../../lib/errors.ts';
+import { type ComparedPlace, type Comparison, type RowDecision, summarise } from './comparison.ts';
+
+/**
+ * Returns the comparison with the decisions of a person, by the number of the row: they count instead of what the photos say.
+ * @throws VehiError usage for a row that is not there, or that the later visit does not list and so cannot be new
+ */
+export function decideRows(comparison: Comparison, decisions: ReadonlyMap<number, RowDecision>): Comparison {
+  for (const [row, { decision }] of decisions) {
+    const place = comparison.places[row - 1];
+    if (place?.after || (place && decision === 'was_there')) continue;
+    throw new VehiError(
+      'usage',
+      'INVALID_DECISION',
+      place
+        ? `row ${row} is not listed in the later inspection, so it cannot be ${decision}.`
+        : `there is no row ${row}: the comparison has ${comparison.places.length}.`,
+      { field: 'decide', hint: 'vehi compare numbers its rows; --json lists all of them.' },
+    );
+  }
+  const places = comparison.places.map((place): ComparedPlace => {
+    const decided = decisions.get(place.row);
+    if (!decided) return place;
+    const shown = { ...place, decided: { ...decided, instead: place.change } };
+    if (decided.decision === 'was_there') return { ...shown, change: 'unchanged' };
+    if (decided.decision === 'not_chargeable' || place.change === 'worse') return shown;
+    return { ...shown, change: 'new', certain: true };
+  });
+  return { ...comparison, ...summarise(comparison.before, places) };
+}
