@@ -53,7 +53,7 @@ describe('cards and README say what the manifest says', () => {
     ],
     [
       'models/plates.md',
-      `${plates.photos_with_something_else_blurred_of_622} of the 622 photos have something else`,
+      `${plates.photos_with_something_else_blurred_of_584} of the 584 photos have something else`,
     ],
     [
       'models/damage.md',

@@ -26,8 +26,8 @@ describe('listPlateBoxes', () => {
   });
 
   it.each([
-    ['a small find below a half', 0.4, 0.3, 0.1, 1],
-    ['no large find below a half', 0.49, 0.4, 0.3, 0],
+    ['a small find below a half', 0.4, 0.3, 0.09, 1],
+    ['no find over 3 % of the photo below a half', 0.49, 0.3, 0.11, 0],
     ['a large find from a half on', 0.5, 0.4, 0.3, 1],
   ])('takes %s', (_, score, width, height, count) => {
     expect(listPlateBoxes([found(score, 0.2, 0.4, width, height)], 0.35, PHOTO)).toHaveLength(count);
