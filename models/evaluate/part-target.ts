@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../src/domain/photo.ts';
+import { findGroups } from '../../src/domain/sight/cell-groups.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
 import type { CocoAnnotation, CocoImage } from '../../src/evaluate/coco.ts';
-import { findGroups } from '../../src/vision/boxes/vehicle-region.ts';
 import { type Canvas, fillPolygon } from './polygon.ts';
 
 /** Value of pixels that are not judged. */

@@ -1,5 +1,5 @@
+import { findGroups } from '../../src/domain/sight/cell-groups.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
-import { findGroups } from '../../src/vision/boxes/vehicle-region.ts';
 import { NOT_JUDGED, type PartTarget } from './part-target.ts';
 
 /** A sided part counts as found when this share of it is said to be that part, of either side. */

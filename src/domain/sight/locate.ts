@@ -2,6 +2,7 @@ import { roundTo } from '../../lib/round.ts';
 import type { RuleTrace } from '../damage.ts';
 import { area, type Box, intersection } from '../geometry.ts';
 import { findSide, type PartName } from '../parts.ts';
+import { isFarAway } from './cell-groups.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
 import { computeVehicleShare, type LabelMass, sumMass, sumMassInBox } from './part-map.ts';
@@ -69,7 +70,7 @@ export interface LocatedDamage extends ContractPlace {
    * What remains open about the part: which of two neighbours, front or rear, left or right; null where nothing does.
    */
   readonly doubt: 'part' | 'end' | 'side' | null;
-  /** What such a find is most often: an intact pane, lamp or wheel. */
+  /** What such a find is most often: an intact pane, lamp or wheel, or another vehicle. */
   readonly usuallyIntact: boolean;
   readonly explain: readonly RuleTrace[];
 }
@@ -127,7 +128,7 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
       ...placed,
       segment,
       doubt: findDoubt(isPartOpen, placed.part, scene),
-      usuallyIntact: isUsuallyIntact(label, segment, inside, cover, wheel),
+      usuallyIntact: isUsuallyIntact(label, segment, inside, cover, wheel) || isFarAway(box, scene.farPieces),
       explain: [
         {
           rule: segment === byMask ? 'locate.mask_overlap' : 'locate.vehicle_layout',

@@ -1,5 +1,6 @@
 import type { Angle } from '../damage.ts';
-import type { Size } from '../geometry.ts';
+import type { Box, Size } from '../geometry.ts';
+import { listFarPieces } from './cell-groups.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
 import {
   type LabelMass,
@@ -24,6 +25,8 @@ export interface PhotoScene {
   readonly mass: LabelMass;
   /** How sure the parts are on the whole, 0 to 1. */
   readonly certainty: number;
+  /** Wheels and tail lamps that are far smaller than the largest, in pixels of the photo. */
+  readonly farPieces: readonly Box[];
   /** The vehicle's side that the photo shows: by its stated angle where there is one, else by the parts. */
   readonly side: VehicleSide | null;
   readonly angle: Angle | null;
@@ -45,6 +48,7 @@ export function createScene(
     mass,
     certainty,
     angle,
+    farPieces: listFarPieces(parts, size),
     seen: scaleToPixels(seen, size),
     side: readSideOfAngle(angle) ?? findSideSeen(mass),
   };

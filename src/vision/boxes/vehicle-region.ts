@@ -1,4 +1,5 @@
 import { type Box, type Size, union } from '../../domain/geometry.ts';
+import { computeBoxAround, findGroups } from '../../domain/sight/cell-groups.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 
 /** Cells whose part is less certain than this (of 255) do not say where the vehicle is. */
@@ -42,49 +43,4 @@ function findVehicleGroups(inside: Uint8Array, width: number): number[][] {
   const groups = findGroups(inside, width);
   const largest = Math.max(0, ...groups.map(({ length }) => length));
   return groups.filter(({ length }) => length >= LEAST_SHARE * largest);
-}
-
-function computeBoxAround(group: readonly number[], columns: number, cell: Size): Box {
-  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
-  for (const index of group) {
-    const [x, y] = [index % columns, Math.floor(index / columns)];
-    left = Math.min(left, x);
-    right = Math.max(right, x + 1);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y + 1);
-  }
-  return {
-    x: left * cell.width,
-    y: top * cell.height,
-    width: (right - left) * cell.width,
-    height: (bottom - top) * cell.height,
-  };
-}
-
-/**
- * Groups of touching cells (corners count) of a grid of the given width: those where `inside` is not 0. Each group is
- * the list of its cells' indices.
- */
-export function findGroups(inside: Uint8Array, width: number): number[][] {
-  const open = Uint8Array.from(inside);
-  const groups: number[][] = [];
-  for (let start = 0; start < open.length; start++) {
-    if (open[start] === 0) continue;
-    open[start] = 0;
-    const group = [start];
-    for (let at = 0; at < group.length; at++) {
-      const cell = group[at] as number;
-      const x = cell % width;
-      for (let row = -width; row <= width; row += width) {
-        for (let column = x > 0 ? -1 : 0; column <= (x < width - 1 ? 1 : 0); column++) {
-          const next = cell + row + column;
-          if ((open[next] ?? 0) === 0) continue;
-          open[next] = 0;
-          group.push(next);
-        }
-      }
-    }
-    groups.push(group);
-  }
-  return groups;
 }

@@ -86,6 +86,17 @@ describe('the part of a damage', () => {
     expect(place(label, box)).toMatchObject({ located: { usuallyIntact } });
   });
 
+  test('a dent at a far wheel is usually on another vehicle', () => {
+    const parts = partGrid(...Array(8).fill('QQQQOOOOOOOO'), 'QQQQ........', 'OOO.........', 'OOO.........');
+    const photo = { width: 1200, height: 1100 };
+    expect(place('dent', at(1, 8, 100, 200), parts, null, photo)).toMatchObject({
+      located: { usuallyIntact: true },
+    });
+    expect(place('dent', at(1, 4, 100, 200), parts, null, photo)).toMatchObject({
+      located: { usuallyIntact: false },
+    });
+  });
+
   test.each<[string, DetectorLabel, Box]>([
     ['a dent on the window of a door', 'dent', at(4, 1, 60, 40)],
     ['rust on a pane', 'rust', at(3, 1)],
