@@ -12,7 +12,9 @@ FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # onnxruntime-node carries the libraries of every system; only those of this one are kept.
+# What only several machines need is optional elsewhere and in every image.
 RUN npm ci --omit=dev --no-audit --no-fund \
+  && npm i --no-save --omit=dev --no-audit --no-fund $(node -p "Object.entries(require('./package.json').peerDependencies).map((peer) => peer.join('@')).join(' ')") \
   && find node_modules/onnxruntime-node/bin -mindepth 2 -maxdepth 2 -type d ! -name linux -exec rm -r {} + \
   && find node_modules/onnxruntime-node/bin -mindepth 3 -maxdepth 3 -type d ! -name "$(node -p process.arch)" -exec rm -r {} +
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
@@ -22,4 +22,29 @@ test('the documented command leaves what runs here, in less than 300 MB', () => 
   expect(Number(size)).toBeLessThan(MOST_MEGABYTES);
   const args = ['node_modules/vehi/bin/vehi.js', 'inspect', join(FIXTURES, 'vehicle/front.jpg'), '--json'];
   expect(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })).toContain('"success"');
+});
+
+test('what only several machines need is not installed, and named with its command when it is asked for', () => {
+  const folder = inject('installed');
+  const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const packages = Object.entries(peerDependencies).map(([name, version]) => `${name}@${version}`);
+  expect(readFileSync(join(ROOT, 'docs/scale.md'), 'utf8')).toContain(` ${packages.join(' ')}\n`);
+  const shared = ['--database', 'postgres://u@127.0.0.1:1/x', '--redis', 'redis://127.0.0.1:1'];
+  for (const [missing, objects] of [
+    ['pg', `file://${folder}/objects`],
+    ['s3mini', 's3://vehi-files?endpoint=http://127.0.0.1:1'],
+  ] as const) {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['node_modules/vehi/bin/vehi.js', 'work', ...shared, '--objects', objects],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
+      },
+    );
+    expect(stderr).toContain(`vehi: ${missing} is not installed`);
+    expect(stderr).toContain(`npm i ${packages.join(' ')}`);
+    expect(status).toBe(2);
+  }
 });

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { findDataDirectory } from '../../config/settings.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { loadOptional } from '../../lib/optional-package.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';
 import { createMetricsServer } from '../../server/metrics-server.ts';
@@ -96,7 +97,7 @@ export async function openEngines(
   store: Store,
   settings: ServerSettings,
 ): Promise<Engines> {
-  const { openRedisEngines } = await import('../../server/shared-engines.ts');
+  const { openRedisEngines } = await loadOptional(() => import('../../server/shared-engines.ts'));
   return openRedisEngines({ url: redis, passwords, store, settings });
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Flags } from '../../config/options.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { loadOptional } from '../../lib/optional-package.ts';
 import { toReason } from '../../lib/reason.ts';
 import type { RedisPasswords } from '../../server/redis/address.ts';
 import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/address.ts';
@@ -109,7 +110,7 @@ export function findDatabase(flags: SharedFlags, ctx: CliContext): string | unde
  */
 export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): Promise<BlobStore> {
   if (isS3(url)) {
-    const { openS3Blobs } = await import('../../storage/objects/s3.ts');
+    const { openS3Blobs } = await loadOptional(() => import('../../storage/objects/s3.ts'));
     return openS3Blobs(parseS3Url(url), objectKeys as S3Keys);
   }
   const path = URL.canParse(url) && new URL(url).protocol === 'file:' ? fileURLToPath(url) : '';

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { VehiError } from '../../lib/errors.ts';
+import { loadOptional } from '../../lib/optional-package.ts';
 import type { EngineFacts } from '../metrics.ts';
 import type { RedisAddress } from './address.ts';
 
@@ -112,7 +113,7 @@ async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise
  */
 export async function connectRedis(address: RedisAddress): Promise<Redis> {
   const { options, name } = address;
-  const { Redis: Client } = await import('ioredis');
+  const { Redis: Client } = await loadOptional(() => import('ioredis'));
   let connected = false;
   const client = new Client({
     ...options,

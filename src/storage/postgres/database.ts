@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { VehiError } from '../../lib/errors.ts';
+import { loadOptional } from '../../lib/optional-package.ts';
 import type { StorePool } from '../ports.ts';
 import { StorageAway } from '../storage-away.ts';
 
@@ -59,7 +60,7 @@ function numberValues(sql: string): string {
 
 /** Opens the pool of `pg`, which is loaded here only. */
 async function openPool(config: PoolConfig): Promise<Pool> {
-  const { default: pg } = await import('pg');
+  const { default: pg } = await loadOptional(() => import('pg'));
   // Counts and milliseconds fit into a double.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({

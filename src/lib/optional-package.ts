@@ -1,0 +1,27 @@
+import { VehiError } from './errors.ts';
+import { readPackage } from './version.ts';
+
+/**
+ * Loads a package, or a module that imports one, which is installed only where several machines serve together: the
+ * optional peers of package.json.
+ * @throws VehiError usage/PACKAGE_MISSING, with the command that installs all of them
+ */
+export async function loadOptional<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    const [, name] = /^Cannot find package '([^']+)'/.exec(cause instanceof Error ? cause.message : '') ?? [];
+    const { peerDependencies: peers } = readPackage();
+    if (name === undefined || !Object.hasOwn(peers, name)) throw cause;
+    const all = Object.entries(peers).map(([peer, version]) => `${peer}@${version}`);
+    throw new VehiError(
+      'usage',
+      'PACKAGE_MISSING',
+      `${name} is not installed, which --database, --redis and s3: addresses need.`,
+      {
+        hint: `Install what they need where vehi is (with --global if vehi is): npm i ${all.join(' ')}`,
+        cause,
+      },
+    );
+  }
+}
