@@ -36,7 +36,15 @@ test('what only several machines need is not installed, and named with its comma
   ] as const) {
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['node_modules/vehi/bin/vehi.js', 'work', ...shared, '--objects', objects],
+      [
+        'node_modules/vehi/bin/vehi.js',
+        'work',
+        ...shared,
+        '--objects',
+        objects,
+        '--base-url',
+        'http://127.0.0.1:1',
+      ],
       {
         cwd: folder,
         encoding: 'utf8',
