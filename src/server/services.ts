@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Attempt, ServiceProcess, Store } from '../storage/ports.ts';
+import type { Attempt, ServiceProcess, Store, UnfinishedWork } from '../storage/ports.ts';
 import type { Claims } from './claims.ts';
 import type { ServerClock } from './clock.ts';
 import type { Connections } from './http/connections.ts';
@@ -83,7 +83,7 @@ export interface QueueParts {
   readonly graceMs: number;
   readonly run: RunWork;
   /** All work to do, oldest first; asked by a queue that is alone on its store. */
-  readonly unfinished: () => Promise<readonly { readonly id: string; readonly accountId: string }[]>;
+  readonly unfinished: () => Promise<readonly Pick<UnfinishedWork, 'id' | 'accountId' | 'attempts'>[]>;
   /** Known once the queue is made. */
   readonly services: () => Pick<Services, 'store' | 'settings' | 'self' | 'log' | 'clock' | 'metrics'>;
 }

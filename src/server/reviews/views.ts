@@ -18,7 +18,7 @@ interface ViewKeeper {
 
 /**
  * Returns what keeps views of an inspection, without EXIF or GPS, so that it can be reviewed when the photos are gone; null
- * where none are wanted or can be kept. An inspection is complete without them.
+ * where none are wanted or can be kept, and for one that was removed. An inspection is complete without them.
  */
 export async function createViewKeeper(
   inspection: VisualInspection,
@@ -29,7 +29,7 @@ export async function createViewKeeper(
   const failed = (error: unknown) =>
     log.error({ inspection: id, err: error }, 'views for the review could not be kept');
   try {
-    await store.reviews.keepViews(id, clock.wallMs());
+    if (!(await store.reviews.keepViews(id, clock.wallMs()))) return null;
   } catch (error) {
     failed(error);
     return null;

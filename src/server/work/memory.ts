@@ -171,7 +171,9 @@ export function createMemoryQueue(
         );
     },
     async start() {
-      for (const { id, accountId } of await options.unfinished()) resume(id, accountId);
+      // What was cut off most often comes last: kills after every start must not meet the same work each time.
+      const left = [...(await options.unfinished())].sort((a, b) => a.attempts - b.attempts);
+      for (const { id, accountId } of left) resume(id, accountId);
     },
     get waiting() {
       return allWaiting().length;

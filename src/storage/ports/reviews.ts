@@ -25,8 +25,8 @@ export interface ReviewStore {
     at: string,
     messages: readonly NewWebhookMessage[],
   ): Promise<boolean>;
-  /** Notes that views of the photos of an inspection are kept since a time. */
-  keepViews(inspectionId: string, atMs: number): Promise<void>;
+  /** Notes that views of the photos of an inspection are kept since a time; false where the inspection was removed. */
+  keepViews(inspectionId: string, atMs: number): Promise<boolean>;
   /** Inspections whose views were made before a time. */
   viewsBefore(ms: number): Promise<string[]>;
   forgetViews(inspectionIds: readonly string[]): Promise<void>;

@@ -40,11 +40,12 @@ export function createReviews(db: SqlDatabase): ReviewStore {
         return true;
       }),
     async keepViews(inspectionId, atMs) {
-      await db.run(
-        `INSERT INTO views VALUES (?, ?)
+      const kept = await db.run(
+        `INSERT INTO views SELECT id, CAST(? AS bigint) FROM inspections WHERE id = ?
          ON CONFLICT (inspection_id) DO UPDATE SET created_at_ms = excluded.created_at_ms`,
-        ...[inspectionId, atMs],
+        ...[atMs, inspectionId],
       );
+      return kept > 0;
     },
     async viewsBefore(ms) {
       const rows = await db.rows('SELECT inspection_id AS id FROM views WHERE created_at_ms < ?', ms);

@@ -1,34 +1,28 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../../src/server/app.ts';
 import { createClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
 import { mintKey } from '../../../src/storage/keys.ts';
 import { PERMISSIONS } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
-import { makeFakePrograms } from './programs.ts';
+import { standInPrograms, startStandInChild } from './stand-in.ts';
 
 // A process of its own, to be killed in the middle: `fault-service.ts DIRECTORY [CHOICES]`; prints address, key and keys.
 const [directory = '', choices = '{}'] = process.argv.slice(2);
 const {
   requestsPerHour = null,
   accounts = 1,
+  workMs = 30,
   settings: chosen = {},
 } = JSON.parse(choices) as {
   requestsPerHour?: number;
   /** Accounts to make where there are none, each with a key. */
   accounts?: number;
+  /** How long an analysis takes. */
+  workMs?: number;
   settings?: Partial<ServerSettings>;
 };
 const store = openDirectoryStore(directory);
 const clock = createClock();
-const programs = makeFakePrograms();
-const { inspect } = programs.engine;
-const slow = async (...args: Parameters<typeof inspect>) => {
-  await sleep(30);
-  // The fake remembers every request with its photos, for tests that look at them; nobody looks here.
-  programs.fake.seen.length = 0;
-  return inspect(...args);
-};
 const settings = {
   ...DEFAULT_SETTINGS,
   environment: 'sandbox' as const,
@@ -42,8 +36,14 @@ const settings = {
   webhookTimeoutMs: 120_000,
   ...chosen,
 };
-const engine = { ...programs.engine, inspect: slow };
-const app = await createApp({ programs: { ...programs, engine }, store, clock, settings });
+const app = await createApp({
+  programs: standInPrograms(workMs),
+  store,
+  clock,
+  settings,
+  // As `vehi serve` does: work that was cut off once opens its photos in a process of their own.
+  startChild: () => startStandInChild(workMs),
+});
 const createdAt = new Date().toISOString();
 for (let made = (await store.accounts.list()).length; made < accounts; made++) {
   await store.accounts.create({

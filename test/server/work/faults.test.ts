@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/index.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
@@ -28,16 +30,15 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function startProcess(settings: object): Promise<{ address: string; key: string }> {
+function startProcess(choices: object): Promise<{ address: string; key: string; child: ChildProcess }> {
   return new Promise((done, fail) => {
     const script = resolve(import.meta.dirname, '../helpers/fault-service.ts');
-    const choices = JSON.stringify({ settings });
-    const child = spawn(process.execPath, ['--import', 'tsx', script, directory, choices], {
+    const child = spawn(process.execPath, ['--import', 'tsx', script, directory, JSON.stringify(choices)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);
     child.on('close', (code) => fail(new Error(`ended with ${code}`)));
-    child.stdout.once('data', (line) => done(JSON.parse(String(line))));
+    child.stdout.once('data', (line) => done({ ...JSON.parse(String(line)), child }));
   });
 }
 
@@ -56,6 +57,37 @@ describe('kill -9', () => {
       ...{ lost: [], doubled: [], unknown: [], eventsWrong: [], databaseFaults: [] },
     });
   }, 400_000);
+
+  it('of a service whose child has photos open counts no attempt', async () => {
+    const first = await startProcess({ workMs: 600_000 });
+    const urls = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}`);
+    const headers = {
+      ...{ authorization: `Bearer ${first.key}`, 'content-type': 'application/json' },
+      prefer: 'respond-async',
+    };
+    const body = JSON.stringify(visualRequest(urls));
+    const made = await fetch(`${first.address}${VISUAL}`, { method: 'POST', headers, body });
+    expect(made.status).toBe(202);
+    const db = new DatabaseSync(join(directory, 'vehi.db'));
+    const read = () =>
+      db.prepare('SELECT status, attempts, attempts - spared AS counted FROM inspections').get();
+    const begun = async (attempts: number) =>
+      expect.poll(() => read()?.attempts, { timeout: 60_000 }).toBe(attempts);
+    const kill = async ({ child }: typeof first) => {
+      const dead = once(child, 'exit');
+      child.kill('SIGKILL');
+      await dead;
+    };
+    await begun(1);
+    await kill(first);
+    const second = await startProcess({ workMs: 600_000 });
+    await begun(2);
+    await kill(second);
+    await startProcess({ workMs: 0 });
+    await expect.poll(() => read()?.status, { timeout: 60_000 }).toBe('completed');
+    expect(read()).toEqual({ status: 'completed', attempts: 3, counted: 1 });
+    db.close();
+  }, 200_000);
 });
 
 describe('connections', () => {
@@ -64,7 +96,7 @@ describe('connections', () => {
   const count = Math.min(4_000, room);
 
   it(`${count} that idle after a request: all stay, and a request among them is answered`, async () => {
-    const { address, key } = await startProcess({ keepAliveTimeoutMs: 600_000 });
+    const { address, key } = await startProcess({ settings: { keepAliveTimeoutMs: 600_000 } });
     const { hostname, port } = new URL(address);
     const sockets: Socket[] = [];
     let closed = 0;

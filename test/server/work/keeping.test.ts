@@ -243,6 +243,25 @@ describe('what an operator sees', () => {
     await receiver.close();
   });
 
+  it('no fault where an inspection is removed while it is analysed', async () => {
+    const service = await start({}, { parts: { logger } });
+    let release = () => {};
+    service.programs.fake.hold = new Promise((done) => {
+      release = done;
+    });
+    const headers = { prefer: 'respond-async' };
+    const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls()), headers });
+    const { inspection_id: inspection } = body.data;
+    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    expect((await service.call('DELETE', `${VISUAL}/${inspection}`)).status).toBe(204);
+    release();
+    await expect
+      .poll(() => lines)
+      .toContainEqual(expect.objectContaining({ msg: 'analysis', inspection, outcome: 'refused' }));
+    expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+    expect(await service.store.blobs.list(inspection)).toEqual([]);
+  });
+
   it('figures of process, database and backlog', async () => {
     const service = await start({ webhookRetrySeconds: [600] });
     await service.call('POST', '/v1/webhooks', { json: { url: 'http://127.0.0.1:9/x' } });

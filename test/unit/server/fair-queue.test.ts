@@ -228,6 +228,29 @@ it.each([
   expect(begun).toEqual(['one', 'other']);
 });
 
+it.each([
+  ['here', 'ended'],
+  ['apart', 'quarantine'],
+] as const)('kills after every start meet each piece as often as the others, %s', async (_name, first) => {
+  const left = ['a', 'b', 'c'].map((id) => ({ id, accountId: 'one', attempts: 0 }));
+  for (let life = 0; life < 30; life++) {
+    // The process is killed in the middle of the first piece that it begins.
+    const begun: string[] = [];
+    const queue = createMemoryQueue({
+      ...{ limit: 10, workers: 1, retryMs: 1, unfinished: async () => left },
+      run(id, _signal, apart) {
+        if (first === 'quarantine' && !apart) return Promise.resolve(first);
+        begun.push(id);
+        return new Promise(() => undefined);
+      },
+    });
+    await queue.start();
+    await expect.poll(() => begun, { interval: 1 }).toHaveLength(1);
+    for (const piece of left) if (piece.id === begun[0]) piece.attempts++;
+  }
+  expect(left.map(({ attempts }) => attempts)).toEqual([10, 10, 10]);
+});
+
 it.skipIf(missing)('one account may have half of a shared queue, and another the rest', async () => {
   const store = await openShared();
   const services = { store, settings: { ...DEFAULT_SETTINGS, environment } };

@@ -36,8 +36,10 @@ export function testReviews(opened: () => Store): void {
 
   it('names views made before a time, and forgets them', async () => {
     await store.inspections.create(inspection('vis_1'));
-    await store.reviews.keepViews('vis_1', 5);
-    await store.reviews.keepViews('vis_1', 10);
+    const keep = (id: string, ms: number) => store.reviews.keepViews(id, ms);
+    expect([await keep('vis_1', 5), await keep('vis_1', 10), await keep('removed', 10)]).toEqual([
+      ...[true, true, false],
+    ]);
     expect([await store.reviews.viewsBefore(10), await store.reviews.viewsBefore(11)]).toEqual([
       [],
       ['vis_1'],
