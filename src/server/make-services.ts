@@ -23,6 +23,7 @@ import type { Engines, QueueParts, Services } from './services.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 import { createSender } from './webhooks/sender.ts';
 import { createMemoryQueue } from './work/memory.ts';
+import { createProcessorMeter, readProcessorSeconds } from './work/processor-time.ts';
 import { createQuarantine } from './work/quarantine.ts';
 
 /** What an app is made of; the caller closes `store` and the engine after the app. */
@@ -92,6 +93,7 @@ export async function createServices(
     metrics,
     log,
   });
+  const quarantine = startChild && createQuarantine(startChild);
   const services: Services = {
     settings,
     store,
@@ -117,7 +119,11 @@ export async function createServices(
     partMaps: createPartMaps(programs, store),
     heldAttempts: new Map(),
     failedStarts: new Map(),
-    quarantine: startChild && createQuarantine(startChild),
+    quarantine,
+    meters: {
+      here: createProcessorMeter(readProcessorSeconds),
+      apart: createProcessorMeter(() => quarantine?.processorSeconds ?? 0),
+    },
     connections,
     work: engines ? engines.createQueue(queueParts) : createMemoryQueue(queueParts),
     fetcher: createPhotoFetcher({

@@ -16,6 +16,7 @@ import type { PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
 import type { RunWork, WorkQueue } from './work/port.ts';
+import type { ProcessorMeter } from './work/processor-time.ts';
 import type { Quarantine } from './work/quarantine.ts';
 
 /** What a review works with: in a service, and where a command opens one result. */
@@ -59,6 +60,8 @@ export interface Services {
   readonly failedStarts: Map<string, number>;
   /** Opens photos in a process of their own; undefined where there is none. */
   readonly quarantine: Quarantine | undefined;
+  /** Processor time of work in this process, and apart in a child of it. */
+  readonly meters: { readonly here: ProcessorMeter; readonly apart: ProcessorMeter };
   /** Undefined in a process that serves no requests. */
   readonly connections: Connections | undefined;
   /** Whether what counts over all processes is away. */

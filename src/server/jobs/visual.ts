@@ -185,7 +185,7 @@ export async function runVisualJob(
   const secondsGone = () => (clock.monotonicMs() - startedMs) / 1000;
   let attempt: Attempt | undefined;
   let end: WorkEnd = 'ended';
-  let begun: InspectionRecord | undefined;
+  let charge: (() => Promise<void>) | undefined;
   try {
     const record = await store.inspections.get(id);
     if (record?.status !== 'processing') return end;
@@ -196,7 +196,8 @@ export async function runVisualJob(
       return end;
     }
     services.work.began(record.tag);
-    begun = record;
+    const endMeter = services.meters[apart ? 'apart' : 'here'].begin();
+    charge = () => chargeTime(record, endMeter(), services);
     await giveBackHeld(id, services);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.jobTimeoutMs)]);
     const done = await attemptUntilEnded(record, job, services, limit, apart, (started) => {
@@ -236,7 +237,7 @@ export async function runVisualJob(
       await giveBackHeld(id, services).catch(() => undefined);
     }
   } finally {
-    if (begun) await chargeTime(begun, secondsGone(), services);
+    await charge?.();
     if (end === 'ended') stopwatch.forget(id);
   }
   return end;
@@ -250,7 +251,7 @@ async function giveBackHeld(id: string, { store, heldAttempts }: Services): Prom
   heldAttempts.delete(id);
 }
 
-/** Lets an account wait longer for its next turn after work that took more time than its photos are counted with. */
+/** Lets an account wait longer for its next turn after work that took more processor time than its photos are counted with. */
 async function chargeTime(
   { id, accountId, request }: InspectionRecord,
   seconds: number,

@@ -25,10 +25,10 @@ export function computeCost({ photos, weight }: Share): number {
   return (Math.max(1, photos) * UNITS_PER_PHOTO) / weight;
 }
 
-/** Time that a photo counts for; work that takes longer is charged by its time. */
+/** Processor time that a photo counts for, twice that of an ordinary one; work that takes more is charged by its time. */
 const SECONDS_PER_PHOTO = 1;
 
-/** Returns what work costs its account beyond what it was counted with, by the time that it took. */
+/** Returns what work costs its account beyond what it was counted with, by the processor time that it took. */
 export function computeExtraCost({ photos, weight }: Share, seconds: number): number {
   const extra = seconds / SECONDS_PER_PHOTO - Math.max(1, photos);
   return extra > 0 ? Math.ceil(computeCost({ photos: extra, weight })) : 0;

@@ -5,6 +5,7 @@ import type { InspectRequest, PhotoInput, SeenPhotos } from '../../engine/reques
 import { VehiError } from '../../lib/errors.ts';
 import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
 import type { Artifacts, DrawnPhoto, Programs } from '../ports.ts';
+import { readProcessorSeconds } from './processor-time.ts';
 
 /** An inspection without its photos, which are handed over one by one. */
 type PhotolessRequest = Omit<InspectRequest, 'photos'>;
@@ -38,8 +39,8 @@ export interface ChildFunctions {
     readonly closeUps: readonly Box[] | null;
     readonly report: boolean;
   }): Promise<Outcome<DrawnAlone>>;
-  /** Forgets the photos. */
-  forget(): Promise<void>;
+  /** Forgets the photos. Returns the processor time since it was ready, in seconds. */
+  forget(): Promise<number>;
 }
 
 /** The channel to the other process. */
@@ -87,9 +88,13 @@ export function answerParent(
 ): void {
   const photos = new Map<number, PhotoInput>();
   let seen: SeenPhotos = new Map();
+  let readySeconds = readProcessorSeconds();
   const { engine, artifacts } = programs;
   const functions: ChildFunctions = {
-    ready: () => programs.warmUp().catch(() => undefined),
+    async ready() {
+      await programs.warmUp().catch(() => undefined);
+      readySeconds = readProcessorSeconds();
+    },
     look: (position, photo, request) =>
       settle(
         (async () => {
@@ -116,6 +121,7 @@ export function answerParent(
     async forget() {
       photos.clear();
       seen = new Map();
+      return readProcessorSeconds() - readySeconds;
     },
   };
   createBirpc<Record<string, never>, ChildFunctions>(functions, { ...channel, timeout: -1 });

@@ -44,6 +44,8 @@ export interface Quarantine {
   ready(): Promise<void>;
   /** Does work with the programs of the child. @throws ChildDied, NoChild; VehiError engine/TIMEOUT where `signal` aborts */
   run<T>(order: QuarantineOrder, work: (programs: PhotoPrograms) => Promise<T>): Promise<T>;
+  /** Processor time of all runs until now; of one whose child died, the time that it took. */
+  readonly processorSeconds: number;
   close(): Promise<void>;
 }
 
@@ -140,6 +142,7 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
   const inTurn = pLimit(1);
   let child: Child | undefined;
   let idle: NodeJS.Timeout | undefined;
+  let processorSeconds = 0;
 
   function wake(): Child {
     clearTimeout(idle);
@@ -177,6 +180,7 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
   ): Promise<T> {
     const { signal } = order;
     const busy = wake();
+    const startedMs = performance.now();
     let photo: number | undefined;
     const onAbort = () => {
       if (child === busy) child = undefined;
@@ -197,7 +201,7 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
     } finally {
       signal.removeEventListener('abort', onAbort);
       // Where it has ended, so have the photos.
-      await busy.functions.forget().catch(() => undefined);
+      processorSeconds += await busy.functions.forget().catch(() => (performance.now() - startedMs) / 1000);
       rest();
     }
   }
@@ -209,6 +213,9 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
         rest();
       }),
     run: (order, work) => inTurn(() => runAlone(order, work)),
+    get processorSeconds() {
+      return processorSeconds;
+    },
     close: end,
   };
 }
