@@ -32,6 +32,10 @@ export interface Lane {
     run: (id: string, signal: AbortSignal, priority: number) => Promise<Exclude<WorkEnd, 'quarantine'>>,
     watching: Pick<Services, 'log' | 'metrics'>,
   ): void;
+  /** Ids of what runs in this process. */
+  readonly running: readonly string[];
+  /** Does one piece more, when all workers have some. */
+  workOneMore(): void;
   /** Gives back what runs. */
   giveBack(): void;
   /** Ends once what runs has ended. */
@@ -46,6 +50,7 @@ export function createLane(
   const queue = openQueue(name, { connections, prefix });
   const running = new Map<string, { readonly controller: AbortController; readonly end: Promise<WorkEnd> }>();
   let worker: Worker | undefined;
+  let workers = 0;
   let closed = false;
 
   /** The store is away: what else waits would end as this did. */
@@ -79,12 +84,14 @@ export function createLane(
       await limit.map(works, reorderOne).finally(() => limit.clearQueue());
     },
     work(concurrency, run, { log, metrics }) {
+      workers = concurrency;
       /** Does one job; what cannot be stored comes back later, what is cut off by the end of the process at once. */
       const doJob = async (job: Job, token: string | undefined): Promise<void> => {
         const controller = new AbortController();
         const id = String(job.id);
         const end = run(id, controller.signal, job.priority);
         running.set(id, { controller, end });
+        if (worker && running.size > workers) worker.concurrency = workers;
         if ((await end.finally(() => running.delete(id))) === 'ended') return;
         if (controller.signal.reason === STOPPING) {
           await job.moveToWait(token);
@@ -109,6 +116,16 @@ export function createLane(
         metrics.locksLost.inc({ queue: name }, ids.length);
         for (const id of ids) running.get(id)?.controller.abort(LOST);
       });
+    },
+    get running() {
+      return [...running.keys()];
+    },
+    workOneMore() {
+      if (!worker || worker.isPaused() || closed) return;
+      worker.concurrency = workers + 1;
+      // One that has all it may do looks for more only when it goes on after a pause.
+      void worker.pause(true);
+      void worker.resume();
     },
     giveBack() {
       for (const { controller } of running.values()) controller.abort(STOPPING);

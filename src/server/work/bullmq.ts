@@ -126,6 +126,18 @@ export function createSharedQueue(
     });
   }
 
+  /** Where one account has all workers of this process and it is another's turn, that begins all the same. */
+  async function shareWorkers(): Promise<void> {
+    if (workers === 0 || lane.running.length !== workers || client.status !== 'ready') return;
+    const [next] = await soon(lane.queue.getJobs(['prioritized'], 0, 0, true));
+    if (!next) return;
+    const { inspections } = services().store;
+    const [other, ...accounts] = (
+      await Promise.all([String(next.id), ...lane.running].map((id) => inspections.get(id)))
+    ).map((record) => record?.accountId);
+    if (new Set(accounts).size === 1 && !accounts.includes(other)) lane.workOneMore();
+  }
+
   async function addMissed(): Promise<void> {
     if (missed.size === 0 || client.status !== 'ready') return;
     const works = [...missed].map(([id, priority]) => ({ id, priority }));
@@ -213,7 +225,7 @@ export function createSharedQueue(
       });
       void hearing.run().catch(() => undefined);
       const counting = () =>
-        void Promise.all([count(), order.advance(), addMissed()]).catch((error: Error) =>
+        void Promise.all([count(), order.advance(), addMissed(), shareWorkers()]).catch((error: Error) =>
           log.warn({ reason: error.message }, 'queue count'),
         );
       timers.push(setInterval(counting, COUNT_MS).unref());

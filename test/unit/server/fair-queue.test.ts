@@ -90,7 +90,7 @@ describe.each([
   });
 
   /** A queue whose work is begun one at a time, while `held` is not set. */
-  async function start(limit = 2_000) {
+  async function start({ limit = 2_000, workers = 1 } = {}) {
     const store = await open();
     const begun: string[] = [];
     const gate = { held: undefined as Promise<void> | undefined, open: () => {} };
@@ -111,7 +111,7 @@ describe.each([
       metrics: createMetrics(),
     } as unknown as ReturnType<QueueParts['services']>;
     const queue = create({
-      ...{ limit, workers: 1, retryMs: 60_000, graceMs: 0, unfinished: async () => [] },
+      ...{ limit, workers, retryMs: 60_000, graceMs: 0, unfinished: async () => [] },
       run: async (id) => {
         queue.began((await store.inspections.get(id))?.tag);
         begun.push(id);
@@ -162,6 +162,15 @@ describe.each([
     await expect.poll(() => begun.length, soon).toBe(80);
     expect(of('paid', 0, 40)).toBeGreaterThanOrEqual(30);
     expect(of('paid', 0, 40)).toBeLessThanOrEqual(34);
+  });
+
+  it.skipIf(absent)('an account that has both workers keeps nobody waiting', async () => {
+    const { add, begun, of } = await start({ workers: 2 });
+    await add('hog', 4);
+    await expect.poll(() => begun.length, soon).toBe(2);
+    await add('honest', 2);
+    await expect.poll(() => begun.length, soon).toBe(3);
+    expect([of('hog', 0, 3), of('honest', 0, 3)]).toEqual([2, 1]);
   });
 
   it.skipIf(absent)(
