@@ -1,11 +1,6 @@
-import { type Odometer, toKilometres } from '../../domain/claim-file.ts';
-import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
-import { defined } from '../../lib/defined.ts';
+import { makeRequestOfInspection, type RawRequest } from '../../engine/assess/of-inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { isObject, type Json } from '../../lib/fields.ts';
-
-/** A request to assess, as far as it is known before it is checked. */
-export type RawRequest = Record<string, unknown>;
+import { isObject } from '../../lib/fields.ts';
 
 /** Adds ids to a list without them, as people write it; the service's requests always carry ids. */
 function numberDamages(list: readonly unknown[], taken: readonly unknown[] = []): unknown[] {
@@ -23,54 +18,12 @@ function numberDamages(list: readonly unknown[], taken: readonly unknown[] = [])
   });
 }
 
-function buildFromInspection(data: Json, meta: unknown): RawRequest {
-  const results = data.results;
-  const damages = isObject(results) ? results.damages : undefined;
-  if (!Array.isArray(damages) || damages.length === 0) {
-    throw new VehiError(
-      'input',
-      'INVALID_DAMAGE_DATA',
-      'The inspection lists no damage; there is nothing to assess.',
-      { field: 'damages' },
-    );
-  }
-  const from = isObject(meta) ? meta : {};
-  const vehicle = readVehicle(data.vehicle);
-  return {
-    vehicle_id: data.vehicle_id,
-    inspection_id: data.inspection_id,
-    damages,
-    ...(Object.keys(vehicle).length === 0 ? {} : { vehicle }),
-    ...defined({ claim: data.claim }),
-    assessment_options: { labor_rate_region: from.region, currency: from.currency },
-  };
-}
-
-/** Returns what an inspection states of the vehicle that prices depend on, and what identifies it. */
-function readVehicle(facts: unknown): RawRequest {
-  if (!isObject(facts)) return {};
-  const { make, model, year, odometer } = facts;
-  const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
-  return {
-    ...defined({ make, model, year }),
-    ...(reading === undefined
-      ? {}
-      : { mileage_km: toKilometres(reading as unknown as Odometer), odometer: reading }),
-    ...Object.fromEntries(
-      (['vin', 'plate', 'paint_code', 'class', 'paint', ...EQUIPMENT_FACTS] as const).flatMap((name) =>
-        facts[name] === undefined ? [] : [[name, facts[name]] as const],
-      ),
-    ),
-  };
-}
-
 /** Returns one request made of a list of damages, an assessment request, or an inspection (envelope or its data). */
 export function readAssessmentRequest(document: unknown, taken: readonly unknown[] = []): RawRequest {
   if (Array.isArray(document)) return { damages: numberDamages(document, taken) };
   if (!isObject(document)) return { damages: document };
-  if (isObject(document.data) && 'results' in document.data)
-    return buildFromInspection(document.data, document.meta);
-  if ('results' in document && !('damages' in document)) return buildFromInspection(document, undefined);
+  if (isObject(document.data) && 'results' in document.data) return makeRequestOfInspection(document);
+  if ('results' in document && !('damages' in document)) return makeRequestOfInspection({ data: document });
   return { ...document };
 }
 

@@ -1,6 +1,7 @@
 import { parseFailOn } from '../../config/fail-on.ts';
 import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { listAllFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
@@ -18,7 +19,6 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
-import type { RawRequest } from './assess-input.ts';
 import { readRequest, withFlags } from './request-from.ts';
 import { startSupplement } from './supplement.ts';
 

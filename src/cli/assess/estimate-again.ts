@@ -1,5 +1,6 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
+import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { defined } from '../../lib/defined.ts';
 import { readAssessmentRequest } from './assess-input.ts';
@@ -17,10 +18,11 @@ export function estimateAgain(reviewed: EstimatedReview, engine: Pick<Engine, 'a
   const { assessment: earlier, ...rest } = reviewed;
   if (!earlier || !rest.data.results?.damages.length) return rest;
   const { vehicle, claim, assessment_options, settlement } = startSupplement(earlier, 'assessment');
-  const request = {
-    ...readAssessmentRequest(rest),
-    ...defined({ vehicle, claim, assessment_options, settlement }),
-  };
+  const { line_edits: decided, ...found } = readAssessmentRequest(rest);
+  // Without expected operations there is none to include or to leave out.
+  const isOff = earlier.data.estimate.associated_operations === 'off';
+  const line_edits = isOff ? (decided as RawRequest[]).filter((one) => 'part' in one) : decided;
+  const request = { ...found, ...defined({ line_edits, vehicle, claim, assessment_options, settlement }) };
   return { ...rest, assessment: engine.assess(request) };
 }
 

@@ -1,5 +1,6 @@
 import type { Settings } from '../../config/settings.ts';
 import { toKilometres } from '../../domain/claim-file.ts';
+import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeFound, isObject, suggestNames } from '../../lib/fields.ts';
@@ -13,12 +14,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
-import {
-  makeRequestFromFlags,
-  parseMarketValueFlag,
-  type RawRequest,
-  readAssessmentRequest,
-} from './assess-input.ts';
+import { makeRequestFromFlags, parseMarketValueFlag, readAssessmentRequest } from './assess-input.ts';
 import { askForDamages, writeEquivalentCommand } from './assess-interview.ts';
 import { withFurther } from './supplement.ts';
 
@@ -127,7 +123,7 @@ function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawReq
   const given = edit.map(readEditFlag);
   const lines = new Set(given.map((one) => one.line));
   const earlier = Array.isArray(request.line_edits) ? (request.line_edits as RawRequest[]) : [];
-  return { line_edits: [...earlier.filter((one) => !lines.has(one.line)), ...given] };
+  return { line_edits: [...earlier.filter(({ line }) => line === undefined || !lines.has(line)), ...given] };
 }
 
 const CORRECTIONS = ['overrides', 'line_edits', 'settlement'];

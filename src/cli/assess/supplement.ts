@@ -1,10 +1,10 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { EstimateLine } from '../../contract/assessment/lines.ts';
+import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
-import type { RawRequest } from './assess-input.ts';
 
 /**
  * Returns the request that a supplement starts from: the damages, corrections, edits and terms of the earlier estimate,
@@ -23,7 +23,8 @@ export function startSupplement(document: unknown, file: string): RawRequest {
   const { estimate, summary } = data;
   const costs = summary.repair_cost_summary;
   const overrides = data.assessed_damages.flatMap(repeatOverride);
-  const edits = lines.flatMap(repeatEdits);
+  const agreed = estimate.agreed_prices ?? [];
+  const edits = [...lines.flatMap((line) => repeatEdits(line, agreed)), ...agreed];
   return {
     vehicle_id: data.vehicle_id,
     ...defined({ inspection_id: data.inspection_id }),
@@ -84,8 +85,8 @@ function repeatOverride({ damage_id, overrides = [] }: AssessedDamage): RawReque
   ];
 }
 
-/** Returns what a person changed on a line, as an edit of it. */
-function repeatEdits(line: EstimateLine): RawRequest[] {
+/** Returns what a person changed on a line, as an edit of it; the price agreed on for its part makes its own again. */
+function repeatEdits(line: EstimateLine, agreed: readonly { readonly part: string }[]): RawRequest[] {
   const { computed, hours, price, labor } = line;
   const reason = line.reason === undefined ? {} : { reason: line.reason };
   if (line.group === 'added') {
@@ -95,7 +96,10 @@ function repeatEdits(line: EstimateLine): RawRequest[] {
   }
   if (computed === undefined) return [];
   if (line.counted_in === 'none') return [{ line: line.line_id, action: 'remove', ...reason }];
-  const paid = line.rate_per_hour === null && hours > 0 && price === null ? labor : price;
+  const isShared = line.group === 'refinish' && agreed.length > 0;
+  const isAgreed = isShared || agreed.some(({ part }) => part === (line.because_of ?? line.part));
+  const work = line.rate_per_hour === null && hours > 0 && price === null ? labor : price;
+  const paid = isAgreed ? null : work;
   return [
     {
       line: line.line_id,

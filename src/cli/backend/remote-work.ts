@@ -4,12 +4,12 @@ import { readChosen, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { ERRORS, isErrorCode } from '../../contract/errors.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
+import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
 import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
-import type { RawRequest } from '../assess/assess-input.ts';
 import type { Remote } from './remote.ts';
 
 const VISUAL = '/v1/inspections/visual';

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import type { RawRequest } from '../../engine/assess/of-inspection.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
@@ -15,7 +16,7 @@ import {
   type ShopFit,
 } from '../../pricing/fit-shop.ts';
 import { findRegion } from '../../pricing/index.ts';
-import { makeRequestFromFlags, type RawRequest, readAssessmentRequest } from '../assess/assess-input.ts';
+import { makeRequestFromFlags, readAssessmentRequest } from '../assess/assess-input.ts';
 import { startSupplement } from '../assess/supplement.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';

@@ -7,7 +7,22 @@ import { TAX_CLASS_VALUES } from './values.ts';
 
 const EditHours = Type.Number({ minimum: 0, maximum: 500 });
 
-/** A person's change of one line, or a line that a person adds (request extension). */
+/** What the repair of a part comes to, as a person agreed on. */
+export const AgreedPriceSchema = Type.Object(
+  {
+    part: Type.String({
+      minLength: 1,
+      maxLength: 80,
+      description:
+        'The part of a row of `repair_lines`: over all of its lines and its share of the clear coat.',
+    }),
+    price: Price,
+    reason: Reason,
+  },
+  { additionalProperties: false },
+);
+
+/** A person's change of one line, a line that a person adds, or the price agreed on for a part (request extension). */
 export const LineEditSchema = Type.Union([
   Type.Object(
     {
@@ -42,6 +57,7 @@ export const LineEditSchema = Type.Union([
     },
     { additionalProperties: false },
   ),
+  AgreedPriceSchema,
 ]);
 
 const EarlierTotal = Type.Number({ minimum: 0, maximum: 1e12 });

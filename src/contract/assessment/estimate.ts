@@ -2,6 +2,7 @@ import { CONTRACT_REPAIR_TYPES, DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '..
 import { type Static, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { RepairLineSchema } from '../inspection-grounds.ts';
+import { AgreedPriceSchema } from './edits.ts';
 import { Hours, Money } from './fields.ts';
 import { EstimateLineSchema, EstimateVersionSchema, SupplementSchema } from './lines.ts';
 import { OperationLineSchema, PartRequiredSchema } from './option.ts';
@@ -48,6 +49,11 @@ export const VehicleEstimateSchema = Type.Object({
   repair_lines: Type.Optional(
     Type.Array(RepairLineSchema, {
       description: '`first_bill.estimated` as one row per part (extension).',
+    }),
+  ),
+  agreed_prices: Type.Optional(
+    Type.Array(AgreedPriceSchema, {
+      description: 'Prices of parts that a person agreed on, which their lines add up to (extension).',
     }),
   ),
   version: Type.Optional(

@@ -12,7 +12,7 @@ import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-
 import type { VehicleFacts } from '../../pricing/vehicle/value.ts';
 import { findVehicleClass } from '../../pricing/vehicle/vehicle-class.ts';
 import { presentDamage, presentEstimate, presentSummary } from './present-assessment.ts';
-import { presentEstimateLines, presentVersion } from './present-lines.ts';
+import { presentAgreed, presentEstimateLines, presentVersion } from './present-lines.ts';
 import type { Shown } from './present-option.ts';
 import { type AssessmentCall, checkAssessmentRequest, toEarlierEstimate } from './read.ts';
 
@@ -100,6 +100,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
         ...presentEstimate(result, ctx, shown),
         ...presentVersion(result, call.supplementTo, { id, createdAt }, ctx),
         associated_operations: ctx.associated,
+        ...presentAgreed(edits, ctx),
         lines: presentEstimateLines(result.lines, ctx, shown),
       },
       region: {

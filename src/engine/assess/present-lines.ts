@@ -1,3 +1,4 @@
+import type { VehicleEstimate } from '../../contract/assessment/estimate.ts';
 import type {
   EstimateVersion,
   EstimateLine as WireLine,
@@ -8,6 +9,7 @@ import { type Currency, findExponent, toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
 import type { EstimateDifference } from '../../pricing/lines/difference.ts';
+import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import type { PricedLine } from '../../pricing/lines/priced-line.ts';
 import type { Settlement, SettlementLine } from '../../pricing/lines/settlement.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
@@ -62,6 +64,21 @@ export function presentEstimateLines(
       ...defined({ reason: line.reason }),
     };
   });
+}
+
+/** Returns the prices of parts that a person agreed on; without the field where there is none. */
+export function presentAgreed(
+  { agreed = [] }: LineEdits,
+  { currency }: PricingContext,
+): Pick<VehicleEstimate, 'agreed_prices'> {
+  if (agreed.length === 0) return {};
+  return {
+    agreed_prices: agreed.map(({ part, priceMinor, reason }) => ({
+      part,
+      price: toMajor(priceMinor, currency),
+      ...defined({ reason }),
+    })),
+  };
 }
 
 /** Returns this version of an estimate with those before it, and what it changes. */

@@ -183,10 +183,15 @@ function readLineEdits(entries: readonly Entry[]): (currency: Currency) => LineE
     const placed = entries.map((entry, index) => ({ entry, field: `line_edits[${index}]` }));
     return {
       changed: placed.flatMap(({ entry, field }) =>
-        'add' in entry ? [] : [readEdit(entry, field, currency)],
+        'line' in entry ? [readEdit(entry, field, currency)] : [],
       ),
       added: placed.flatMap(({ entry, field }) =>
         'add' in entry ? [readAdded(entry, field, currency)] : [],
+      ),
+      agreed: placed.flatMap(({ entry, field }) =>
+        'part' in entry
+          ? [{ field, part: entry.part, priceMinor: toMinor(entry.price, currency), reason: entry.reason }]
+          : [],
       ),
     };
   };
@@ -194,7 +199,7 @@ function readLineEdits(entries: readonly Entry[]): (currency: Currency) => LineE
 
 const toTenths = (hours: number) => Math.round(hours * 10);
 
-function readEdit(edit: Exclude<Entry, { add: unknown }>, field: string, currency: Currency): LineEdit {
+function readEdit(edit: Extract<Entry, { line: unknown }>, field: string, currency: Currency): LineEdit {
   const { line, hours, price, action, reason } = edit;
   return {
     field,

@@ -108,29 +108,32 @@ type Entry = NonNullable<AssessmentRequest['line_edits']>[number];
 function findEditFaults(entries: readonly Entry[]): readonly FieldFault[] {
   return entries.flatMap((entry, index) => {
     const field = `line_edits[${index}]${'add' in entry ? '.add' : ''}`;
-    const { hours, price } = 'add' in entry ? entry.add : entry;
     const fault = (says: string, hint: string) => [
       { code: REQUEST, field, message: `${field} ${says}`, hint },
     ];
     if ('add' in entry)
-      return hours || price ? [] : fault('has neither hours nor a price.', 'Give one of them.');
-    const changed = hours !== undefined || price !== undefined;
-    if (!changed && entry.action === undefined)
-      return fault('changes nothing.', 'Give hours, price or action.');
-    if (changed && entry.action === 'remove')
-      return fault('removes a line and changes it.', 'Do one of them.');
-    const earlier = entries.findIndex((one) => isSameLine(one, entry));
+      return entry.add.hours || entry.add.price
+        ? []
+        : fault('has neither hours nor a price.', 'Give one of them.');
+    if ('line' in entry) {
+      const changed = entry.hours !== undefined || entry.price !== undefined;
+      if (!changed && entry.action === undefined)
+        return fault('changes nothing.', 'Give hours, price or action.');
+      if (changed && entry.action === 'remove')
+        return fault('removes a line and changes it.', 'Do one of them.');
+    }
+    const name = nameEdited(entry);
+    const earlier = entries.findIndex((one) => nameEdited(one) === name);
     if (earlier < index)
-      return fault(
-        `is of line ${entry.line}, as is line_edits[${earlier}].`,
-        'Say it all in one edit of the line.',
-      );
+      return fault(`is of ${name}, as is line_edits[${earlier}].`, 'Say it all in one edit.');
     return [];
   });
 }
 
-function isSameLine(one: Entry, { line }: Exclude<Entry, { add: unknown }>): boolean {
-  return !('add' in one) && String(one.line) === String(line);
+/** Returns what an entry changes; undefined for a line that it adds. */
+function nameEdited(entry: Entry): string | undefined {
+  if ('add' in entry) return undefined;
+  return 'part' in entry ? `part ${entry.part}` : `line ${entry.line}`;
 }
 
 /** Returns a fault where no version can follow. */

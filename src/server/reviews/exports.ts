@@ -1,6 +1,7 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
+import { makeRequestOfInspection } from '../../engine/assess/of-inspection.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -43,23 +44,9 @@ async function listViews(
 }
 
 /** Prices the damage of a reviewed result as one job, on its own terms. */
-function estimate({ data, meta, review }: ReviewedEnvelope, { programs, clock }: Services) {
-  const { vehicle_id, inspection_id, results } = data;
-  const assessment_options = { labor_rate_region: meta.region, currency: meta.currency };
-  const line_edits = (review.repair ?? []).flatMap((one) =>
-    one.decision === 'price'
-      ? []
-      : [{ line: one.line_id, action: one.decision === 'include' ? 'accept' : 'remove' }],
-  );
-  const request = {
-    vehicle_id,
-    inspection_id,
-    damages: results?.damages ?? [],
-    assessment_options,
-    line_edits,
-  };
+function estimate(reviewed: ReviewedEnvelope, { programs, clock }: Services) {
   const call = { assessmentId: clock.newId('asmt'), now: clock.now(), requestId: clock.newId('req') };
-  return programs.assessor.assess(request, call);
+  return programs.assessor.assess(makeRequestOfInspection(reviewed), call);
 }
 
 /**

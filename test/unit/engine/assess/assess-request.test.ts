@@ -102,6 +102,24 @@ describe('a wrong field of an assessment request', () => {
       'INVALID_REQUEST',
       'line_edits[1]',
     ],
+    [
+      'two prices of one part',
+      {
+        damages: [dent],
+        line_edits: [
+          { part: 'hood', price: 2 },
+          { part: 'hood', price: 3 },
+        ],
+      },
+      'INVALID_REQUEST',
+      'line_edits[1]',
+    ],
+    [
+      'a price of a part that is not repaired',
+      { damages: [dent], line_edits: [{ part: 'roof', price: 2 }] },
+      'INVALID_REQUEST',
+      'line_edits[0]',
+    ],
     ['half a dent', { damages: [{ ...dent, count: 0.5 }] }, 'INVALID_DAMAGE_DATA', 'damages[0].count'],
     [
       'a negative length',

@@ -49,8 +49,11 @@ it('is read by another program, the envelope last', async () => {
   ]);
 });
 
-it('its lines add up to the estimate, and so do the subtotals', async () => {
-  const envelope = assessed(REQUEST);
+it.each([
+  ['as computed', []],
+  ['with a price agreed on', [{ part: 'hood', price: 499.99 }]],
+])('its lines add up to the estimate, and so do the subtotals: %s', async (_, edits) => {
+  const envelope = assessed({ ...REQUEST, line_edits: edits });
   const { repair_cost_summary: costs } = envelope.data.summary;
   const tables = await read(envelope);
   const rates: Record<string, number> = Object.fromEntries(

@@ -1,0 +1,68 @@
+import { type Odometer, toKilometres } from '../../domain/claim-file.ts';
+import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
+import { defined } from '../../lib/defined.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/fields.ts';
+
+/** A request to assess, as far as it is known before it is checked. */
+export type RawRequest = Record<string, unknown>;
+
+/**
+ * Returns the request to assess what an inspection found, on its own terms, with what a reviewer decided on the repair:
+ * its estimate comes to the inspection's `repair_cost` to the cent.
+ * @throws VehiError INVALID_DAMAGE_DATA where it lists no damage
+ */
+export function makeRequestOfInspection(envelope: object): RawRequest {
+  const { data, meta, review } = envelope as { data?: unknown; meta?: unknown; review?: unknown };
+  const { vehicle_id, inspection_id, results, vehicle, claim } = asObject(data);
+  const { damages } = asObject(results);
+  if (!Array.isArray(damages) || damages.length === 0)
+    throw new VehiError(
+      'input',
+      'INVALID_DAMAGE_DATA',
+      'The inspection lists no damage; there is nothing to assess.',
+      { field: 'damages' },
+    );
+  const { region, currency } = asObject(meta);
+  const facts = readVehicle(asObject(vehicle));
+  const edits = listLineEdits(asObject(review).repair);
+  return {
+    vehicle_id,
+    inspection_id,
+    damages,
+    ...(Object.keys(facts).length === 0 ? {} : { vehicle: facts }),
+    ...defined({ claim }),
+    assessment_options: { labor_rate_region: region, currency },
+    ...(edits.length === 0 ? {} : { line_edits: edits }),
+  };
+}
+
+const asObject = (value: unknown): RawRequest => (isObject(value) ? value : {});
+
+/** Returns what an inspection states of the vehicle that prices depend on, and what identifies it. */
+function readVehicle(facts: RawRequest): RawRequest {
+  const { make, model, year, odometer } = facts;
+  const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
+  return {
+    ...defined({ make, model, year }),
+    ...(reading === undefined
+      ? {}
+      : { mileage_km: toKilometres(reading as unknown as Odometer), odometer: reading }),
+    ...Object.fromEntries(
+      (['vin', 'plate', 'paint_code', 'class', 'paint', ...EQUIPMENT_FACTS] as const).flatMap((name) =>
+        facts[name] === undefined ? [] : [[name, facts[name]] as const],
+      ),
+    ),
+  };
+}
+
+/** Returns the decisions of a review on the repair as edits of the estimate's lines. */
+function listLineEdits(repair: unknown): readonly RawRequest[] {
+  if (!Array.isArray(repair)) return [];
+  return repair.filter(isObject).map(({ decision, line, cost, line_id, note }) => ({
+    ...(decision === 'price'
+      ? { part: line, price: cost }
+      : { line: line_id, action: decision === 'include' ? 'accept' : 'remove' }),
+    ...defined({ reason: note }),
+  }));
+}

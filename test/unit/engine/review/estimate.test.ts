@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startSupplement } from '../../../../src/cli/assess/supplement.ts';
+import type { Decision } from '../../../../src/contract/review.ts';
+import { makeRequestOfInspection } from '../../../../src/engine/assess/of-inspection.ts';
+import { makeLinesDocument } from '../../../../src/report/formats/lines.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
+import { CHK, ONE, review } from '../../../helpers/results/reviewed-result.ts';
+
+const FINDS: readonly Decision[] = [
+  { decision: 'change', damage_id: ONE, severity: 'critical', type: 'panel_damage' },
+  { decision: 'accept', damage_id: CHK },
+  {
+    decision: 'add',
+    image_index: 0,
+    box: { x: 120, y: 150, width: 150, height: 100 },
+    type: 'panel_damage',
+    severity: 'critical',
+  },
+];
+const found = review(FINDS).data.results;
+const PARTS = (found?.repair_lines ?? []).flatMap(({ kind, part }) =>
+  kind === 'part' && part ? [part] : [],
+);
+const OPERATIONS = (found?.expected_operations ?? []).map(({ line_id: id }) => id);
+const estimate = (reviewed: object) =>
+  assessed({ ...makeRequestOfInspection(reviewed), vehicle_id: 'veh_test' });
+const cents = (amounts: readonly { readonly cost: number }[]) =>
+  amounts.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
+
+test('a reviewed estimate, its rows and its lines come to the reviewed price to the cent', () => {
+  expect([PARTS.length, OPERATIONS.length > 9]).toEqual([3, true]);
+  const prices = fc.dictionary(fc.constantFrom(...PARTS), fc.integer({ min: 0, max: 900_000 }));
+  const picks = fc.dictionary(fc.constantFrom(...OPERATIONS), fc.constantFrom('include', 'exclude'));
+  fc.assert(
+    fc.property(prices, picks, (costs, picked) => {
+      const repair = [
+        ...Object.entries(costs).map(([line, minor]) => ({ decision: 'price', line, cost: minor / 100 })),
+        ...Object.entries(picked).map(([line_id, decision]) => ({ decision, line_id })),
+      ];
+      const reviewed = review([...FINDS, ...(repair as Decision[])]);
+      const { repair_cost: cost, repair_lines: rows = [] } = reviewed.data.results ?? {};
+      const assessment = estimate(reviewed);
+      const { summary, estimate: made } = assessment.data;
+      expect(summary.repair_cost_summary.first_bill).toEqual(cost?.first_bill);
+      expect(made.repair_lines?.map((row) => [row.kind, row.part, row.cost])).toEqual(
+        rows.map((row) => [row.kind, row.part, row.cost]),
+      );
+      expect(cents(rows)).toBe(Math.round((cost?.estimated ?? 0) * 100));
+      for (const [part, minor] of Object.entries(costs))
+        expect(rows.find((row) => row.part === part)?.cost).toBe(minor / 100);
+      const { lines, totals } = makeLinesDocument({ inspection: reviewed, assessment });
+      const counted = lines.filter((line) => line.counted_in === 'total');
+      expect(cents(counted.map(({ amount }) => ({ cost: amount })))).toBe(Math.round(totals.net * 100));
+    }),
+    { numRuns: 30, seed: 7 },
+  );
+});
+
+test('a supplement keeps the price agreed on', () => {
+  const price = { decision: 'price', line: 'front_fender_left', cost: 777.77, note: 'as offered' } as const;
+  const first = estimate(review([...FINDS, price]));
+  const { supplement_to: _, ...request } = startSupplement(first, 'first.json');
+  expect(request.line_edits).toEqual([{ part: 'front_fender_left', price: 777.77, reason: 'as offered' }]);
+  expect(assessed(request).data.estimate.lines).toEqual(first.data.estimate.lines);
+});
