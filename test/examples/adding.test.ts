@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../helpers/cli/run-cli.ts';
+
+/** The edits that docs/adding.md shows, by the heading they stand under. */
+const EDITS = new Map(
+  readFileSync(join(ROOT, 'docs/adding.md'), 'utf8')
+    .split(/^## /m)
+    .flatMap((section) => {
+      const [, edit] = /^```diff\n(.*?)^```$/ms.exec(section) ?? [];
+      return edit === undefined ? [] : [[section.slice(0, section.indexOf('\n')), edit] as const];
+    }),
+);
+const DENT = ['assess', '--vehicle-id', 'x', '--damage', 'front_door_left:dent:moderate'];
+
+const copy = mkdtempSync(join(tmpdir(), 'vehi-adding-'));
+const run = (command: string, args: readonly string[], input?: string) =>
+  execFileSync(command, args, { cwd: copy, encoding: 'utf8', input });
+
+beforeAll(() => {
+  for (const name of ['src', 'package.json', 'tsconfig.json'])
+    cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+  for (const name of ['node_modules', 'models']) symlinkSync(join(ROOT, name), join(copy, name));
+  run('git', ['init', '--quiet']);
+});
+afterAll(() => rmSync(copy, { recursive: true }));
+
+test.each([
+  ['A flag', ['models', 'list', '--names'], /^damage\nparts\n/],
+  ['A field', [...DENT, '--json'], /"parts_damaged": 1,/],
+  ['An output format', [...DENT, '--format', 'tsv'], /^front_door_left\tdent[^\t]*\t[^\t]+\t[\d.]+\n/],
+  [
+    'A sentence of a report',
+    [...DENT, '-o', 'out.html'],
+    />The shop that takes the job sees the vehicle before it quotes\.</,
+  ],
+])('%s is added by one edit', (heading, args, expected) => {
+  run('git', ['apply', '-'], EDITS.get(heading) ?? '');
+  const start = "import('./src/cli/main.ts').then(({ main }) => main(process.argv))";
+  const printed = run(process.execPath, ['--import', 'tsx', '-e', start, 'vehi', ...args]);
+  expect(args.includes('out.html') ? readFileSync(join(copy, 'out.html'), 'utf8') : printed).toMatch(
+    expected,
+  );
+});
+
+test('with all four edits the types hold', () => {
+  expect(run('node_modules/.bin/tsc', ['-p', '.', '--noEmit'])).toBe('');
+});
