@@ -3,7 +3,7 @@ import { PART_NAMES } from '../domain/parts.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { DamageSchema, InspectionResultsSchema, ToCheckSchema } from './inspection.ts';
-import { DecisionSchema, DrawnBoxSchema, Id, ImageIndex, SaidSchema } from './review.ts';
+import { DecisionSchema, DrawnBoxSchema, Id, ImageIndex, RepairVerdictSchema, SaidSchema } from './review.ts';
 
 const REVIEWER_MAX = 120;
 const DECISIONS_MAX = 2000;
@@ -65,17 +65,9 @@ export const ReviewSchema = Type.Object({
     reviewer: Type.Optional(Type.String()),
     decisions: Type.Array(ReviewedFindingSchema, { description: 'The finding after each decision.' }),
     repair: Type.Optional(
-      Type.Array(
-        Type.Object({
-          decision: StringEnum(['price', 'include', 'exclude'] as const),
-          line: Type.Optional(Type.String()),
-          cost: Type.Optional(Type.Number()),
-          computed: Type.Optional(Type.Number({ description: 'The price before.' })),
-          line_id: Type.Optional(Type.String()),
-          note: Type.Optional(Type.String()),
-        }),
-        { description: 'What was decided on the repair itself; absent where nothing was.' },
-      ),
+      Type.Array(RepairVerdictSchema, {
+        description: 'What was decided on the repair itself; absent where nothing was.',
+      }),
     ),
     photos_checked: Type.Array(Type.Integer()),
     not_reviewed: Type.Array(Type.String()),

@@ -134,9 +134,11 @@ export type Decision = Static<typeof DecisionsSchema>[number];
 export type FindingDecision = Judge | Change | Static<typeof MergeSchema> | Add;
 
 /** A decision on the repair that holds, with what a price was before. */
-export type RepairVerdict =
-  | (Static<typeof PriceSchema> & { readonly computed: number })
-  | Static<typeof OperationSchema>;
+export const RepairVerdictSchema = Type.Union([
+  closed({ ...PriceSchema.properties, computed: Type.Number({ description: 'The price before.' }) }),
+  OperationSchema,
+]);
+export type RepairVerdict = Static<typeof RepairVerdictSchema>;
 
 /** A decision as the service takes it: all fields that some decision has. The engine judges which. */
 export const DecisionSchema = Type.Object(
@@ -193,17 +195,6 @@ export interface Review {
 }
 
 export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };
-
-/** The state of the review as the page gets it: all of it, each time. */
-export interface ReviewSnapshot {
-  readonly revision: number;
-  readonly reviewer: string;
-  readonly decisions: readonly Decision[];
-  readonly reviewed: ReviewedEnvelope;
-  readonly saved_at: string | null;
-  /** Of the draft, what is refused now; absent where nothing is, and once something else was saved. */
-  readonly left_out?: readonly LeftOutDecision[];
-}
 
 /** A photo while an inspection looks at it. */
 export interface WaitingPhoto {

@@ -2,19 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { isObject } from '../../lib/fields.ts';
+import { fits } from '../../lib/check.ts';
 import { computeSha256 } from '../../lib/ids.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
+import { type Static, Type } from '../../lib/type.ts';
 import { writeWhole } from '../../lib/write-whole.ts';
 
-/** A review that is not finished, as it is kept next to the result. */
-interface Draft {
-  /** Of the result that it belongs to. */
-  readonly result_sha256: string;
-  readonly saved_at: string;
-  readonly reviewer: string;
-  readonly decisions: readonly unknown[];
-}
+/** A review that is not finished, as it is kept next to the result that it belongs to. */
+const DraftSchema = Type.Object({
+  result_sha256: Type.String(),
+  saved_at: Type.String(),
+  reviewer: Type.Optional(Type.String()),
+  decisions: Type.Array(Type.Unknown()),
+});
+type Draft = Static<typeof DraftSchema>;
 
 /** Returns the SHA-256 of a result, which does not depend on its file's indentation. */
 export function computeDigest(inspection: InspectionEnvelope): string {
@@ -41,13 +42,7 @@ export async function readDraft(
 function parse(text: string): Draft | null {
   try {
     const value: unknown = parseJson(text);
-    if (!isObject(value) || !Array.isArray(value.decisions)) return null;
-    return {
-      result_sha256: String(value.result_sha256),
-      saved_at: String(value.saved_at),
-      reviewer: typeof value.reviewer === 'string' ? value.reviewer : '',
-      decisions: value.decisions,
-    };
+    return fits(DraftSchema, value) ? value : null;
   } catch {
     return null;
   }

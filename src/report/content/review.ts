@@ -1,6 +1,9 @@
+import { Nullable } from '../../contract/common.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
-import type { Review } from '../../contract/review.ts';
+import { RepairVerdictSchema, type Review } from '../../contract/review.ts';
+import { fits } from '../../lib/check.ts';
+import { Type } from '../../lib/type.ts';
 import { ABSENT, formatDateTime, formatMoney } from '../figures.ts';
 import {
   DECISION_WORDS,
@@ -91,39 +94,32 @@ function findWords(find: Review['decisions'][number]['original']): string {
   return `${humanise(find.severity)} ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describeFindPart(find.location)}`;
 }
 
+const Find = Nullable(
+  Type.Object({
+    type: Type.String(),
+    severity: Type.String(),
+    location: Type.Object({ part: Type.String() }),
+  }),
+);
+/** What is read of a review. */
+const KeptReviewSchema = Type.Object({
+  reviewed_at: Type.String(),
+  reviewer: Type.Optional(Type.String()),
+  decisions: Type.Array(
+    Type.Object({
+      damage_id: Type.String(),
+      decision: Type.String(),
+      note: Type.Optional(Type.String()),
+      original: Find,
+      corrected: Find,
+    }),
+  ),
+  repair: Type.Optional(Type.Array(RepairVerdictSchema)),
+  not_reviewed: Type.Array(Type.String()),
+});
+
 /** Returns the review of a result if it has the right form: the file may have come from anywhere. */
 function readReview(inspection: InspectionEnvelope | null): Review | null {
-  const { review } = (inspection ?? {}) as { review?: Partial<Review> };
-  const isWhole =
-    typeof review?.reviewed_at === 'string' &&
-    (review.reviewer === undefined || typeof review.reviewer === 'string') &&
-    Array.isArray(review.decisions) &&
-    Array.isArray(review.not_reviewed) &&
-    isRepair(review.repair) &&
-    review.decisions.every(
-      (one) =>
-        typeof one?.damage_id === 'string' &&
-        typeof one.decision === 'string' &&
-        (one.note === undefined || typeof one.note === 'string') &&
-        [one.original, one.corrected].every(
-          (find) =>
-            !find ||
-            (typeof find.type === 'string' &&
-              typeof find.severity === 'string' &&
-              typeof find.location?.part === 'string'),
-        ),
-    );
-  return isWhole ? (review as Review) : null;
+  const { review } = (inspection ?? {}) as { review?: unknown };
+  return fits(KeptReviewSchema, review) ? (review as unknown as Review) : null;
 }
-
-/** Returns whether the decisions on the repair have the right form. */
-const isRepair = (repair: unknown): boolean =>
-  repair === undefined ||
-  (Array.isArray(repair) &&
-    repair.every(
-      (one) =>
-        (one?.note === undefined || typeof one.note === 'string') &&
-        (one?.decision === 'price'
-          ? typeof one.line === 'string' && typeof one.cost === 'number' && typeof one.computed === 'number'
-          : typeof one?.line_id === 'string'),
-    ));

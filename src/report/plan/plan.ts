@@ -104,7 +104,9 @@ export function isPlaced({ uncertain }: Pick<DamageRow, 'uncertain'>): boolean {
  * Returns the parts with finds that are placed: their worst severity, the numbers of their damages and of their places to
  * check.
  */
-export function listPartMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName, PartMark> {
+export function listPartMarks(
+  rows: readonly Pick<DamageRow, 'part' | 'severity' | 'number' | 'toCheck' | 'uncertain'>[],
+): ReadonlyMap<PartName, PartMark> {
   const marks = new Map<PartName, PartMark>();
   for (const { part, severity, number, toCheck } of rows.filter(isPlaced)) {
     const known = marks.get(part) ?? { severity: null, numbers: [], toCheck: [] };

@@ -169,7 +169,10 @@ export function registerReviewRoutes(
       const isEmpty = format === 'estimate' && (review.outcome as Outcome).results.damages.length === 0;
       const body = isEmpty ? NO_LINES_CSV : await exportFile(record, review, wanted);
       return reply
-        .header('content-disposition', `attachment; filename="${record.id}-${name}"`)
+        .header(
+          'content-disposition',
+          `attachment; filename="${record.vehicleId.replace(/[^\w-]/g, '_')}-${name}"`,
+        )
         .type(type)
         .serializer((file: unknown) => file as string)
         .send(body);

@@ -7,7 +7,7 @@ import { cutOuts, photoAddress } from './review-api.ts';
 import type { Row } from './rows.ts';
 import { inspection, photo } from './store.ts';
 
-const findPhoto = (index: number) => inspection.value?.data.images.find((one) => one.index === index);
+const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
 
 /** Long side of a loupe's picture, pixels. */
 const LOUPE_SIDE = 640;

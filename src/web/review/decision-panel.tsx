@@ -169,7 +169,7 @@ const FIELDS = ['x', 'y', 'width', 'height'] as const satisfies readonly (keyof 
 
 /** Renders the box under work in numbers, for those who do not drag. */
 function BoxFields() {
-  const shown = inspection.value?.data.images.find(({ index }) => index === photo.value);
+  const shown = inspection.value?.images.find(({ index }) => index === photo.value);
   const box = drawn.value;
   return (
     <div class="finding">

@@ -6,15 +6,6 @@ import { Crop } from './crop.tsx';
 import { namePart, type Row } from './rows.ts';
 import { select, selected, shownRows, showsToCheck } from './store.ts';
 
-const FATE_WORDS = {
-  undecided: '',
-  accepted: 'accepted',
-  rejected: 'rejected',
-  changed: 'changed',
-  merged: 'merged',
-  added: 'added',
-} as const satisfies Record<Row['fate'], string>;
-
 /** The verdict as a mark at the end of a row; the words next to it say the same. */
 const FATE_MARKS = {
   undecided: '○',
@@ -24,8 +15,6 @@ const FATE_MARKS = {
   merged: '⤷',
   added: '+',
 } as const satisfies Record<Row['fate'], string>;
-
-const KIND_WORDS = { certain: '', check: 'to check', added: '' } as const;
 
 /** Renders the findings in the order of work, part by part: the structure of the page. */
 export function FindingList() {
@@ -74,8 +63,9 @@ function Entry({ row }: { readonly row: Row }) {
   }, [isCurrent]);
   const { damage, fate, kind, number, into } = row;
   const { estimated, currency } = damage.estimated_repair;
-  const state = into === null ? FATE_WORDS[fate] : `part of no. ${into}`;
-  const words = state || KIND_WORDS[kind];
+  const open = kind === 'check' ? 'to check' : '';
+  const state = into === null ? fate : `part of no. ${into}`;
+  const words = fate === 'undecided' ? open : state;
   return (
     <button
       ref={ref}

@@ -1,50 +1,17 @@
-/** What a key can do. */
-export type Command =
-  | 'accept'
-  | 'acceptPhoto'
-  | 'reject'
-  | 'rejectPhoto'
-  | 'minor'
-  | 'moderate'
-  | 'severe'
-  | 'critical'
-  | 'type'
-  | 'part'
-  | 'draw'
-  | 'box'
-  | 'merge'
-  | 'nextFinding'
-  | 'previousFinding'
-  | 'nextPhoto'
-  | 'previousPhoto'
-  | 'nextUndecided'
-  | 'nothingMore'
-  | 'toCheck'
-  | 'zoomIn'
-  | 'zoomOut'
-  | 'fit'
-  | 'zoomToFind'
-  | 'plan'
-  | 'repair'
-  | 'undo'
-  | 'redo'
-  | 'export'
-  | 'finish'
-  | 'keys'
-  | 'leave';
-
-interface KeyFacts {
-  readonly command: Command;
+interface KeyFacts<C extends string> {
+  readonly command: C;
   readonly words: string;
   /** As shown on a button: the first is the main one. */
   readonly keys: readonly [string, ...string[]];
 }
 
+const listKeys = <C extends string>(rows: readonly KeyFacts<C>[]) => rows;
+
 /**
  * The one table of keys. A letter stands for what the layout types, or where that is no Latin letter for the key at
  * its place; a digit for the key at its place. Shift and Ctrl are written in front.
  */
-export const KEYS: readonly KeyFacts[] = [
+export const KEYS = listKeys([
   { command: 'accept', words: 'Accept and go on', keys: ['A', 'Enter'] },
   { command: 'acceptPhoto', words: 'Accept what is left on this photo', keys: ['Shift+A'] },
   { command: 'reject', words: 'Reject and go on', keys: ['R', 'Delete'] },
@@ -77,7 +44,9 @@ export const KEYS: readonly KeyFacts[] = [
   { command: 'finish', words: 'Finish', keys: ['Ctrl+Enter'] },
   { command: 'keys', words: 'All keys', keys: ['?'] },
   { command: 'leave', words: 'Cancel what was started', keys: ['Escape'] },
-];
+]);
+/** What a key can do. */
+export type Command = (typeof KEYS)[number]['command'];
 
 /** What a browser says of a key that was pressed. */
 export interface Pressed {

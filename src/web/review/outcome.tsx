@@ -1,13 +1,16 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { readFileName } from '../../report/figures.ts';
 import { listFigures } from '../../report/headline.ts';
 import { isTicked } from './decide.ts';
 import { ExportButtons } from './dialogs/export-dialog.tsx';
-import { decisions, photos, snapshot } from './store.ts';
+import { decisions, inspection, photos, snapshot } from './store.ts';
 
 /** Renders what a review comes to in three figures: repair, damage and what is open; and the photos not looked through. */
 export function Figures() {
-  const reviewed = snapshot.value?.reviewed;
-  if (!reviewed) return null;
+  const [found, last] = [inspection.value, snapshot.value];
+  if (!found || !last) return null;
+  // The figures read nothing else of an envelope.
+  const reviewed = { data: { ...found, results: last.results } } as InspectionEnvelope;
   const left = photos.value.filter(({ index }) => !isTicked(decisions.value, index));
   const names = left.map(({ url }) => readFileName(url)).join(', ');
   return (
@@ -25,7 +28,7 @@ export function Figures() {
       <p class="facts">
         {left.length === 0
           ? 'Every photo was looked through to the end.'
-          : `${left.length} of ${photos.value.length} photos not ticked as looked through (X): ${names}`}
+          : `${left.length} of ${photos.value.length} photos not ticked as looked through: ${names}`}
       </p>
     </>
   );
@@ -33,7 +36,7 @@ export function Figures() {
 
 /** Renders the outcome of a finished review, with the files to send. */
 export function Outcome() {
-  const damages = snapshot.value?.reviewed.data.results?.damages ?? [];
+  const damages = snapshot.value?.results.damages ?? [];
   return (
     <>
       <Figures />

@@ -107,14 +107,14 @@ function Message({ title, children }: { title: string; children: preact.Componen
 
 function Header() {
   const found = inspection.value;
-  const results = snapshot.value?.reviewed.data.results;
+  const results = snapshot.value?.results;
   if (!found || !results) return null;
   const { repair_cost: cost } = results;
   const left = rows.value.filter(({ fate }) => fate === 'undecided').length;
   return (
     <header class="top">
       <Back />
-      <h1>{found.data.vehicle_id}</h1>
+      <h1>{found.vehicle_id}</h1>
       <p class="figures">
         <strong class="price">{formatEstimateAndRange(cost)}</strong> <span>as one repair</span>
         <span> · {writeVerdictTitle(results)}</span>

@@ -21,7 +21,7 @@ const missing = signal<{ readonly index: number; readonly why: string } | null>(
 /** Renders the photo in view with its boxes; wheel and keys zoom, Space and dragging moves. */
 export function PhotoStage() {
   const ref = useRef<SVGSVGElement>(null);
-  const shown = inspection.value?.data.images.find(({ index }) => index === photo.value);
+  const shown = inspection.value?.images.find(({ index }) => index === photo.value);
   useStage(ref, shown);
   if (!shown) return <div class="stage">There is no photo.</div>;
   const { x, y, width, height } = view.value;

@@ -1,5 +1,3 @@
-import type { Severity } from '../../domain/damage.ts';
-import { chooseWorse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { layLabels } from '../../report/plan/labels.ts';
 import {
@@ -7,10 +5,9 @@ import {
   describeUnplaced,
   drawViews,
   isPlaced,
-  type PartMark,
+  listPartMarks,
 } from '../../report/plan/plan.ts';
 import { describePart } from '../../report/words.ts';
-import type { Row } from './rows.ts';
 import { dialog, inspection, rows, select, snapshot } from './store.ts';
 
 /**
@@ -23,43 +20,35 @@ function labelStyle(type: number) {
 const TYPE = { small: 22, large: 11 };
 
 /** Returns the damage as decided so far: nothing that is rejected, or only to check. */
-function listDamagesNow(): readonly Row[] {
-  return rows.value.filter(
+function listDamagesNow() {
+  const now = rows.value.filter(
     ({ fate, kind, into }) =>
       fate !== 'rejected' &&
       fate !== 'merged' &&
       into === null &&
       !(kind === 'check' && fate === 'undecided'),
   );
-}
-
-function isOnPlan({ damage }: Row): boolean {
-  return isPlaced({ uncertain: damage.location.uncertain });
-}
-
-/** Returns the damaged parts as decided so far. */
-function listMarks(): ReadonlyMap<PartName, PartMark> {
-  const marks = new Map<PartName, { severity: Severity; numbers: number[] }>();
-  for (const { damage, number } of listDamagesNow().filter(isOnPlan)) {
-    const known = marks.get(damage.location.part);
-    marks.set(damage.location.part, {
-      severity: known ? chooseWorse(known.severity, damage.severity) : damage.severity,
-      numbers: [...(known?.numbers ?? []), number],
-    });
-  }
-  return marks;
+  return now.map(({ key, number, damage: { location, severity } }) => ({
+    key,
+    number,
+    severity,
+    part: location.part,
+    uncertain: location.uncertain,
+    toCheck: false,
+  }));
 }
 
 /** Returns parts that no photo shows well enough. */
 function listUnseenParts(): ReadonlySet<PartName> {
-  const parts = snapshot.value?.reviewed.data.results?.coverage.parts ?? [];
+  const parts = snapshot.value?.results.coverage.parts ?? [];
   return new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
 }
 
 /** Renders the plan of the car with the damage on it; a part with damage selects its first finding. */
 export function CarPlan({ small = false }: { readonly small?: boolean }) {
-  const marks = listMarks();
-  const unplaced = listDamagesNow().filter((row) => !isOnPlan(row));
+  const damages = listDamagesNow();
+  const marks = listPartMarks(damages);
+  const unplaced = damages.filter((row) => !isPlaced(row));
   const type = small ? TYPE.small : TYPE.large;
   const plan = (
     <div
@@ -67,7 +56,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
       role="img"
       aria-label={describePlan(marks, listUnseenParts(), describePart)}
     >
-      {drawViews(inspection.value?.data.vehicle?.body).map((view) => (
+      {drawViews(inspection.value?.vehicle?.body).map((view) => (
         <svg
           key={view.name}
           viewBox={`-2 -2 ${view.size.width + 4} ${view.size.height + 4}`}
@@ -83,9 +72,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
                 transform={`matrix(${shape.matrix.join(' ')})`}
                 d={shape.path}
                 onClick={() => {
-                  const row = listDamagesNow().find(
-                    (one) => isOnPlan(one) && one.damage.location.part === shape.part,
-                  );
+                  const row = damages.find((one) => isPlaced(one) && one.part === shape.part);
                   if (!row) return;
                   dialog.value = 'none';
                   select(row.key);

@@ -1,11 +1,10 @@
-import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
+import type { VisualInspection } from '../../contract/inspection.ts';
 import type {
   Decision,
   DrawnBox,
   Placement,
+  Review,
   ReviewEvent,
-  ReviewedEnvelope,
-  ReviewSnapshot,
   Said,
   WaitingPhoto,
 } from '../../contract/review.ts';
@@ -13,7 +12,12 @@ import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { ask, call, linked, makeFileAddress, readRefusal } from '../app/api.ts';
 import { Refused } from '../shared/refused.ts';
 
-export type Opened = ReviewSnapshot & { readonly inspection: InspectionEnvelope; readonly output: string };
+/** The state of the review: all of it, each time. */
+export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
+  readonly decisions: readonly Decision[];
+  readonly review: Review;
+};
+export type Opened = Snapshot & { readonly inspection: VisualInspection; readonly output: string };
 
 /** What there is before the review: the photos that are being analysed. */
 export interface Waiting {
@@ -25,29 +29,15 @@ export interface Waiting {
 const NO_PICTURE = 'data:,';
 
 let id = '';
-let inspection: VisualInspection | null = null;
 let photos: ReviewAnswer['photos'] = [];
 
 /** Reviews this inspection from now on. */
 export function reviewInspection(inspectionId: string): void {
   id = inspectionId;
-  inspection = null;
   photos = [];
 }
 
 const path = () => `/inspections/visual/${encodeURIComponent(id)}/review`;
-
-const makeSnapshot = (answer: ReviewAnswer): ReviewSnapshot => ({
-  revision: answer.revision,
-  reviewer: answer.reviewer,
-  decisions: answer.decisions as readonly Decision[],
-  reviewed: {
-    ...makeEnvelope(inspection, answer.results),
-    review: answer.review as ReviewedEnvelope['review'],
-  },
-  saved_at: answer.saved_at,
-  ...(answer.left_out ? { left_out: answer.left_out } : {}),
-});
 
 /** Reads the review, or that there is none yet. @throws Refused */
 export async function readReview(): Promise<Opened | Waiting> {
@@ -57,12 +47,10 @@ export async function readReview(): Promise<Opened | Waiting> {
         'GET',
         `/inspections/visual/${encodeURIComponent(id)}`,
       ),
-      call<ReviewAnswer>('GET', path()),
+      call<Snapshot>('GET', path()),
     ]);
-    inspection = found;
     photos = review.photos;
-    const output = found.reviewed_to ?? '';
-    return { ...makeSnapshot(review), inspection: makeEnvelope(found, found.results), output };
+    return { ...review, inspection: found, output: found.reviewed_to ?? '' };
   } catch (error) {
     if (linked.value === null || !(error instanceof Refused) || error.code !== 'NOTHING_TO_REVIEW')
       throw error;
@@ -71,13 +59,8 @@ export async function readReview(): Promise<Opened | Waiting> {
 }
 
 /** Stores all decisions. @throws Refused */
-export async function putReview(body: {
-  readonly revision: number;
-  readonly reviewer: string;
-  readonly decisions: readonly Decision[];
-}): Promise<ReviewSnapshot> {
-  return makeSnapshot(await call<ReviewAnswer>('PUT', path(), { body }));
-}
+export const putReview = (body: Pick<Snapshot, 'revision' | 'reviewer' | 'decisions'>) =>
+  call<Snapshot>('PUT', path(), { body });
 
 /** Asks where a drawn box lies, and what damage it would be. */
 export const placeBox = (image_index: number, box: DrawnBox, said: Said = {}) =>
@@ -145,16 +128,12 @@ export async function whyMissing(index: number): Promise<string> {
 
 /** What a review can be exported as. */
 export const EXPORTS = [
-  { name: 'pdf', words: 'PDF report', file: 'report.pdf' },
-  { name: 'html', words: 'HTML report', file: 'report.html' },
-  { name: 'json', words: 'JSON, the result with the review', file: 'report.json' },
-  { name: 'csv', words: 'CSV, a row per damage', file: 'report.csv' },
-  { name: 'estimate', words: 'Estimate, a row per line', file: 'estimate.csv' },
-  {
-    name: 'coco',
-    words: 'COCO of the corrections, for vehi models eval and for training',
-    file: 'corrections.coco.json',
-  },
+  { name: 'pdf', words: 'PDF report' },
+  { name: 'html', words: 'HTML report' },
+  { name: 'json', words: 'JSON, the result with the review' },
+  { name: 'csv', words: 'CSV, a row per damage' },
+  { name: 'estimate', words: 'Estimate, a row per line' },
+  { name: 'coco', words: 'COCO of the corrections, for vehi models eval and for training' },
 ] as const;
 export type ExportName = (typeof EXPORTS)[number]['name'];
 
@@ -164,8 +143,7 @@ export async function download(name: ExportName, redact: boolean): Promise<void>
   if (!answer.ok) throw readRefusal(answer.status, await answer.json().catch(() => null));
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await answer.blob());
-  const vehicle = (inspection?.vehicle_id ?? 'review').replace(/[^\w-]/g, '_');
-  link.download = `${vehicle}-${EXPORTS.find((one) => one.name === name)?.file ?? name}`;
+  link.download = /filename="(.+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
@@ -198,12 +176,4 @@ export const back = () =>
 function overlap(a: DrawnBox, b: DrawnBox): boolean {
   const across = a.x < b.x + b.width && b.x < a.x + a.width;
   return across && a.y < b.y + b.height && b.y < a.y + a.height;
-}
-
-/** Returns an envelope around the data: the page reads nothing else of it. */
-function makeEnvelope(
-  data: VisualInspection | null,
-  results: VisualInspection['results'],
-): InspectionEnvelope {
-  return { status: 'success', data: { ...data, results }, meta: {} } as InspectionEnvelope;
 }

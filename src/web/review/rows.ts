@@ -1,5 +1,5 @@
-import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
-import type { Decision, DrawnBox, ReviewedEnvelope } from '../../contract/review.ts';
+import type { Damage, Photo, VisualInspection } from '../../contract/inspection.ts';
+import type { Decision, DrawnBox, Review } from '../../contract/review.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { DECISION_WORDS, describeFindPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
@@ -49,16 +49,17 @@ export function walkAround(photos: readonly Photo[]): readonly Photo[] {
  * look (likelihood times cost, as found, so that nothing moves while it is decided).
  */
 export function listRows(
-  { data }: InspectionEnvelope,
-  { review }: ReviewedEnvelope,
+  { results }: Pick<VisualInspection, 'results'>,
+  review: Review,
   decisions: Decisions,
 ): readonly Row[] {
+  const finds: readonly Damage[] = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
   const after = new Map(review.decisions.map((one) => [`${one.decision}:${one.damage_id}`, one]));
   const findNumber = (id: string | undefined) =>
     review.decisions.find((one) => one.corrected?.damage_id === id)?.corrected?.number ??
-    data.results?.damages.find((one) => one.damage_id === id)?.number ??
+    finds.find((one) => one.damage_id === id)?.number ??
     null;
-  const found = [...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])].map((original): Row => {
+  const found = finds.map((original): Row => {
     const decision = findDecision(decisions, original.damage_id);
     const result = decision && after.get(`${decision.decision}:${original.damage_id}`);
     return makeRow(original.damage_id, {
@@ -69,21 +70,16 @@ export function listRows(
       into: result?.decision === 'merge' ? findNumber(result.into) : null,
     });
   });
-  const results = review.decisions.filter(({ decision }) => decision === 'add');
+  const drawn = review.decisions.filter(({ decision }) => decision === 'add');
   const added = listAdditions(decisions).flatMap((one, turn): Row[] => {
-    const damage = results[turn]?.corrected;
+    const damage = drawn[turn]?.corrected;
     if (!damage) return [];
     const boxes = [{ image: one.image_index, box: one.box }];
     const into = one.into === undefined ? null : damage.number;
     const row = makeRow(`add:${turn}`, { kind: 'added', fate: 'added', number: damage.number, damage, into });
     return [{ ...row, photo: one.image_index, boxes }];
   });
-  const worth = new Map(
-    [...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])].map((one) => [
-      one.damage_id,
-      one.confidence * one.estimated_repair.estimated,
-    ]),
-  );
+  const worth = new Map(finds.map((one) => [one.damage_id, one.confidence * one.estimated_repair.estimated]));
   return orderRows([...found, ...added], worth);
 }
 

@@ -1,11 +1,18 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { LeftOutDecision, ReviewSnapshot } from '../../contract/review.ts';
+import type { VisualInspection } from '../../contract/inspection.ts';
+import type { LeftOutDecision } from '../../contract/review.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { Refused } from '../shared/refused.ts';
 import { type Decisions, findDecision } from './decide.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
-import { finishReview, type Opened, putReview, readReview, type Waiting } from './review-api.ts';
+import {
+  finishReview,
+  type Opened,
+  putReview,
+  readReview,
+  type Snapshot,
+  type Waiting,
+} from './review-api.ts';
 import { findNextUndecided, listRows, type Row, walkAround } from './rows.ts';
 import { type Dialog, LOOK, type Mode, type Phase, type Saving } from './states.ts';
 
@@ -18,9 +25,9 @@ export const toldRevision = signal(0);
 export const saving = signal<Saving>('saved');
 /** A sentence about what just happened, for everybody and for screen readers. */
 export const notice = signal('');
-export const inspection = signal<InspectionEnvelope | null>(null);
+export const inspection = signal<VisualInspection | null>(null);
 export const output = signal('');
-export const snapshot = signal<ReviewSnapshot | null>(null);
+export const snapshot = signal<Snapshot | null>(null);
 /** Decisions from before that are refused by now. */
 export const leftOut = signal<readonly LeftOutDecision[]>([]);
 export const reviewer = signal('');
@@ -33,11 +40,11 @@ export const showsToCheck = signal(true);
 export const singleLetters = signal(localStorage.getItem('vehi-single-letters') !== 'off');
 
 export const decisions = computed(() => work.value.present);
-export const photos = computed(() => walkAround(inspection.value?.data.images ?? []));
+export const photos = computed(() => walkAround(inspection.value?.images ?? []));
 /** The findings as last answered: a decision is seen at once in the list, its values a moment later. */
 export const rows = computed<readonly Row[]>(() => {
   const [found, last] = [inspection.value, snapshot.value];
-  return found && last ? listRows(found, last.reviewed, decisions.value) : [];
+  return found && last ? listRows(found, last.review, decisions.value) : [];
 });
 export const shownRows = computed(() =>
   rows.value.filter((row) => showsToCheck.value || row.kind !== 'check' || row.fate !== 'undecided'),
@@ -52,32 +59,19 @@ export async function start(): Promise<void> {
   dialog.value = 'none';
   notice.value = '';
   look();
-  try {
-    await read();
-  } catch (error) {
-    refuse(error);
-  }
+  await reload();
 }
 
-/** Takes over what another page decided. */
+/** Reads the review, with what another page decided, or what there is before it. */
 export async function reload(): Promise<void> {
   try {
-    await read();
+    const answered = await readReview();
+    if ('waiting' in answered) waiting.value = answered;
+    else take(answered);
+    phase.value = 'waiting' in answered ? 'waiting' : 'ready';
   } catch (error) {
     refuse(error);
   }
-}
-
-/** Reads the review, or what there is before it. */
-async function read(): Promise<void> {
-  const answered = await readReview();
-  if ('waiting' in answered) {
-    waiting.value = answered;
-    phase.value = 'waiting';
-    return;
-  }
-  take(answered);
-  phase.value = 'ready';
 }
 
 /** Notes that a newer link was opened. */
@@ -110,7 +104,7 @@ function take(opened: Opened): void {
 }
 
 /** Notes which decisions from before are refused by now, and says so. */
-function noteLeftOut({ left_out: refused = [] }: ReviewSnapshot): void {
+function noteLeftOut({ left_out: refused = [] }: Snapshot): void {
   leftOut.value = refused;
   if (refused.length > 0) notice.value = refused.map(({ message }) => message).join(' ');
 }
@@ -212,7 +206,7 @@ function isSame(some: Decisions, others: Decisions): boolean {
 }
 
 /** Takes an answer with other decisions than those sent: a box on its part, or some left out and open again. */
-function takeWithout(answered: ReviewSnapshot, sent: Decisions): void {
+function takeWithout(answered: Snapshot, sent: Decisions): void {
   batch(() => {
     snapshot.value = answered;
     if (decisions.value === sent) work.value = startHistory(answered.decisions);
@@ -221,7 +215,7 @@ function takeWithout(answered: ReviewSnapshot, sent: Decisions): void {
 }
 
 /** Reports a failed save; returns whether to try again. */
-async function recover(error: unknown, last: ReviewSnapshot): Promise<boolean> {
+async function recover(error: unknown, last: Snapshot): Promise<boolean> {
   const { status, message } = error instanceof Refused ? error : { status: 0, message: String(error) };
   if (status === 422) {
     notice.value = `Not possible: ${message}`;

@@ -217,7 +217,7 @@ describe('a review', () => {
       headers: { authorization: `Bearer ${service.key}` },
     });
     expect([answer.statusCode, String(answer.headers['content-type']).split(';')[0]]).toEqual([200, type]);
-    expect(answer.headers['content-disposition']).toContain(`attachment; filename="${id}-`);
+    expect(answer.headers['content-disposition']).toContain(`attachment; filename="veh_1-`);
     expect(answer.body).toContain(part);
   });
 

@@ -1,12 +1,17 @@
 import type { Command } from '../keys.ts';
+import type { Dialog } from '../states.ts';
 import { current, dialog, look, mode, notice, photo, redo, showsToCheck, undo } from '../store.ts';
 import { stage } from '../view.ts';
 import { beginDrawing } from './draw.ts';
 import { CALLED, judgeCurrent, judgePhoto, mergeCurrent, say, tickPhoto } from './judge.ts';
 import { goOn, step, stepPhoto } from './move.ts';
 
+const open = (name: Dialog) => {
+  dialog.value = name;
+};
+
 /** Everything a key or a button can do. */
-export const COMMANDS: Readonly<Record<Command, () => void>> = {
+export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   accept: () => (mode.value.kind === 'merge' ? mergeCurrent() : judgeCurrent('accept')),
   acceptPhoto: () => judgePhoto('accept'),
   reject: () => judgeCurrent('reject'),
@@ -20,9 +25,7 @@ export const COMMANDS: Readonly<Record<Command, () => void>> = {
     mode.value = { kind: 'type' };
     notice.value = `Type: press 1 to ${CALLED.length}.`;
   },
-  part: () => {
-    if (current.value) dialog.value = 'part';
-  },
+  part: () => current.value && open('part'),
   draw: () => beginDrawing(null),
   box: () => beginDrawing(current.value),
   merge: mergeCurrent,
@@ -43,23 +46,13 @@ export const COMMANDS: Readonly<Record<Command, () => void>> = {
     if (box) stage.showClose(box);
     else notice.value = 'This photo does not show the selected finding.';
   },
-  plan: () => {
-    dialog.value = 'plan';
-  },
-  repair: () => {
-    dialog.value = 'repair';
-  },
+  plan: () => open('plan'),
+  repair: () => open('repair'),
   undo,
   redo,
-  export: () => {
-    dialog.value = 'export';
-  },
-  finish: () => {
-    dialog.value = 'finish';
-  },
-  keys: () => {
-    dialog.value = 'keys';
-  },
+  export: () => open('export'),
+  finish: () => open('finish'),
+  keys: () => open('keys'),
   leave: () => {
     look();
     notice.value = '';

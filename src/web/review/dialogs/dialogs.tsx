@@ -1,3 +1,5 @@
+import type { ComponentType } from 'preact';
+import type { Dialog } from '../states.ts';
 import { dialog } from '../store.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { FinishDialog } from './finish-dialog.tsx';
@@ -6,22 +8,18 @@ import { PartDialog } from './part-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { RepairDialog } from './repair-dialog.tsx';
 
+const DIALOGS: Readonly<Record<Dialog, ComponentType>> = {
+  none: () => null,
+  keys: KeysDialog,
+  part: PartDialog,
+  plan: PlanDialog,
+  repair: RepairDialog,
+  export: ExportDialog,
+  finish: FinishDialog,
+};
+
 /** Renders the dialog that is open, if any. */
 export function Dialogs() {
-  switch (dialog.value) {
-    case 'keys':
-      return <KeysDialog />;
-    case 'part':
-      return <PartDialog />;
-    case 'plan':
-      return <PlanDialog />;
-    case 'repair':
-      return <RepairDialog />;
-    case 'export':
-      return <ExportDialog />;
-    case 'finish':
-      return <FinishDialog />;
-    default:
-      return null;
-  }
+  const Open = DIALOGS[dialog.value];
+  return <Open />;
 }

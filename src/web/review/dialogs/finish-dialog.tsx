@@ -8,7 +8,7 @@ import { closeDialog, finish, output, reviewer, rows, save, snapshot } from '../
 export function FinishDialog() {
   const open = rows.value.filter(({ fate }) => fate === 'undecided');
   const toCheck = open.filter(({ kind }) => kind === 'check').length;
-  const results = snapshot.value?.reviewed.data.results;
+  const results = snapshot.value?.results;
   return (
     <Dialog title="Finish" onClose={closeDialog}>
       <form

@@ -24,7 +24,10 @@ export function PlanDialog() {
               >
                 {part}:{' '}
                 {here
-                  .map(({ number, damage }) => `no. ${number} ${describeDamage(damage.type).toLowerCase()}`)
+                  .map(
+                    ({ number, damage }) =>
+                      `no. ${number} ${describeDamage(damage.type, damage.subtype).toLowerCase()}`,
+                  )
                   .join(', ')}
               </button>
             </li>

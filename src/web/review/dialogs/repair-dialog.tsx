@@ -7,7 +7,7 @@ import { closeDialog, decide, decisions, snapshot } from '../store.ts';
 
 /** Renders the repair as one row per part, whose price a person may set, and the operations that usually come with it. */
 export function RepairDialog() {
-  const results = snapshot.value?.reviewed.data.results;
+  const results = snapshot.value?.results;
   const rows = (results?.repair_lines ?? []).flatMap(({ kind, part, ...row }) =>
     kind === 'part' && part !== null ? [{ ...row, part }] : [],
   );

@@ -37,7 +37,7 @@ test('rows stand part by part: certain damage first, then what is worth a look b
       ],
     },
   };
-  const keys = listRows({ ...envelope, data }, review([]), []).map(({ key }) => key);
+  const keys = listRows(data, review([]).review, []).map(({ key }) => key);
   expect(keys).toEqual([ONE, 'chk_c', TWO, 'chk_b', 'chk_d', 'chk_a']);
 });
 
@@ -47,7 +47,7 @@ test('rows say what was decided, into what a finding went, and where one was dra
     { decision: 'merge', damage_id: TWO, into: ONE },
     { decision: 'add', image_index: 1, box: BOX, type: 'scratch', part: 'hood' },
   ];
-  const rows = listRows(envelope, review(decisions), decisions);
+  const rows = listRows(envelope.data, review(decisions).review, decisions);
   expect(rows.map(({ kind, fate, photo, into }) => [kind, fate, photo, into])).toEqual([
     ['certain', 'accepted', 0, null],
     ['certain', 'merged', 0, 1],
