@@ -51,7 +51,6 @@ export function listAssociatedOperations(
   ctx: PricingContext,
 ): readonly AssociatedLine[] {
   if (ctx.associated === 'off') return [];
-  const { rows } = ctx.tables.associated;
   const moved = new Set<string>(
     panels
       .filter(({ option }) => option.lines.some(({ operation }) => MOVES.includes(operation)))
@@ -73,7 +72,7 @@ export function listAssociatedOperations(
       row.when,
     );
   };
-  const asked = rows
+  const asked = listRowsFor(panels, refinish, ctx)
     .flatMap(splitLamps)
     .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !isExcluded(row, ctx))
     .filter((row) => row.operation !== 'Setup' || !onBench)
@@ -101,6 +100,13 @@ export function listAssociatedOperations(
   const makePlaceKey = ({ part, because }: AssociatedLine) => `${because}/${part}`;
   const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map(makePlaceKey));
   return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePlaceKey(line)));
+}
+
+/** Returns the rows of these panels, and of those painted next to them: most rows are of others. */
+function listRowsFor(panels: readonly Repaired[], refinish: readonly Line[], ctx: PricingContext) {
+  const names = panels.map(({ target }) => target.name);
+  const touched = new Set(['vehicle', ...names, ...refinish.map(({ part }) => part)]);
+  return ctx.tables.associated.rows.filter((row) => row.on.some((on) => touched.has(on)));
 }
 
 /** Operations for which a part is off the vehicle. */
