@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, PAGE_SIZES, PRECISIONS } from '../domain/choices.ts';
+import { ASSOCIATED_MODES, ENVIRONMENTS, PAGE_SIZES, PRECISIONS } from '../domain/choices.ts';
 import { CLAIM_FIELDS } from '../domain/claim-file.ts';
 import { SENSITIVITIES } from '../domain/sight/detection.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
@@ -254,7 +254,7 @@ export const OPTIONS = {
   associated: oneOf(
     '--associated <which>',
     'operations a repair usually brings: off, likely (in the first bill, by how often they are needed), all (in the total)',
-    ['off', 'likely', 'all'],
+    ASSOCIATED_MODES,
   ),
   partPrices: off('--no-part-prices', 'leave out the prices of single parts'),
   timeline: off('--no-timeline', 'leave out the days'),

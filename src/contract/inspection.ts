@@ -1,3 +1,4 @@
+import { INSPECTION_STATUSES } from '../domain/choices.ts';
 import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { DETECTOR_LABELS, SEGMENT_LABELS } from '../domain/sight/detection.ts';
@@ -257,7 +258,7 @@ export const VisualInspectionSchema = Type.Object({
   vehicle: Type.Optional(VehicleFactsSchema),
   inspection_id: Type.String({ pattern: '^vis_' }),
   vehicle_id: Type.String({ minLength: 1, maxLength: 128 }),
-  status: StringEnum(['processing', 'completed', 'failed'] as const),
+  status: StringEnum(INSPECTION_STATUSES),
   created_at: Type.String({ format: 'date-time' }),
   completed_at: Nullable(Type.String({ format: 'date-time' })),
   processing_time: Type.Number(),

@@ -6,6 +6,14 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export const PRECISIONS = ['fp32', 'int8'] as const;
 export type Precision = (typeof PRECISIONS)[number];
 
+/** How far an inspection or an assessment is. */
+export const INSPECTION_STATUSES = ['processing', 'completed', 'failed'] as const;
+export type InspectionStatus = (typeof INSPECTION_STATUSES)[number];
+
+/** Operations that a repair usually brings: not looked at, in the first bill by their share of jobs, or all in the total. */
+export const ASSOCIATED_MODES = ['off', 'likely', 'all'] as const;
+export type AssociatedMode = (typeof ASSOCIATED_MODES)[number];
+
 /** Page sizes of a PDF. */
 export const PAGE_SIZES = ['A4', 'Letter'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];

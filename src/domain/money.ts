@@ -35,7 +35,7 @@ export function roundHalfUp(value: number): number {
   return Math.sign(value) * Math.floor(nudged + 0.5) || 0;
 }
 
-/** Returns a major-unit amount (dollars, yen) as whole minor units (cents; yen have none), rounded half up. */
+/** Returns a major-unit amount (dollars, yen) as whole minor units (cents; yen have none), halves away from zero. */
 export function toMinor(amount: number, currency: Currency): number {
   return roundHalfUp(amount * 10 ** findExponent(currency));
 }

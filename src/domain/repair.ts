@@ -1,27 +1,23 @@
-/**
- * Operation codes as on an estimate: replace, remove and install, repair, section, refinish, clear coat, three-stage, blend,
- * paintless dent removal, overhaul, aim or align, polish, touch-up, frame set-up and pull, sublet, additional, and the
- * difference an adjuster's override makes.
- */
+/** Operation codes as on an estimate. */
 export const OPERATIONS = [
-  'R&R',
-  'R&I',
-  'Rpr',
-  'Sect',
-  'Refn',
-  'Clear',
-  '3-stg',
-  'Blnd',
-  'PDR',
-  'O/H',
-  'Algn',
-  'Pol',
-  'Tch',
-  'Setup',
-  'Pull',
-  'Subl',
-  'Add',
-  'Adj',
+  'R&R', // remove and replace
+  'R&I', // remove and install
+  'Rpr', // repair
+  'Sect', // section
+  'Refn', // refinish
+  'Clear', // clear coat
+  '3-stg', // three-stage paint
+  'Blnd', // blend
+  'PDR', // paintless dent removal
+  'O/H', // overhaul
+  'Algn', // aim or align
+  'Pol', // polish
+  'Tch', // touch up
+  'Setup', // set up on the frame bench
+  'Pull', // pull on the frame bench
+  'Subl', // sublet
+  'Add', // additional
+  'Adj', // what an adjuster's override changes
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 

@@ -1,11 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 import { escapeName } from './display-name.ts';
 
+/** Longer text is no mistyped name, and comparing it takes time. */
+const MOST_TYPED = 100;
+
 /**
  * Returns the known name nearest to what was typed, when it is near enough; case and blanks do not count, and two
  * swapped letters are one slip.
  */
 export function findNearest(typed: string, names: readonly string[]): string | undefined {
+  if (typed.length > MOST_TYPED) return undefined;
   const folded = typed
     .toLowerCase()
     .trim()
@@ -18,9 +22,9 @@ export function findNearest(typed: string, names: readonly string[]): string | u
   return best.edits <= most ? best.name : undefined;
 }
 
-/** Returns the name that a mistyped one probably means, when one is near enough to suggest. */
-export function suggestName(typed: string, names: readonly string[]): string {
-  const best = typed.length > 100 ? undefined : findNearest(typed, names);
+/** Returns ` (did you mean "…"?)` with the known name nearest to what was typed; empty where none is near enough. */
+export function formatSuggestion(typed: string, names: readonly string[]): string {
+  const best = findNearest(typed, names);
   return best === undefined ? '' : ` (did you mean "${escapeName(best)}"?)`;
 }
 

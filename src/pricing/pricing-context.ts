@@ -1,3 +1,4 @@
+import type { AssociatedMode } from '../domain/choices.ts';
 import { type Currency, roundHalfUp, toMinor } from '../domain/money.ts';
 import type { Department } from '../domain/repair.ts';
 import type { Equipment, Paint, VehicleClass } from '../domain/vehicle.ts';
@@ -5,10 +6,6 @@ import { checkCurrency, chooseUsualCurrency, type FxUsed, findFx } from './curre
 import type { Tables } from './tables/load.ts';
 import { findRegion } from './tables/regions.ts';
 import type { RegionRow } from './tables/schema.ts';
-
-/** Operations that a repair usually brings: not looked at, in the first bill by their share of jobs, or all in the total. */
-const ASSOCIATED_MODES = ['off', 'likely', 'all'] as const;
-type AssociatedMode = (typeof ASSOCIATED_MODES)[number];
 
 /** Low end, midpoint and high end in minor units of the response currency. */
 export interface Spread {

@@ -6,7 +6,7 @@ import { makeRequestError } from '../terminal/usage-errors.ts';
 const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
 
-/** Parses `key=value,…`, where the last value may hold commas if it is a reason. */
+/** Parses `key=value,…`; a comma separates only where another `key=` follows. */
 export function parsePairs(text: string, flag: string, hint: string): Map<string, string> {
   return new Map(
     text.split(/,(?=\s*\w+=)/).map((pair) => {
@@ -26,11 +26,7 @@ function readNumbersAndTexts(
   return Object.fromEntries(
     [...pairs].map(([key, value]) => {
       if (texts.includes(key)) return [key, value];
-      if (!numbers.includes(key))
-        throw makeRequestError(
-          `${flag}: there is no ${key}.`,
-          `It takes ${[...numbers, ...texts].join(', ')}.`,
-        );
+      if (!numbers.includes(key)) throw makeUnknownKeyError(flag, key, [...numbers, ...texts]);
       if (value === '' || !Number.isFinite(Number(value)))
         throw makeRequestError(`${flag}: ${key} is ${value || 'nothing'}; a number is needed.`, EDIT_HINT);
       return [key, Number(value)];
@@ -96,17 +92,17 @@ export function parseSettlementFlags(values: readonly string[]): SettlementTerms
       } else if (isOneOf(TERM_DEDUCTIONS, key)) {
         const list = (terms[key] as unknown[] | undefined) ?? [];
         terms[key] = [...list, parseDeduction(text, flag, hint)];
-      } else
-        throw makeRequestError(
-          `${flag}: there is no ${key}.`,
-          `It takes ${[...TERM_AMOUNTS, ...TERM_STAYS, ...TERM_DEDUCTIONS].join(', ')}.`,
-        );
+      } else throw makeUnknownKeyError(flag, key, [...TERM_AMOUNTS, ...TERM_STAYS, ...TERM_DEDUCTIONS]);
     }
   }
   return terms as SettlementTermsGiven;
 }
 
-const isOneOf = (names: readonly string[], name: string) => names.includes(name);
+const makeUnknownKeyError = (flag: string, key: string, known: readonly string[]) =>
+  makeRequestError(`${flag}: there is no ${key}.`, `It takes ${known.join(', ')}.`);
+
+const isOneOf = <N extends string>(names: readonly N[], name: string): name is N =>
+  (names as readonly string[]).includes(name);
 
 function parseAmount(text: string, flag: string, hint: string): number {
   if (!/^\d+(\.\d+)?$/.test(text)) throw makeRequestError(`${flag}: ${text} is not an amount.`, hint);

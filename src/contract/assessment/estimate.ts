@@ -1,3 +1,4 @@
+import { ASSOCIATED_MODES } from '../../domain/choices.ts';
 import { CONTRACT_REPAIR_TYPES, DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
@@ -61,7 +62,7 @@ export const VehicleEstimateSchema = Type.Object({
   ),
   history: Type.Optional(Type.Array(EstimateVersionSchema)),
   supplement: Type.Optional(SupplementSchema),
-  associated_operations: Type.Optional(StringEnum(['off', 'likely', 'all'] as const)),
+  associated_operations: Type.Optional(StringEnum(ASSOCIATED_MODES)),
   paint_materials: Type.Object({
     refinish_hours: Hours,
     rate_per_hour: Money,

@@ -1,4 +1,5 @@
 import { TYPE_ALIAS_NAMES } from '../../domain/aliases.ts';
+import { ASSOCIATED_MODES } from '../../domain/choices.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { type Static, Type } from '../../lib/type.ts';
@@ -80,7 +81,7 @@ export const AssessmentOptionsSchema = Type.Object({
   labor_rate_region: Type.Optional(RegionCode('Region whose rates price the repair; default US_MIDWEST.')),
   currency: Type.Optional(CurrencyCode('Default USD; that of the region where its operator added it')),
   associated_operations: Type.Optional(
-    StringEnum(['off', 'likely', 'all'] as const, {
+    StringEnum(ASSOCIATED_MODES, {
       description:
         'Operations that a repair usually brings: not listed; listed, and in the first bill by their share of jobs (default); listed and in the total.',
     }),

@@ -8,22 +8,23 @@ interface HiddenRisk {
 
 /**
  * How often a hidden item turned up on front-end jobs of one public sample of insurer-paid estimates (n = 68,
- * Enrilefty/haggler catalogue). Rear figures are the front ones of the like component, marked assumed.
+ * Enrilefty/haggler catalogue).
  */
-const FRONT: readonly (readonly [component: string, probability: number])[] = [
-  ['fender_liner', 0.69],
-  ['wheel_alignment', 0.44],
-  ['front_impact_bar', 0.31],
-  ['radiator_support', 0.26],
-  ['frame_pull', 0.26],
-  ['air_conditioning', 0.22],
-];
-const REAR: readonly (readonly [component: string, probability: number])[] = [
-  ['rear_impact_bar', 0.31],
-  ['rear_body_panel', 0.26],
-  ['frame_pull', 0.26],
-];
-const FRONT_PARTS: ReadonlySet<string> = new Set([
+const FRONT = {
+  fender_liner: 0.69,
+  wheel_alignment: 0.44,
+  front_impact_bar: 0.31,
+  radiator_support: 0.26,
+  frame_pull: 0.26,
+  air_conditioning: 0.22,
+} as const;
+/** At the rear each is assumed to turn up as often as the like component of the front. */
+const REAR = {
+  rear_impact_bar: FRONT.front_impact_bar,
+  rear_body_panel: FRONT.radiator_support,
+  frame_pull: FRONT.frame_pull,
+} as const;
+const FRONT_PARTS: ReadonlySet<PartName> = new Set([
   'front_bumper',
   'hood',
   'headlight_left',
@@ -31,7 +32,7 @@ const FRONT_PARTS: ReadonlySet<string> = new Set([
   'front_fender_left',
   'front_fender_right',
 ]);
-const REAR_PARTS: ReadonlySet<string> = new Set([
+const REAR_PARTS: ReadonlySet<PartName> = new Set([
   'rear_bumper',
   'trunk_lid',
   'taillight_left',
@@ -40,28 +41,24 @@ const REAR_PARTS: ReadonlySet<string> = new Set([
   'quarter_panel_right',
 ]);
 
-/** Returns components that may be damaged out of sight, by where the serious (score 5 or more) visible damage is. */
+/** Visible damage of this score may hide more behind it. */
+const SERIOUS_SCORE = 5;
+
+/** Returns components that may be damaged out of sight, by where the serious visible damage is. */
 export function listHiddenRisks(
   damages: readonly { readonly part: PartName; readonly severityScore: number }[],
 ): HiddenRisk[] {
-  const grave = damages.filter((damage) => damage.severityScore >= 5);
-  const risks: HiddenRisk[] = [];
-  if (grave.some((damage) => FRONT_PARTS.has(damage.part))) {
-    risks.push(
-      ...FRONT.map((row) => makeRisk(row, 'share of front-end collision jobs with this item (n = 68)')),
-    );
-  }
-  if (grave.some((damage) => REAR_PARTS.has(damage.part))) {
-    const basis = 'assumed from the share of front-end jobs with a similar item (n = 68)';
-    risks.push(
-      ...REAR.filter(([component]) => !risks.some((r) => r.component === component)).map((row) =>
-        makeRisk(row, basis),
-      ),
-    );
-  }
-  return risks;
+  const grave = damages.filter(({ severityScore }) => severityScore >= SERIOUS_SCORE);
+  const front = grave.some(({ part }) => FRONT_PARTS.has(part))
+    ? listRisks(FRONT, 'share of front-end collision jobs with this item (n = 68)')
+    : [];
+  const rear = grave.some(({ part }) => REAR_PARTS.has(part))
+    ? listRisks(REAR, 'assumed from the share of front-end jobs with a similar item (n = 68)')
+    : [];
+  const known = new Set(front.map(({ component }) => component));
+  return [...front, ...rear.filter(({ component }) => !known.has(component))];
 }
 
-function makeRisk([component, probability]: readonly [string, number], basis: string): HiddenRisk {
-  return { component, probability, basis };
+function listRisks(frequencies: Readonly<Record<string, number>>, basis: string): HiddenRisk[] {
+  return Object.entries(frequencies).map(([component, probability]) => ({ component, probability, basis }));
 }

@@ -2,6 +2,7 @@ import { roundTo } from '../../lib/round.ts';
 import type { RuleTrace } from '../damage.ts';
 import { area, type Box, intersection } from '../geometry.ts';
 import { findSide, type PartName } from '../parts.ts';
+import { findBumperCorner } from './bumper-corner.ts';
 import { isFarAway } from './cell-groups.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
@@ -18,49 +19,6 @@ import {
 } from './plausible.ts';
 import { GLASS, LAMPS } from './segments.ts';
 import { findPanelByLayout } from './vehicle-geometry.ts';
-
-/** Share of a wheel's diameter by which a place may lie within its outer edge and still be past it. */
-const WITHIN_WHEEL = 1 / 6;
-/** A bumper's corner is hardly longer than a wheel, in diameters. */
-const CORNER_LENGTH = 1;
-/** The map shows the bumper no farther from the place than this, in diameters. */
-const BUMPER_WITHIN = 0.3;
-/** The place lies no higher above the lower edge of the lamp than this, in diameters. */
-const ABOVE_LAMP_EDGE = 0.4;
-
-/**
- * Returns the bumper whose corner a damage lies on though the map names fender or quarter panel; null elsewhere. Between
- * the wheel and the end of a passenger car, below the top of the arch, is its bumper, and the seam above it is too fine
- * for the parts model. Dents stay where they are: bumper skins give way. How often the rule is right:
- * models/training/README.md, "Rules of place".
- */
-export function findBumperCorner(
-  label: DetectorLabel,
-  box: Box,
-  segment: SegmentLabel,
-  { seen, parts, size }: PhotoScene,
-): SegmentLabel | null {
-  const [, panel, side] = /^(front_fender|quarter_panel)_(left|right)$/.exec(segment) ?? [];
-  const wheel = seen.find((part) => part.label === 'wheel')?.box;
-  if (panel === undefined || wheel === undefined || !isOnSurface(label)) return null;
-  const isFront = panel === 'front_fender';
-  const bumper = isFront ? 'front_bumper' : 'rear_bumper';
-  const lamp = seen.find((part) => part.label === `${isFront ? 'headlight' : 'taillight'}_${side}`)?.box;
-  const diameter = Math.min(wheel.width, wheel.height);
-  const x = box.x + box.width / 2;
-  const y = box.y + box.height / 2;
-  // Seen from its left a vehicle points to the left of the picture, from its right to the right.
-  const past = isFront === (side === 'left') ? wheel.x - x : x - (wheel.x + wheel.width);
-  if (past < -WITHIN_WHEEL * diameter || past > CORNER_LENGTH * diameter || y < wheel.y) return null;
-  if (lamp && y < lamp.y + lamp.height - ABOVE_LAMP_EDGE * diameter) return null;
-  const reach = BUMPER_WITHIN * diameter;
-  const around = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };
-  return sumMassInBox(parts, size, around).has(bumper) ? bumper : null;
-}
-
-function isOnSurface(label: DetectorLabel): boolean {
-  return label === 'scratch' || label === 'paint_damage' || label === 'crack';
-}
 
 /** A detection placed on the vehicle. */
 export interface LocatedDamage extends ContractPlace {
@@ -83,6 +41,11 @@ export type Placement = { readonly located: LocatedDamage } | { readonly drop: D
 /** A box needs this share of vehicle under it (grown a little) to be a damage of the vehicle. */
 const TOUCHES_VEHICLE = 0.12;
 
+/** By so much of its side a box is grown to see what is around it. */
+const AROUND = 0.35;
+/** A box with less vehicle under it than this share is placed by what is around it. */
+const ENOUGH_VEHICLE = 0.25;
+
 /** A mask that covers less than this share of a box does not decide alone: the car's layout is asked. */
 const SURE_SHARE = 0.4;
 /** Below this share a part is named only because none fits better: a close-up without neighbours. */
@@ -101,34 +64,30 @@ export function locateSeen(detection: Detection, scene: PhotoScene): Placement {
 export function locate(detection: Detection, scene: PhotoScene): Placement {
   const { box, label } = detection;
   const inside = sumMassInBox(scene.parts, scene.size, box);
-  const around = sumMassInBox(scene.parts, scene.size, growBox(box, 0.35));
+  const around = sumMassInBox(scene.parts, scene.size, growBox(box, AROUND));
   if (computeVehicleShare(around) < TOUCHES_VEHICLE) return { drop: 'not_on_vehicle' };
   if (isLargelyBeside(box, inside, scene.size)) return { drop: 'not_on_vehicle' };
   if (isReflection(label, inside) || cannotBeThere(label, inside)) return { drop: 'implausible' };
 
-  const candidates = computeVehicleShare(inside) >= 0.25 ? inside : around;
-  const byMask = chooseSegment(label, candidates) ?? chooseSegment(label, around);
-  if (!byMask) return { drop: 'not_on_vehicle' };
-  const share = (candidates.get(byMask) ?? 0) / Math.max(1e-9, sumMass(candidates));
-  const panel =
-    (share < SURE_SHARE && layoutDecides(label, byMask)
-      ? findPanelByLayout(box, scene.seen, scene.side)
-      : null) ?? byMask;
-  const segment = findBumperCorner(label, box, panel, scene) ?? panel;
+  const chosen = choosePanel(detection, inside, around, scene);
+  if (chosen === null) return { drop: 'not_on_vehicle' };
+  const { segment, byMask, share } = chosen;
   const part = scene.seen.find((seen) => seen.label === segment);
   if (part && !part.cut && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
     return { drop: 'implausible' };
   const placed = toContractPart(turnToShownEnd(segment, scene), label, box, scene);
   const isPartOpen = segment === 'wheel' || (share < UNSURE_SHARE && segment === byMask);
-  const cells = (area(box) * scene.parts.width * scene.parts.height) / area({ x: 0, y: 0, ...scene.size });
-  const wheel = (inside.get('wheel') ?? 0) / cells;
+  const cellsInBox =
+    (area(box) * scene.parts.width * scene.parts.height) / area({ x: 0, y: 0, ...scene.size });
+  const wheelCertainty = (inside.get('wheel') ?? 0) / cellsInBox;
   const cover = part ? intersection(box, part.box) / Math.max(1, area(part.box)) : 0;
   return {
     located: {
       ...placed,
       segment,
       doubt: findDoubt(isPartOpen, placed.part, scene),
-      usuallyIntact: isUsuallyIntact(label, segment, inside, cover, wheel) || isFarAway(box, scene.farPieces),
+      usuallyIntact:
+        isUsuallyIntact(label, segment, inside, cover, wheelCertainty) || isFarAway(box, scene.farPieces),
       explain: [
         {
           rule: segment === byMask ? 'locate.mask_overlap' : 'locate.vehicle_layout',
@@ -144,6 +103,27 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
       ],
     },
   };
+}
+
+/**
+ * Returns the segment that a box lies on, what its masks alone say and the share of the box they cover; null where none can
+ * have such damage.
+ */
+function choosePanel(
+  { box, label }: Detection,
+  inside: LabelMass,
+  around: LabelMass,
+  scene: PhotoScene,
+): { readonly segment: SegmentLabel; readonly byMask: SegmentLabel; readonly share: number } | null {
+  const candidates = computeVehicleShare(inside) >= ENOUGH_VEHICLE ? inside : around;
+  const byMask = chooseSegment(label, candidates) ?? chooseSegment(label, around);
+  if (!byMask) return null;
+  const share = (candidates.get(byMask) ?? 0) / Math.max(1e-9, sumMass(candidates));
+  const panel =
+    (share < SURE_SHARE && layoutDecides(label, byMask)
+      ? findPanelByLayout(box, scene.seen, scene.side)
+      : null) ?? byMask;
+  return { segment: findBumperCorner(label, box, panel, scene) ?? panel, byMask, share };
 }
 
 /**

@@ -161,7 +161,7 @@ function judge(
 }
 
 /** What the envelope is made of. */
-interface Course {
+interface InspectionRun {
   readonly looked: LookedAt;
   readonly joined: Joined;
   readonly judged: Judged;
@@ -170,8 +170,8 @@ interface Course {
 }
 
 /** Returns the finished result, frozen. */
-function present(course: Course, request: InspectRequest, deps: InspectDeps): InspectionEnvelope {
-  const { looked, joined, judged, started, finished } = course;
+function present(run: InspectionRun, request: InspectRequest, deps: InspectDeps): InspectionEnvelope {
+  const { looked, joined, judged, started, finished } = run;
   const { usable, rejected, partial } = looked;
   const { vehicleId, id, createdAt, options, claim, identity } = request;
   const { models } = deps.vision;
@@ -180,7 +180,7 @@ function present(course: Course, request: InspectRequest, deps: InspectDeps): In
   return deepFreeze<InspectionEnvelope>({
     status: 'success',
     data: {
-      inspection_id: id ?? deps.inspectionId(listContent(request, usable, deps)),
+      inspection_id: id ?? deps.inspectionId(listDigestInputs(request, usable, deps)),
       vehicle_id: vehicleId,
       status: judged.failure ? 'failed' : 'completed',
       created_at: createdAt ?? started.toISOString(),
@@ -196,7 +196,7 @@ function present(course: Course, request: InspectRequest, deps: InspectDeps): In
       settings: {
         sensitivity: options.sensitivity,
         min_confidence: options.minConfidence,
-        ...ownLimitsUsed(options),
+        ...presentOwnLimits(options),
       },
       models: models.map((model) => ({ ...model })),
       region: { ...deps.pricer.region },
@@ -230,11 +230,10 @@ function presentMeta(
   };
 }
 
-function ownLimitsUsed({ sensitivity, ownLimits = {} }: InspectOptions) {
+/** Limits of one's own count at the default sensitivity alone. */
+function presentOwnLimits({ sensitivity, ownLimits = {} }: InspectOptions) {
   const { certain, toCheck } = sensitivity === 'default' ? ownLimits : {};
-  return {
-    ...defined({ certain_from: certain, to_check_from: toCheck }),
-  };
+  return defined({ certain_from: certain, to_check_from: toCheck });
 }
 
 /** Returns why there is no result: no photo could be used, or none shows a vehicle from outside. */
@@ -244,7 +243,7 @@ function explainFailure(usable: readonly Looked[]): { code: string; message: str
   return { code: 'NO_VEHICLE', message: 'No photo shows the outside of a vehicle.' };
 }
 
-function listContent(
+function listDigestInputs(
   request: InspectRequest,
   looked: readonly Looked[],
   deps: InspectDeps,

@@ -99,21 +99,25 @@ function checkBox(said: Change | Add, { findings, photos }: Reviewable, at: stri
 function checkOnce(decisions: readonly Decision[], file: string): void {
   const seen = new Set<string>();
   for (const [index, one] of decisions.entries()) {
-    const [field, key] =
-      'damage_id' in one
-        ? (['damage_id', one.damage_id] as const)
-        : one.decision === 'nothing_more'
-          ? (['image_index', `photo ${one.image_index}`] as const)
-          : 'line' in one
-            ? (['line', `the price of ${one.line}`] as const)
-            : 'line_id' in one
-              ? (['line_id', `operation ${one.line_id}`] as const)
-              : [];
-    if (field === undefined || key === undefined) continue;
-    if (seen.has(key))
-      throw makeInvalidError(`${file}: [${index}].${field}`, `is ${key} a second time; each is needed once`);
-    seen.add(key);
+    const subject = findSubject(one);
+    if (subject === undefined) continue;
+    const { field, named } = subject;
+    if (seen.has(named))
+      throw makeInvalidError(
+        `${file}: [${index}].${field}`,
+        `is ${named} a second time; each is needed once`,
+      );
+    seen.add(named);
   }
+}
+
+/** Returns what a decision is about: the field that names it and its name in messages; undefined for a new finding. */
+function findSubject(one: Decision): { readonly field: string; readonly named: string } | undefined {
+  if ('damage_id' in one) return { field: 'damage_id', named: one.damage_id };
+  if ('line' in one) return { field: 'line', named: `the price of ${one.line}` };
+  if ('line_id' in one) return { field: 'line_id', named: `operation ${one.line_id}` };
+  if (one.decision === 'nothing_more') return { field: 'image_index', named: `photo ${one.image_index}` };
+  return undefined;
 }
 
 /** Checks that what is merged into is a damage in the end. */

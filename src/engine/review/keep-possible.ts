@@ -42,9 +42,8 @@ export async function keepPossible<T>(
 }
 
 /**
- * Names the parts of boxes that were left out because their photo cannot be read any more: those they were seen on when
- * they were drawn, as the review says that was made of the same decisions.
- * @returns the decisions, themselves where nothing can be named
+ * Adds to each drawn box whose photo cannot be read any more the part that the stored review recorded for it. Returns the
+ * decisions themselves where there is none.
  */
 export function nameSeenParts(
   decisions: readonly unknown[],

@@ -5,7 +5,7 @@ import type { Angle, PhotoType } from '../../domain/damage.ts';
 import { defined } from '../../lib/defined.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { suggestName } from '../../lib/nearest.ts';
+import { formatSuggestion } from '../../lib/nearest.ts';
 import { loadAngleWords, readAngleFromName } from './angle-from-name.ts';
 import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto } from './discover-photos.ts';
 import { type ManifestVehicle, type PhotoManifest, readManifest } from './manifest-file.ts';
@@ -139,6 +139,6 @@ function listStrayEntries(
     .filter((name) => !names.includes(name))
     .map(
       (name) =>
-        `${escapeName(manifest.path)}: photos names "${escapeName(name)}"${suggestName(name, unnamed)}, which is not among the photos`,
+        `${escapeName(manifest.path)}: photos names "${escapeName(name)}"${formatSuggestion(name, unnamed)}, which is not among the photos`,
     );
 }

@@ -1,6 +1,6 @@
 import { isIsoCurrency } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import { suggestName } from '../../lib/nearest.ts';
+import { formatSuggestion } from '../../lib/nearest.ts';
 import { isMeant } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { listOwnFaults, listRepeated } from './check-own.ts';
@@ -106,7 +106,7 @@ function makeNoRateFault({ currency }: RegionRow, where: string): TableFault {
 
 function findCurrencyFaults(code: string, where: string): TableFault[] {
   if (isIsoCurrency(code)) return [];
-  const hint = suggestName(code, Intl.supportedValuesOf('currency'));
+  const hint = formatSuggestion(code, Intl.supportedValuesOf('currency'));
   return [{ where: `${where}.currency`, reason: `${code} is not a currency of ISO 4217${hint}` }];
 }
 
@@ -150,7 +150,7 @@ function findPartFaults(row: RegionRow, where: string, parts: PartsTable): Table
   const faults = (list: 'prices' | 'hours') =>
     (row[list] ?? []).flatMap(({ part }, i) => {
       if (names.some((name) => isMeant(part, name))) return [];
-      const reason = `"${part}" is not a part${suggestName(part, names)}`;
+      const reason = `"${part}" is not a part${formatSuggestion(part, names)}`;
       return [{ where: `${where}.${list}[${i}].part`, reason }];
     });
   return [...faults('prices'), ...faults('hours')];

@@ -1,12 +1,10 @@
-import type { Environment } from '../../domain/choices.ts';
+import type { Environment, InspectionStatus } from '../../domain/choices.ts';
 import type { PlaceInOrder } from './order.ts';
 import type { IdempotencyRef } from './requests.ts';
 import type { NewWebhookMessage } from './webhooks.ts';
 
 export const INSPECTION_KINDS = ['visual', 'damage_assessment'] as const;
 export type InspectionKind = (typeof INSPECTION_KINDS)[number];
-export const INSPECTION_STATUSES = ['processing', 'completed', 'failed'] as const;
-export type InspectionStatus = (typeof INSPECTION_STATUSES)[number];
 
 /** One visual inspection or damage assessment. `document` is the wire's `data`, without links; `meta` its `meta`. */
 export interface InspectionRecord {

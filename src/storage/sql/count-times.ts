@@ -1,4 +1,5 @@
-import { INSPECTION_KINDS, INSPECTION_STATUSES, type InspectionQuery } from '../ports.ts';
+import { INSPECTION_STATUSES } from '../../domain/choices.ts';
+import { INSPECTION_KINDS, type InspectionQuery } from '../ports.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

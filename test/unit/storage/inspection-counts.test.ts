@@ -1,7 +1,8 @@
 // @module-tag slow: laws over hundreds of stores
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { InspectionQuery, InspectionStatus } from '../../../src/storage/ports.ts';
+import type { InspectionStatus } from '../../../src/domain/choices.ts';
+import type { InspectionQuery } from '../../../src/storage/ports.ts';
 import { cutTime } from '../../../src/storage/sql/count-times.ts';
 import { countListed } from '../../../src/storage/sql/inspection-counts.ts';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Box } from '../../../../src/domain/geometry.ts';
+import { findBumperCorner } from '../../../../src/domain/sight/bumper-corner.ts';
 import type { DetectorLabel, SegmentLabel } from '../../../../src/domain/sight/detection.ts';
-import { findBumperCorner } from '../../../../src/domain/sight/locate.ts';
 import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
