@@ -42,7 +42,7 @@ export interface EvidenceParts {
 export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
   const { inspection, documents, readPhoto, previous, key, packedAt } = parts;
   const { data, meta } = inspection;
-  const photos: { readonly file: EvidenceFile; readonly zipped: ZippedFile }[] = [];
+  const photos: PackedFile[] = [];
   for (const photo of data.images) {
     const bytes = await readPhoto(photo);
     const facts = await readPhotoFacts(bytes);
@@ -64,26 +64,38 @@ export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
     key: computeFingerprint(key),
     previous,
   };
-  const own = [...documents, { name: KEY_FILE, about: 'key that signed', content: exportPublicKey(key) }];
-  const listed = own.map(({ name, about, content }) => ({ name, ...measure(Buffer.from(content)), about }));
-  const page = writeIndexPage(facts, [...listed, ...photos.map(({ file }) => file)], inspection);
-  const index = { name: 'index.html', about: 'page that shows this file in a browser', content: page };
-  const files = [
-    { name: index.name, ...measure(Buffer.from(page)), about: index.about },
-    ...listed,
-    ...photos.map(({ file }) => file),
+  const own = [
+    ...documents.map(packDocument),
+    packDocument({ name: KEY_FILE, about: 'key that signed', content: exportPublicKey(key) }),
   ];
-  const { text, signature } = signManifest({ ...facts, files }, key);
-  const zip = ({ name, content }: Omit<EvidenceDocument, 'about'>): ZippedFile => {
-    const bytes = Buffer.from(content);
-    return { name, bytes: bytes.length, open: openBytes(bytes) };
-  };
+  const listed = [...own, ...photos].map(({ file }) => file);
+  const page = packDocument({
+    name: 'index.html',
+    about: 'page that shows this file in a browser',
+    content: writeIndexPage(facts, listed, inspection),
+  });
+  const { text, signature } = signManifest({ ...facts, files: [page.file, ...listed] }, key);
   return zipFiles([
-    ...[index, ...own].map(zip),
-    ...photos.map(({ zipped }) => zipped),
-    zip({ name: MANIFEST, content: text }),
-    zip({ name: SIGNATURE, content: signature }),
+    ...[page, ...own, ...photos].map(({ zipped }) => zipped),
+    zipDocument({ name: MANIFEST, content: text }),
+    zipDocument({ name: SIGNATURE, content: signature }),
   ]);
+}
+
+/** A file as the manifest lists it and as the zip holds it. */
+interface PackedFile {
+  readonly file: EvidenceFile;
+  readonly zipped: ZippedFile;
+}
+
+function packDocument(document: EvidenceDocument): PackedFile {
+  const { name, about, content } = document;
+  return { file: { name, ...measure(Buffer.from(content)), about }, zipped: zipDocument(document) };
+}
+
+function zipDocument({ name, content }: Omit<EvidenceDocument, 'about'>): ZippedFile {
+  const bytes = Buffer.from(content);
+  return { name, bytes: bytes.length, open: openBytes(bytes) };
 }
 
 function measure(bytes: Uint8Array) {

@@ -15,17 +15,19 @@ type Parts = Pick<Services, 'store' | 'settings' | 'clock' | 'csrfSecret'>;
 
 const computeDigest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Returns whether the connection to this address is encrypted; undefined on plain http to this machine itself. */
-function isEncrypted(request: FastifyRequest, { settings }: Pick<Services, 'settings'>): boolean | undefined {
+/** How a request came: by https, by plain http on this machine itself, or by plain http over a network. */
+type Connection = 'encrypted' | 'loopback' | 'open';
+
+function judgeConnection(request: FastifyRequest, { settings }: Pick<Services, 'settings'>): Connection {
   const tls = settings.tls !== undefined || request.protocol === 'https';
-  if (tls || settings.baseUrl?.startsWith('https:')) return true;
+  if (tls || settings.baseUrl?.startsWith('https:')) return 'encrypted';
   const name = (request.headers.host ?? '').replace(/:\d+$/, '');
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(name) ? undefined : false;
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(name) ? 'loopback' : 'open';
 }
 
 /** Cookies ignore the port: two services of one machine must not take each other's. */
-function nameCookie(request: FastifyRequest, encrypted: boolean): string {
-  return encrypted ? '__Host-vehi' : `vehi_${request.socket.localPort ?? 0}`;
+function nameCookie(request: FastifyRequest, connection: Connection): string {
+  return connection === 'encrypted' ? '__Host-vehi' : `vehi_${request.socket.localPort ?? 0}`;
 }
 
 /** Throws ApiError where the request comes from a page of another origin. */
@@ -60,8 +62,8 @@ export async function beginSession(
   key: ApiKey,
   parts: Parts,
 ): Promise<{ readonly session: Session; readonly cookie: string }> {
-  const encrypted = isEncrypted(request, parts);
-  if (encrypted === false) {
+  const connection = judgeConnection(request, parts);
+  if (connection === 'open') {
     throw new ApiError(
       'INSUFFICIENT_PERMISSIONS',
       'Signing in needs https, or the machine of the service itself: over plain http others could read the key.',
@@ -72,17 +74,17 @@ export async function beginSession(
   const nowMs = parts.clock.wallMs();
   const session = { sha256: computeDigest(token), keyId: key.id, createdAtMs: nowMs, usedAtMs: nowMs };
   await parts.store.sessions.create(session);
-  return { session, cookie: writeCookie(request, token, encrypted === true) };
+  return { session, cookie: writeCookie(request, token, connection) };
 }
 
-function writeCookie(request: FastifyRequest, value: string, encrypted: boolean): string {
+function writeCookie(request: FastifyRequest, value: string, connection: Connection): string {
   return stringifySetCookie({
-    name: nameCookie(request, encrypted),
+    name: nameCookie(request, connection),
     value,
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
-    secure: encrypted,
+    secure: connection === 'encrypted',
     maxAge: value === '' ? 0 : SESSION_MS / 1000,
   });
 }
@@ -94,7 +96,7 @@ export async function endSession(
   parts: Parts,
 ): Promise<string> {
   await parts.store.sessions.remove(sha256);
-  return writeCookie(request, '', isEncrypted(request, parts) === true);
+  return writeCookie(request, '', judgeConnection(request, parts));
 }
 
 /**
@@ -109,7 +111,7 @@ export async function findSession(
   const { store, settings, clock } = parts;
   const { cookie } = request.headers;
   if (!settings.app || cookie === undefined) return undefined;
-  const token = parseCookie(cookie)[nameCookie(request, isEncrypted(request, parts) === true)];
+  const token = parseCookie(cookie)[nameCookie(request, judgeConnection(request, parts))];
   if (token === undefined || token === '') return undefined;
   const nowMs = clock.wallMs();
   const session = await store.sessions.get(computeDigest(token));
