@@ -26,10 +26,15 @@ export function checkEstimateFlags(flags: InspectFlags): void {
 
 /** Refuses an earlier inspection where it cannot be compared, and its conditions without one. @throws VehiError kind `usage`. */
 export function checkBaseline(flags: InspectFlags): void {
-  const { baseline, standard, failOn } = flags;
+  const { baseline, decide, standard, failOn } = flags;
   if (baseline !== undefined && isFleet(flags))
     throw new VehiError('usage', 'INVALID_REQUEST', '--baseline compares one vehicle.', {
-      hint: 'Inspect first, then compare: vehi compare BEFORE.json AFTER.json',
+      hint: 'Inspect them, --many FOLDER --output results, then compare each: vehi compare BEFORE.json results/VEHICLE.json',
+    });
+  if (decide !== undefined && baseline === undefined)
+    throw new VehiError('usage', 'INVALID_REQUEST', '--decide decides the rows of a comparison.', {
+      field: 'decide',
+      hint: 'Add --baseline HANDOVER.json (or the id of a kept result).',
     });
   if (standard !== undefined && isFleet(flags))
     throw new VehiError('usage', 'INVALID_REQUEST', '--standard judges one vehicle.');

@@ -33,7 +33,8 @@ async function openBaseline(
   ctx: CliContext,
 ): Promise<Baseline> {
   const own = gathered.vehicleId?.source === 'manifest' ? gathered.vehicleId.value : undefined;
-  return (await import('../results/baseline.ts')).openBaseline(name, flags.vehicleId ?? own, ctx);
+  const { openBaseline: open } = await import('../results/baseline.ts');
+  return open(name, flags.vehicleId ?? own, flags.decide, ctx);
 }
 
 const openStandard: typeof readStandard = async (given, ctx) =>

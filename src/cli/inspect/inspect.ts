@@ -11,6 +11,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description('Finds the damage in photos of one vehicle, grades the vehicle and prices the repair.')
     .argument('[photos...]', 'photos, folders, globs; - reads a list of paths from stdin')
     .flags({
+      decide: `with --baseline: ${OPTIONS.decide.about}`,
       edit: `with --assess: ${OPTIONS.edit.about}`,
       settlement: `with --assess: ${OPTIONS.settlement.about}`,
       json: 'the result as one JSON document on stdout',

@@ -1,6 +1,7 @@
 import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import type { Standard } from '../../domain/judge/standard.ts';
+import { decideRows } from '../../engine/compare/decide-rows.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeCounts, formatDay } from '../../report/compare/comparison-words.ts';
 import type { OutputKind } from '../outputs/kinds.ts';
@@ -18,6 +19,7 @@ import {
   decideComparison,
   lookAgain,
   makeDocuments,
+  parseRowDecisions,
   readInspection,
   warnUncounted,
 } from './compare.run.ts';
@@ -46,13 +48,16 @@ export interface Baseline {
 /**
  * Opens an earlier inspection.
  * @param vehicleId what the photos are said to be of; undefined where nothing says it
+ * @param decide decisions of a person on rows of the comparison
  * @throws VehiError input for what is no inspection, or is of another vehicle
  */
 export async function openBaseline(
   name: string,
   vehicleId: string | undefined,
+  decide: readonly string[] | undefined,
   ctx: CliContext,
 ): Promise<Baseline> {
+  const decisions = parseRowDecisions(decide);
   const before = await readInspection(name, ctx);
   const known = before.inspection.data.vehicle_id;
   if (vehicleId !== undefined && vehicleId !== known)
@@ -65,7 +70,7 @@ export async function openBaseline(
   return {
     vehicleId: known,
     async compare(after, { settings, print, standard, redaction, page, now }, context) {
-      const compared = await lookAgain(before, after, settings);
+      const compared = decideRows(await lookAgain(before, after, settings), decisions);
       const comparison = standard ? addVerdicts(compared, standard) : compared;
       if (print === 'table') {
         const table = renderComparisonTable(comparison, context.colour.stdout, countColumns(context));

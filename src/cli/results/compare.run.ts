@@ -42,7 +42,7 @@ export async function runCompare(
   ctx: CliContext,
 ): Promise<void> {
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'compare'));
-  const decisions = new Map((flags.decide ?? []).map(parseRowDecision));
+  const decisions = parseRowDecisions(flags.decide);
   const before = await readInspection(beforeName, ctx);
   const after = await readInspection(afterName, ctx);
   const one = before.inspection.data.vehicle_id;
@@ -87,6 +87,11 @@ export async function runCompare(
   const { code, because } = decideComparison(comparison, failing);
   if (because !== undefined) await write(ctx.stderr, `vehi: ${because}\n`);
   ctx.setExitCode(code);
+}
+
+/** Parses --decide, by row; the last one of a row counts. @throws VehiError usage */
+export function parseRowDecisions(given: readonly string[] = []): ReadonlyMap<number, RowDecision> {
+  return new Map(given.map(parseRowDecision));
 }
 
 /** Parses `3=was_there: seen on the handover sheet`. @throws VehiError usage */

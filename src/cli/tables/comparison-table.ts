@@ -81,7 +81,7 @@ export function renderComparisonTable(
     ...cautions,
     ...listed('new', 'worse', 'repaired'),
     ...listed('perhaps_new', 'perhaps_repaired', 'cannot_tell', 'unchanged'),
-    describeUnchanged(comparison),
+    wrapText(describeUnchanged(comparison), columns, 0, 2),
     ...toPhotograph,
     ...(grade ? [grade] : []),
     '',

@@ -15,7 +15,7 @@ const HIDDEN = 'hidden';
 /** The flags of each command in the order of its help, by heading; '' stands for none. */
 export const COMMANDS = {
   inspect: {
-    'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set', 'baseline', 'standard'],
+    'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set', 'baseline', 'decide', 'standard'],
     'Many vehicles:': ['many', 'resume', 'shard'],
     'Findings:': ['hiddenDamage', 'sensitivity'],
     'Prices:': ['region', 'currency', 'assess', 'edit', 'settlement'],

@@ -79,10 +79,10 @@ export function formatDay({ data }: InspectionEnvelope): string {
   return data.created_at.slice(0, 10);
 }
 
-const DECISION_WORDS = {
-  new: 'new, says a person',
-  was_there: 'was there before, says a person',
-  not_chargeable: 'not chargeable, says a person',
+export const DECISION_WORDS = {
+  new: 'new',
+  was_there: 'was there before',
+  not_chargeable: 'not chargeable',
 } as const satisfies Record<RowDecision['decision'], string>;
 
 /** Says how the verdict on a place is known: by a person first, then by the photos. */
@@ -90,8 +90,8 @@ export function explainPlace(place: ComparedPlace, comparison: Comparison): stri
   const { decided } = place;
   const byPhotos = explainByPhotos(place, comparison);
   if (!decided) return byPhotos;
-  const note = decided.note ? `: ${decided.note}` : '';
-  return `${DECISION_WORDS[decided.decision]}${note}; by the photos ${CHANGE_WORDS[decided.instead].toLowerCase()}: ${byPhotos}`;
+  const note = decided.note ? ` (${decided.note})` : '';
+  return `decided by a person: ${DECISION_WORDS[decided.decision]}${note}. By the photos ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${byPhotos}`;
 }
 
 function explainByPhotos(place: ComparedPlace, { before, after }: Comparison): string {

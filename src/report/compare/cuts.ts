@@ -26,10 +26,9 @@ export interface ComparisonPictures {
 /** Long side of a cut, pixels. */
 const MOST_SIDE = 420;
 
-/** Returns whether a place is shown side by side: what changed, what photos of both visits do not decide, and what a person decided. */
-export function isShown({ change, cuts, decided }: ComparedPlace): boolean {
-  if (decided) return true;
-  return cuts !== null && change !== 'unchanged' && change !== 'probably_unchanged';
+/** Returns whether a place is shown side by side: what changed, what the photos do not decide, and what a person decided. */
+export function isShown({ change, decided }: ComparedPlace): boolean {
+  return decided !== undefined || (change !== 'unchanged' && change !== 'probably_unchanged');
 }
 
 /** Returns what the cut of each visit shows, in pixels of its photo: the same of the vehicle, so at one scale. */
@@ -57,10 +56,21 @@ function cutAround({ box, photo }: OwnPlace, height: number): Box {
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
-/** Loads the cuts of one visit for every place that is shown, where it was found in both visits. */
-export async function gatherCuts({ places }: Comparison, side: Side, source: PictureSource): Promise<Cuts> {
-  const wanted = places.filter(isShown).flatMap((place) => {
-    return place.cuts ? [{ place, ...place.cuts[side], region: chooseRegions(place.cuts)[side] }] : [];
+/** Returns a place in a photo of one visit, where it was found in both or that visit lists it, and what its cut shows. */
+function chooseCut({ cuts, ...place }: ComparedPlace, side: Side, photos: readonly Photo[]) {
+  if (cuts) return { ...cuts[side], region: chooseRegions(cuts)[side] };
+  const [seen] = place[side]?.evidence ?? [];
+  const photo = photos.find(({ index }) => index === seen?.image_index);
+  if (!seen || !photo) return null;
+  return { photo, box: seen.coordinates, region: closeUpRegion(seen.coordinates, photo) };
+}
+
+/** Loads the cuts of one visit for every place that is shown. */
+export async function gatherCuts(comparison: Comparison, side: Side, source: PictureSource): Promise<Cuts> {
+  const { images } = comparison[side].data;
+  const wanted = comparison.places.filter(isShown).flatMap((place) => {
+    const cut = chooseCut(place, side, images);
+    return cut ? [{ place, ...cut }] : [];
   });
   const cuts = new Map<ComparedPlace, ShownCut>();
   for (const photo of new Set(wanted.map((one) => one.photo))) {

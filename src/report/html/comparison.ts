@@ -1,5 +1,5 @@
-import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
-import { explainPlace, titlePlace } from '../compare/comparison-words.ts';
+import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
+import { DECISION_WORDS, explainPlace, titlePlace } from '../compare/comparison-words.ts';
 import { type ComparisonPictures, isShown } from '../compare/cuts.ts';
 import { findLimitCircle, writeCutCaption, writeOverview, writePhotograph } from '../compare/sections.ts';
 import { describePlaceVerdict } from '../compare/standard-words.ts';
@@ -18,8 +18,12 @@ const STYLE = `${STYLE_SHEET}
 .unlisted rect.edge{stroke-dasharray:9 7}.mark.unlisted .edge,.mark.listed .edge{stroke:#1b2430}
 .mark circle{fill:none;vector-effect:non-scaling-stroke}
 .swapped .pair figure:first-child{order:2}
+.pair{margin-bottom:6px}.decide{display:flex;flex-wrap:wrap;gap:6px 12px;margin-bottom:26px}.decide select,.decide input{font:inherit;color:inherit;background:var(--page);border:1px solid var(--rule);border-radius:6px;padding:3px 8px;max-width:100%}.decide input{flex:1 1 200px}
+#decisions{display:block;background:var(--band);border-radius:6px;padding:8px 12px;user-select:all;overflow-wrap:anywhere}
+@media print{.bar,.decide,.decisions{display:none}}
 `;
-const SCRIPT = `(()=>{const swap=()=>document.body.classList.toggle('swapped');document.getElementById('swap').addEventListener('click',swap);document.addEventListener('keydown',(e)=>{if(e.key==='x'&&!e.ctrlKey&&!e.metaKey&&!e.altKey)swap()})})()`;
+const SCRIPT = `(()=>{const swap=()=>document.body.classList.toggle('swapped');document.getElementById('swap').addEventListener('click',swap);document.addEventListener('keydown',(e)=>{if(e.key==='x'&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!e.target.closest('input,select'))swap()});
+const rows=[...document.querySelectorAll('.decide')];const out=document.getElementById('decisions');const say=()=>{out.textContent=rows.flatMap((row)=>{const [word,note]=row.querySelectorAll('select,input');const said=note.value.trim().replaceAll("'",'’');return word.value?["--decide '"+row.dataset.row+'='+word.value+(said?': '+said:'')+"'"]:[]}).join(' ')||'none yet'};for(const row of rows)row.addEventListener('input',say);say()})()`;
 
 /**
  * Renders the comparison of two inspections as one self-contained HTML file: what changed, every changed or doubtful
@@ -40,7 +44,7 @@ export function renderComparisonHtml(
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
 <body><header><h1>Comparison of two inspections</h1><p class="strong">${after.data.vehicle_id}</p><p class="soft">${before.data.inspection_id} → ${after.data.inspection_id}</p></header>
 <main>${renderSection(writeOverview(comparison))}
-${shown.length > 0 && html`<section aria-labelledby="side-by-side"><h2 id="side-by-side">Side by side</h2><p class="soft bar"><button type="button" id="swap">Swap the sides (x)</button></p>${shown.map((place) => renderPair(place, comparison, pictures))}</section>`}
+${shown.length > 0 && html`<section aria-labelledby="side-by-side"><h2 id="side-by-side">Side by side</h2><p class="soft bar"><button type="button" id="swap">Swap the sides (x)</button></p>${shown.map((place) => renderPair(place, comparison, pictures))}</section><section class="decisions" aria-labelledby="decided"><h2 id="decided">Decisions</h2><p>Run the comparison again with what is chosen above; counts, condition and every output follow it.</p><output id="decisions" class="code"></output></section>`}
 ${photograph && renderSection(photograph)}
 ${pictures.redaction && html`<p class="soft">${pictures.redaction}</p>`}<p class="soft">${software}</p></main>
 ${shown.length > 0 && html`<script>${raw(SCRIPT)}</script>`}</body></html>
@@ -58,5 +62,16 @@ function renderPair(place: ComparedPlace, comparison: Comparison, pictures: Comp
     return html`<figure><div class="crop">${picture}</div><figcaption>${caption}</figcaption></figure>`;
   });
   const verdict = describePlaceVerdict(place, comparison);
-  return html`<h3>${titlePlace(place)}</h3><p>${capitalise(explainPlace(place, comparison))}.${verdict && ` ${verdict}.`}</p>${place.cuts && html`<div class="pair">${sides}</div>`}`;
+  return html`<h3>${titlePlace(place)}</h3><p>${capitalise(explainPlace(place, comparison))}.${verdict && ` ${verdict}.`}</p><div class="pair">${sides}</div>${renderDecide(place)}`;
+}
+
+/** Lets a person decide a row; new and not chargeable only what the later visit lists. */
+function renderDecide({ row, after, decided }: ComparedPlace): Markup {
+  const options = ROW_DECISIONS.filter((one) => after !== null || one === 'was_there').map((one) => {
+    const label = capitalise(DECISION_WORDS[one]);
+    return one === decided?.decision
+      ? html`<option value="${one}" selected>${label}</option>`
+      : html`<option value="${one}">${label}</option>`;
+  });
+  return html`<p class="decide" data-row="${row}"><select aria-label="Decision on row ${row}"><option value="">As the photos say</option>${options}</select><input aria-label="Note on row ${row}" placeholder="Note" maxlength="500" value="${decided?.note ?? ''}"></p>`;
 }

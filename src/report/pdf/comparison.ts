@@ -62,14 +62,13 @@ function drawPlaces(sheet: Sheet, comparison: Comparison, pictures: ComparisonPi
     const shown = comparison.places.filter(isShown);
     if (shown.length > 0) sheet.heading(section, 'Side by side', 1, PICTURE_HEIGHT + 64);
     for (const place of shown) {
-      sheet.heading(section, titlePlace(place), 2, place.cuts ? PICTURE_HEIGHT + 42 : 24);
+      sheet.heading(section, titlePlace(place), 2, PICTURE_HEIGHT + 42);
       const width = (sheet.width - GAP) / 2;
       const verdict = describePlaceVerdict(place, comparison);
       sheet.paragraph(
         section,
         `${capitalise(explainPlace(place, comparison))}.${verdict ? ` ${verdict}.` : ''}`,
       );
-      if (!place.cuts) continue;
       drawSide(sheet, section, place, comparison, 'before', pictures.before, sheet.left, width);
       const right = sheet.left + width + GAP;
       drawSide(sheet, section, place, comparison, 'after', pictures.after, right, width);

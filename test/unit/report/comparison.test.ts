@@ -154,6 +154,31 @@ describe('what people read', () => {
     expect(page).not.toContain('<script>x');
     expect(page).toMatch(/script-src &#39;sha256-[^ ]+&#39;; base-uri &#39;none&#39;/);
     expect(page.match(/class="pair"/g)).toHaveLength(1);
+    expect(page.match(/<option [^>]*>/g)).toHaveLength(4);
+  });
+
+  it('a person decides every row that is not as it was, and of one that the later visit does not list only that it was there', () => {
+    const gone = place({
+      row: 2,
+      change: 'not_seen',
+      rule: 'part_not_seen',
+      after: null,
+      before: other,
+      cuts: null,
+    });
+    const decided = { decision: 'was_there', note: '"sheet"', instead: 'not_seen' } as const;
+    const rows = [place({}), gone, { ...gone, row: 3, decided }, place({ row: 4, change: 'unchanged' })];
+    const page = renderComparisonHtml(
+      comparison(rows),
+      { before: new Map(), after: new Map() },
+      { generatedAt: new Date(0) },
+    );
+    const said = page.match(/data-row="\d"|value="\w+"( selected)?|&quot;sheet&quot;/g);
+    expect(said).toEqual([
+      ...['data-row="1"', 'value="new"', 'value="was_there"', 'value="not_chargeable"'],
+      ...['data-row="2"', 'value="was_there"'],
+      ...['&quot;sheet&quot;', 'data-row="3"', 'value="was_there" selected', '&quot;sheet&quot;'],
+    ]);
   });
 
   it.each([

@@ -11,10 +11,11 @@ test.each([
   expect(check(flags)).not.toThrow();
 });
 
-test.each([
+test.each<[string, Partial<InspectFlags>, string]>([
   ['many vehicles', { baseline: 'a.json', many: 'fleet' }, 'one vehicle'],
+  ['a decision on nothing', { decide: ['1=new'] }, 'rows of a comparison'],
   ['a change since nothing', { failOn: 'new' }, 'needs an earlier inspection'],
   ['what is chargeable by nothing', { failOn: 'chargeable' }, 'needs a standard'],
-] as const)('%s is refused', (_, flags, said) => {
+])('%s is refused', (_, flags, said) => {
   expect(check(flags)).toThrow(said);
 });
