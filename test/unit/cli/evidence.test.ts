@@ -1,3 +1,4 @@
+// @module-tag slow: photos are packed and read back by the command line
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';

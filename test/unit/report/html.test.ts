@@ -98,7 +98,7 @@ const BROKEN_WORDS = `[...document.querySelectorAll('td:not(.breakable), th')].f
 
 describe.skipIf(!hasChromium)(
   'html in Chromium (skipped where /usr/bin/chromium is not installed)',
-  { timeout: 60_000 },
+  { timeout: 60_000, tags: ['slow'] },
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'vehi-html-'));
     const file = join(folder, 'report.html');

@@ -5,7 +5,7 @@ import { assessed, request } from '../../../helpers/pricing/random-claims.ts';
 
 test.each([undefined, 'all'] as const)(
   'rows add up to the job to the minor unit and hold every damage once (associated operations: %s)',
-  { timeout: 120_000 },
+  { timeout: 120_000, tags: ['slow'] },
   (associated) => {
     fc.assert(
       fc.property(request, (asked) => {

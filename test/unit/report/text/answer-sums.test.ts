@@ -26,6 +26,7 @@ const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + o
 
 test('the printed rows of 200 random lists of damage add up to the printed total', {
   timeout: 240_000,
+  tags: ['slow'],
 }, () => {
   fc.assert(
     fc.property(request, (asked) => {
