@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIXTURES, ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnHome } from '../../helpers/own-folder.ts';
 import { type Serving, startServe } from '../../helpers/services/serve.ts';
 
@@ -18,7 +19,7 @@ let production: Serving;
 const hasExpect = spawnSync('expect', ['-v']).status === 0;
 
 async function made<T>(...words: string[]): Promise<T> {
-  const run = await runCli([...words, ...data, '--json'], { env });
+  const run = await runInside([...words, ...data, '--json'], { env });
   if (run.code !== 0) throw new Error(run.stderr);
   return JSON.parse(run.stdout) as T;
 }
@@ -61,13 +62,13 @@ describe('a home that nothing can be written to', () => {
   it('needs no stored profile where key and address are given', async () => {
     const { address, api_key } = sandbox.line;
     const given = { ...home(), VEHI_API_KEY: api_key, VEHI_BASE_URL: address };
-    const run = await runCli(['auth', 'test'], { env: given });
+    const run = await runInside(['auth', 'test'], { env: given });
     expect([run.code, run.stderr]).toEqual([0, '']);
   });
 
   it('cannot keep a key, and is named', async () => {
     const words = ['auth', 'login', '--base-url', sandbox.line.address];
-    const run = await runCli(words, { env: home(), stdin: `${sandbox.line.api_key}\n` });
+    const run = await runInside(words, { env: home(), stdin: `${sandbox.line.api_key}\n` });
     const said = /no-home\/vehi\/credentials.json: .+\n {2}Check the permissions of the folder/;
     expect([run.code, run.stderr]).toEqual([2, expect.stringMatching(said)]);
   });
@@ -85,7 +86,7 @@ describe('a home that nothing can be written to', () => {
       /there is no service address\n {2}Run vehi auth login, or set VEHI_BASE_URL/,
     ],
   ])('with %s says what is missing', async (_name, given, message) => {
-    const run = await runCli(['auth', 'test'], { env: { ...home(), ...given } });
+    const run = await runInside(['auth', 'test'], { env: { ...home(), ...given } });
     expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(message)]);
   });
 });
@@ -105,7 +106,7 @@ describe('vehi auth login', () => {
       .replace('SANDBOX', sandbox.line.address)
       .replace('PRODUCTION', production.line.address);
     const stdin = `${key.replace('KEY', sandbox.line.api_key)}\n`;
-    const run = await runCli(['auth', 'login', '--base-url', baseUrl], { env, stdin });
+    const run = await runInside(['auth', 'login', '--base-url', baseUrl], { env, stdin });
     expect([run.code, run.stdout, run.stderr]).toEqual([code, '', expect.stringMatching(message)]);
     expect(run.stderr).not.toMatch(/secret|nonsense_/);
     expect(run.stderr).not.toContain(sandbox.line.api_key);
@@ -116,34 +117,34 @@ describe('vehi auth login', () => {
     const { api_key, account_id } = await newAccount();
     writeFileSync(join(directory, 'key'), `${api_key}\n`);
     const login = (url: string, words: string[], stdin = '') =>
-      runCli(['auth', 'login', '--base-url', url, ...words], { env, stdin, cwd: directory });
+      runInside(['auth', 'login', '--base-url', url, ...words], { env, stdin, cwd: directory });
     expect((await login(production.line.address, ['--api-key-file', 'key'])).stderr).toContain(account_id);
     const piped = await login(sandbox.line.address, ['--api-key-file', '-'], sandbox.line.api_key);
     expect([piped.code, piped.stderr]).toEqual([0, expect.stringContaining('profile sandbox')]);
     expect(statSync(credentials).mode & 0o777).toBe(0o600);
 
-    const status = JSON.parse((await runCli(['auth', 'status', '--json'], { env })).stdout);
+    const status = JSON.parse((await runInside(['auth', 'status', '--json'], { env })).stdout);
     expect(status.profiles.map((one: { profile: string }) => one.profile)).toEqual(['sandbox', 'production']);
     expect(JSON.stringify(status)).not.toContain(api_key);
     for (const [profile, plan] of [
       ['sandbox', 'professional'],
       ['production', 'starter'],
     ] as const) {
-      const test = await runCli(['auth', 'test', '--profile', profile, '--json'], { env });
+      const test = await runInside(['auth', 'test', '--profile', profile, '--json'], { env });
       const { environment, plan: stated } = JSON.parse(test.stdout).data;
       expect([test.code, environment, stated]).toEqual([0, profile, plan]);
     }
     const assess = ['assess', '--damage', 'hood:dent', '--json', '--remote'];
-    expect((await runCli([...assess, '--profile', 'production'], { env })).code).toBe(0);
+    expect((await runInside([...assess, '--profile', 'production'], { env })).code).toBe(0);
 
-    await runCli(['auth', 'logout', '--profile', 'sandbox'], { env });
-    expect((await runCli(['auth', 'test', '--profile', 'sandbox'], { env })).code).toBe(5);
-    expect((await runCli(['auth', 'test'], { env })).code).toBe(0);
-    const outside = await runCli(['auth', 'status'], { env: { ...env, VEHI_API_KEY: 'dev_0123456789' } });
+    await runInside(['auth', 'logout', '--profile', 'sandbox'], { env });
+    expect((await runInside(['auth', 'test', '--profile', 'sandbox'], { env })).code).toBe(5);
+    expect((await runInside(['auth', 'test'], { env })).code).toBe(0);
+    const outside = await runInside(['auth', 'status'], { env: { ...env, VEHI_API_KEY: 'dev_0123456789' } });
     expect(outside.stdout).toMatch(/production +prod_….{4}[\s\S]*VEHI_API_KEY dev_…6789/);
-    await runCli(['auth', 'logout'], { env });
-    expect((await runCli(['auth', 'status'], { env })).stdout).toContain('not logged in');
-    expect((await runCli(['auth', 'logout'], { env })).stderr).toContain('no key was stored');
+    await runInside(['auth', 'logout'], { env });
+    expect((await runInside(['auth', 'status'], { env })).stdout).toContain('not logged in');
+    expect((await runInside(['auth', 'logout'], { env })).stderr).toContain('no key was stored');
   });
 
   it.skipIf(!hasExpect)('asks for the key on a terminal and does not show it', () => {
@@ -170,26 +171,30 @@ exit 0
 
 describe('vehi auth test: exit 5 and what to do', () => {
   const test = (key: string) =>
-    runCli(['auth', 'test', '--base-url', production.line.address], { env: { ...env, VEHI_API_KEY: key } });
+    runInside(['auth', 'test', '--base-url', production.line.address], {
+      env: { ...env, VEHI_API_KEY: key },
+    });
 
   it('a revoked key', async () => {
     const { api_key, key_id } = await newAccount();
     expect((await test(api_key)).code).toBe(0);
-    await runCli(['admin', 'keys', 'revoke', key_id, ...data], { env });
+    await runInside(['admin', 'keys', 'revoke', key_id, ...data], { env });
     const run = await test(api_key);
     expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/revoked[\s\S]*vehi auth login/)]);
   });
 
   it('a suspended account', async () => {
     const { api_key, account_id } = await newAccount();
-    await runCli(['admin', 'accounts', 'update', account_id, ...data, '--status', 'suspended'], { env });
+    await runInside(['admin', 'accounts', 'update', account_id, ...data, '--status', 'suspended'], { env });
     const run = await test(api_key);
     expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/suspended[\s\S]*account holder/)]);
   });
 
   it('requests used up', async () => {
     const { api_key, account_id } = await newAccount();
-    await runCli(['admin', 'accounts', 'update', account_id, ...data, '--requests-per-hour', '1'], { env });
+    await runInside(['admin', 'accounts', 'update', account_id, ...data, '--requests-per-hour', '1'], {
+      env,
+    });
     expect((await test(api_key)).code).toBe(0);
     const run = await test(api_key);
     expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/RATE_LIMIT_EXCEEDED[\s\S]*Wait/)]);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnHome } from '../../helpers/own-folder.ts';
 
 const { directory, env } = makeOwnHome('service');
@@ -9,7 +9,7 @@ const { directory, env } = makeOwnHome('service');
 describe('keys, accounts, data', () => {
   it('a production key: made, shown once, listed masked, rotated, revoked; the account suspended', async () => {
     const data = ['--data', join(directory, 'production')];
-    const refused = await runCli(
+    const refused = await runInside(
       ['admin', 'keys', 'create', ...data, '--new-account', 'Shop', '--environment', 'production'],
       { env },
     );
@@ -25,32 +25,36 @@ describe('keys, accounts, data', () => {
       '90',
       '--json',
     ];
-    const made = JSON.parse((await runCli(['admin', 'keys', 'create', ...data, ...words], { env })).stdout);
+    const made = JSON.parse(
+      (await runInside(['admin', 'keys', 'create', ...data, ...words], { env })).stdout,
+    );
     expect(made.api_key).toMatch(/^prod_/);
-    const list = await runCli(['admin', 'keys', 'list', ...data], { env });
+    const list = await runInside(['admin', 'keys', 'list', ...data], { env });
     expect(list.stdout).toContain(`prod_…${made.api_key.slice(-4)}`);
     expect(list.stdout).not.toContain(made.api_key);
     const rotated = JSON.parse(
-      (await runCli(['admin', 'keys', 'rotate', made.key_id, ...data, '--json'], { env })).stdout,
+      (await runInside(['admin', 'keys', 'rotate', made.key_id, ...data, '--json'], { env })).stdout,
     );
     expect(rotated.api_key).not.toBe(made.api_key);
     expect(Date.parse(rotated.expires_at)).toBeGreaterThan(Date.now() + 80 * 86_400_000);
-    expect((await runCli(['admin', 'keys', 'revoke', made.key_id, ...data], { env })).code).toBe(0);
-    const keys = JSON.parse((await runCli(['admin', 'keys', 'list', ...data, '--json'], { env })).stdout);
+    expect((await runInside(['admin', 'keys', 'revoke', made.key_id, ...data], { env })).code).toBe(0);
+    const keys = JSON.parse((await runInside(['admin', 'keys', 'list', ...data, '--json'], { env })).stdout);
     expect(keys.map((key: { revoked_at: string | null }) => key.revoked_at === null)).toEqual([false, true]);
     expect(
       (
-        await runCli(['admin', 'accounts', 'update', made.account_id, ...data, '--status', 'suspended'], {
+        await runInside(['admin', 'accounts', 'update', made.account_id, ...data, '--status', 'suspended'], {
           env,
         })
       ).code,
     ).toBe(0);
-    expect((await runCli(['admin', 'accounts', 'list', ...data], { env })).stdout).toContain('suspended');
+    expect((await runInside(['admin', 'accounts', 'list', ...data], { env })).stdout).toContain('suspended');
     const backup = join(directory, 'copy.db');
-    expect((await runCli(['admin', 'data', 'backup', backup, ...data], { env })).code).toBe(0);
-    expect((await runCli(['admin', 'data', 'backup', backup, ...data], { env })).code).toBe(2);
-    expect((await runCli(['admin', 'data', 'purge', ...data], { env })).code).toBe(2);
-    const purged = await runCli(['admin', 'data', 'purge', '--vehicle', 'veh_x', '--yes', ...data], { env });
+    expect((await runInside(['admin', 'data', 'backup', backup, ...data], { env })).code).toBe(0);
+    expect((await runInside(['admin', 'data', 'backup', backup, ...data], { env })).code).toBe(2);
+    expect((await runInside(['admin', 'data', 'purge', ...data], { env })).code).toBe(2);
+    const purged = await runInside(['admin', 'data', 'purge', '--vehicle', 'veh_x', '--yes', ...data], {
+      env,
+    });
     expect([purged.code, purged.stdout]).toEqual([0, '']);
   });
 
@@ -59,7 +63,7 @@ describe('keys, accounts, data', () => {
     ['purge', '--vehicle', 'veh_x', '--yes'],
   ])('data %s makes no data directory of a slip', async (...command) => {
     const mistyped = join(directory, 'mistyped');
-    const run = await runCli(['admin', 'data', ...command, '--data', mistyped], { env });
+    const run = await runInside(['admin', 'data', ...command, '--data', mistyped], { env });
     expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(`${mistyped}: no service has kept`)]);
     expect(existsSync(mistyped)).toBe(false);
   });
@@ -67,11 +71,11 @@ describe('keys, accounts, data', () => {
 
 describe('vehi admin schema', () => {
   it('prints the OpenAPI document and JSON Schemas', async () => {
-    const document = JSON.parse((await runCli(['admin', 'schema'], { env })).stdout);
+    const document = JSON.parse((await runInside(['admin', 'schema'], { env })).stdout);
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toContain('/v1/inspections/visual');
     for (const name of ['inspection', 'assessment', 'inspection-request', 'assessment-request', 'error']) {
-      const schema = JSON.parse((await runCli(['admin', 'schema', '--of', name], { env })).stdout);
+      const schema = JSON.parse((await runInside(['admin', 'schema', '--of', name], { env })).stdout);
       expect([schema.$schema, schema.type]).toEqual([
         'https://json-schema.org/draft/2020-12/schema',
         'object',

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnHome } from '../../helpers/own-folder.ts';
 import { makeCertificate } from '../../helpers/services/certificate.ts';
 import { type Serving, startServe } from '../../helpers/services/serve.ts';
@@ -69,18 +70,18 @@ describe('vehi serve --sandbox --ephemeral', () => {
 
   it('auth: login stores a tested key with mode 0600, test, status, logout', async () => {
     const { address, api_key } = service.line;
-    const login = await runCli(['auth', 'login', '--base-url', address], { env, stdin: `${api_key}\n` });
+    const login = await runInside(['auth', 'login', '--base-url', address], { env, stdin: `${api_key}\n` });
     expect([login.code, login.stdout]).toEqual([0, '']);
     expect(login.stderr).toContain('professional');
     expect(login.stderr).not.toContain(api_key);
     const file = join(directory, 'config', 'vehi', 'credentials.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const test = await runCli(['auth', 'test', '--json'], { env });
+    const test = await runInside(['auth', 'test', '--json'], { env });
     expect([test.code, JSON.parse(test.stdout).data.authenticated]).toEqual([0, true]);
-    expect((await runCli(['auth', 'test'], { env })).stdout).toMatch(
+    expect((await runInside(['auth', 'test'], { env })).stdout).toMatch(
       /permissions +inspections:read, inspections:write/,
     );
-    const status = await runCli(['auth', 'status'], { env });
+    const status = await runInside(['auth', 'status'], { env });
     expect(status.stdout).toContain(`dev_…${api_key.slice(-4)}`);
     expect(status.stdout).not.toContain(api_key);
   });
@@ -90,25 +91,25 @@ describe('vehi serve --sandbox --ephemeral', () => {
     const receiver = createHttpServer((_request, response) => response.end());
     await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
     const { port } = receiver.address() as { port: number };
-    const added = await runCli(['admin', 'webhooks', 'add', `http://127.0.0.1:${port}/hook`, '--json'], {
+    const added = await runInside(['admin', 'webhooks', 'add', `http://127.0.0.1:${port}/hook`, '--json'], {
       env,
     });
     const { webhook_id, secret } = JSON.parse(added.stdout);
     expect([added.code, secret.slice(0, 6)]).toEqual([0, 'whsec_']);
-    expect((await runCli(['admin', 'webhooks', 'list'], { env })).stdout).toContain(webhook_id);
-    const test = await runCli(['admin', 'webhooks', 'test', webhook_id], { env });
+    expect((await runInside(['admin', 'webhooks', 'list'], { env })).stdout).toContain(webhook_id);
+    const test = await runInside(['admin', 'webhooks', 'test', webhook_id], { env });
     expect([test.code, test.stdout]).toEqual([0, expect.stringContaining('delivered')]);
     const log = JSON.parse(
-      (await runCli(['admin', 'webhooks', 'deliveries', webhook_id, '--json'], { env })).stdout,
+      (await runInside(['admin', 'webhooks', 'deliveries', webhook_id, '--json'], { env })).stdout,
     );
-    const replay = await runCli(['admin', 'webhooks', 'replay', webhook_id, log[0].message_id], { env });
+    const replay = await runInside(['admin', 'webhooks', 'replay', webhook_id, log[0].message_id], { env });
     expect(replay.code).toBe(0);
     receiver.closeAllConnections();
     await new Promise((done) => receiver.close(done));
-    expect((await runCli(['admin', 'webhooks', 'remove', webhook_id], { env })).code).toBe(0);
-    const gone = await runCli(['admin', 'webhooks', 'test', webhook_id], { env });
+    expect((await runInside(['admin', 'webhooks', 'remove', webhook_id], { env })).code).toBe(0);
+    const gone = await runInside(['admin', 'webhooks', 'test', webhook_id], { env });
     expect([gone.code, gone.stderr]).toEqual([5, expect.stringContaining('WEBHOOK_NOT_FOUND')]);
-    const logout = await runCli(['auth', 'logout'], { env });
+    const logout = await runInside(['auth', 'logout'], { env });
     expect(logout.stderr).toContain('sandbox');
   });
 
@@ -147,7 +148,7 @@ describe('vehi serve --sandbox --ephemeral', () => {
     ],
   ] as const)('auth test: %s → exit 5 with what to do', async (_name, args, more, message) => {
     const line = args.map((word) => word.replace('ADDRESS', service.line.address));
-    const { code, stdout, stderr } = await runCli(line, { env: { ...env, ...more } });
+    const { code, stdout, stderr } = await runInside(line, { env: { ...env, ...more } });
     expect([code, stdout]).toEqual([5, '']);
     expect(stderr).toMatch(message);
   });
@@ -228,7 +229,7 @@ describe('vehi serve', () => {
       });
       ids.push(((await answer.json()) as { data: { assessment_id: string } }).data.assessment_id);
     }
-    const purged = await runCli(['admin', 'data', 'purge', '--vehicle', 'veh_gone', '--yes', ...data], {
+    const purged = await runInside(['admin', 'data', 'purge', '--vehicle', 'veh_gone', '--yes', ...data], {
       env,
     });
     expect([purged.code, purged.stdout]).toEqual([0, `${ids[0]}\n`]);
@@ -247,7 +248,7 @@ describe('vehi serve', () => {
       2,
       expect.stringContaining('another vehi serve is running'),
     ]);
-    const list = await runCli(['admin', 'keys', 'list', ...data], { env });
+    const list = await runInside(['admin', 'keys', 'list', ...data], { env });
     expect([list.code, list.stdout]).toEqual([0, expect.stringContaining('made by vehi serve')]);
     first.child.kill('SIGKILL');
     await first.stop();
