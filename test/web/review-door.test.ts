@@ -137,9 +137,10 @@ describe('who may come in', () => {
 });
 
 describe.skipIf(!hasChromium)('the door in Chromium', () => {
-  test('through a forwarder on another port everything works', async () => {
-    const { link } = await car.review();
+  test('over ssh the command says what to forward; through a forwarder on another port everything works', async () => {
+    const { link, shown } = await car.review();
     const { port } = new URL(link);
+    expect(await shown(/ssh -L (\d+):127\.0\.0\.1:\1 \S/)).toMatchObject({ 1: port });
     const forwarder = createServer((client) => {
       const upstream = connect(Number(port), '127.0.0.1');
       client.pipe(upstream).pipe(client);

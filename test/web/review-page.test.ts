@@ -69,6 +69,9 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await press('k');
     await press('m');
     await page.locator('.entry', { hasText: 'part of no.' }).waitFor();
+    // Merging keeps every box.
+    await page.locator('.entry.added').click();
+    await page.locator(`.stage [data-box="${added}"]`).waitFor();
     // Twelve photos are looked through to the end.
     for (let i = 0; i < PHOTOS; i++) await press('x');
     expect(car.draft().decisions.filter(({ decision }) => decision === 'nothing_more')).toHaveLength(PHOTOS);

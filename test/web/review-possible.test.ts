@@ -78,6 +78,14 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
     const { data, review } = JSON.parse((await file('json')).toString()) as ReviewedEnvelope;
     const row = data.results?.repair_lines?.find(({ part }) => part === line);
     expect(row?.cost).toBe(1234);
+    const [head = '', ...lines] = (await file('estimate')).toString().split('\r\n');
+    const cells = (text: string) =>
+      text.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.map((one) => one.replace(/,$/, '')) ?? [];
+    const of = (text: string, name: string) => cells(text)[cells(head).indexOf(name)];
+    const own = lines.filter(
+      (one) => of(one, 'group') === 'part' && (of(one, 'because_of') || of(one, 'part')) === line,
+    );
+    expect(own.reduce((sum, one) => sum + Number(of(one, 'amount')), 0)).toBeCloseTo(1234, 2);
     expect(review.repair).toMatchObject([
       { decision: 'price', line, cost: 1234 },
       { decision: 'include', line_id },

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import { takeBox } from './actions/draw.ts';
-import { isPan, locatePointer } from './pointer.ts';
+import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { look, mode, notice } from './store.ts';
 import { stageSize, view } from './view.ts';
 import { makeBoxBetween, nudge } from './viewport.ts';
@@ -52,9 +52,7 @@ export function BoxEditor({
     const move = (moved: PointerEvent) => {
       drawn.value = makeBoxBetween(start, locatePointer(svg.current, moved), photo);
     };
-    const end = (ended: PointerEvent) => {
-      removeEventListener('pointermove', move);
-      removeEventListener('pointerup', end);
+    followPointer(move, (ended) => {
       const far = Math.hypot(ended.clientX - event.clientX, ended.clientY - event.clientY);
       if (fixed) return;
       if (far >= CLICK_PIXELS) {
@@ -69,9 +67,7 @@ export function BoxEditor({
         drawn.value = done;
         if (under.kind === 'draw' && under.key === null) void takeBox(done);
       }
-    };
-    addEventListener('pointermove', move);
-    addEventListener('pointerup', end);
+    });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

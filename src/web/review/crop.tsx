@@ -5,9 +5,7 @@ import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
 import { cutOuts, photoAddress } from './review-api.ts';
 import type { Row } from './rows.ts';
-import { inspection, photo } from './store.ts';
-
-const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
+import { findPhoto, photo } from './store.ts';
 
 /** Long side of a loupe's picture, pixels. */
 const LOUPE_SIDE = 640;

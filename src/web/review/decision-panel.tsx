@@ -13,7 +13,7 @@ import { findDecision, listAdditions, readNote, remark } from './decide.ts';
 import { findMainKey } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readTurn } from './rows.ts';
-import { current, decide, decisions, inspection, leftOut, look, mode, photo } from './store.ts';
+import { current, decide, decisions, findPhoto, leftOut, look, mode, photo } from './store.ts';
 import { nudge } from './viewport.ts';
 
 /** Renders the selected finding and all controls that change it. */
@@ -169,7 +169,7 @@ const FIELDS = ['x', 'y', 'width', 'height'] as const satisfies readonly (keyof 
 
 /** Renders the box under work in numbers, for those who do not drag. */
 function BoxFields() {
-  const shown = inspection.value?.images.find(({ index }) => index === photo.value);
+  const shown = findPhoto(photo.value);
   const box = drawn.value;
   return (
     <div class="finding">

@@ -5,10 +5,10 @@ import { step } from './actions/move.ts';
 import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
 import { isTicked } from './decide.ts';
-import { isPan, locatePointer } from './pointer.ts';
+import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { cutOuts, photoAddress, whyMissing } from './review-api.ts';
 import { cut, useStage, VIEW_SIDE } from './stage.ts';
-import { decisions, inspection, mode, photo } from './store.ts';
+import { decisions, findPhoto, mode, photo } from './store.ts';
 import { stage, stageSize, view } from './view.ts';
 
 const CUT_SIDE = 1600;
@@ -21,7 +21,7 @@ const missing = signal<{ readonly index: number; readonly why: string } | null>(
 /** Renders the photo in view with its boxes; wheel and keys zoom, Space and dragging moves. */
 export function PhotoStage() {
   const ref = useRef<SVGSVGElement>(null);
-  const shown = inspection.value?.images.find(({ index }) => index === photo.value);
+  const shown = findPhoto(photo.value);
   useStage(ref, shown);
   if (!shown) return <div class="stage">There is no photo.</div>;
   const { x, y, width, height } = view.value;
@@ -113,15 +113,11 @@ function startPan(event: PointerEvent, svg: SVGSVGElement | null): void {
     };
   };
   const beganMs = performance.now();
-  const end = (ended: PointerEvent) => {
-    removeEventListener('pointermove', move);
-    removeEventListener('pointerup', end);
+  followPointer(move, (ended) => {
     const [dx, dy] = [ended.clientX - event.clientX, ended.clientY - event.clientY];
     const isSwipe = Math.abs(dx) > SWIPE_LEAST && Math.abs(dx) > 2 * Math.abs(dy);
     if (event.pointerType !== 'touch' || !isSwipe || performance.now() - beganMs > SWIPE_MS) return;
     view.value = from;
     step(dx < 0 ? 1 : -1);
-  };
-  addEventListener('pointermove', move);
-  addEventListener('pointerup', end);
+  });
 }

@@ -25,3 +25,17 @@ document.addEventListener('keyup', (event) => {
 export function isPan(event: PointerEvent): boolean {
   return spaceHeld || event.button === 1;
 }
+
+/** Calls `move` for what a pressed pointer does until it is let go, and `end` then. */
+export function followPointer(move: (event: PointerEvent) => void, end: (event: PointerEvent) => void): void {
+  const letGo = new AbortController();
+  addEventListener('pointermove', move, letGo);
+  addEventListener(
+    'pointerup',
+    (event) => {
+      letGo.abort();
+      end(event);
+    },
+    letGo,
+  );
+}

@@ -9,6 +9,7 @@ import type {
   WaitingPhoto,
 } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
+import { intersection } from '../../domain/geometry.ts';
 import { ask, call, linked, makeFileAddress, readRefusal } from '../app/api.ts';
 import { Refused } from '../shared/refused.ts';
 
@@ -110,7 +111,7 @@ export function cutOuts(index: number, region: DrawnBox, side: number): (DrawnBo
     return [{ ...region, href: makeFileAddress(photo.cut_url) + asked }];
   }
   return (photo?.close_ups ?? [])
-    .filter((one) => overlap(one, region))
+    .filter((one) => intersection(one, region) > 0)
     .map(({ url, ...box }) => ({ ...box, href: makeFileAddress(url) }));
 }
 
@@ -172,8 +173,3 @@ export const words = {
 /** Returns where the page came from; null where it was opened by a link. */
 export const back = () =>
   linked.value === null ? { href: `#/inspections/${id}`, words: '‹ Inspection' } : null;
-
-function overlap(a: DrawnBox, b: DrawnBox): boolean {
-  const across = a.x < b.x + b.width && b.x < a.x + a.width;
-  return across && a.y < b.y + b.height && b.y < a.y + a.height;
-}

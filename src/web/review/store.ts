@@ -49,6 +49,7 @@ export const rows = computed<readonly Row[]>(() => {
 export const shownRows = computed(() =>
   rows.value.filter((row) => showsToCheck.value || row.kind !== 'check' || row.fate !== 'undecided'),
 );
+export const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
 export const current = computed(() => rows.value.find(({ key }) => key === selected.value) ?? null);
 
 /** Opens the session and reads the review. */
@@ -236,6 +237,8 @@ async function recover(error: unknown, last: Snapshot): Promise<boolean> {
 /** Saves what is left, finishes the review, and ends. */
 export async function finish(): Promise<void> {
   await save();
+  // What is said of a failure is behind no dialog.
+  closeDialog();
   const last = snapshot.value;
   if (!last || last.decisions !== decisions.value) {
     notice.value = 'Not finished: the last change is not saved.';
@@ -243,7 +246,6 @@ export async function finish(): Promise<void> {
   }
   try {
     await finishReview(last.revision);
-    dialog.value = 'none';
     phase.value = 'finished';
   } catch (error) {
     notice.value = `Not finished: ${error instanceof Error ? error.message : error}`;

@@ -1,11 +1,7 @@
 import { signal } from '@preact/signals';
 import type { DrawnBox } from '../../contract/review.ts';
-import { fitWholeView, type Viewport, zoom } from './viewport.ts';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import type { Size } from '../../domain/geometry.ts';
+import { centreOn, fitWholeView, type Viewport, zoom } from './viewport.ts';
 
 /** What of the photo is on the stage; the stage says its own size when it is drawn. */
 export const view = signal<Viewport>({ x: 0, y: 0, width: 1, height: 1 });
@@ -19,11 +15,9 @@ export const stage = {
   },
   /** Shows a box as large as its surroundings allow. */
   showClose(box: DrawnBox): void {
-    const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     const whole = fitWholeView(photoSize.value, stageSize.value);
     const factor = Math.min(whole.width / (box.width * 2), whole.height / (box.height * 2));
-    const near = zoom(whole, Math.max(1, factor), centre, photoSize.value);
-    view.value = { ...near, x: centre.x - near.width / 2, y: centre.y - near.height / 2 };
+    view.value = centreOn(box, factor, whole, photoSize.value);
   },
   zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void {
     const { x, y, width, height } = view.value;

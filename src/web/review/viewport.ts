@@ -1,17 +1,8 @@
 import type { DrawnBox } from '../../contract/review.ts';
+import type { Box, Size } from '../../domain/geometry.ts';
 
 /** The part of a photo that is shown, in its pixels; it may reach beyond the photo. */
-export interface Viewport {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+export type Viewport = Box;
 
 /** Closest look: so many pixels of the photo across the stage. */
 const CLOSEST = 80;
@@ -55,9 +46,14 @@ export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size)
     whole.height / Math.max(CLOSEST, box.height * 4),
     3,
   );
+  return factor <= 1 ? whole : centreOn(box, factor, whole, photo);
+}
+
+/** Returns the view of the whole photo closer, with a box in its middle. */
+export function centreOn(box: DrawnBox, factor: number, whole: Viewport, photo: Size): Viewport {
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const near = zoom(whole, Math.max(1, factor), centre, photo);
-  return factor <= 1 ? whole : { ...near, x: centre.x - near.width / 2, y: centre.y - near.height / 2 };
+  return { ...near, x: centre.x - near.width / 2, y: centre.y - near.height / 2 };
 }
 
 /** Returns the box between two corners, whole pixels inside the photo, at least a pixel wide and high. */

@@ -57,6 +57,8 @@ export async function startCommand(
       PATH: process.env.PATH ?? '',
       HOME: dir,
       NO_COLOR: '1',
+      // Nobody sees a browser here, as over ssh.
+      SSH_CONNECTION: '127.0.0.1 1 127.0.0.1 22',
       XDG_CONFIG_HOME: '/nonexistent',
       TMPDIR: dir,
     },
