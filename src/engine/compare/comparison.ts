@@ -71,6 +71,8 @@ export interface Comparison {
   readonly grade: { readonly before: number; readonly onSamePlaces: number } | null;
   /** Verdicts by a standard on the damages of the later visit, where one was asked for. */
   readonly verdicts?: StandardVerdicts;
+  /** Photos of the later visit that are the same exposure as one of the earlier, encoded, cut or scaled again. */
+  readonly copies: readonly Photo[];
   /** What a reader has to know first: why a place need not have changed, or cannot be compared. */
   readonly differences: readonly Difference[];
 }
@@ -132,6 +134,7 @@ export async function compareVisits(
       before.inspection,
       places.sort(byChange).map((place, at) => ({ ...place, row: at + 1 })),
     ),
+    copies: after.inspection.data.images.filter((photo) => look?.isCopied(photo)),
     differences: listDifferences(before.inspection.data, after.inspection.data, isMissing),
   };
 }

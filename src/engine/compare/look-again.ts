@@ -8,6 +8,7 @@ import { compareCuts, computeShareInside } from '../../domain/sight/place/likene
 import {
   type Affine,
   computeScaleChange,
+  isCopy,
   type Match,
   mapBox,
   mapPoint,
@@ -73,6 +74,7 @@ const LEAST_INSIDE = 0.6;
 export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
   const opened = new Map<string, Promise<OpenedPhoto | null>>();
   const matched = new Map<string, Match[]>();
+  const copied = new Set<string>();
   const missing = new Set<string>();
   const decoded = new Map<string, RgbImage>();
 
@@ -116,6 +118,8 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     const [first, second] = own.photo.sha256 < other.photo.sha256 ? [own, other] : [other, own];
     const key = `${first.photo.sha256} ${second.photo.sha256}`;
     const known = matched.get(key) ?? matchKeyPoints(first.points, second.points);
+    if (!matched.has(key) && first !== second && isCopy(known))
+      for (const { photo } of [first, second]) copied.add(photo.sha256);
     matched.set(key, known);
     return first === own ? known : swapMatches(known);
   }
@@ -207,7 +211,13 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     });
   }
 
-  return { findPlace, askAgain, isMissing: (photo: Photo) => missing.has(photo.sha256) };
+  return {
+    findPlace,
+    askAgain,
+    isMissing: (photo: Photo) => missing.has(photo.sha256),
+    /** Whether a photo that was looked at is the same exposure as one of the other visit, in another file. */
+    isCopied: (photo: Photo) => copied.has(photo.sha256),
+  };
 }
 
 /** Returns the photos that may show the same, most alike first: by the parts they show, then by their angle. */

@@ -35,7 +35,7 @@ export function presentVerdicts(verdicts: StandardVerdicts) {
 
 /** Returns the comparison as JSON, for programs. */
 export function presentComparison(comparison: Comparison, generatedAt: Date) {
-  const { before, after, places, counts, differences, grade, verdicts } = comparison;
+  const { before, after, places, counts, copies, differences, grade, verdicts } = comparison;
   const visit = ({ data }: InspectionEnvelope) => ({
     inspection_id: data.inspection_id,
     created_at: data.created_at,
@@ -59,6 +59,7 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
       counts,
       condition_score: grade && { before: grade.before, on_same_places: grade.onSamePlaces },
       differences,
+      copied_photos: copies.map(({ url }) => url),
       ...(verdicts ? { standard: presentStandard(verdicts) } : {}),
       changes: places.map((place) => ({
         row: place.row,

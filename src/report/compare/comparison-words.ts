@@ -29,10 +29,15 @@ const DIFFERENCE_WORDS = {
 } as const satisfies Record<Difference, string>;
 
 /** Returns what the reader of a comparison must know first, a sentence each. */
-export function listCautions({ before, after, differences }: Comparison): readonly string[] {
+export function listCautions({ before, after, copies, differences }: Comparison): readonly string[] {
   const reviewed = [before, after].map((one) => 'review' in one);
   return [
     ...differences.map((one) => DIFFERENCE_WORDS[one]),
+    ...(copies.length === 0
+      ? []
+      : [
+          `${listSome(copies.map(({ url }) => readFileName(url)))} ${copies.length === 1 ? 'matches a photo' : 'match photos'} of the earlier inspection point for point, as the same photo saved, cut or scaled again does.`,
+        ]),
     ...(reviewed[0] === reviewed[1]
       ? []
       : [
@@ -40,6 +45,13 @@ export function listCautions({ before, after, differences }: Comparison): readon
         ]),
   ];
 }
+
+function listSome(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const MOST_NAMED = 3;
 
 /** Says that there is nothing to compare. */
 export const NOTHING_LISTED = 'No damage and no place to check in either inspection.';

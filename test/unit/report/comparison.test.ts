@@ -75,6 +75,7 @@ describe('what people read', () => {
       CHANGES.map((change) => [change, places.filter((one) => one.change === change).length]),
     ) as Comparison['counts'],
     grade: { before: 4.2, onSamePlaces: 3.1 },
+    copies: [],
     differences: [],
   });
 

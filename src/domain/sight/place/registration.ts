@@ -132,6 +132,21 @@ export function registerView(matches: readonly Match[]): Registration | null {
   return found && { model: found.model, inliers: found.agreeing.length };
 }
 
+/** A copy shares hundreds of points (480 and more were measured, two photos of one view by the same camera at most 165) … */
+const LEAST_COPIED = 200;
+/** … of which nearly all agree, half of them within a pixel or so: a step of 5 cm moves near against far by several. */
+const LEAST_COPIED_SHARE = 0.8;
+const COPY_ERROR = 1.5;
+
+/** Returns whether two pictures are one exposure, encoded, cut or scaled again, by the points that both show. */
+export function isCopy(matches: readonly Match[]): boolean {
+  if (matches.length < LEAST_COPIED) return false;
+  const found = fitModel(matches, LEAST_COPIED_SHARE * matches.length);
+  if (found === null) return false;
+  const near = matches.filter((one) => agrees(found.model, one, COPY_ERROR)).length;
+  return near >= matches.length / 2;
+}
+
 function fitModel(
   matches: readonly Match[],
   least: number,
@@ -171,10 +186,10 @@ function drawModel(matches: readonly Match[]): Affine | null {
   return best;
 }
 
-function agrees([a, b, c, d, e, f]: Affine, { fromX, fromY, toX, toY }: Match): boolean {
+function agrees([a, b, c, d, e, f]: Affine, { fromX, fromY, toX, toY }: Match, within = TOLERANCE): boolean {
   const dx = a * fromX + b * fromY + c - toX;
   const dy = d * fromX + e * fromY + f - toY;
-  return dx * dx + dy * dy < TOLERANCE * TOLERANCE;
+  return dx * dx + dy * dy < within * within;
 }
 
 function isPlausible([a, b, , d, e]: Affine): boolean {

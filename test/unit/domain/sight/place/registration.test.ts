@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { RgbImage } from '../../../../../src/domain/photo.ts';
 import { findKeyPoints } from '../../../../../src/domain/sight/place/keypoints.ts';
@@ -5,6 +6,7 @@ import { compareCuts } from '../../../../../src/domain/sight/place/likeness.ts';
 import { placeByParts } from '../../../../../src/domain/sight/place/place-by-parts.ts';
 import {
   type Affine,
+  isCopy,
   mapPoint,
   matchKeyPoints,
   registerPlace,
@@ -124,4 +126,33 @@ describe('by the parts alone', () => {
   ])('%s says nothing', (_, other) => {
     expect(placeByParts([door], other, place, undefined)).toBeNull();
   });
+});
+
+/** The right half lies `by` pixels further to the side, as what is nearer does from a step to the side. */
+function sidestep({ data, width, height }: RgbImage, by: number): RgbImage {
+  const moved = Uint8Array.from(data);
+  for (let y = 0; y < height; y++)
+    for (let x = width / 2; x < width - by; x++)
+      for (let c = 0; c < 3; c++)
+        moved[3 * (y * width + x) + c] = data[3 * (y * width + x + by) + c] as number;
+  return { data: moved, width, height };
+}
+
+test.each<[string, { cut: number; quality: number; light?: number; aside?: number }, boolean]>([
+  ['saved again and cut by 5 %', { cut: 0.05, quality: 70 }, true],
+  ['lighter, saved again', { cut: 0, quality: 60, light: 1.1 }, true],
+  ['taken again from a step to the side', { cut: 0, quality: 90, aside: 14 }, false],
+])('a photo %s is a copy: %#', async (_, { cut, quality, light = 1, aside = 0 }, copied) => {
+  const large = drawTexture(960, 720, 1);
+  const { data, width, height } = aside > 0 ? sidestep(large, aside) : large;
+  const [left, top] = [Math.round(width * cut * 0.6), Math.round(height * cut * 0.4)];
+  const jpeg = await sharp(data, { raw: { width, height, channels: 3 } })
+    .extract({ left, top, width: Math.round(width * (1 - cut)), height: Math.round(height * (1 - cut)) })
+    .linear(light, 0)
+    .jpeg({ quality })
+    .toBuffer();
+  const { data: read, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
+  const again = toGrey({ data: Uint8Array.from(read), width: info.width, height: info.height });
+  const matches = matchKeyPoints(findKeyPoints(toGrey(large), everywhere), findKeyPoints(again, everywhere));
+  expect(isCopy(matches)).toBe(copied);
 });
