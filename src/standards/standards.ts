@@ -36,6 +36,7 @@ const StandardSchema = Type.Object(
           not_on: Type.Optional(list(PART_NAMES)),
           largest_mm: Type.Number({ minimum: 0, maximum: 5000 }),
           most_per_panel: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+          most_along_edge: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
           paint_unbroken: Type.Optional(Type.Boolean()),
           unless: Type.Optional(Text),
           source: Text,

@@ -15,6 +15,8 @@ interface StandardRow {
   readonly largest_mm: number;
   /** So many on one panel are fair wear. */
   readonly most_per_panel?: number;
+  /** So many where all of them lie along the edge of the panel, which photos do not say. */
+  readonly most_along_edge?: number;
   readonly paint_unbroken?: boolean;
   /** What photos do not show and a person has to look for, as the end of "unless". */
   readonly unless?: string;
@@ -58,6 +60,7 @@ export type VerdictReason =
   | 'interval_over_limit'
   | 'too_few_pixels'
   | 'count_open'
+  | 'edge_open'
   | 'no_row';
 
 /** The verdict on one damage, with the row that gave it. */
@@ -95,7 +98,9 @@ export function judgeByStandard(
       const onPanel = alone.filter((one) => one.damage.part === damage.part && one.judged.row === judged.row);
       const count = (verdict: Verdict) => onPanel.filter((one) => one.judged.verdict === verdict).length;
       const fair = count('fair_wear');
-      if (fair > most) return [damage.id, { ...judged, verdict: 'chargeable', reason: 'too_many' }];
+      if (fair > (judged.row?.most_along_edge ?? most))
+        return [damage.id, { ...judged, verdict: 'chargeable', reason: 'too_many' }];
+      if (fair > most) return [damage.id, { ...judged, verdict: 'cannot_tell', reason: 'edge_open' }];
       // Those whose size is open may turn out to be within the limit, and then there are too many.
       if (fair + count('cannot_tell') > most)
         return [damage.id, { ...judged, verdict: 'cannot_tell', reason: 'count_open' }];

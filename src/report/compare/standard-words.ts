@@ -52,7 +52,7 @@ function explainVerdict(judged: JudgedByStandard, damage: Damage): string {
     case 'too_large':
       return `${what}: ${size}, over the limit of ${limit}`;
     case 'too_many':
-      return `${what}: more than ${most} on this panel`;
+      return `${what}: more than ${row?.most_along_edge ?? most} on this panel`;
     case 'within':
       return `${what}: ${size}, within ${limit}${most ? ` and ${most} a panel` : ''}${row?.unless ? `, unless ${row.unless}` : ''}`;
     case 'size_unknown':
@@ -65,6 +65,8 @@ function explainVerdict(judged: JudgedByStandard, damage: Damage): string {
     }
     case 'count_open':
       return `${what}: ${most} are allowed on this panel, and the size of others is open; ${CLOSE_UP}`;
+    case 'edge_open':
+      return `${what}: ${most} are allowed on this panel, ${row?.most_along_edge} along its edge; photograph the edge`;
     case 'no_row':
       return `the standard says nothing of this damage`;
   }

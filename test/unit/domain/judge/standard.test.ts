@@ -71,9 +71,12 @@ const BVRLA: readonly Case[] = [
   ['scratch', 'hood', 2, 0.4, 0.16, {}, 1, 'fair_wear', 'within'],
   ['scratch', 'hood', null, 0, 0.1, {}, 1, 'cannot_tell', 'size_unknown'],
   ['scratch', 'hood', 2, 0.4, CLOSE, { also: ['paint_damage'] }, 1, 'fair_wear', 'within'],
-  // Chips: 3 mm, four a panel, eight on a forward one.
+  // Chips: 3 mm, four a panel, six where all lie along the edge of a door, eight on a forward one.
   ['paint_damage', 'front_door_left', 0.2, 0.05, CLOSE, {}, 4, 'fair_wear', 'within'],
-  ['paint_damage', 'front_door_left', 0.2, 0.05, CLOSE, {}, 5, 'chargeable', 'too_many'],
+  ['paint_damage', 'front_door_left', 0.2, 0.05, CLOSE, {}, 5, 'cannot_tell', 'edge_open'],
+  ['paint_damage', 'rear_door_right', 0.2, 0.05, CLOSE, {}, 6, 'cannot_tell', 'edge_open'],
+  ['paint_damage', 'front_door_left', 0.2, 0.05, CLOSE, {}, 7, 'chargeable', 'too_many'],
+  ['paint_damage', 'quarter_panel_left', 0.2, 0.05, CLOSE, {}, 5, 'chargeable', 'too_many'],
   ['paint_damage', 'hood', 0.2, 0.05, CLOSE, {}, 5, 'fair_wear', 'within'],
   ['paint_damage', 'hood', 0.2, 0.05, CLOSE, {}, 8, 'fair_wear', 'within'],
   ['paint_damage', 'hood', 0.2, 0.05, CLOSE, {}, 9, 'chargeable', 'too_many'],
