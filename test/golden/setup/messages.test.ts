@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
 const DENT = ['assess', '--damage', 'hood:dent:moderate:4'];
@@ -44,13 +45,6 @@ describe('a wrong setting says where it was set', () => {
       /^vehi: VEHI_REGIONS_FILE: [^\n]*none\.json: no such file/,
     ],
     [
-      'what is in it',
-      DENT,
-      { VEHI_REGIONS_FILE: 'own.json' },
-      '.',
-      /^vehi: VEHI_REGIONS_FILE: own\.json: the table/,
-    ],
-    [
       'a format',
       DENT,
       { VEHI_FORMAT: 'tabel' },
@@ -80,6 +74,21 @@ describe('a wrong setting says where it was set', () => {
       /^vehi: certain_from is 0\.3 \(VEHI_CERTAIN_FROM\) and to_check_from 0\.4 \(\S*limits\/vehi\.config\.json\)/,
     ],
     ['for the service too', SERVE, { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: .*"MARS"/],
+  ])('%s', async (_, args, env, folder, message) => {
+    const run = await runInside(args, { cwd: join(dir, folder), env });
+    expect(run.stderr).toMatch(message);
+    expect(run.stdout).toBe('');
+  });
+
+  // A table of one's own is read from the folder of the process.
+  test.each<[string, string[], Record<string, string>, string, RegExp]>([
+    [
+      'what is in it',
+      DENT,
+      { VEHI_REGIONS_FILE: 'own.json' },
+      '.',
+      /^vehi: VEHI_REGIONS_FILE: own\.json: the table/,
+    ],
     [
       'what is in the file of the service',
       SERVE,
@@ -87,14 +96,14 @@ describe('a wrong setting says where it was set', () => {
       '.',
       /^vehi: VEHI_REGIONS_FILE: own\.json: the table/,
     ],
-  ])('%s', async (_, args, env, folder, message) => {
+  ])('%s, by a process', async (_, args, env, folder, message) => {
     const run = await runCli(args, { cwd: join(dir, folder), env });
     expect(run.stderr).toMatch(message);
     expect(run.stdout).toBe('');
   });
 
   test('a flag outranks it and is not blamed on it', async () => {
-    const run = await runCli([...DENT, '--region', 'MARZ'], { cwd: dir, env: { VEHI_REGION: 'MARS' } });
+    const run = await runInside([...DENT, '--region', 'MARZ'], { cwd: dir, env: { VEHI_REGION: 'MARS' } });
     expect(run.stderr).toContain('"MARZ"');
     expect(run.stderr).not.toContain('VEHI_REGION');
   });
@@ -110,7 +119,7 @@ test.each<[string, string[], string]>([
   ['a certificate that is not there', ['serve', '--tls-cert', 'gone.pem', '--tls-key', 'x.pem'], 'gone.pem'],
   ['regions that are not there', ['regions', 'list', '--regions', 'gone.json'], 'gone.json'],
 ])('%s is named once, by its own name', async (_, args, name) => {
-  const run = await runCli(args, { cwd: dir });
+  const run = await runInside(args, { cwd: dir });
   expect(run.code).not.toBe(0);
   const [first = ''] = run.stderr.split('\n');
   expect(first.split(name)).toHaveLength(2);
@@ -131,7 +140,7 @@ test.each([
   ['--annotated', ['inspect', 'project', '--annotated', '']],
   ['the folder of a fleet', ['inspect', '--many', '', '-o', 'out']],
 ])('%s that is empty is refused, never taken for this folder', async (_, args) => {
-  const run = await runCli(args, { cwd: dir });
+  const run = await runInside(args, { cwd: dir });
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toMatch(/empty[\s\S]*may be unset/);
 });
