@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
-import { prepareDemo } from '../helpers/browser/review-page.ts';
+import { findKeptDemo, prepareDemo } from '../helpers/browser/review-page.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,7 +11,8 @@ declare module 'vitest' {
 
 /** Inspects the demo vehicle once for all files of tests. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const dir = mkdtempSync(join(tmpdir(), 'vehi-demo-'));
+  const dir = findKeptDemo(process.pid);
+  rmSync(dir, { recursive: true, force: true });
   await prepareDemo(dir);
   project.provide('demoFolder', dir);
   return () => rmSync(dir, { recursive: true, force: true });

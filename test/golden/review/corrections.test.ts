@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { exportCorrections } from '../../../src/engine/review/corrections-coco.ts';
-import { NOW, prepareDemo } from '../../helpers/browser/review-page.ts';
+import { copyDemo, NOW } from '../../helpers/browser/review-page.ts';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
@@ -13,7 +13,7 @@ const dir = makeOwnFolder('corrections');
 let inspection: InspectionEnvelope;
 
 beforeAll(async () => {
-  inspection = await prepareDemo(dir);
+  inspection = await copyDemo(dir);
 }, 120_000);
 
 function cli(...args: readonly string[]) {
