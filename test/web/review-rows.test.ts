@@ -37,9 +37,7 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
   });
 
   test('each verdict has its mark', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage();
     const entry = page.locator('.entry[aria-current=true]');
     for (const [keys, mark] of [
       ['', '○'],
@@ -58,9 +56,7 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
   });
 
   test('the plan leaves out what is rejected', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage();
     const key = await readCurrentKey(page);
     const number = car.inspection.data.results?.damages.find((one) => one.damage_id === key)?.number;
     const listed = page.locator('dialog .parts', { hasText: new RegExp(`no\\. ${number} `) });
@@ -78,9 +74,7 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     ['a missed one is drawn', 'd', 0],
     ['the box of one is changed', 'b', 1],
   ])('the other boxes stay while %s', async (_, key, own) => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage();
     const boxes = page.locator('.stage [data-box]');
     const before = await boxes.count();
     await page.keyboard.press(key);
@@ -101,12 +95,14 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     }
     const first = await readCurrentKey(page);
     const devtools = await page.context().newCDPSession(page);
+    // By the clock of the finger, however busy the machine is.
+    let timestamp = Date.now() / 1000;
     const swipe = async (from: number, to: number) => {
-      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-        devtools.send('Input.dispatchTouchEvent', {
-          type,
-          touchPoints: x === undefined ? [] : [{ x, y: 350 }],
-        });
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) => {
+        timestamp += 0.05;
+        const touchPoints = x === undefined ? [] : [{ x, y: 350 }];
+        return devtools.send('Input.dispatchTouchEvent', { type, timestamp, touchPoints });
+      };
       await touch('touchStart', from);
       await touch('touchMove', (from + to) / 2);
       await touch('touchMove', to);
@@ -119,9 +115,7 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
   });
 
   test('the two photos of one place stand next to each other; F shows the place closer', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage();
     const found = car.inspection.data.results?.damages.find(
       ({ evidence }) => new Set(evidence.map((one) => one.image_index)).size > 1,
     );

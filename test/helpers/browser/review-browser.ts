@@ -16,6 +16,7 @@ export interface Watched {
   readonly origins: Set<string>;
 }
 
+const VIEWPORT = { width: 1400, height: 860 };
 type Look = Parameters<Browser['newContext']>[0];
 
 /** Reviews of the demo vehicle in a folder of their own, and a browser; both end with the file of tests. */
@@ -24,6 +25,8 @@ export interface ReviewBrowser {
   readonly inspection: InspectionEnvelope;
   /** Starts `vehi review result.json`; it is killed after the test. */
   review(...args: readonly string[]): Promise<RunningReview>;
+  /** A page that tests of a file share: without decisions, on the finding that it opened on. */
+  sharedPage(): Promise<Page>;
   /** A review that was started otherwise; it is killed after the test. */
   watch(review: RunningReview): void;
   open(link: string, look?: Look): Promise<Watched>;
@@ -39,6 +42,7 @@ export function useReviewBrowser(): ReviewBrowser {
   let inspection: InspectionEnvelope | undefined;
   const running: RunningReview[] = [];
   const contexts: BrowserContext[] = [];
+  let shared: { readonly review: RunningReview; readonly page: Page } | undefined;
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), 'vehi-web-'));
     cpSync(inject('demoFolder'), dir, { recursive: true });
@@ -55,11 +59,13 @@ export function useReviewBrowser(): ReviewBrowser {
   });
   afterAll(async () => {
     await browser?.close();
+    shared?.review.child.kill('SIGKILL');
+    await shared?.review.ended;
     rmSync(dir, { recursive: true, force: true });
   });
   const newPage = async (look: Look = {}) => {
     if (!browser) throw new Error('there is no browser');
-    const context = await browser.newContext({ viewport: { width: 1400, height: 860 }, ...look });
+    const context = await browser.newContext({ viewport: VIEWPORT, ...look });
     contexts.push(context);
     return context.newPage();
   };
@@ -77,6 +83,24 @@ export function useReviewBrowser(): ReviewBrowser {
       return one;
     },
     watch: (one) => void running.push(one),
+    async sharedPage() {
+      if (!browser) throw new Error('there is no browser');
+      if (!shared) {
+        const review = await startReview(dir);
+        const page = await browser.newPage({ viewport: VIEWPORT });
+        shared = { review, page };
+        await page.goto(review.link);
+      }
+      const { page } = shared;
+      await page.setViewportSize(VIEWPORT);
+      await waitUntilOpen(page);
+      await page.keyboard.press('Escape');
+      while (await page.locator('[data-command=undo]').isEnabled()) await page.keyboard.press('z');
+      await page.keyboard.press('Escape');
+      await page.locator('.entry').first().click();
+      await waitUntilSaved(page);
+      return page;
+    },
     newPage,
     async open(link, look) {
       const page = await newPage(look);
