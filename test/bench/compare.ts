@@ -1,17 +1,20 @@
 /**
  * What `vehi compare` says of visits whose truth is known: the demo vehicle (1 new dent between handover and return, all
  * planted damage new against the clean one), copies of real photos as if taken again, where nothing has changed, and pairs
- * of labelled photos with damages painted over in the earlier one.
+ * of labelled photos with damages painted over in the earlier one or drawn into the later.
  *
  *     npm run measure:compare -- ../shared/photos [copies, demo...]
- *     npm run measure:compare -- ../shared/photos-dev planted
+ *     npm run measure:compare -- ../shared/photos-dev,../shared/photos planted
  */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { touches } from '../../models/evaluate/finds/touch.ts';
-import { area } from '../../src/domain/geometry.ts';
+import type { DamageType } from '../../src/domain/damage.ts';
+import { area, type Box, clampToPixels } from '../../src/domain/geometry.ts';
 import { CHANGES, type Change } from '../../src/domain/judge/compare.ts';
+import type { RgbImage } from '../../src/domain/photo.ts';
+import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { decodeAny } from '../../src/images/read/decode-any.ts';
 import {
   createEngine,
@@ -162,22 +165,46 @@ for (const [name, copy] of Object.entries(COPIES)) {
 /** Pairs of one photo each; the seed of what is planted in them. */
 const PAIRS = 40;
 const SEED = 40;
+/** Every other photo, so that pairs are of all sets. */
+const SPREAD = 2;
 /** A find so many times as large as what was painted over shows other damage too. */
 const LOOSE = 4;
 
-/** Compares pairs with planted damage: what is said of every planted one that the later visit lists, and what else is new. */
-async function measurePlanted(root: string): Promise<void> {
-  const said: Record<'certain' | 'to check', Partial<Record<Change, number>>> = {
-    certain: {},
-    'to check': {},
+const PANEL = /door|fender|hood|quarter_panel|bumper|trunk|roof/;
+
+/** Returns whether a box of a photo lies on one panel of the body. */
+function lieOnPanel({ best, width, height, labels }: PartMap, photo: RgbImage): (box: Box) => boolean {
+  return (box) => {
+    const seen = new Set<string | undefined>();
+    for (let i = 0; i < 25; i++) {
+      const x = (box.x + ((i % 5) / 4) * box.width) / photo.width;
+      const y = (box.y + (Math.floor(i / 5) / 4) * box.height) / photo.height;
+      if (x < 0 || y < 0 || x >= 1 || y >= 1) return false;
+      seen.add(labels[best[Math.floor(y * height) * width + Math.floor(x * width)] ?? 0]);
+    }
+    const [part] = seen;
+    return seen.size === 1 && part !== undefined && PANEL.test(part);
   };
-  let [planted, falseNew, elsewhere] = [0, 0, 0];
-  const photos = readLabels(root);
+}
+
+/**
+ * Compares pairs with planted damage: what is said of every planted one, listed by the models or else by hand at its place,
+ * and what else is new.
+ */
+async function measurePlanted(roots: readonly string[]): Promise<void> {
+  const said: Record<string, Partial<Record<Change, number>>> = {};
+  const count = (list: string, change: Change) => {
+    said[list] = { ...said[list], [change]: (said[list]?.[change] ?? 0) + 1 };
+  };
+  let [planted, falseNew, elsewhere, unplaced, patches] = [0, 0, 0, 0, 0];
+  const photos = roots.flatMap(readLabels);
   let pairs = 0;
   for (const [at, { file, damages }] of photos.entries()) {
-    const pair = await makePlantedPair(await load(file), damages, createRandom(SEED + at));
+    const picture = await load(file);
+    const map = await engine.lookAt({ kind: 'file', path: file });
+    const pair = await makePlantedPair(picture, damages, lieOnPanel(map, picture), createRandom(SEED + at));
     // One pair in three has nothing new.
-    if (pairs === PAIRS || (pair.planted.length === 0 && at % 3 > 0)) continue;
+    if (pairs === PAIRS || at % SPREAD > 0 || (pair.planted.length === 0 && at % 3 > 0)) continue;
     pairs++;
     const photo = (name: string, bytes: Buffer): PhotoInput => ({
       url: name,
@@ -200,15 +227,45 @@ async function measurePlanted(root: string): Promise<void> {
         falseNew += Number(change === 'new' || change === 'worse');
         continue;
       }
-      const of = said[certain ? 'certain' : 'to check'];
-      of[change] = (of[change] ?? 0) + 1;
+      count(certain ? 'certain' : 'to check', change);
       print(`    planted ${find.type}, ${certain ? 'certain' : 'to check'}: ${change} by ${rule}`);
+    }
+    // The same question of each by itself, whether the models list it or not.
+    for (const { type, box, drawn } of pair.planted) {
+      const [seen] = after.inspection.data.images;
+      if (seen === undefined) continue;
+      const { x, y, width, height } = clampToPixels(box, seen);
+      const add = {
+        decision: 'add' as const,
+        image_index: 0,
+        box: { x, y, width, height },
+        type: type === 'lamp_damage' ? ('glass_damage' as const) : (type as DamageType),
+      };
+      const source = after.photos[0]?.source;
+      const listed = await engine
+        .review(after.inspection, [add], { mapOf: async () => (source ? engine.lookAt(source) : null) })
+        .catch(() => null);
+      const id = listed?.data.results?.damages.find(({ evidence }) =>
+        evidence.some(({ coordinates: at }) => at.x === x && at.y === y && at.width === width),
+      )?.damage_id;
+      const all =
+        listed && (await engine.compare(asVisit(before), asVisit({ ...after, inspection: listed })));
+      const place = all?.places.find((one) => one.after?.damage_id === id);
+      if (!place) unplaced++;
+      else {
+        const kind = `${drawn ? 'drawn' : 'painted over'} ${type}`;
+        count(`by hand, ${kind}`, place.change);
+        if (place.change === 'unchanged' && place.candidate >= 0.251) patches++;
+        print(
+          `    by hand, ${kind}: ${place.change} by ${place.rule}, candidate ${place.candidate}, at ${x} ${y} ${width} ${height} of ${at}`,
+        );
+      }
     }
   }
   print(
-    `planted: ${pairs} pairs, ${planted} damages; listed at their places: ${JSON.stringify(said)}; of ${elsewhere} places elsewhere new or worse: ${falseNew}`,
+    `planted: ${pairs} pairs, ${planted} damages; listed at their places: ${JSON.stringify(said)}; of ${elsewhere} places elsewhere new or worse: ${falseNew}; by hand: ${unplaced} on no part, ${patches} unchanged as the earlier photo has a candidate there`,
   );
 }
 
-if (folder !== undefined && wanted.includes('planted')) await measurePlanted(folder);
+if (folder !== undefined && wanted.includes('planted')) await measurePlanted(folder.split(','));
 await engine.close();

@@ -1,11 +1,12 @@
 /**
- * Pairs of photos whose truth is known: a labelled photo with up to three of its damages painted over, and the photo itself
- * from a camera turned by up to 15 degrees, in another light. What was painted over is new in the later one.
+ * Pairs of photos whose truth is known: a labelled photo with some of its damages painted over, and the photo itself with
+ * scratches, dents and chips drawn on sound panels, from a camera turned by up to 15 degrees, in another light. What was
+ * painted over or drawn, up to three a pair, is new in the later one.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { area, type Box, intersection } from '../../src/domain/geometry.ts';
+import { area, type Box, intersection, type Size } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 
 interface Labelled {
@@ -24,7 +25,12 @@ export interface PlantedPair {
   readonly after: Buffer;
   readonly degrees: number;
   /** Where the damages are in the later photo that the earlier one lacks. */
-  readonly planted: readonly Labelled[];
+  readonly planted: readonly Planted[];
+}
+
+interface Planted extends Labelled {
+  /** Drawn into the later photo; else painted over in the earlier one. */
+  readonly drawn: boolean;
 }
 
 /** A damage is painted over where it covers at most this share of the photo: more cannot be made up. */
@@ -65,10 +71,14 @@ export function readLabels(folder: string): readonly LabelledPhoto[] {
     .filter(({ damages }) => damages.length > 0);
 }
 
-/** Makes a pair of a photo. */
+/**
+ * Makes a pair of a photo.
+ * @param isPanel whether a box lies on one panel of the body
+ */
 export async function makePlantedPair(
   picture: RgbImage,
   damages: readonly Labelled[],
+  isPanel: (box: Box) => boolean,
   random: () => number,
 ): Promise<PlantedPair> {
   const painted: RgbImage = { ...picture, data: Uint8Array.from(picture.data) };
@@ -79,12 +89,21 @@ export async function makePlantedPair(
       damages.every((other) => other === one || intersection(grow(one.box), grow(other.box)) === 0),
   );
   const wanted = Math.floor(random() * (MOST_PLANTED + 1));
-  const planted = apart
+  const planted: Planted[] = apart
     .map((one) => ({ one, at: random() }))
     .sort((a, b) => a.at - b.at)
     .slice(0, wanted)
-    .map(({ one }) => one);
+    .map(({ one }) => ({ ...one, drawn: false }));
   for (const { box } of planted) paintOver(painted, grow(box), random);
+  const later: RgbImage = { ...picture, data: Uint8Array.from(picture.data) };
+  for (let tries = 0; tries < MOST_TRIES && planted.length < wanted; tries++) {
+    const kind = DRAWN[Math.floor(random() * DRAWN.length)] ?? DRAWN[0];
+    const box = pickBox(picture, kind.type, random);
+    const free = [...damages, ...planted].every((one) => intersection(grow(one.box), grow(box)) === 0);
+    if (!free || !isPanel(grow(box)) || !isSmoothAround(picture, grow(box))) continue;
+    kind.draw(later, box, random);
+    planted.push({ type: kind.type, box, drawn: true });
+  }
   const degrees = (random() * 2 - 1) * 15;
   const jpeg = ({ data, width, height }: RgbImage, quality: number) =>
     sharp(data, { raw: { width, height, channels: 3 } })
@@ -92,10 +111,93 @@ export async function makePlantedPair(
       .toBuffer();
   return {
     before: await jpeg(painted, 92),
-    after: await jpeg(turn(relight(picture, random), degrees), 80 + Math.round(random() * 12)),
+    after: await jpeg(turn(relight(later, random), degrees), 80 + Math.round(random() * 12)),
     degrees,
-    planted: planted.map(({ type, box }) => ({ type, box: turnBox(box, picture, degrees) })),
+    planted: planted.map((one) => ({ ...one, box: turnBox(one.box, picture, degrees) })),
   };
+}
+
+const MOST_TRIES = 300;
+
+/** What can be drawn on a panel. */
+const DRAWN = [
+  { type: 'scratch', draw: drawScratch },
+  { type: 'dent', draw: drawDent },
+  { type: 'paint_damage', draw: drawChips },
+] as const;
+
+/** Picks where something is drawn, 3 to 10 % of the photo's width long. */
+function pickBox({ width, height }: Size, type: (typeof DRAWN)[number]['type'], random: () => number): Box {
+  const long = Math.round(width * (0.03 + random() * 0.07));
+  const high = Math.round(long * (type === 'scratch' ? 0.15 + random() * 0.3 : 0.6 + random() * 0.3));
+  return {
+    x: Math.round(random() * (width - long)),
+    y: Math.round(random() * (height - high)),
+    width: long,
+    height: high,
+  };
+}
+
+/** Blends a pixel with a grey level; `by` from 0 to 1. */
+function blend({ data, width }: RgbImage, x: number, y: number, grey: number, by: number): void {
+  const at = 3 * (y * width + x);
+  for (let c = at; c < at + 3; c++) data[c] = Math.round((data[c] ?? 0) * (1 - by) + grey * by);
+}
+
+/** Picks a grey level that shows on the paint: 50 to 100 levels lighter, on light paint darker. */
+function pickPrimer({ data, width }: RgbImage, box: Box, random: () => number): number {
+  const middle = Math.round(box.y + box.height / 2) * width + Math.round(box.x + box.width / 2);
+  const paint = data[3 * middle + 1] ?? 0;
+  const by = 50 + random() * 50;
+  return paint > 140 ? paint - by : paint + by;
+}
+
+/** One to three strokes across the box, down to the primer, a pixel or two wide. */
+function drawScratch(picture: RgbImage, box: Box, random: () => number): void {
+  const primer = pickPrimer(picture, box, random);
+  for (let stroke = 0; stroke < 1 + Math.floor(random() * 3); stroke++) {
+    const [from, to] = [random(), random()];
+    const [wide, sway] = [0.7 + random() * 0.8, random() * 6];
+    for (let x = 0; x < box.width; x++) {
+      const u = x / box.width;
+      const v = from + (to - from) * u + 0.04 * Math.sin(sway + 5 * u);
+      const middle = Math.min(box.height - 2, Math.max(1, v * box.height));
+      for (let y = Math.floor(middle - 2); y <= middle + 2; y++) {
+        const by = 0.85 * Math.max(0, Math.min(1, wide + 0.5 - Math.abs(y - middle)));
+        if (y >= 0 && y < box.height) blend(picture, box.x + x, box.y + y, primer, by);
+      }
+    }
+  }
+}
+
+/** A hollow: dark where it falls away from the light, light where it rises to it. */
+function drawDent({ data, width }: RgbImage, box: Box, random: () => number): void {
+  const [depth, towards] = [35 + random() * 35, random() * 2 * Math.PI];
+  for (let y = 0; y < box.height; y++)
+    for (let x = 0; x < box.width; x++) {
+      const [u, v] = [(2 * x) / box.width - 1, (2 * y) / box.height - 1];
+      const bowl = Math.max(0, 1 - u * u - v * v);
+      const slope = 2.6 * bowl * (u * Math.cos(towards) + v * Math.sin(towards));
+      const at = 3 * ((box.y + y) * width + box.x + x);
+      for (let c = at; c < at + 3; c++)
+        data[c] = Math.min(255, Math.max(0, Math.round((data[c] ?? 0) + depth * slope)));
+    }
+}
+
+/** Flakes of bare primer. */
+function drawChips(picture: RgbImage, box: Box, random: () => number): void {
+  const primer = pickPrimer(picture, box, random);
+  for (let flake = 0; flake < 5 + random() * 8; flake++) {
+    const radius = 2 + random() * 0.12 * box.width;
+    const [cx, cy] = [random() * box.width, random() * box.height];
+    const bumps = random() * 6;
+    for (let y = 0; y < box.height; y++)
+      for (let x = 0; x < box.width; x++) {
+        const edge = radius * (1 + 0.3 * Math.sin(3 * Math.atan2(y - cy, x - cx) + bumps));
+        const by = Math.min(1, Math.max(0, edge - Math.hypot(x - cx, y - cy)));
+        if (by > 0) blend(picture, box.x + x, box.y + y, primer, 0.9 * by);
+      }
+  }
 }
 
 /** Returns whether no edge crosses the border of a box, so that what is made up inside looks like a panel. */
