@@ -9,6 +9,7 @@ import { defined } from '../lib/defined.ts';
 import { VehiError } from '../lib/errors.ts';
 import { makeContentId } from '../lib/ids.ts';
 import type { Tables } from '../pricing/tables/load.ts';
+import { findVehicleClass } from '../pricing/vehicle/vehicle-class.ts';
 import { assess, type PriceDefaults } from './assess/assess.ts';
 
 import { type Comparison, compareVisits } from './compare/comparison.ts';
@@ -206,10 +207,16 @@ export function assembleEngine(parts: EngineParts): Engine {
   };
 }
 
-/** Prices as the inspection did: by its region and currency, for the vehicle and the class that it settled on. */
+/**
+ * Prices as the inspection did: by its region and currency, for the vehicle and the class that it settled on. A class that
+ * nobody knew is standard, and narrows no range.
+ */
 function makeResultPricer(tables: Tables, { data, meta }: InspectionEnvelope): Pricer {
-  const known = VEHICLE_CLASSES.find((one) => one === data.results?.repair_cost.vehicle_class);
-  const { class: _, ...facts } = data.vehicle ?? {};
+  const settled = VEHICLE_CLASSES.find((one) => one === data.results?.repair_cost.vehicle_class);
+  const { class: stated, ...facts } = data.vehicle ?? {};
+  const isKnown =
+    settled !== 'standard' || findVehicleClass({ ...facts, class: stated }, tables) !== undefined;
+  const known = isKnown ? settled : undefined;
   return createPricer(
     tables,
     meta.region,

@@ -125,6 +125,24 @@ test('accepted stays, rejected goes, changed is priced again; both values are ke
   expect(review.not_reviewed).toEqual([]);
 });
 
+test.each([
+  {},
+  { make: 'Nobody', model: 'Knows', year: 2019 },
+  { class: 'standard' },
+  { class: 'luxury', lamps: 'led' },
+] as const)(
+  'a review that decides nothing leaves the price and its ends as they were: %j',
+  async (vehicle) => {
+    const result = JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));
+    const pricer = createPricer(await loadTablesWith(undefined), 'US_MIDWEST', 'USD', vehicle);
+    const results = createResults(damages, [], { ...exampleGrounds([]), pricer });
+    const priced = { ...result, data: { ...result.data, vehicle, results } };
+    writeFileSync(join(dir, 'priced.json'), JSON.stringify(priced));
+    await decide([], 'priced.reviewed.json', 'priced.json');
+    expect(written('priced.reviewed.json').data.results.repair_cost).toEqual(results.repair_cost);
+  },
+);
+
 test('what nobody decided on stays as found and is named', async () => {
   await decide([reject('dmg_hood_001')], 'stopped.json');
   expect(written('stopped.json').review.not_reviewed).toEqual(['dmg_front_bumper_001', 'dmg_roof_001']);
