@@ -58,7 +58,14 @@ export function createPricer(
   const vehicleClass = findVehicleClass(vehicle, tables);
   const paint = vehicle.paint ?? 'unknown';
   const equipment = pickEquipment(vehicle);
-  const context = createPricingContext(tables, { region, currency, vehicleClass, paint, equipment });
+  const context = createPricingContext(tables, {
+    region,
+    currency,
+    vehicleClass,
+    paint,
+    equipment,
+    modelYear: vehicle.year,
+  });
   return {
     vehicleClass: context.vehicleClass,
     region: {

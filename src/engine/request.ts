@@ -42,6 +42,8 @@ export interface VehicleFacts extends Equipment {
   readonly class?: (typeof STATED_CLASSES)[number];
   /** Gives the class where that is not stated. */
   readonly make?: string;
+  /** Model year, by which prices of parts rise. */
+  readonly year?: number;
   readonly paint?: Paint;
 }
 

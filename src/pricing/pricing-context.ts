@@ -32,6 +32,8 @@ export interface PricingContext {
   readonly paint: Paint;
   /** What is known of body style, lamps, glass, material and drive. */
   readonly equipment: Equipment;
+  /** What parts of this model year cost, of those of the table's; 1 where it is not known. */
+  readonly yearLevel: number;
   /** What is done with operations that a repair usually brings. */
   readonly associated: AssociatedMode;
   /** Labour per hour. */
@@ -99,6 +101,8 @@ export function createPricingContext(
     /** Default: standard, and not known. */
     vehicleClass?: VehicleClass | undefined;
     paint?: Paint;
+    /** Default: that of the table's prices. */
+    modelYear?: number | undefined;
     equipment?: Equipment;
     associated?: AssociatedMode;
   },
@@ -120,9 +124,16 @@ export function createPricingContext(
     ...convertRates(region, level, (range) => convertRange(range, fx, currency), tables),
     labourRate: convertRange(region.rate_per_hour, fx, currency),
     level,
+    yearLevel: findYearLevel(choice.modelYear, tables),
     fx,
     partsFx: findFx(tables, tables.parts.currency, currency),
   };
+}
+
+/** Returns what parts of a model year cost, of those of the table's year; as much as at its ends beyond the years it holds. */
+function findYearLevel(year: number | undefined, { parts }: Tables): number {
+  const { table_year, from, to, each_year } = parts.model_year;
+  return year === undefined ? 1 : each_year ** (Math.min(to, Math.max(from, year)) - table_year);
 }
 
 /** Returns a table price (major units of the tables' currency) at the vehicle's level, minor units of the response currency. */

@@ -25,7 +25,7 @@ import { makeRequestError } from '../terminal/usage-errors.ts';
 import { readSource } from './report-source.ts';
 
 /** Facts of a vehicle that its prices go by. */
-const PRICED_BY = ['class', 'make', 'paint', ...EQUIPMENT_FACTS] as const;
+const PRICED_BY = ['class', 'make', 'year', 'paint', ...EQUIPMENT_FACTS] as const;
 
 /**
  * Returns the result priced for the vehicle that the flags describe.

@@ -54,6 +54,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     currency: call.currency ?? deps.defaults.currency,
     vehicleClass,
     paint: call.vehicle.paint ?? 'unknown',
+    modelYear: call.vehicle.year,
     equipment: pickEquipment(call.vehicle),
     ...defined({ associated: call.associated }),
   });

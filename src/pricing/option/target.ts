@@ -66,7 +66,7 @@ function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): numb
     return toMinor(price * (ctx.fx?.rate ?? 1), ctx.currency);
   }
   const market = (kind === 'glass' ? level?.glass : level?.parts) ?? 1;
-  return convertTablePrice(facts.oem * factor * market, ctx);
+  return convertTablePrice(facts.oem * factor * market * ctx.yearLevel, ctx);
 }
 
 /** Returns the target that a damage belongs to: what is repaired as one. */

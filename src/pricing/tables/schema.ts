@@ -43,6 +43,8 @@ const PartFactsSchema = closed(partFields);
 /** Hours, material and price ratios of one part of a standard car; price in the table's currency. */
 export type PartFacts = Static<typeof PartFactsSchema>;
 
+const ModelYear = Type.Integer({ minimum: 1980, maximum: 2100 });
+
 export const PartsSchema = closed({
   ...head,
   currency: CurrencyCode,
@@ -55,6 +57,13 @@ export const PartsSchema = closed({
       source: Source,
     }),
   ),
+  model_year: closed({
+    table_year: ModelYear,
+    from: ModelYear,
+    to: ModelYear,
+    each_year: Type.Number({ minimum: 1, maximum: 1.1 }),
+    source: Source,
+  }),
   rows: Type.Array(closed({ parts: Type.Array(Part, { minItems: 1 }), ...partFields })),
   components: Type.Array(
     closed({ component: Type.String({ minLength: 1 }), subtypes: Type.Array(Type.String()), ...partFields }),

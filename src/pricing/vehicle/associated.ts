@@ -145,7 +145,7 @@ export function priceExpected(row: AssociatedRow, because: string, ctx: PricingC
     row.operation === 'Subl' ? findSubletLevel(row.part, ctx) : (ctx.region.price_level?.parts ?? 1);
   const taxClass = row.tax_class ?? (row.operation === 'Subl' ? 'sublet' : 'parts');
   const ofClass = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
-  const factor = taxClass === 'parts' ? (ofClass?.price_factors.panel ?? 1) : 1;
+  const factor = taxClass === 'parts' ? (ofClass?.price_factors.panel ?? 1) * ctx.yearLevel : 1;
   const priceMinor = convertTablePrice(row.price * level * factor, ctx);
   return {
     operation: row.operation,

@@ -83,6 +83,12 @@ const LAWS: Readonly<Record<string, fc.Arbitrary<readonly [Asked, Asked]>>> = {
     { damages, facts: { ...facts, class: ['economy', 'standard', 'premium'][i] } },
     { damages, facts: { ...facts, class: ['standard', 'premium', 'luxury'][i] } },
   ]),
+  'model year': fc
+    .tuple(claims, vehicle, fc.tuple(fc.integer({ min: 1990, max: 2027 }), fc.nat({ max: 20 })))
+    .map(([damages, facts, [year, later]]) => [
+      { damages, facts: { ...facts, year } },
+      { damages, facts: { ...facts, year: Math.min(2027, year + later) } },
+    ]),
   parts: fc.tuple(claims, body, vehicle).map(([damages, one, facts]) => [
     { damages, facts },
     { damages: [...damages, one], facts },

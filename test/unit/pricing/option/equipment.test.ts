@@ -181,3 +181,25 @@ describe('spot repair', () => {
     expect(scrape(location, cm, vehicle, more).option).not.toBe('spot_repair');
   });
 });
+
+// Mitchell, fourth quarter of 2017: 23 % more from one generation to the next; 16 % of models replaced a year.
+it.each([
+  [undefined, 670],
+  [2017, 670],
+  [2023, 818.84],
+  [2002, 405.76],
+  // No car behind the prices was older or newer.
+  [1960, 405.76],
+  [2027, 905.23],
+])('model year %s: a new front bumper cover costs %d USD, and no more hours', (year, price) => {
+  const cover = repaired('front_bumper', 'crack', year === undefined ? {} : { year }, CRITICAL);
+  expect(cover).toMatchObject({ price, hours: 2.9 });
+});
+
+it('prices what comes with a repair by the model year, but no calibration', () => {
+  const price = (year: number, part: string) =>
+    repaired('front_bumper', 'crack', { year }, CRITICAL).associated.find((line) => line.part === part)
+      ?.price;
+  expect([2017, 2023].map((year) => price(year, 'front_impact_bar'))).toEqual([380, 464.42]);
+  expect([2017, 2023].map((year) => price(year, 'scan_before_repair'))).toEqual([125, 125]);
+});
