@@ -78,7 +78,7 @@ export const ExpectedOperationSchema = Type.Object(
     share_of_jobs: Type.Number({ minimum: 0, maximum: 1 }),
     counted_in: StringEnum(['first_bill', 'total', 'none'] as const, {
       description:
-        'In the first bill by its share of jobs; in the total where a person accepted it; refused.',
+        'In the first bill by its share of jobs; in the total where a person accepted it; in neither, as refused or as the damage does not say that something lies behind.',
     }),
   },
   { description: 'An operation that such a repair usually brings, to be accepted or refused (extension).' },

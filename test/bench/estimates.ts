@@ -111,12 +111,9 @@ function tablesAt({ region, rates, tax_rate }: Case): Tables {
   return { ...TABLES, regions: { ...TABLES.regions, rows } } as Tables;
 }
 
-function price(one: Case): Figure {
+function price(one: Case, tables: Tables = tablesAt(one)): Figure {
   const { job, region, currency } = one;
-  const { data } = assessed(
-    { ...job, assessment_options: { labor_rate_region: region, currency } },
-    tablesAt(one),
-  );
+  const { data } = assessed({ ...job, assessment_options: { labor_rate_region: region, currency } }, tables);
   const costs = data.summary.repair_cost_summary;
   const { adjusted_total: seen, first_bill: first = seen, tax } = costs;
   const gross = one.tax_rate === undefined || tax === undefined ? 1 : tax.gross_total / tax.net_total;
@@ -232,6 +229,28 @@ function leaveOneOut(name: string, of: readonly Result[], widest: number): strin
   const held = left.filter(isHeld).length;
   return `| ${name}, each source by the others | ${of.length} of ${sources.length} sources | all: ${all.low.toFixed(2)}–${all.high.toFixed(2)} | | | ${held} (${percent(held / left.length)}) | ${Math.exp(mean(left.map(({ low, high }) => Math.log(high / low)))).toFixed(2)} | ${mean(left.map(scoreRange)).toFixed(2)} |`;
 }
+/** The expected operation whose share of jobs no source gives. */
+const FITTED = 'rear_inner_panels_and_floor';
+/** One line per group of jobs: the fitted share by the other groups, and how the jobs of this one are met by it. */
+function leaveGroupsOut(of: readonly Result[]): readonly string[] {
+  const at = (one: Case, frequency: number) => {
+    const { associated, ...tables } = tablesAt(one);
+    const rows = associated.rows.map((row) => (row.part === FITTED ? { ...row, frequency } : row));
+    return price(one, { ...tables, associated: { ...associated, rows } }).ours / one.real;
+  };
+  const asked = of
+    .map((one) => ({ group: one.operation, none: at(one, 0), all: at(one, 1) }))
+    .filter(({ none, all }) => none !== all);
+  const middle = (jobs: typeof asked, share: number) =>
+    median(jobs.map(({ none, all }) => none + share * (all - none)));
+  const shares = Array.from({ length: 21 }, (_, i) => i / 20);
+  return [...new Set(asked.map(({ group }) => group))].map((group) => {
+    const [own, others] = [true, false].map((is) => asked.filter((one) => (one.group === group) === is));
+    const off = shares.map((share) => Math.abs(middle(others ?? [], share) - 1));
+    const share = shares[off.indexOf(Math.min(...off))] ?? 0;
+    return `| ${FITTED}, ${group} by the others | ${own?.length} | ${middle(own ?? [], share).toFixed(2)}, ${middle(own ?? [], 0).toFixed(2)} without | share ${share} | | | | |`;
+  });
+}
 const nameSource = ({ source }: Case) => source.split(/[,:(]/)[0] ?? source;
 
 const names = [...new Set(results.map((one) => one.operation))];
@@ -272,6 +291,7 @@ const lines = [
   }),
   leaveOneOut('one part', single ?? [], 2.2),
   leaveOneOut('two parts and more', collisions ?? [], 2.6),
+  ...leaveGroupsOut(jobs),
 ];
 if (process.argv.includes('--cases')) {
   for (const one of results) {

@@ -42,7 +42,11 @@ export function presentRepairs(
     repair_lines: presentRepairLines(certain.repairLines, damages.map(nameFound), pricer.currency),
     ...(certain.expected.length === 0
       ? {}
-      : { expected_operations: certain.expected.map((line) => presentExpected(line, pricer.currency)) }),
+      : {
+          expected_operations: certain.expected.map((line) =>
+            presentExpected(line, certain, pricer.currency),
+          ),
+        }),
   };
 }
 
@@ -69,10 +73,12 @@ function makeEdits(
   };
 }
 
-const COUNTED = { total: 'total', range: 'first_bill', removed: 'none' } as const;
+const COUNTED = { total: 'total', removed: 'none' } as const;
 
+/** Paint, glass or a lamp alone says nothing of what lies behind: there the first bill holds no expected operation. */
 const presentExpected = (
   line: ReturnType<Pricer['priceVehicle']>['expected'][number],
+  { expectedWeight }: ReturnType<Pricer['priceVehicle']>,
   currency: Pricer['currency'],
 ): ExpectedOperation => ({
   line_id: line.id,
@@ -83,7 +89,7 @@ const presentExpected = (
   cost: toMajor(line.amountMinor, currency),
   currency,
   share_of_jobs: line.frequency ?? 1,
-  counted_in: COUNTED[line.counted],
+  counted_in: line.counted !== 'range' ? COUNTED[line.counted] : expectedWeight > 0 ? 'first_bill' : 'none',
 });
 
 function presentCost(

@@ -56,10 +56,10 @@ export function listAssociatedOperations(
       .filter(({ option }) => option.lines.some(({ operation }) => MOVES.includes(operation)))
       .map(({ target }) => target.name),
   );
-  // A scratch or a dent that is pushed out says nothing of what lies behind.
+  // A scratch, rust or a dent that is pushed out says nothing of what lies behind.
   const bent = new Set<string>(
     panels
-      .filter(({ option }) => !['cosmetic', 'pdr'].includes(option.plan.repairType))
+      .filter(({ option, hit }) => hit && !['cosmetic', 'pdr'].includes(option.plan.repairType))
       .map(({ target }) => target.name),
   );
   const body = panels.filter(({ target }) => target.facts.kind === 'painted');
@@ -72,16 +72,17 @@ export function listAssociatedOperations(
       row.when,
     );
   };
+  const isHitAlong = ({ also }: AssociatedRow, on: string) =>
+    also === undefined || (bent.has(on) && also.some((part) => part !== on && bent.has(part)));
   const asked = listRowsFor(panels, refinish, ctx)
     .flatMap(splitLamps)
     .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !isExcluded(row, ctx))
     .filter((row) => row.operation !== 'Setup' || !onBench)
-    .filter((row) => row.also === undefined || row.also.some((part) => bent.has(part)))
     // What the region charges as a fee is in the total already.
     .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part))
     // Its own repair takes it off already; a polished bumper is still in the way.
     .filter((row) => !moved.has(row.part))
-    .map((row) => ({ row, sources: row.on.filter((on) => asksFor(row, on)) }))
+    .map((row) => ({ row, sources: row.on.filter((on) => asksFor(row, on) && isHitAlong(row, on)) }))
     .filter(({ sources }) => sources.length > 0);
   const makeWorkKey = ({ operation, part }: AssociatedRow) => `${operation} ${part}`;
   const likeliest = new Map<string, AssociatedRow>();

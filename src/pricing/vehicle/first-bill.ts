@@ -17,17 +17,21 @@ type Ramp = PricingContext['tables']['operations']['first_bill']['alone'];
 const readRamp = (score: number, { from_score: from, full_score: full }: Ramp) =>
   Math.min(1, Math.max(0, (score - from) / (full - from)));
 
+/** Returns whether a damage comes from a hit: the part is out of shape, or its lamp is broken. */
+export function isHit({ damage, target }: Hit, { tables }: PricingContext): boolean {
+  const { types, whole } = tables.operations.first_bill;
+  const lamp = damage.type === 'glass_damage' && target.facts.kind === 'lamp';
+  return lamp || types.includes(damage.type) || whole.includes(damage.subtype ?? '');
+}
+
 /**
  * Returns which share of the operations expected with a repair its first bill holds, 0 to 1. One part with damage to its
  * paint, its glass or its lamp says nothing of what lies behind; parts hit next to each other do, and so does a part that
  * is crushed, missing or bent with the structure. Rises with severity, and with each further damage.
  */
 export function weighExpected(hits: readonly Hit[], ctx: PricingContext): number {
-  const { alone, together, zones, types, whole } = ctx.tables.operations.first_bill;
-  const shaped = hits.filter(
-    ({ damage, target }) =>
-      types.includes(damage.type) || (damage.type === 'glass_damage' && target.facts.kind === 'lamp'),
-  );
+  const { alone, together, zones, whole } = ctx.tables.operations.first_bill;
+  const shaped = hits.filter((hit) => isHit(hit, ctx));
   const single = shaped.map(({ damage, target }) => {
     if (damage.subtype !== undefined && whole.includes(damage.subtype)) return 1;
     const body = target.facts.kind === 'painted' || findGroup(target.part) === 'mechanical';

@@ -3,12 +3,15 @@ import { type Options, priceOptions } from '../option/recommend.ts';
 import type { Line } from '../option/repair-plan.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import { isHit } from './first-bill.ts';
 import { applyFigures, type FigureOverride, type Item, joinFigures } from './override.ts';
 
 /** One repair of one target over all its damages. */
 export interface PanelRepair {
   readonly target: Target;
   readonly ids: readonly string[];
+  /** Whether some damage of it comes from a hit, not from wear. */
+  readonly hit: boolean;
   /** The repair on its own. */
   readonly option: PricedOption;
   /** Other ways that restore the part, for the vehicle to choose from; none where an adjuster has chosen. */
@@ -18,7 +21,7 @@ export interface PanelRepair {
 }
 
 /** A target with one way to repair it. */
-export type Repaired = Pick<PanelRepair, 'target' | 'option'>;
+export type Repaired = Pick<PanelRepair, 'target' | 'option' | 'hit'>;
 
 /** A panel's repair as part of the vehicle's; `option` is the way chosen over the vehicle. */
 export interface VehiclePanel extends PanelRepair {
@@ -42,10 +45,11 @@ function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
   if (first === undefined) throw new Error('a panel without damages');
   const { target } = first.options;
   const ids = items.map((item) => item.id).sort();
+  const hit = items.some(({ damage }) => isHit({ damage, target }, ctx));
   const decided = items.some((item) => item.prefer !== undefined || item.figures !== undefined);
   if (items.length === 1) {
     const alternatives = decided ? [] : listOtherWays(first.options);
-    return { target, ids, option: first.chosen, alternatives, figures: first.figures };
+    return { target, ids, hit, option: first.chosen, alternatives, figures: first.figures };
   }
   const prefer = items.map((item) => item.prefer).filter((name) => name !== undefined);
   const options = priceOptions(
@@ -55,10 +59,10 @@ function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
     prefer.sort()[0],
   );
   const together = options.recommended;
-  if (!decided) return { target, ids, option: together, alternatives: listOtherWays(options) };
+  if (!decided) return { target, ids, hit, option: together, alternatives: listOtherWays(options) };
   const figures = joinFigures(items, together);
   const option = figures === undefined ? together : applyFigures(together, figures, ctx);
-  return { target, ids, option, alternatives: [], figures };
+  return { target, ids, hit, option, alternatives: [], figures };
 }
 
 /**

@@ -35,10 +35,7 @@ export function chooseWays(
 ): readonly PricedOption[] {
   const cost: Cost = (ways) => priceVehicle(ways, weight, ctx).totalMinor;
   const all = panels.map(
-    ({ target, option, alternatives }): Ways => [
-      { target, option },
-      ...alternatives.map((other) => ({ target, option: other })),
-    ],
+    ({ alternatives, ...panel }): Ways => [panel, ...alternatives.map((option) => ({ ...panel, option }))],
   );
   const own = all.map(([first]) => first);
   if (all.every((ways) => ways.length === 1)) return own.map(({ option }) => option);

@@ -39,6 +39,12 @@ it('offers what usually comes with the repair, each once, by share of jobs', () 
   expect(expected.every((one) => one.cost > 0)).toBe(true);
 });
 
+it('says that the first bill of a scratch alone holds none of it', () => {
+  const { expected, repair_cost } = decide(undefined, DAMAGES.slice(2));
+  expect(new Set(expected.map((one) => one.counted_in))).toEqual(new Set(['none']));
+  expect(repair_cost.first_bill).toEqual(repair_cost.as_seen);
+});
+
 it('offers nothing where nothing is repaired', () => {
   expect(
     presentRepairs([], [], createPricer(TABLES, 'EU_UK', undefined)).expected_operations,

@@ -47,18 +47,19 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
     // Body 115 USD an hour, refinish with materials 168.50. The cover: 2.0 h, 594.00, 4.2 h of refinish.
     expect(costs.adjusted_total.estimated).toBe(1531.7);
     // By their shares: bar 351.00 x 38 %, absorber 77.00 x 23 %, calibration 365.00 x 19 %, sensors 244.50 x 17 %, priming
-    // 115.00 x 31 %, cleaning 230.00 x 10 %, airbag check 57.50 x 14 %: 328.71. Brackets 66.00 x 54 %, two lamps 46.00 x
+    // 115.00 x 31 %, cleaning 230.00 x 10 %, airbag check 57.50 x 14 %: 328.71; shields 300.00 x 38 %, radar 976.50 x
+    // 15 %: 260.48. Brackets 66.00 x 54 %, two lamps 46.00 x
     // 53 %, clips 25.00 x 90 %, preparation 117.95 x 70 %, flex 12.00 x 69 %, tint 84.25 x 94 %, wrapping 58.00 x 91 %,
     // sanding 172.50 x 69 %, waste 5.00 x 90 %, battery 23.00 x 55 %, scans 125.00 x 91 % and 87 %: 688.41.
-    expect(costs.expected_total).toBeCloseTo(1531.7 + 328.71 + 688.41, 1);
-    // One part at score 6.25 counts a third of it, of a ramp from 5 to 8.75.
-    expect(costs.first_bill?.estimated).toBeCloseTo(1531.7 + (328.71 + 688.41) / 3, 1);
+    expect(costs.expected_total).toBeCloseTo(1531.7 + 328.71 + 260.48 + 688.41, 1);
+    // One part at score 6.25 counts 0.8 of it, of a ramp from 1.25 to 7.5.
+    expect(costs.first_bill?.estimated).toBeCloseTo(1531.7 + 0.8 * (328.71 + 260.48 + 688.41), 1);
     expect(result([crack('rear_bumper')], 'off').costs).not.toHaveProperty('expected_total');
     expect(result([crack('rear_bumper')], 'all').costs).not.toHaveProperty('expected_total');
   });
 
   describe('brackets alone expected', () => {
-    // 0.3 h x 115 + 24.00 = 58.50, on 81 % of such jobs: 47.39 (47.385), of which a third on one part at score 6.25.
+    // 0.3 h x 115 + 24.00 = 58.50, on 81 % of such jobs: 47.39 (47.385), of which 0.8 on one part at score 6.25.
     const tables = {
       ...TABLES,
       associated: {
@@ -73,7 +74,7 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
       ).data.summary.repair_cost_summary.first_bill ?? { estimated: 0 };
 
     it('holds them by their share and the weight of the hit', () => {
-      expect(billOf('likely').estimated - billOf('off').estimated).toBeCloseTo(47.39 / 3, 2);
+      expect(billOf('likely').estimated - billOf('off').estimated).toBeCloseTo(0.8 * 47.39, 2);
     });
 
     it('holds what a person accepts at its whole price', () => {
@@ -90,13 +91,22 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
   // Half of one shop's estimates: 6 of 14 with a damaged hood or fender, none of 5 without.
   it.each([
     ['front_bumper', ['hood'], ['radiator_support', 'condenser', 'radiator', 'frame_set_up_and_pull']],
-    ['rear_bumper', ['trunk_lid'], ['rear_body_panel', 'frame_set_up_and_pull']],
+    [
+      'rear_bumper',
+      ['trunk_lid'],
+      ['rear_body_panel', 'frame_set_up_and_pull', 'rear_inner_panels_and_floor'],
+    ],
     ['front_bumper', ['rear_door_left'], []],
   ])('what lies deep behind a new %s comes with a damaged %s: %j', (cover, others, deep) => {
     const names = (damages: readonly object[]) => result(damages, 'all').lines.map((line) => line.part);
     const dents = others.map((location) => ({ ...crack(location), type: 'dent' }));
     expect(names([crack(cover), ...dents])).toEqual(expect.arrayContaining(deep));
-    for (const part of ['radiator_support', 'rear_body_panel', 'frame_set_up_and_pull'])
+    for (const part of [
+      'radiator_support',
+      'rear_body_panel',
+      'frame_set_up_and_pull',
+      'rear_inner_panels_and_floor',
+    ])
       expect(names([crack(cover)])).not.toContain(part);
   });
 

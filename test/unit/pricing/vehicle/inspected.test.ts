@@ -70,6 +70,7 @@ it('nothing to repair costs nothing', () => {
     asSeen: nothing,
     afterTeardown: undefined,
     repairLines: [],
+    expectedWeight: 0,
     expected: [],
   });
 });

@@ -160,8 +160,8 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
             const options = priceOptions([damage], findTarget(damage, ctx), ctx);
             return { id: claim.id, damage, options, chosen: options.recommended };
           });
-          const all = groupByPanel(items, ctx).map(({ target, option, alternatives }) =>
-            [option, ...alternatives].map((way) => ({ target, option: way })),
+          const all = groupByPanel(items, ctx).map(({ alternatives, ...panel }) =>
+            [panel.option, ...alternatives].map((option) => ({ ...panel, option })),
           );
           const combinations = all.reduce(
             (begun, ways) => begun.flatMap((one) => ways.map((way) => [...one, way])),
