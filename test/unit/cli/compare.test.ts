@@ -123,6 +123,15 @@ describe('vehi compare', { timeout: 60_000 }, () => {
   });
 });
 
+it('inspect refuses the handover of another vehicle before it looks for models', async () => {
+  const flags = ['--baseline', 'result.json', '--models', 'nowhere'];
+  const known = inspection.data.vehicle_id;
+  const other = await run(['inspect', 'photos', '--vehicle-id', 'OTHER', ...flags]);
+  expect([other.code, other.stderr]).toEqual([3, expect.stringContaining('these photos of OTHER')]);
+  const own = await run(['inspect', 'photos', '--vehicle-id', known, ...flags]);
+  expect([own.code, own.stderr]).toEqual([4, expect.stringContaining('nowhere')]);
+});
+
 describe('what a reader has to know first', { timeout: 60_000 }, () => {
   it.each([
     ['same_photos', (_: typeof inspection) => undefined, 'in both inspections'],
