@@ -68,9 +68,10 @@ function isSamePicture({ whole, worstSpot, candidate, drop }: PlaceView): boolea
   return whole >= 0.85 && worstSpot >= (suspect ? 0.6 : 0.35);
 }
 
-/** The place is seen well enough to say what is not there. */
+/** The place is seen well enough to say what is not there; few points are enough where all around looks the same. */
 function isWellSeen({ scale, inside, atBorder, flawed, inliers, surroundings }: PlaceView): boolean {
-  return scale >= 0.5 && inside >= 0.95 && !atBorder && !flawed && inliers >= 12 && surroundings >= 0.5;
+  const isFound = surroundings >= (inliers >= 12 ? 0.5 : 0.9);
+  return scale >= 0.5 && inside >= 0.95 && !atBorder && !flawed && isFound;
 }
 
 /** The picture differs and the classifier agrees; the more it does, the less the picture must. */
