@@ -10,7 +10,10 @@ export const SEVERITY_COLOUR = {
 } as const satisfies Record<Severity, { fill: string; text: string }>;
 
 /** Fill and text colour of places to check: none of the severities', for nobody knows yet. */
-export const TO_CHECK_COLOUR = { fill: '#bfe9f5', text: '#1b2430' } as const;
+const TO_CHECK_COLOUR = { fill: '#bfe9f5', text: '#1b2430' } as const;
+
+/** Colours of a find by how it is shown. */
+export const LOOK_COLOUR = { ...SEVERITY_COLOUR, to_check: TO_CHECK_COLOUR } as const;
 
 /** Colours of undamaged parts on the plan. */
 export const PLAN_BASE_COLOUR = {

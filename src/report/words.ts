@@ -67,6 +67,9 @@ export const SEVERITY_WORDS = {
   critical: 'Critical',
 } as const satisfies Record<Severity, string>;
 
+/** How a find is shown, in a word. */
+export const LOOK_WORDS = { ...SEVERITY_WORDS, to_check: 'To check' } as const;
+
 export const CONDITION_WORDS = {
   excellent: 'Excellent',
   good: 'Good',

@@ -1,4 +1,10 @@
+import type { Photo } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
+import type { Box } from '../../domain/geometry.ts';
+import type { Fact } from '../facts.ts';
+import type { Sighted } from '../input.ts';
+import type { Picture } from '../pictures.ts';
+import type { Plan } from '../plan/plan.ts';
 
 export interface Column {
   readonly title: string;
@@ -19,6 +25,18 @@ interface PhotoName {
 /** A cell: text, a severity shown as a coloured chip with its word, or the name of a photo. */
 export type Cell = string | { readonly severity: Severity } | PhotoName;
 
+/** How a find is shown: by its severity, or as a place to check. */
+export type Look = Severity | 'to_check';
+
+/** The find that a row or a card speaks of. */
+export interface FindRef {
+  readonly id: string;
+  readonly number: number;
+  readonly look: Look;
+  /** Whether a photo shows it. */
+  readonly seen: boolean;
+}
+
 export interface Row {
   readonly cells: readonly Cell[];
   readonly bold?: boolean;
@@ -26,6 +44,17 @@ export interface Row {
   readonly note?: string;
   /** The severity that colours the row's number. */
   readonly severity?: Severity;
+  /** The find that the row is on, so that a page can lead from it to its photo and back. */
+  readonly find?: FindRef;
+}
+
+/** A table. */
+export interface Table {
+  readonly kind: 'table';
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** Returns the table with at most so many rows of their own; one row stands for the others. */
+  readonly fold?: (rows: number) => Table;
 }
 
 /** One of the figures that answer what it costs, how bad it is and what is open. */
@@ -37,15 +66,65 @@ export interface Figure {
   readonly tone?: 'good' | 'open' | 'bad';
 }
 
+/** A picture with its words; a close-up has its find marked in it. */
+export interface Shown {
+  readonly picture: Picture | undefined;
+  readonly alt: string;
+  readonly caption: string;
+  /** What part of the photo the picture shows and where the find is in it, pixels of the upright photo. */
+  readonly mark?: { readonly region: Box; readonly box: Box | undefined; readonly look: Look };
+}
+
+/** Pictures next to each other, each above its caption. */
+export interface Pictures {
+  readonly kind: 'pictures';
+  /** `worst`: four in a row; `thumbnails`: eight; `photos`: as large as there is room for. */
+  readonly size: 'worst' | 'thumbnails' | 'photos';
+  readonly title?: string;
+  readonly pictures: readonly Shown[];
+}
+
+/** A find next to its close-up. */
+export interface Card {
+  readonly find: FindRef;
+  readonly title: string;
+  readonly closeUp: Shown;
+  readonly facts: readonly string[];
+}
+
+/** A photo with a box on each find, and a card for each that it shows best. */
+export interface Shot {
+  readonly photo: Photo;
+  readonly picture: Picture | undefined;
+  readonly alt: string;
+  readonly caption: string;
+  readonly sighted: readonly Sighted[];
+  readonly notes: readonly string[];
+  readonly cards: readonly Card[];
+}
+
+/** What a person fills in by hand: the boxes to tick and the lines to write on, in reading order. */
+export interface Form {
+  readonly kind: 'form';
+  readonly boxes: readonly string[];
+  readonly lines: readonly [remarks: string, name: string, date: string, signature: string];
+}
+
 /** How a paragraph is meant: `warning` stands out, `item` is one of a list. */
 export type Tone = 'soft' | 'bold' | 'item' | 'warning';
 
-/** A piece of a report in words and figures, the same for every medium. */
+/** A piece of a report, the same for every medium; one that shows no pictures leaves out plan, pictures, shots, form. */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string; readonly tone?: Tone }
-  | { readonly kind: 'table'; readonly columns: readonly Column[]; readonly rows: readonly Row[] }
-  | { readonly kind: 'figures'; readonly figures: readonly Figure[] };
+  | Table
+  | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
+  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  /** What is said, next to the plan of the vehicle where there is one. */
+  | { readonly kind: 'beside_plan'; readonly blocks: readonly Block[]; readonly plan: Plan | null }
+  | Pictures
+  | { readonly kind: 'shots'; readonly shots: readonly Shot[] }
+  | Form;
 
 /** A part of a report. */
 export interface Section {
@@ -64,7 +143,7 @@ export const makeHeading = (text: string): Block => ({ kind: 'heading', text });
 export const makeParagraph = (text: string, tone?: Tone): Block =>
   tone ? { kind: 'paragraph', text, tone } : { kind: 'paragraph', text };
 /** Returns a table. */
-export const makeTable = (columns: readonly Column[], rows: readonly Row[]): Block => ({
+export const makeTable = (columns: readonly Column[], rows: readonly Row[]): Table => ({
   kind: 'table',
   columns,
   rows,

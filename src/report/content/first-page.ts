@@ -2,26 +2,30 @@ import type { Result } from '../../contract/result.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { describeVehicle, listClaimFacts } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
-import { describeFailure } from '../headline.ts';
+import { describeFailure, listFigures } from '../headline.ts';
 import { checkRows, type DamageRow, isMixed, listDamageRows, readVehicleId, showsPrices } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import {
   describePlan,
+  describeUnplaced,
   drawViewsOf,
+  isPlaced,
+  listNotDrawn,
   listPartMarks,
   listUnseenParts,
   type PartMark,
-  type PlanView,
+  type Plan,
 } from '../plan/plan.ts';
-import { describePart } from '../words.ts';
+import { describeFindPart, describePart } from '../words.ts';
 import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
-import { writeGlanceNotes } from './glance.ts';
-import { sortByWorth } from './repair.ts';
+import { type Block, type Form, makeFigures, makeParagraph, type Pictures, type Section } from './blocks.ts';
+import { showCloseUp } from './photos.ts';
+import { sortByWorth, writeRepair } from './repair.ts';
 import { describeReviewer } from './review.ts';
 import { describeLossWarning } from './value.ts';
 
 /** What a report is on, in words. */
-interface Front {
+export interface Front {
   /** The vehicle, else the name it was given. */
   readonly title: string;
   /** Claim, plate, VIN and what else it is filed under; empty where nothing was given. */
@@ -51,69 +55,62 @@ export function writeFront(input: Result, generatedAt: Date): Front {
   };
 }
 
-/** A sentence that stands where the repair does, or above it. */
-interface Sentence {
-  readonly text: string;
-  readonly bold: boolean;
+const MOST_CROPS = { worst: 4, thumbnails: 8 } as const;
+
+/**
+ * Returns the first page below its head: the figures, the repair next to the plan, the worst places and those most worth a
+ * look as far as they have a picture, and what was seen.
+ */
+export function writeFirstPage(input: Result, pictures: ReportPictures): Section {
+  const [rows, checks] = [listDamageRows(input), checkRows(input)];
+  const figures = listFigures(input);
+  const single = showsPrices(input.inspection);
+  const repair = single ? (writeRepair(input, { photos: false })?.blocks ?? []) : [];
+  const plan = single ? makePlan(input, [...rows, ...checks]) : null;
+  const crops = (size: 'worst' | 'thumbnails', title: string, finds: readonly DamageRow[]): Pictures => ({
+    kind: 'pictures',
+    size,
+    title,
+    pictures: finds
+      .slice(0, MOST_CROPS[size])
+      .map((row) =>
+        showCloseUp(row, pictures, `${row.number}${row.toCheck ? '?' : ''} ${describeFindPart(row)}`),
+      ),
+  });
+  const hasPicture = ({ id }: DamageRow) => pictures.closeUps.has(id);
+  const seen = [
+    ...(plan ? [describeCoverage(input)].filter(Boolean).map((text) => `${text}.`) : []),
+    ...(plan ? explainPlan(input, plan.marks, plan.unseen) : []),
+    ...describePrices(input),
+  ];
+  return {
+    id: 'first',
+    title: '',
+    blocks: [
+      ...(figures.length > 0 ? [makeFigures(figures)] : []),
+      { kind: 'beside_plan', blocks: [...writeVerdict(input), ...repair], plan },
+      ...[
+        crops('worst', 'The worst places', sortWorst(rows.filter(hasPicture))),
+        crops('thumbnails', 'To check: damage or reflection?', sortByWorth(checks).filter(hasPicture)),
+      ].filter((one) => one.pictures.length > 0),
+      makeParagraph(seen.join(' '), 'soft'),
+    ],
+  };
 }
 
 /** Returns what must be said before the repair: several vehicles, a failure, a total loss, or that nothing is damaged. */
-export function writeVerdict(input: Result): readonly Sentence[] {
+function writeVerdict(input: Result): readonly Block[] {
   const results = input.inspection?.data.results;
-  if (results && isMixed(results))
-    return writeVehicles(input).blocks.flatMap((block) =>
-      block.kind === 'paragraph' ? [{ text: block.text, bold: block.tone === 'warning' }] : [],
-    );
+  if (results && isMixed(results)) return writeVehicles(input).blocks;
   const failure = describeFailure(input.inspection?.data);
   const loss = describeLossWarning(input.assessment);
   const isClean = results && listDamageRows(input).length === 0;
   const open = checkRows(input).length > 0;
   return [
-    ...(failure === null ? [] : [{ text: `No grade. ${failure}`, bold: true }]),
-    ...(loss === null ? [] : [{ text: loss, bold: true }]),
-    ...(isClean
-      ? [{ text: open ? 'No damage confirmed.' : 'No damage found, nothing to check.', bold: true }]
-      : []),
-  ];
-}
-
-/** The plan of the vehicle with what is marked on it, and the same in words. */
-export interface Plan {
-  readonly views: readonly PlanView[];
-  readonly marks: ReadonlyMap<PartName, PartMark>;
-  readonly unseen: ReadonlySet<PartName>;
-  readonly words: string;
-}
-
-/** What the first page shows below its figures, next to the repair and below it. */
-interface FirstPage {
-  /** Null where the photos show several vehicles, whose parts are not those of one. */
-  readonly plan: Plan | null;
-  /** The worst damages and the places most worth a look, as far as they have a picture. */
-  readonly worst: readonly DamageRow[];
-  readonly toCheck: readonly DamageRow[];
-  /** What was seen, what the plan leaves out, and what the prices hold. */
-  readonly seen: string;
-}
-
-export const CROP_TITLES = { worst: 'The worst places', toCheck: 'To check: damage or reflection?' } as const;
-export const MOST_CROPS = { worst: 4, toCheck: 8 } as const;
-
-/** Returns what stands on the first page of a report besides its head, figures, repair and decision. */
-export function writeFirstPage(input: Result, pictures: Pick<ReportPictures, 'closeUps'>): FirstPage {
-  const [rows, checks] = [listDamageRows(input), checkRows(input)];
-  const hasPicture = ({ id }: DamageRow) => pictures.closeUps.has(id);
-  const plan = showsPrices(input.inspection) ? makePlan(input, [...rows, ...checks]) : null;
-  return {
-    plan,
-    worst: listWorst(rows.filter(hasPicture), MOST_CROPS.worst),
-    toCheck: sortByWorth(checks).filter(hasPicture).slice(0, MOST_CROPS.toCheck),
-    seen: [
-      ...(plan ? [describeCoverage(input)].filter(Boolean).map((text) => `${text}.`) : []),
-      ...(plan ? writeGlanceNotes(input, plan.marks, plan.unseen) : []),
-      ...describePrices(input),
-    ].join(' '),
-  };
+    ...(failure === null ? [] : [`No grade. ${failure}`]),
+    ...(loss === null ? [] : [loss]),
+    ...(isClean ? [open ? 'No damage confirmed.' : 'No damage found, nothing to check.'] : []),
+  ].map((text) => makeParagraph(text, 'warning'));
 }
 
 function makePlan(input: Result, rows: readonly DamageRow[]): Plan {
@@ -121,10 +118,53 @@ function makePlan(input: Result, rows: readonly DamageRow[]): Plan {
   return { views: drawViewsOf(input), marks, unseen, words: describePlan(marks, unseen, describePart) };
 }
 
-/** Returns the worst damages, the worst of each part before others of it. */
-function listWorst(rows: readonly DamageRow[], most: number): readonly DamageRow[] {
+/** Returns what the plan leaves out, one sentence or two each. */
+export function explainPlan(
+  input: Result,
+  marks: ReadonlyMap<PartName, PartMark>,
+  unseen: ReadonlySet<PartName>,
+): readonly string[] {
+  const checks = checkRows(input);
+  const undrawn = listNotDrawn(marks).map((part) => {
+    const { numbers, toCheck = [] } = marks.get(part) ?? { numbers: [] };
+    return `${describePart(part)} (no. ${[...numbers, ...toCheck].join(', ')})`;
+  });
+  const unplaced = [...listDamageRows(input), ...checks]
+    .filter((row) => !isPlaced(row))
+    .map(({ number, toCheck }) => `${number}${toCheck ? '?' : ''}`);
+  return [
+    ...(unseen.size > 0 ? ['Hatched on the plan: not seen well enough to judge.'] : []),
+    ...(checks.length > 0 ? ['A number with a question mark is a place to check, not in the total.'] : []),
+    ...(unplaced.length > 0 ? [describeUnplaced(unplaced)] : []),
+    ...(undrawn.length > 0 ? [`Damaged, but not on the plan: ${undrawn.join('; ')}.`] : []),
+  ];
+}
+
+/** Returns damages, the worst first, the worst of each part before others of it. */
+function sortWorst(rows: readonly DamageRow[]): readonly DamageRow[] {
   const sorted = rows.toSorted((a, b) => b.score - a.score || a.number - b.number);
   const ofParts = new Map(sorted.toReversed().map((row) => [row.part, row]));
   const isFirst = (row: DamageRow) => ofParts.get(row.part) === row;
-  return [...sorted.filter(isFirst), ...sorted.filter((row) => !isFirst(row))].slice(0, most);
+  return [...sorted.filter(isFirst), ...sorted.filter((row) => !isFirst(row))];
+}
+
+/**
+ * Returns the space for the decision. "As estimated" is offered only where there is an estimate; after an inspection
+ * that failed, and of several vehicles in one result, nothing can be decided about the vehicle.
+ */
+export function writeDecision(input: Result): Section & { readonly blocks: readonly [Form] } {
+  const boxes = [...listOutcomes(input), 'More photos needed', 'Rejected'];
+  return {
+    id: 'decision',
+    title: 'Decision',
+    blocks: [{ kind: 'form', boxes, lines: ['Remarks', 'Name', 'Date', 'Signature'] }],
+  };
+}
+
+function listOutcomes({ inspection, assessment }: Result): readonly string[] {
+  const { results } = inspection?.data ?? {};
+  if (results && isMixed(results)) return [];
+  if (assessment || (results && results.repair_cost.items > 0))
+    return ['Repair as estimated', 'Repair with changes', 'Total loss'];
+  return results ? ['No repair', 'Repair, see remarks', 'Total loss'] : [];
 }

@@ -1,9 +1,11 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { formatMoneyRange, formatPercent, formatSize, readFileName } from '../figures.ts';
-import type { DamageRow, Sighted } from '../input.ts';
-import { findMainEvidence } from '../pictures.ts';
-import { describeDamage, describeRepair, humanise, SEVERITY_WORDS } from '../words.ts';
+import { checkRows, type DamageRow, listDamageRows, listSighted, type Sighted } from '../input.ts';
+import { findMainEvidence, type ReportPictures } from '../pictures.ts';
+import { describeDamage, describeFindPart, describeRepair, humanise, SEVERITY_WORDS } from '../words.ts';
+import type { FindRef, Section, Shot, Shown } from './blocks.ts';
 
 /** Returns the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function writePhotoCaption(photo: Photo): string {
@@ -33,6 +35,88 @@ function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damag
   return [humanise(option), formatMoneyRange(min_cost, max_cost, currency)];
 }
 
+/** Returns a photo's close-up of a find with the find marked in it. */
+export function showCloseUp(row: DamageRow, { closeUps }: ReportPictures, caption = ''): Shown {
+  const { found, toCheck, severity } = row;
+  const closeUp = closeUps.get(row.id);
+  const box = found ? findMainEvidence(found)?.coordinates : undefined;
+  return {
+    picture: closeUp?.picture,
+    alt: `Close-up of no. ${row.number}`,
+    caption,
+    ...(closeUp ? { mark: { region: closeUp.region, box, look: toCheck ? 'to_check' : severity } } : {}),
+  };
+}
+
+/** Returns the photos with their finds, then those without. */
+export function writePhotos(input: Result, pictures: ReportPictures): readonly Section[] {
+  const data = input.inspection?.data;
+  const rows = [...listDamageRows(input), ...checkRows(input)];
+  const seen = (data?.images ?? []).map((photo) => ({
+    photo,
+    sighted: data ? listSighted(photo, data) : [],
+  }));
+  const shots = seen
+    .filter(({ sighted }) => sighted.length > 0)
+    .map(({ photo, sighted }) => makeShot(photo, sighted, rows, pictures));
+  const without = seen
+    .filter(({ sighted }) => sighted.length === 0)
+    .map(({ photo }): Shown => {
+      const caption = `${writePhotoCaption(photo)}${photo.analysed ? '' : ' (not analysed)'}`;
+      return { picture: pictures.photos.get(photo.index), alt: caption, caption };
+    });
+  return [
+    ...(shots.length > 0
+      ? [{ id: 'photos', title: 'Photos with finds', blocks: [{ kind: 'shots' as const, shots }] }]
+      : []),
+    ...(without.length > 0
+      ? [
+          {
+            id: 'clean',
+            title: 'Photos without finds',
+            blocks: [{ kind: 'pictures' as const, size: 'photos' as const, pictures: without }],
+          },
+        ]
+      : []),
+  ];
+}
+
+function makeShot(
+  photo: Photo,
+  sighted: readonly Sighted[],
+  rows: readonly DamageRow[],
+  pictures: ReportPictures,
+): Shot {
+  const picture = pictures.photos.get(photo.index);
+  const caption = writePhotoCaption(photo);
+  const numbers = sighted.map(({ damage }) => damage.number).join(', ');
+  const also = describeAlsoInView(sighted, photo);
+  return {
+    photo,
+    picture,
+    alt: `${caption}, with boxes around no. ${numbers}`,
+    caption,
+    sighted,
+    notes: [
+      ...(picture ? [] : [`No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}`]),
+      ...(also === null ? [] : [also]),
+    ],
+    cards: rows
+      .filter(({ found }) => found && findMainEvidence(found)?.image_index === photo.index)
+      .map((row) => ({
+        find: referTo(row),
+        title: `${row.number}${row.toCheck ? '?' : '.'} ${describeFindPart(row)}`,
+        closeUp: showCloseUp(row, pictures),
+        facts: listCardFacts(row),
+      })),
+  };
+}
+
+/** Returns the find that a row or a card is on. */
+export function referTo({ id, number, severity, toCheck, found }: DamageRow): FindRef {
+  return { id, number, look: toCheck ? 'to_check' : severity, seen: found !== null };
+}
+
 /** Returns the sentence about finds that are seen in a photo and described at another one; null where there is none. */
 export function describeAlsoInView(sighted: readonly Sighted[], photo: Pick<Photo, 'index'>): string | null {
   const others = sighted.flatMap(({ damage, toCheck }) => {
@@ -44,7 +128,7 @@ export function describeAlsoInView(sighted: readonly Sighted[], photo: Pick<Phot
 }
 
 /** Returns the facts next to the close-up of a damage, one per line. */
-export function listCardFacts(row: DamageRow): readonly string[] {
+function listCardFacts(row: DamageRow): readonly string[] {
   const { found } = row;
   if (!found) return [];
   const size = formatSize(found);

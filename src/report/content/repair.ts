@@ -4,7 +4,15 @@ import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
 import { checkRows, type DamageRow, showsPrices } from '../input.ts';
 import { describeFinds, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { describeFindPart, describePart } from '../words.ts';
-import { type Cell, type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
+import {
+  type Cell,
+  type Column,
+  makeParagraph,
+  makeTable,
+  type Row,
+  type Section,
+  type Table,
+} from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'No.', share: 7 },
@@ -19,54 +27,41 @@ const COLUMNS: readonly Column[] = [
 const MOST_TO_CHECK = 8;
 
 interface RepairLook {
-  /** Parts with a row of their own; the cheapest others share one. */
-  readonly parts?: number;
   /** Default: where there is an inspection. */
   readonly photos?: boolean;
-}
-
-/** Returns how many parts the repair has. */
-export function countPartRows(input: Result): number {
-  return listPartLines(input).filter(({ kind }) => kind === 'part').length;
 }
 
 /** Returns the repair as one row per part with its total; null where there is nothing to repair. */
 export function writeRepair(
   input: Result,
-  { parts = Number.POSITIVE_INFINITY, photos = input.inspection !== null }: RepairLook = {},
+  { photos = input.inspection !== null }: RepairLook = {},
 ): Section | null {
-  const lines = mergeCheapest(mergeWholeVehicle(listPartLines(input)), parts);
+  const lines = mergeWholeVehicle(listPartLines(input));
   if (lines.length === 0) return null;
-  const costs = roundTogether(lines.map(({ cost }) => cost));
-  const [{ currency } = { currency: '' }] = lines;
-  const total = costs.reduce((sum, cost) => sum + cost, 0);
   const named = makePhotoNames(input);
-  return {
-    id: 'repair',
-    title: '',
-    blocks: [
-      makeTable(photos ? COLUMNS : COLUMNS.slice(0, -1), [
-        ...lines.map(
-          ({ rows, name, words, action, severity }, index): Row => ({
-            cells: [
-              rows.map(({ number }) => number).join(' '),
-              name,
-              words,
-              action,
-              formatWholeMoney(costs[index] ?? 0, currency),
-              ...(photos ? [named(rows[0])] : []),
-            ],
-            ...(severity ? { severity } : {}),
-            ...describeContinued(rows),
-          }),
-        ),
-        {
-          bold: true,
-          cells: ['', '', '', 'total', formatWholeMoney(total, currency), ...(photos ? [''] : [])],
-        },
-      ]),
-    ],
+  const write = (shown: readonly NamedLine[]): Table => {
+    const costs = roundTogether(shown.map(({ cost }) => cost));
+    const [{ currency } = { currency: '' }] = shown;
+    const total = costs.reduce((sum, cost) => sum + cost, 0);
+    const rows = shown.map(
+      ({ rows, name, words, action, severity }, index): Row => ({
+        cells: [
+          rows.map(({ number }) => number).join(' '),
+          name,
+          words,
+          action,
+          formatWholeMoney(costs[index] ?? 0, currency),
+          ...(photos ? [named(rows[0])] : []),
+        ],
+        ...(severity ? { severity } : {}),
+        ...describeContinued(rows),
+      }),
+    );
+    const cells = ['', '', '', 'total', formatWholeMoney(total, currency), ...(photos ? [''] : [])];
+    return makeTable(photos ? COLUMNS : COLUMNS.slice(0, -1), [...rows, { bold: true, cells }]);
   };
+  const table = { ...write(lines), fold: (parts: number) => write(mergeCheapest(lines, parts)) };
+  return { id: 'repair', title: '', blocks: [table] };
 }
 
 type NamedLine = PartLine & { readonly name: string };

@@ -1,19 +1,26 @@
 import {
   type Block,
+  type Card,
   type Cell,
   type Column,
+  type FindRef,
+  type Pictures,
   type Row,
   readCell,
   type Section,
+  type Shot,
   type Tone,
 } from '../content/blocks.ts';
 import { ABSENT } from '../figures.ts';
-import { SEVERITY_WORDS } from '../words.ts';
-import { html, type Markup, raw } from './markup.ts';
+import { LOOK_WORDS, SEVERITY_WORDS } from '../words.ts';
+import { makeDataUri, renderCloseUp } from './close-up.ts';
+import { drawBoxes, drawPlan } from './figures.ts';
+import { html, type Markup } from './markup.ts';
 
 /** Renders a section with its heading. */
-export function renderSection(section: Section): Markup {
-  return html`<section aria-labelledby="${section.id}"><h2 id="${section.id}">${section.title}</h2>${section.blocks.map(renderBlock)}</section>`;
+export function renderSection({ id, title, blocks }: Section): Markup {
+  if (title === '') return html`<section class="s-${id}">${blocks.map(renderBlock)}</section>`;
+  return html`<section class="s-${id}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${blocks.map(renderBlock)}</section>`;
 }
 
 const PARAGRAPH_CLASS = {
@@ -24,47 +31,48 @@ const PARAGRAPH_CLASS = {
   item: 'plain',
 } as const satisfies Record<Tone | 'plain', string>;
 
-/** Renders a block. */
-export function renderBlock(block: Block): Markup {
-  if (block.kind === 'heading') return html`<h3>${block.text}</h3>`;
-  if (block.kind === 'paragraph')
-    return html`<p class="${PARAGRAPH_CLASS[block.tone ?? 'plain']}">${block.text}</p>`;
-  if (block.kind === 'figures')
-    return html`<dl class="figures">${block.figures.map(({ label, value, note, tone = 'plain' }) => html`<div><dt>${label}</dt><dd class="${tone}">${value}</dd><dd>${note}</dd></div>`)}</dl>`;
-  return html`<div class="scroll"><table class="${stackClass(block.columns)}">${renderTableHead(block.columns)}<tbody>${block.rows.map((row) => renderRow(row, block.columns))}</tbody></table></div>`;
+function renderBlock(block: Block): Markup {
+  switch (block.kind) {
+    case 'heading':
+      return html`<h3>${block.text}</h3>`;
+    case 'paragraph':
+      return html`<p class="${PARAGRAPH_CLASS[block.tone ?? 'plain']}">${block.text}</p>`;
+    case 'table':
+      return html`<div class="scroll"><table class="${block.columns.length >= COLUMNS_TO_STACK ? 'stack' : ''}"><thead><tr>${block.columns.map((column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`)}</tr></thead><tbody>${block.rows.map((row) => renderRow(row, block.columns))}</tbody></table></div>`;
+    case 'figures':
+      return html`<dl class="figures">${block.figures.map(({ label, value, note, tone = 'plain' }) => html`<div><dt>${label}</dt><dd class="${tone}">${value}</dd><dd>${note}</dd></div>`)}</dl>`;
+    case 'facts':
+      return html`<dl class="facts">${block.facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
+    case 'beside_plan':
+      return html`<div class="answer"><div class="repair">${block.blocks.map(renderBlock)}</div>${block.plan && drawPlan(block.plan)}</div>`;
+    case 'pictures':
+      return renderPictures(block);
+    case 'shots':
+      return html`<div class="shots">${block.shots.map(renderShot)}</div>`;
+    case 'form':
+      return html`<ul>${block.boxes.map((text) => html`<li>${text}</li>`)}</ul><div class="lines">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`;
+  }
 }
 
-/** Renders the titles of columns. */
-export function renderTableHead(columns: readonly Column[]): Markup {
-  return html`<thead><tr>${columns.map((column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`)}</tr></thead>`;
-}
-
-/** Renders a row, with its note in a row below; `extra` stands in its second cell. */
-export function renderRow(
-  row: Row,
-  columns: readonly Column[],
-  attributes: Markup | null = null,
-  extra?: Markup,
-): Markup {
-  const cells = row.cells.map(
+/** Renders a row, with its note in a row below; the row of a find that a photo shows leads to its box. */
+function renderRow({ cells, bold, note, find }: Row, columns: readonly Column[]): Markup {
+  const show =
+    find?.seen &&
+    html` <button type="button" class="link" aria-label="Show no. ${find.number} in its photo">show</button>`;
+  const row = cells.map(
     (cell, index) =>
-      html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}${index === 1 && extra}</td>`,
+      html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}${index === 1 && show}</td>`,
   );
-  const names = [row.bold ? 'strong' : '', row.note ? 'has-note' : ''].filter(Boolean).join(' ');
-  const severity = attributes && /data-severity="\w+"/.exec(attributes.text)?.[0];
-  const note = row.note
-    ? html`<tr class="note" ${severity ? raw(severity) : null}><td></td><td colspan="${columns.length - 1}">${row.note}</td></tr>`
-    : null;
-  return html`<tr class="${names}" ${attributes}>${cells}</tr>${note}`;
+  const names = [bold ? 'strong' : '', note ? 'has-note' : ''].filter(Boolean).join(' ');
+  return html`<tr class="${names}" ${find && html`${markFind(find)} tabindex="-1"`}>${row}</tr>${note && html`<tr class="note" ${find && html`data-severity="${find.look}"`}><td></td><td colspan="${columns.length - 1}">${note}</td></tr>`}`;
 }
+
+/** Returns the attributes by which the script leads from a row or a card to its box and back. */
+const markFind = ({ id, number, look }: FindRef) =>
+  html`data-damage="${id}" data-number="${number}" data-severity="${look}"`;
 
 /** From this many columns on a table does not fit a phone; there each row is a list of its cells with their titles. */
 const COLUMNS_TO_STACK = 3;
-
-/** Returns the class of a table that becomes lists on a phone; empty where it fits. */
-export function stackClass(columns: readonly Column[]): string {
-  return columns.length >= COLUMNS_TO_STACK ? 'stack' : '';
-}
 
 /** Returns the attribute with the title that a cell has on a phone; none where the cell says nothing. */
 function renderLabel(column: Column | undefined, cell: Cell): Markup | null {
@@ -79,7 +87,7 @@ function isBreakable(cell: Cell): boolean {
 }
 
 /** Returns the text with word joiners around the dash of a range: `$353–1,002` stays on one line. */
-export function keepRangesWhole(text: string): string {
+function keepRangesWhole(text: string): string {
   return text.replace(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
 }
 
@@ -92,4 +100,28 @@ function renderCell(cell: Cell): Markup | string {
 
 function chooseClass(column: Column | undefined): string {
   return column?.small ? 'small' : (column?.align ?? 'left');
+}
+
+function renderPictures({ size, title, pictures }: Pictures): Markup {
+  const figures = pictures.map((shown) => {
+    const { picture, alt, caption } = shown;
+    const zoom = picture
+      ? html`<button type="button" class="zoom" aria-label="Enlarge ${caption}"><img src="${makeDataUri(picture)}" alt="${alt}"></button>`
+      : html`<p class="soft">No picture</p>`;
+    return html`<figure>${size === 'photos' ? zoom : renderCloseUp(shown)}<figcaption>${caption}</figcaption></figure>`;
+  });
+  const name = { worst: 'crops worst', thumbnails: 'crops', photos: 'grid' }[size];
+  return html`${title !== undefined && html`<h2>${title}</h2>`}<div class="${name}">${figures}</div>`;
+}
+
+function renderShot({ photo, picture, alt, caption, sighted, notes, cards }: Shot): Markup {
+  const view =
+    picture &&
+    html`<figure class="photo"><button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, sighted)}</figure>`;
+  return html`<div class="shot"><h3>${caption}</h3>${view}${notes.map((note) => html`<p class="soft">${note}</p>`)}<ul class="cards">${cards.map(renderCard)}</ul></div>`;
+}
+
+function renderCard({ find, title, closeUp, facts }: Card): Markup {
+  const { look } = find;
+  return html`<li class="card ${look}" ${markFind(find)}>${renderCloseUp(closeUp)}<div><h4>${title}</h4><span class="chip ${look}">${LOOK_WORDS[look]}</span><ul>${facts.map((fact) => html`<li>${keepRangesWhole(fact)}</li>`)}</ul></div></li>`;
 }

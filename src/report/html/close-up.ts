@@ -1,19 +1,12 @@
-import type { DamageRow } from '../input.ts';
-import { findMainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
+import type { Shown } from '../content/blocks.ts';
+import type { Picture } from '../pictures.ts';
 import { closeUpBoxSvg } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Returns how a find is shown: by its severity, or as a place to check. */
-export function chooseLook(row: DamageRow): DamageRow['severity'] | 'to_check' {
-  return row.toCheck ? 'to_check' : row.severity;
-}
-
-/** Renders the close-up of a find with its box. */
-export function renderCloseUp(row: DamageRow, pictures: ReportPictures): Markup {
-  const closeUp = pictures.closeUps.get(row.id);
-  if (!closeUp) return html`<span class="soft">no picture</span>`;
-  const box = row.found && findMainEvidence(row.found)?.coordinates;
-  return html`<div class="crop"><img src="${makeDataUri(closeUp.picture)}" alt="Close-up of no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, chooseLook(row))}</div>`;
+/** Renders a close-up with its box. */
+export function renderCloseUp({ picture, alt, mark }: Shown): Markup {
+  if (!picture) return html`<span class="soft">no picture</span>`;
+  return html`<div class="crop"><img src="${makeDataUri(picture)}" alt="${alt}">${mark?.box && closeUpBoxSvg(mark.region, mark.box, mark.look)}</div>`;
 }
 
 /** Returns a picture as an address that holds it. */

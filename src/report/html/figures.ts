@@ -4,10 +4,9 @@ import type { Box } from '../../domain/geometry.ts';
 import { layOutLabels } from '../../domain/label-layout.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR, SEVERITY_COLOUR } from '../colours.ts';
-import type { Plan } from '../content/first-page.ts';
 import type { Sighted } from '../input.ts';
 import { layLabels } from '../plan/labels.ts';
-import type { PartMark, PlanView } from '../plan/plan.ts';
+import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
 import { describeDamage, describeFindPart } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 

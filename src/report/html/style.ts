@@ -1,20 +1,13 @@
-import { SEVERITIES } from '../../domain/damage.ts';
-import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../colours.ts';
+import { LOOK_COLOUR } from '../colours.ts';
 
-const CHIPS = SEVERITIES.map(
-  (
-    severity,
-  ) => `.chip.${severity}{background:${SEVERITY_COLOUR[severity].fill};color:${SEVERITY_COLOUR[severity].text}}
-.box.${severity} .edge{stroke:${SEVERITY_COLOUR[severity].fill}}
+const LOOKS = Object.entries(LOOK_COLOUR)
+  .map(
+    ([look, { fill, text }]) =>
+      `.chip.${look}{background:${fill};color:${text}}.box.${look} .edge,.mark.${look} .edge{stroke:${fill}}.box.${look} .tag{fill:${fill}}.box.${look} text{fill:${text}}`,
+  )
+  .join('\n');
 
-.mark.${severity} .edge{stroke:${SEVERITY_COLOUR[severity].fill}}
-.box.${severity} .tag{fill:${SEVERITY_COLOUR[severity].fill}}
-.box.${severity} text{fill:${SEVERITY_COLOUR[severity].text}}`,
-).join('\n');
-
-const TO_CHECK = `.chip.to_check{background:${TO_CHECK_COLOUR.fill};color:${TO_CHECK_COLOUR.text}}
-.box.to_check .edge,.mark.to_check .edge{stroke:${TO_CHECK_COLOUR.fill};stroke-dasharray:9 7}.box.to_check .halo,.mark.to_check .halo{stroke:#1b2430;stroke-width:3}.mark.to_check .halo{stroke-width:2}
-.box.to_check .tag{fill:${TO_CHECK_COLOUR.fill}}.box.to_check text{fill:${TO_CHECK_COLOUR.text}}
+const TO_CHECK = `.box.to_check .edge,.mark.to_check .edge{stroke-dasharray:9 7}.box.to_check .halo,.mark.to_check .halo{stroke:#1b2430;stroke-width:3}.mark.to_check .halo{stroke-width:2}
 .card.to_check{border-style:dashed}.plan .check{stroke-dasharray:5 3;stroke-width:2}`;
 
 /** The report's style sheet: light and dark, screen and print. */
@@ -41,12 +34,12 @@ a,button.link{color:var(--accent)}
 .bar button,dialog button{font:inherit;color:inherit;background:var(--band);border:1px solid var(--rule);border-radius:6px;padding:4px 12px;cursor:pointer}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:2px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:12px 0}
 .facts div{display:flex;gap:12px}.facts dt{flex:0 0 7.2rem;color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere;min-width:0}
-.decision ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:6px 26px}.decision li::before{content:'';display:inline-block;width:.8em;height:.8em;border:1.5px solid var(--ink);margin-right:.5em}
+.s-decision ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:6px 26px}.s-decision li::before{content:'';display:inline-block;width:.8em;height:.8em;border:1.5px solid var(--ink);margin-right:.5em}
 .lines{display:grid;grid-template-columns:1fr 1fr 1fr;gap:44px 24px;padding-top:30px;margin-bottom:40px}.lines div{border-top:1px solid var(--soft);color:var(--soft);font-size:.85rem}.lines div:first-child{grid-column:1/-1}
 .figures{display:flex;flex-wrap:wrap;gap:8px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:16px 0}.figures div{flex:1 1 200px}.figures dt,.figures dd+dd{color:var(--soft);font-size:.88rem}.figures dd{margin:0}.figures dt+dd{font-size:1.7rem;line-height:1.25;font-weight:700}
 .answer{display:grid;grid-template-columns:1fr minmax(0,330px);gap:20px 32px;align-items:start}.answer .repair{min-width:0}
 @media (max-width:760px){.answer{grid-template-columns:minmax(0,1fr)}}
-.first h2{font-size:1rem;color:var(--ink);border:0;padding:0;margin:18px 0 6px}
+.s-first h2{font-size:1rem;color:var(--ink);border:0;padding:0;margin:18px 0 6px}
 .crops{display:grid;grid-template-columns:repeat(8,1fr);gap:10px}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops .crop{width:100%;height:auto;aspect-ratio:4/3}.crops img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}.crops figcaption{line-height:1.3}
 @media (max-width:620px){.crops,.crops.worst{grid-template-columns:repeat(2,1fr)}}
 .plan{display:grid;gap:6px;max-width:560px}.plan svg{display:block;width:100%;height:auto}
@@ -88,7 +81,7 @@ dialog{border:0;padding:0;width:100vw;height:100vh;max-width:none;max-height:non
 dialog .tools{position:absolute;top:10px;left:10px;display:flex;gap:8px;z-index:1}dialog .tools button{background:#242b35;border-color:#444e5b;color:#e6eaf0}
 .stage{position:absolute;inset:0;overflow:hidden;touch-action:none;cursor:grab}
 .stage>div{position:absolute;transform-origin:0 0}
-${CHIPS}
+${LOOKS}
 ${TO_CHECK}
 @media print{
 :root,:root:not([data-theme=light]),:root[data-theme]{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}
@@ -98,7 +91,7 @@ body{font-size:10.5pt}main,header{max-width:none;padding:0}
 thead{display:table-header-group}tr,.card,figure,.answer{break-inside:avoid}h2,h3,h3+p,tr.has-note{break-after:avoid}
 .scroll{overflow:visible}table{font-size:.84em}.note td{font-size:1em}th,td{padding:4px}th.right,td.right{white-space:normal}
 .facts{grid-template-columns:1fr 1fr;font-size:.9em;padding:8px 12px}.facts dt{flex-basis:5.6rem}
-h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.decision{break-inside:avoid;break-after:page}.decision h2{margin:6px 0}.decision ul{margin:0;font-size:.9em;gap:4px 18px}.lines{gap:26px 24px;padding-top:18px;margin:0}.answer{grid-template-columns:1fr 52mm;gap:5mm}.answer table{font-size:.74em;margin:0}.answer th,.answer td{padding:2px 4px;line-height:1.35}.plan{gap:0}.first h2{margin:6px 0 3px}.first .soft,.first figcaption,.figures dt,.figures dd+dd{font-size:.74em;line-height:1.3}.figures{flex-wrap:nowrap;margin:6px 0;padding:4px 0}.figures dt+dd{font-size:1.25rem;white-space:nowrap}.crops{gap:6px;grid-template-columns:repeat(8,1fr)}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops.worst .crop{aspect-ratio:8/5}.crops figure{margin:0 0 3px}
+h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.s-decision{break-inside:avoid;break-after:page}.s-decision h2{margin:6px 0}.s-decision ul{margin:0;font-size:.9em;gap:4px 18px}.lines{gap:26px 24px;padding-top:18px;margin:0}.answer{grid-template-columns:1fr 52mm;gap:5mm}.answer table{font-size:.74em;margin:0}.answer th,.answer td{padding:2px 4px;line-height:1.35}.plan{gap:0}.s-first h2{margin:6px 0 3px}.s-first .soft,.s-first figcaption,.figures dt,.figures dd+dd{font-size:.74em;line-height:1.3}.figures{flex-wrap:nowrap;margin:6px 0;padding:4px 0}.figures dt+dd{font-size:1.25rem;white-space:nowrap}.crops{gap:6px;grid-template-columns:repeat(8,1fr)}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops.worst .crop{aspect-ratio:8/5}.crops figure{margin:0 0 3px}
 .photo{max-width:150mm}.shots{grid-template-columns:1fr 1fr}.shot{break-inside:avoid}.card{grid-template-columns:100px 1fr}.card img,.crop{width:100px;height:75px}.filtered{display:revert!important}
 }
 @page{margin:16mm 14mm}

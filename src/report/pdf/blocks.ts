@@ -1,4 +1,8 @@
 import type { Block, Section, Tone } from '../content/blocks.ts';
+import { computeViewHeight, drawView } from './draw-plan.ts';
+import { drawPictures, measurePictures } from './sections/pictures.ts';
+import { drawShots, measureFirstShot } from './sections/shots.ts';
+import { drawFacts, drawFigures, drawForm, FORM_HEIGHT } from './sections/small-blocks.ts';
 import type { Sheet, StructElement } from './sheet.ts';
 import { drawTable, measureTableHeight } from './table.ts';
 import { STYLE, type TextStyle } from './theme.ts';
@@ -11,60 +15,178 @@ const TONES = {
   warning: STYLE.bold,
 } as const satisfies Record<Tone | 'plain', TextStyle>;
 
+/** Returns the style of a paragraph; small print only where nothing in it stands out. */
+function chooseStyle(tone: Tone | undefined, small: boolean): TextStyle {
+  if (small && tone === undefined) return STYLE.fine;
+  return small && tone === 'soft' ? STYLE.label : TONES[tone ?? 'plain'];
+}
+
 /** A heading keeps at most this much of what follows it on its page, points. */
 const MOST_KEPT = 260;
 
-/** Draws a section: its title, then its blocks. The title keeps at most `mostKept` points of them on its page. */
-export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT): void {
+/** How a block is drawn. */
+interface Look {
+  /** Default: that of the page, points. */
+  readonly width?: number;
+  readonly small?: boolean;
+  /** Height that the block may take, points; default: what is left of the page. */
+  readonly room?: number;
+  /** The blocks that follow it. */
+  readonly following?: readonly Block[];
+}
+
+/**
+ * Draws a section: its title, then its blocks. The title keeps at most `mostKept` points of them on its page; pictures leave
+ * `after` points below them where they can.
+ */
+export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT, after = 0): void {
+  const { title, blocks, small = false } = section;
+  const [only] = blocks;
+  // Photos that fit on the next page and not on this one stand together.
+  if (only?.kind === 'pictures' && measureTitle(title) + measureLeast(sheet, only) <= sheet.pageRoom)
+    sheet.need(measureTitle(title) + measureLeast(sheet, only));
   sheet.group(sheet.root, 'Sect', (element) => {
-    sheet.heading(
-      element,
-      section.title,
-      1,
-      Math.min(mostKept, measureKeptHeight(sheet, section.blocks, section.small === true)),
-    );
-    section.blocks.forEach((block, index) => {
-      drawBlock(sheet, element, block, section.blocks.slice(index + 1), section.small === true);
+    if (title !== '') {
+      const kept = measureKeptHeight(sheet, blocks, small);
+      sheet.heading(element, title, 1, only?.kind === 'shots' ? kept : Math.min(mostKept, kept));
+    }
+    blocks.forEach((block, index) => {
+      const room = sheet.bottom - sheet.y - after;
+      drawBlock(sheet, element, block, { following: blocks.slice(index + 1), small, room });
     });
   });
 }
 
-/** Estimates the height of a section on one page, points, without what stands free below its last table. */
-export function estimateSectionHeight(sheet: Sheet, { blocks, small = false }: Section): number {
-  return blocks.reduce((sum, block, index) => {
-    if (block.kind === 'heading') return sum + SUBTITLE;
-    if (block.kind === 'table')
-      return (
-        sum +
-        measureTableHeight(sheet, block.columns, block.rows, { small }) +
-        (index < blocks.length - 1 ? BELOW_TABLE : 0)
-      );
-    if (block.kind === 'figures') return sum;
-    const style = small && !block.tone ? STYLE.fine : TONES[block.tone ?? 'plain'];
-    return sum + sheet.text.measureHeight(sheet.text.lines(block.text, style, sheet.width), style) + 4;
-  }, TITLE);
+/** Draws a page whose last blocks stand at its foot; what can be made smaller gets the room that the others leave. */
+export function drawFittedPage(
+  sheet: Sheet,
+  front: (element: StructElement) => void,
+  page: Section,
+  foot: Section,
+) {
+  const footHeight =
+    measureTitle(foot.title) + foot.blocks.reduce((sum, one) => sum + measureLeast(sheet, one), 0);
+  sheet.group(sheet.root, 'Sect', (element) => {
+    front(element);
+    page.blocks.forEach((block, index) => {
+      const below = page.blocks
+        .slice(index + 1)
+        .reduce((sum, one) => sum + measureLeast(sheet, one, true), 0);
+      drawBlock(sheet, element, block, { small: true, room: sheet.bottom - footHeight - sheet.y - below });
+    });
+  });
+  sheet.y = Math.max(sheet.y, sheet.bottom - footHeight);
+  drawSection(sheet, foot);
+  sheet.newPage();
 }
 
-/** Height of a title and of a heading below it with what stands free around them, points. */
-const TITLE = 40;
-const SUBTITLE = 22;
+/** Returns the height of a section on one page, points, without what stands free below its last table. */
+export function estimateSectionHeight(sheet: Sheet, { title, blocks, small = false }: Section): number {
+  return blocks.reduce((sum, block, index) => {
+    const isLast = index === blocks.length - 1;
+    return sum + measureLeast(sheet, block, small) - (block.kind === 'table' && isLast ? BELOW_TABLE : 0);
+  }, measureTitle(title));
+}
+
+/** Height of a title with what stands free around it, points. */
+const measureTitle = (title: string) => (title === '' ? 0 : 40);
 const BELOW_TABLE = 8;
 
-function drawBlock(
+/** Returns the least height of a block over the page, points. */
+function measureLeast(sheet: Sheet, block: Block, small = false): number {
+  switch (block.kind) {
+    case 'heading':
+      return 22;
+    case 'paragraph':
+      return measureParagraph(sheet, block.text, chooseStyle(block.tone, small));
+    case 'table':
+      return measureTableHeight(sheet, block.columns, block.rows, { small }) + BELOW_TABLE;
+    case 'pictures':
+      return measurePictures(sheet, block).least;
+    case 'shots':
+      return measureFirstShot(sheet, block.shots);
+    case 'form':
+      return FORM_HEIGHT;
+    case 'figures':
+    case 'facts':
+    case 'beside_plan':
+      return 0;
+  }
+}
+
+function drawBlock(sheet: Sheet, parent: StructElement, block: Block, look: Look): void {
+  const { small = false, following = [], room = sheet.bottom - sheet.y, width = sheet.width } = look;
+  switch (block.kind) {
+    case 'heading':
+      sheet.heading(parent, block.text, 2, measureKeptHeight(sheet, following, small));
+      break;
+    case 'paragraph':
+      sheet.paragraph(parent, block.text, chooseStyle(block.tone, small), {
+        after: block.tone === 'item' ? 1 : block.tone ? 3 : small ? 3.5 : 5,
+        width,
+      });
+      break;
+    case 'table': {
+      const fits = (rows: number) => {
+        const folded = block.fold?.(rows) ?? block;
+        return measureTableHeight(sheet, folded.columns, folded.rows, { small, width }) <= room;
+      };
+      const counts = block.fold ? [...block.rows.keys()].toReversed() : [];
+      const table = block.fold && !fits(block.rows.length) ? block.fold(counts.find(fits) ?? 0) : block;
+      drawTable(sheet, parent, table.columns, table.rows, {
+        small,
+        width,
+        kept: noteHeight(sheet, following),
+      });
+      break;
+    }
+    case 'figures':
+      drawFigures(sheet, parent, block.figures);
+      break;
+    case 'facts':
+      drawFacts(sheet, parent, block.facts);
+      break;
+    case 'beside_plan':
+      drawBesidePlan(sheet, parent, block, room);
+      break;
+    case 'pictures':
+      drawPictures(sheet, parent, block, [room, sheet.bottom - sheet.y]);
+      break;
+    case 'shots':
+      drawShots(sheet, parent, block.shots);
+      break;
+    case 'form':
+      drawForm(sheet, parent, block);
+      break;
+  }
+}
+
+/** Points. */
+const PLAN_WIDTH = 176;
+const GAP = 12;
+
+/** Draws blocks, and the views of the plan below each other at their right. */
+function drawBesidePlan(
   sheet: Sheet,
   parent: StructElement,
-  block: Block,
-  following: readonly Block[],
-  small: boolean,
+  { blocks, plan }: Extract<Block, { kind: 'beside_plan' }>,
+  room: number,
 ): void {
-  if (block.kind === 'heading')
-    sheet.heading(parent, block.text, 2, measureKeptHeight(sheet, following, small));
-  else if (block.kind === 'paragraph')
-    sheet.paragraph(parent, block.text, small && !block.tone ? STYLE.fine : TONES[block.tone ?? 'plain'], {
-      after: block.tone === 'item' ? 1 : block.tone ? 3 : small ? 3.5 : 5,
-    });
-  else if (block.kind === 'table')
-    drawTable(sheet, parent, block.columns, block.rows, { small, kept: noteHeight(sheet, following) });
+  const top = sheet.y;
+  const width = plan ? sheet.width - PLAN_WIDTH - GAP : sheet.width;
+  for (const block of blocks)
+    drawBlock(sheet, parent, block, { width, small: true, room: room - (sheet.y - top) });
+  const views = plan?.views ?? [];
+  const step = (view: (typeof views)[number]) => computeViewHeight(view, PLAN_WIDTH) + 2;
+  const draw = () => {
+    let at = top;
+    for (const view of views) {
+      if (plan) drawView(sheet, view, plan.marks, plan.unseen, sheet.right - PLAN_WIDTH, at, PLAN_WIDTH);
+      at += step(view);
+    }
+  };
+  if (plan) sheet.mark(parent, 'Figure', draw, { alt: plan.words });
+  sheet.y = Math.max(sheet.y, top + views.reduce((sum, view) => sum + step(view), 0)) + 4;
 }
 
 /**
@@ -74,6 +196,8 @@ function drawBlock(
 function measureKeptHeight(sheet: Sheet, following: readonly Block[], small: boolean): number {
   let height = 0;
   for (const [index, block] of following.entries()) {
+    if (block.kind === 'pictures') return height + measurePictures(sheet, block).row;
+    if (block.kind === 'shots' || block.kind === 'form') return height + measureLeast(sheet, block);
     if (block.kind === 'heading') height += 20;
     else if (block.kind === 'paragraph') height += measureParagraph(sheet, block.text);
     else if (block.kind === 'table') {
@@ -93,6 +217,6 @@ function noteHeight(sheet: Sheet, [next]: readonly Block[]): number {
   return next?.kind === 'paragraph' && next.tone === 'soft' ? 8 + measureParagraph(sheet, next.text) : 0;
 }
 
-function measureParagraph(sheet: Sheet, text: string): number {
-  return sheet.text.measureHeight(sheet.text.lines(text, STYLE.body, sheet.width), STYLE.body) + 5;
+function measureParagraph(sheet: Sheet, text: string, style: TextStyle = STYLE.body): number {
+  return sheet.text.measureHeight(sheet.text.lines(text, style, sheet.width), style) + 5;
 }

@@ -1,19 +1,15 @@
 import type { Result } from '../../contract/result.ts';
 import type { PageSize } from '../../domain/choices.ts';
-import { writeDamages, writeNextPhotos, writeToCheck } from '../content/damages.ts';
-import { isBeforePhotos, listClosingSections } from '../content/sections.ts';
+import { type Front, writeFront } from '../content/first-page.ts';
+import { listReportSections } from '../content/report.ts';
 import { chooseReportTitle, isAmerican } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
-import { checkRows, listDamageRows, readVehicleId } from '../input.ts';
+import { readVehicleId } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
-import { drawSection, estimateSectionHeight } from './blocks.ts';
-import type { PdfContext } from './page-context.ts';
+import { drawFittedPage, drawSection, estimateSectionHeight } from './blocks.ts';
 import { NO_GLYPH } from './printable.ts';
-import { drawFacts } from './sections/facts.ts';
-import { drawFirstPage } from './sections/first-page.ts';
-import { drawPhotos } from './sections/photos.ts';
-import { Sheet } from './sheet.ts';
-import { COLOUR, MARGIN, STYLE } from './theme.ts';
+import { Sheet, type StructElement } from './sheet.ts';
+import { COLOUR, MARGIN, STYLE, type TextStyle } from './theme.ts';
 
 /** Printed where a character could not be shown. */
 export const GLYPH_NOTE = `${NO_GLYPH} stands for a character that the report's font does not have; the JSON report holds the text unchanged.`;
@@ -41,29 +37,16 @@ export async function renderPdf(
     created: options.generatedAt,
     extraFont: options.extraFont,
   });
-  const context: PdfContext = {
-    sheet,
-    input,
-    rows: listDamageRows(input),
-    checks: checkRows(input),
-    pictures,
-    generatedAt: options.generatedAt,
-  };
-  drawFirstPage(context);
-  drawFacts(context);
-  drawSection(sheet, writeDamages(input, context.rows), 90);
-  for (const section of [writeToCheck(input, context.checks), writeNextPhotos(input)])
-    if (section) drawSection(sheet, section, 90);
-  const closing = listClosingSections(input, context.rows, pictures);
-  for (const section of closing.filter(isBeforePhotos)) drawSection(sheet, section);
-  const last = closing.at(-1);
-  drawPhotos(context, last ? estimateSectionHeight(sheet, last) : 0);
-  for (const section of closing) {
-    if (isBeforePhotos(section)) continue;
+  const [first, decision, ...sections] = listReportSections(input, pictures, options.generatedAt);
+  const front = writeFront(input, options.generatedAt);
+  if (first && decision)
+    drawFittedPage(sheet, (element) => drawFront(sheet, element, front), first, decision);
+  const [last] = sections.slice(-1);
+  for (const section of sections) {
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
-    if (section.id === 'method' && endsOnLittle(sheet, estimateSectionHeight(sheet, section)))
-      sheet.newPage();
-    drawSection(sheet, section);
+    if (section === last && endsOnLittle(sheet, estimateSectionHeight(sheet, section))) sheet.newPage();
+    const after = section.id === 'clean' && last ? estimateSectionHeight(sheet, last) : 0;
+    drawSection(sheet, section, KEPT[section.id], after);
   }
   if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
@@ -74,6 +57,21 @@ export async function renderPdf(
       `vehi ${version} · ${formatDateTime(options.generatedAt.toISOString())}`,
     ]),
   );
+}
+
+/** What titles keep of long tables, points. */
+const KEPT: Readonly<Record<string, number>> = { damages: 90, 'to-check': 90, 'next-photos': 90 };
+
+/** Draws vehicle, what the report is filed under, and whether a person reviewed it. */
+function drawFront(sheet: Sheet, section: StructElement, { title, filed, status }: Front): void {
+  const put = (tag: string, text: string, style: TextStyle, mostLines: number, after: number) => {
+    const lines = sheet.text.lines(text, style, sheet.width, mostLines);
+    sheet.mark(section, tag, () => sheet.text.put(lines, style, sheet.left, sheet.y));
+    sheet.y += sheet.text.measureHeight(lines, style) + after;
+  };
+  put('H1', title, STYLE.title, 2, 2);
+  if (filed !== '') put('P', filed, STYLE.soft, 4, 2);
+  put('P', status, STYLE.bold, 1, 8);
 }
 
 /** A page is worth turning for this share of its height at least. */

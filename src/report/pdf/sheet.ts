@@ -134,21 +134,21 @@ export class Sheet {
     this.doc.endMarkedContent();
   }
 
-  /** A paragraph over the full width (or from `indent`), broken across pages between lines. */
+  /** A paragraph over the full width (or `width`), broken across pages between lines. */
   paragraph(
     parent: StructElement,
     text: string,
     style: TextStyle = STYLE.body,
-    more: { tag?: string; indent?: number; after?: number } = {},
+    more: { after?: number; width?: number } = {},
   ): void {
-    const { tag = 'P', indent = 0, after = 5 } = more;
-    let rest = this.text.lines(text, style, this.width - indent);
+    const { after = 5, width = this.width } = more;
+    let rest = this.text.lines(text, style, width);
     const lineHeight = style.size * LINE_HEIGHT;
     while (rest.length > 0) {
       this.need(Math.min(rest.length, 2) * lineHeight);
       const fit = Math.max(1, Math.floor((this.bottom - this.y + 0.01) / lineHeight));
       const now = rest.slice(0, fit);
-      this.mark(parent, tag, () => this.text.put(now, style, this.left + indent, this.y));
+      this.mark(parent, 'P', () => this.text.put(now, style, this.left, this.y));
       this.y += this.text.measureHeight(now, style);
       rest = rest.slice(fit);
     }

@@ -95,6 +95,14 @@ export interface PartMark {
   readonly toCheck?: readonly number[] | undefined;
 }
 
+/** The plan of the vehicle with what is marked on it, and the same in words. */
+export interface Plan {
+  readonly views: readonly PlanView[];
+  readonly marks: ReadonlyMap<PartName, PartMark>;
+  readonly unseen: ReadonlySet<PartName>;
+  readonly words: string;
+}
+
 /** Returns whether it is known where on the vehicle a find is: a close-up may leave front or rear, left or right open. */
 export function isPlaced({ uncertain }: Pick<DamageRow, 'uncertain'>): boolean {
   return uncertain === undefined || uncertain === 'part';

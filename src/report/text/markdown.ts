@@ -26,6 +26,7 @@ function renderBlock(block: Block): string {
           .join(', '),
       )
       .join(' · ');
+  if (block.kind !== 'table') return '';
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rows = block.rows.map(({ cells, bold, note }) =>
     cells.map((cell, index) => {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { Severity } from '../../domain/damage.ts';
-import { type Block, type Cell, type Figure, readCell, type Section } from '../content/blocks.ts';
+import { type Block, type Cell, type Figure, readCell, type Section, type Table } from '../content/blocks.ts';
 import { SEVERITY_WORDS } from '../words.ts';
 import { renderPlainTable } from './plain-table.ts';
 import { foldLines, GLUE, wrapText } from './wrapped.ts';
@@ -49,6 +49,7 @@ function renderBlock(block: Block, chalk: ChalkInstance, look: TerminalLook, fol
     return `${follows ? '\n' : ''}${wrapText(chalk.bold(block.text), look.columns)}`;
   if (block.kind === 'figures') return renderFigures(block.figures, chalk, look.columns);
   if (block.kind === 'table') return renderTable(block, chalk, look);
+  if (block.kind !== 'paragraph') return '';
   const { text, tone } = block;
   const lines = wrapText(text, look.columns, tone === 'item' ? 2 : 0, tone === 'item' ? 4 : 0);
   if (tone === 'bold') return chalk.bold(lines);
@@ -56,11 +57,7 @@ function renderBlock(block: Block, chalk: ChalkInstance, look: TerminalLook, fol
   return tone === 'soft' ? chalk.dim(lines) : lines;
 }
 
-function renderTable(
-  { columns, rows }: Extract<Block, { kind: 'table' }>,
-  chalk: ChalkInstance,
-  look: TerminalLook,
-): string {
+function renderTable({ columns, rows }: Table, chalk: ChalkInstance, look: TerminalLook): string {
   const narrow = look.columns < LEAST_FOR_PHOTOS;
   const isPhotos = (index: number) => rows.some(({ cells }) => isPhoto(cells[index]));
   const shown = columns

@@ -1,7 +1,7 @@
 import type { Photo } from '../../../contract/inspection.ts';
 import type { Box } from '../../../domain/geometry.ts';
 import { layOutLabels } from '../../../domain/label-layout.ts';
-import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../../colours.ts';
+import { LOOK_COLOUR } from '../../colours.ts';
 import type { Sighted } from '../../input.ts';
 import type { Picture } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
@@ -32,9 +32,9 @@ export function drawBoxed(
     },
   }));
   for (const { at, damage, toCheck } of placed)
-    drawBox(sheet, at, toCheck ? TO_CHECK_COLOUR.fill : SEVERITY_COLOUR[damage.severity].fill, toCheck);
+    drawBox(sheet, at, LOOK_COLOUR[toCheck ? 'to_check' : damage.severity].fill, toCheck);
   const tags = placed.map(({ damage, toCheck }) => {
-    const colours = toCheck ? TO_CHECK_COLOUR : SEVERITY_COLOUR[damage.severity];
+    const colours = LOOK_COLOUR[toCheck ? 'to_check' : damage.severity];
     const text = toCheck ? `${damage.number}?` : String(damage.number);
     const style: TextStyle = { font: 'bold', size: 7.5, colour: colours.text };
     const width = Math.max(TAG_HEIGHT, sheet.text.measureWidth(text, style) + 6);

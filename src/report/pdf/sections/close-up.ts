@@ -7,7 +7,7 @@ import { fitInside } from './fitted.ts';
 /** Draws a close-up in the middle of a room (points) with a box (pixels of the photo) on it, as far as it shows that. */
 export function drawCloseUp(
   sheet: Sheet,
-  { picture, region }: CloseUp,
+  { picture, region }: Pick<CloseUp, 'picture' | 'region'>,
   box: Box | null | undefined,
   room: Box,
   frame: {

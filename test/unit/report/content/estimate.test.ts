@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../../src/contract/result.ts';
 import type { Row, Section } from '../../../../src/report/content/blocks.ts';
-import { writeDamages } from '../../../../src/report/content/damages.ts';
-import { listClosingSections } from '../../../../src/report/content/sections.ts';
+import { listReportSections } from '../../../../src/report/content/report.ts';
 import { describeLossWarning } from '../../../../src/report/content/value.ts';
-import { listDamageRows } from '../../../../src/report/input.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 
@@ -13,8 +11,7 @@ const DENT = { damage_id: 'a', type: 'dent', location: 'rear_door_left', severit
 /** Returns the sections of an estimate without photos. */
 function sectionsOf(request: Record<string, unknown>): readonly Section[] {
   const input: Result = { inspection: null, assessment: assessed(request) };
-  const rows = listDamageRows(input);
-  return [writeDamages(input, rows), ...listClosingSections(input, rows, NO_PICTURES)];
+  return listReportSections(input, NO_PICTURES, new Date(0));
 }
 
 const sectionOf = (id: string, request: Record<string, unknown>) =>

@@ -1,0 +1,52 @@
+import type { Result } from '../../contract/result.ts';
+import { listHeadFacts } from '../facts.ts';
+import { checkRows, listDamageRows, showsPrices } from '../input.ts';
+import type { ReportPictures } from '../pictures.ts';
+import type { Section } from './blocks.ts';
+import { writeCaveats } from './caveats.ts';
+import { writeDamages, writeNextPhotos, writeToCheck } from './damages.ts';
+import { writeOperations, writeTotals } from './estimate.ts';
+import { writeDecision, writeFirstPage } from './first-page.ts';
+import { writeLines } from './lines.ts';
+import { writeMethod } from './method.ts';
+import { writeOptions } from './options.ts';
+import { writePhotos } from './photos.ts';
+import { writeReview } from './review.ts';
+import { writeValue } from './value.ts';
+import { writeVerdicts } from './verdicts.ts';
+
+/** Returns a report with pictures in reading order: the first page, what was found, what is to know of it, how it was made. */
+export function listReportSections(
+  input: Result,
+  pictures: ReportPictures,
+  generatedAt: Date,
+): readonly Section[] {
+  const { assessment } = input;
+  const [rows, checks] = [listDamageRows(input), checkRows(input)];
+  const sections = [
+    writeFirstPage(input, pictures),
+    writeDecision(input),
+    {
+      id: 'facts',
+      title: '',
+      blocks: [{ kind: 'facts' as const, facts: listHeadFacts(input, generatedAt) }],
+    },
+    writeDamages(input, rows),
+    writeToCheck(input, checks),
+    writeNextPhotos(input),
+    writeVerdicts(input),
+    writeCaveats(input, pictures.missing),
+    ...writePhotos(input, pictures),
+    ...(assessment && showsPrices(input.inspection)
+      ? [
+          writeTotals(assessment),
+          writeLines(assessment) ?? writeOperations(assessment, rows),
+          writeOptions(rows, assessment),
+          writeValue(assessment.data.summary),
+        ]
+      : []),
+    writeReview(input),
+    writeMethod(input, pictures.redaction),
+  ];
+  return sections.filter((one) => one !== null);
+}

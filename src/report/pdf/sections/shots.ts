@@ -1,0 +1,201 @@
+import type { Card, Shot } from '../../content/blocks.ts';
+import { LOOK_WORDS } from '../../words.ts';
+import { CHIP_STYLE, drawChip } from '../chip.ts';
+import type { Sheet, StructElement } from '../sheet.ts';
+import { COLOUR, STYLE } from '../theme.ts';
+import { drawBoxed } from './boxed-photo.ts';
+import { fitInside } from './fitted.ts';
+import { drawShown } from './pictures.ts';
+
+const COLUMNS = 2;
+const GAP = 14;
+/**
+ * Heights of a photo at most, points, the largest first; a page takes the largest that puts the most photos on it, and the
+ * last is for a photo that else finds no room at its end.
+ */
+const PHOTO_HEIGHTS = [152, 130, 108, 92] as const;
+const MOST_PHOTOS = 6;
+/** Below the last card of a photo, points. */
+const BELOW = 5;
+/** A card's least height, the gap below it and the width of its close-up, points. */
+const CARD = { height: 54, gap: 5, crop: 64, pad: 5 } as const;
+/** Where the facts of a card begin below its top, and the height of one line of them, points. */
+const FACTS = { top: 19, line: 9.6 } as const;
+
+/** What stands in a column as one: a photo with its caption, or a card. Points. */
+interface Piece {
+  readonly height: number;
+  draw(section: StructElement, x: number, y: number): void;
+}
+
+interface Placed {
+  readonly piece: Piece;
+  readonly column: number;
+  readonly y: number;
+}
+
+const measureColumn = (sheet: Sheet) => (sheet.width - GAP * (COLUMNS - 1)) / COLUMNS;
+
+/** Returns the least height of the first of photos, points. */
+export function measureFirstShot(sheet: Sheet, [first]: readonly Shot[]): number {
+  return first ? spread(layShot(sheet, first, Math.min(...PHOTO_HEIGHTS)), 0).end : 0;
+}
+
+/** Draws photos with their cards in two columns, page by page; one that fits on a page stands on one page. */
+export function drawShots(sheet: Sheet, section: StructElement, shots: readonly Shot[]): void {
+  const step = measureColumn(sheet) + GAP;
+  const draw = (placed: readonly Placed[]) => {
+    for (const { piece, column, y } of placed) piece.draw(section, sheet.left + column * step, y);
+  };
+  let rest = shots;
+  for (let [first] = rest; first; [first] = rest) {
+    const pages = PHOTO_HEIGHTS.slice(0, -1).map((_, at) => {
+      const heights = PHOTO_HEIGHTS.slice(at);
+      const drafts = rest.map((shot) => heights.map((most) => layShot(sheet, shot, most)));
+      return fillPage(drafts, sheet.y, sheet.bottom);
+    });
+    const page = pages.reduce((best, one) => (Math.min(one.whole, MOST_PHOTOS) > best.whole ? one : best));
+    if (page.whole > 0) {
+      draw(page.placed);
+      rest = rest.slice(page.whole);
+      sheet.y = page.end;
+      if (rest.length > 0) sheet.newPage();
+    } else if (sheet.y > sheet.top) sheet.newPage();
+    else {
+      // More cards than a page holds.
+      const placed = fillColumns(layShot(sheet, first, PHOTO_HEIGHTS[0]), sheet.y, sheet.bottom);
+      draw(placed);
+      rest = [
+        {
+          ...first,
+          picture: undefined,
+          notes: [],
+          caption: `${first.caption}, further finds`,
+          cards: first.cards.slice(placed.length - 1),
+        },
+        ...rest.slice(1),
+      ];
+      sheet.newPage();
+    }
+  }
+}
+
+const measure = (pieces: readonly Piece[]) => pieces.reduce((sum, { height }) => sum + height, 0);
+
+/** Puts pieces below each other into a column. */
+function stack(pieces: readonly Piece[], column: number, top: number): readonly Placed[] {
+  return pieces.map((piece, index) => ({ piece, column, y: top + measure(pieces.slice(0, index)) }));
+}
+
+/** Returns a photo over both columns, so that both end alike, and where the lower one ends. */
+function spread(
+  pieces: readonly Piece[],
+  top: number,
+): { readonly placed: readonly Placed[]; readonly end: number } {
+  const splits = pieces.map((_, index) => [pieces.slice(0, index + 1), pieces.slice(index + 1)] as const);
+  const height = ([left, right]: (typeof splits)[number]) => Math.max(measure(left), measure(right));
+  const [left, right] = splits.reduce((best, one) => (height(one) < height(best) ? one : best));
+  return { placed: [...stack(left, 0, top), ...stack(right, 1, top)], end: top + height([left, right]) };
+}
+
+/**
+ * Fills a page with as many whole photos as fit, each as large as it fits, in the shorter column or over both.
+ * @param drafts the pieces of each photo, the largest size first
+ */
+function fillPage(drafts: readonly (readonly (readonly Piece[])[])[], top: number, bottom: number) {
+  const ends = [top, top];
+  const placed: Placed[] = [];
+  let whole = 0;
+  for (const sizes of drafts) {
+    const column = ends.indexOf(Math.min(...ends));
+    const below = Math.max(...ends);
+    const fits = (pieces: readonly Piece[]) => (ends[column] ?? top) + measure(pieces) <= bottom;
+    const pieces = sizes.find((one) => fits(one) || spread(one, below).end <= bottom);
+    if (!pieces) break;
+    if (fits(pieces)) {
+      placed.push(...stack(pieces, column, ends[column] ?? top));
+      ends[column] = (ends[column] ?? top) + measure(pieces);
+    } else {
+      const both = spread(pieces, below);
+      placed.push(...both.placed);
+      ends.fill(both.end);
+    }
+    whole++;
+  }
+  return { whole, placed, end: Math.max(...ends) };
+}
+
+/** Fills both columns of a page with as many pieces of one photo as fit. */
+function fillColumns(pieces: readonly Piece[], top: number, bottom: number): readonly Placed[] {
+  const placed: Placed[] = [];
+  let [column, y] = [0, top];
+  for (const piece of pieces) {
+    if (y + piece.height > bottom) [column, y] = [column + 1, top];
+    if (column === COLUMNS) break;
+    placed.push({ piece, column, y });
+    y += piece.height;
+  }
+  return placed;
+}
+
+/** Returns the pieces of a photo that is at most so many points high. */
+function layShot(sheet: Sheet, shot: Shot, mostHeight: number): readonly Piece[] {
+  const { photo, picture, alt, sighted, cards } = shot;
+  const width = measureColumn(sheet);
+  const caption = sheet.text.lines(shot.caption, STYLE.bold, width, 2);
+  const notes = shot.notes.flatMap((note) => sheet.text.lines(note, STYLE.label, width));
+  const size = picture ? fitInside(photo, width, mostHeight) : { width, height: 0 };
+  const above = sheet.text.measureHeight(caption, STYLE.bold) + 2;
+  const headHeight = above + size.height + sheet.text.measureHeight(notes, STYLE.label) + 4;
+  const draw = (section: StructElement, x: number, y: number) => {
+    sheet.mark(section, 'H2', () => sheet.text.put(caption, STYLE.bold, x, y));
+    const at = { x: x + (width - size.width) / 2, y: y + above, ...size };
+    if (picture)
+      sheet.mark(section, 'Figure', () => drawBoxed(sheet, picture, photo, sighted, at), {
+        alt: `${sheet.text.clean(alt)}.`,
+      });
+    const below = y + above + (picture ? size.height + 3 : 0);
+    sheet.mark(section, 'P', () => sheet.text.put(notes, STYLE.label, x, below));
+  };
+  const pieces = [{ height: headHeight, draw }, ...cards.map((card) => layCard(sheet, card, width))];
+  return pieces.map((one, index) => ({ ...one, height: one.height + (index < cards.length ? 0 : BELOW) }));
+}
+
+/** Returns the close-up of a find next to its facts; a place to check has a dashed frame. */
+function layCard(sheet: Sheet, { find, title, closeUp, facts }: Card, width: number): Piece {
+  const { crop, pad } = CARD;
+  const room = width - crop - 3 * pad - 2;
+  const wrapped = facts.map((fact) => sheet.text.lines(fact, STYLE.label, room, 3));
+  const height = Math.max(CARD.height, FACTS.top + wrapped.flat().length * FACTS.line + pad);
+  const draw = (section: StructElement, x: number, y: number) => {
+    sheet.decorate(() => {
+      sheet.doc.roundedRect(x, y, width, height, 4).lineWidth(0.6);
+      if (find.look === 'to_check') sheet.doc.dash(3, { space: 2.5 });
+      sheet.doc
+        .strokeColor(find.look === 'to_check' ? COLOUR.soft : COLOUR.rule)
+        .stroke()
+        .undash();
+    });
+    sheet.group(section, 'Div', (card) => {
+      const frame = { x: x + pad, y: y + pad, width: crop, height: CARD.height - 2 * pad };
+      sheet.mark(card, 'Figure', () => drawShown(sheet, closeUp, frame), { alt: `${closeUp.alt}.` });
+      const at = x + crop + 2 * pad + 2;
+      const chip = LOOK_WORDS[find.look];
+      const chipWidth = sheet.text.measureWidth(chip, CHIP_STYLE) + 10;
+      const name = sheet.text.line(title, STYLE.bold, room - chipWidth - 4);
+      sheet.mark(card, 'P', () => sheet.text.put([name], STYLE.bold, at, y + 4));
+      sheet.mark(card, 'P', () => drawChip(sheet, find.look, at + room - chipWidth, y + 4, chipWidth), {
+        alt: chip,
+      });
+      let line = y + FACTS.top;
+      for (const lines of wrapped)
+        sheet.mark(card, 'P', () => {
+          for (const text of lines) {
+            sheet.text.put([text], { ...STYLE.label, colour: COLOUR.ink }, at, line);
+            line += FACTS.line;
+          }
+        });
+    });
+  };
+  return { height: height + CARD.gap, draw };
+}

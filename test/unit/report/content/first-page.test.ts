@@ -1,0 +1,94 @@
+import { describe, expect, it, test } from 'vitest';
+import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
+import type { PartName } from '../../../../src/domain/parts.ts';
+import { explainPlan, writeDecision } from '../../../../src/report/content/first-page.ts';
+import { renderHtml } from '../../../../src/report/html/html-report.ts';
+import { listDamageRows } from '../../../../src/report/input.ts';
+import { NO_PICTURES } from '../../../../src/report/pictures.ts';
+import { listPartMarks, type PartMark } from '../../../../src/report/plan/plan.ts';
+import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+
+const makeInput = () => ({ inspection: exampleInspection({ damages: 2, photos: 2 }), assessment: null });
+const undrawn = new Map<PartName, PartMark>([['brake_system', { severity: 'minor', numbers: [2, 5] }]]);
+
+describe('what score, cost and drawing leave out', () => {
+  it.each([
+    [0, []],
+    [1, [expect.stringMatching(/^A number with a question mark/)]],
+  ])('explains the question mark where %i place is to check', (places, notes) => {
+    const inspection = exampleInspection({ toCheck: 2 });
+    if (!inspection.data.results) throw new Error('the example has results');
+    inspection.data.results.to_check.splice(places);
+    expect(explainPlan({ inspection, assessment: null }, new Map(), new Set())).toEqual(notes);
+  });
+
+  it('names damaged parts that are not drawn, with the numbers of their damages', () => {
+    expect(explainPlan(makeInput(), undrawn, new Set())).toEqual([
+      'Damaged, but not on the plan: Brake system (no. 2, 5).',
+    ]);
+  });
+
+  it.each([
+    ['part', true],
+    ['end', false],
+    ['side', false],
+  ] as const)('a find whose %s is open is on the plan: %s; else a note names it', (uncertain, drawn) => {
+    const input = makeInput();
+    const [first] = input.inspection.data.results?.damages ?? [];
+    if (!first) throw new Error('the example has damages');
+    first.location.uncertain = uncertain;
+    const rows = listDamageRows(input);
+    expect(listPartMarks(rows).get(first.location.part)?.numbers.includes(first.number) ?? false).toBe(drawn);
+    expect(explainPlan(input, listPartMarks(rows), new Set())).toEqual(
+      drawn
+        ? []
+        : [`Not on the plan: no. ${first.number}; the close-up leaves open where on the vehicle it is.`],
+    );
+  });
+
+  it('has nothing to say of an assessment alone', () => {
+    expect(explainPlan({ inspection: null, assessment: null }, new Map(), new Set())).toEqual([]);
+  });
+});
+
+const priced = exampleInspection({ damages: 2, photos: 4 });
+const clean = exampleInspection({ damages: 0, photos: 4 });
+const open = exampleInspection({ damages: 0, photos: 4, toCheck: 2 });
+const failed: InspectionEnvelope = {
+  ...clean,
+  data: {
+    ...clean.data,
+    status: 'failed',
+    results: null,
+    failure: { code: 'NO_VEHICLE', message: 'No photo shows a vehicle.' },
+  },
+};
+const mixed = exampleInspection({ damages: 2, photos: 4 });
+if (mixed.data.results) mixed.data.results.grade_basis.vehicles = 2;
+const REPAIR = ['Repair as estimated', 'Repair with changes', 'Total loss'];
+const NO_ESTIMATE = ['No repair', 'Repair, see remarks', 'Total loss'];
+
+test.each([
+  ['a repair is priced', { inspection: priced, assessment: null }, REPAIR],
+  ['nothing is found', { inspection: clean, assessment: null }, NO_ESTIMATE],
+  ['all is to check', { inspection: open, assessment: null }, NO_ESTIMATE],
+  ['the photos show two vehicles', { inspection: mixed, assessment: null }, []],
+  ['the inspection failed', { inspection: failed, assessment: null }, []],
+  [
+    'it failed, and somebody listed the damages',
+    { inspection: failed, assessment: exampleAssessment(priced) },
+    REPAIR,
+  ],
+  ['there is an assessment only', { inspection: null, assessment: exampleAssessment(priced) }, REPAIR],
+])('the decision offers only what can be decided: %s', (_, input, outcomes) => {
+  expect(writeDecision(input).blocks[0].boxes).toEqual([...outcomes, 'More photos needed', 'Rejected']);
+});
+
+test('an inspection that failed offers no estimate to sign', () => {
+  const page = renderHtml({ inspection: failed, assessment: null }, NO_PICTURES, {
+    generatedAt: new Date(0),
+  });
+  expect(page).toContain('More photos needed');
+  expect(page).not.toMatch(/as estimated|Total loss/);
+});
