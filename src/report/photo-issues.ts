@@ -73,7 +73,7 @@ export function describePhotoRemarks(images: readonly Photo[]): readonly string[
 
 function describeSmall(photos: readonly Photo[]): string {
   const sizes = [...new Set(photos.map(({ width, height }) => `${width}x${height}`))];
-  return `Photos are small${sizes.length === 1 ? ` (${sizes[0]})` : ''}; small damage may be missed.`;
+  return `Small photos${sizes.length === 1 ? ` (${sizes[0]})` : ''} may miss small damage.`;
 }
 
 /** Returns the name of a photo without its folder, where no photo of another folder has it too. */

@@ -36,7 +36,7 @@ describe('remarks on photos', () => {
     [['a/1.jpg', 'b/2.jpg', 'c.jpg', 'd.jpg'], 2, blurred, '1.jpg, 2.jpg: blurred; hold still.'],
     [['a/1.jpg', 'b/1.jpg', 'c.jpg', 'd.jpg'], 2, blurred, 'a/1.jpg, b/1.jpg: blurred; hold still.'],
     [['a/\u001b[31m.jpg', 'b.jpg'], 1, blurred, '\\u{1b}[31m.jpg: blurred; hold still.'],
-    [inFolder(5), 4, small, 'Photos are small; small damage may be missed.'],
+    [inFolder(5), 4, small, 'Small photos may miss small damage.'],
     [inFolder(5), 1, small, '1.jpg: small.'],
   ])('%j, of which %i: one line', (urls, troubled, issue, line) => {
     const table = printAnswer({ inspection: remarked(urls, troubled, issue) });
@@ -132,12 +132,25 @@ describe('the last lines', () => {
   });
 });
 
-it('a vehicle without damage takes four lines', () => {
+it.each([80, 140])('a vehicle without damage takes four lines of %i columns', (columns) => {
   const { data, ...rest } = exampleInspection({ damages: 0, photos: 4, rich: false });
-  const results = createResults([], [], exampleGrounds(data.images, []));
-  const table = printAnswer({ inspection: { ...rest, data: { ...data, results } } }, { columns: 140 });
+  const images = data.images.map((photo) => ({ ...photo, width: 1280, height: 960, issues: [small] }));
+  const made = createResults([], [], exampleGrounds(images, []));
+  const roof = { code: 'view', message: 'the roof from above, 2 m', distance_m: 2 };
+  const results = {
+    ...made,
+    next_photos: [{ ...made.next_photos[0], ...roof }],
+    grade_basis: { ...made.grade_basis, sides_missing: [] },
+    coverage: {
+      ...made.coverage,
+      seen: 22,
+      parts: made.coverage.parts.filter(({ part }) => part === 'roof'),
+    },
+  } as typeof made;
+  const table = printAnswer({ inspection: { ...rest, data: { ...data, images, results } } }, { columns });
   expect(table.trimEnd().split('\n')).toHaveLength(4);
   expect(table).toMatch(/^No damage found, nothing to check\./m);
+  expect(table).toContain('Next photos: the roof from above. Small photos (1280x960) may miss small damage.');
 });
 
 describe('a VIN', () => {
