@@ -1,4 +1,5 @@
 import type { Card, Shot } from '../../content/blocks.ts';
+import { writePhotoCaption } from '../../content/photos.ts';
 import { LOOK_WORDS } from '../../words.ts';
 import { CHIP_STYLE, drawChip } from '../chip.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
@@ -47,13 +48,16 @@ export function drawShots(sheet: Sheet, section: StructElement, shots: readonly 
   const draw = (placed: readonly Placed[]) => {
     for (const { piece, column, y } of placed) piece.draw(section, sheet.left + column * step, y);
   };
-  let rest = shots;
+  const draft = (shot: Shot) => ({ shot, sizes: PHOTO_HEIGHTS.map((most) => layShot(sheet, shot, most)) });
+  let rest = shots.map(draft);
   for (let [first] = rest; first; [first] = rest) {
-    const pages = PHOTO_HEIGHTS.slice(0, -1).map((_, at) => {
-      const heights = PHOTO_HEIGHTS.slice(at);
-      const drafts = rest.map((shot) => heights.map((most) => layShot(sheet, shot, most)));
-      return fillPage(drafts, sheet.y, sheet.bottom);
-    });
+    const pages = PHOTO_HEIGHTS.slice(0, -1).map((_, at) =>
+      fillPage(
+        rest.map(({ sizes }) => sizes.slice(at)),
+        sheet.y,
+        sheet.bottom,
+      ),
+    );
     const page = pages.reduce((best, one) => (Math.min(one.whole, MOST_PHOTOS) > best.whole ? one : best));
     if (page.whole > 0) {
       draw(page.placed);
@@ -63,18 +67,12 @@ export function drawShots(sheet: Sheet, section: StructElement, shots: readonly 
     } else if (sheet.y > sheet.top) sheet.newPage();
     else {
       // More cards than a page holds.
-      const placed = fillColumns(layShot(sheet, first, PHOTO_HEIGHTS[0]), sheet.y, sheet.bottom);
+      const { shot, sizes } = first;
+      const placed = fillColumns(sizes[0] ?? [], sheet.y, sheet.bottom);
       draw(placed);
-      rest = [
-        {
-          ...first,
-          picture: undefined,
-          notes: [],
-          caption: `${first.caption}, further finds`,
-          cards: first.cards.slice(placed.length - 1),
-        },
-        ...rest.slice(1),
-      ];
+      const caption = `${writePhotoCaption(shot.photo)}, further finds`;
+      const cards = shot.cards.slice(placed.length - 1);
+      rest = [draft({ ...shot, picture: undefined, notes: [], caption, cards }), ...rest.slice(1)];
       sheet.newPage();
     }
   }
