@@ -164,7 +164,11 @@ function layCard(sheet: Sheet, { find, title, closeUp, facts }: Card, width: num
   const { crop, pad } = CARD;
   const room = width - crop - 3 * pad - 2;
   const wrapped = facts.map((fact) => sheet.text.lines(fact, STYLE.label, room, 3));
-  const height = Math.max(CARD.height, FACTS.top + wrapped.flat().length * FACTS.line + pad);
+  const chip = LOOK_WORDS[find.look];
+  const chipWidth = sheet.text.measureWidth(chip, CHIP_STYLE) + 10;
+  const name = sheet.text.lines(title, STYLE.bold, room - chipWidth - 4, 2);
+  const top = FACTS.top + sheet.text.measureHeight(name.slice(1), STYLE.bold);
+  const height = Math.max(CARD.height, top + wrapped.flat().length * FACTS.line + pad);
   const draw = (section: StructElement, x: number, y: number) => {
     sheet.decorate(() => {
       sheet.doc.roundedRect(x, y, width, height, 4).lineWidth(0.6);
@@ -178,14 +182,11 @@ function layCard(sheet: Sheet, { find, title, closeUp, facts }: Card, width: num
       const frame = { x: x + pad, y: y + pad, width: crop, height: CARD.height - 2 * pad };
       sheet.mark(card, 'Figure', () => drawShown(sheet, closeUp, frame), { alt: `${closeUp.alt}.` });
       const at = x + crop + 2 * pad + 2;
-      const chip = LOOK_WORDS[find.look];
-      const chipWidth = sheet.text.measureWidth(chip, CHIP_STYLE) + 10;
-      const name = sheet.text.line(title, STYLE.bold, room - chipWidth - 4);
-      sheet.mark(card, 'P', () => sheet.text.put([name], STYLE.bold, at, y + 4));
+      sheet.mark(card, 'P', () => sheet.text.put(name, STYLE.bold, at, y + 4));
       sheet.mark(card, 'P', () => drawChip(sheet, find.look, at + room - chipWidth, y + 4, chipWidth), {
         alt: chip,
       });
-      let line = y + FACTS.top;
+      let line = y + top;
       for (const lines of wrapped)
         sheet.mark(card, 'P', () => {
           for (const text of lines) {
