@@ -76,14 +76,14 @@ const countPhotos = (count: number) => `${count} ${count === 1 ? 'photo' : 'phot
 /** Parts that are named as not seen; more are counted. */
 const MOST_UNSEEN = 3;
 
-/** Returns `22 of 23 parts seen (not the roof)`: the sides that no photo shows, else the parts. */
+/** Returns `22 of 23 parts seen (not the roof)`: the parts where they are few, else the sides that no photo shows whole. */
 export function describeCoverage({ inspection }: Result): string {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return '';
   const { seen, of, parts } = results.coverage;
   const sides = results.grade_basis.sides_missing.map((side) => describeSubject(side).toLowerCase());
   const unseen = parts.filter(({ status }) => status !== 'seen').map(({ part }) => describePartInText(part));
-  const named = sides.length > 0 ? sides : unseen;
+  const named = unseen.length <= MOST_UNSEEN || sides.length === 0 ? unseen : sides;
   const shown = named.slice(0, MOST_UNSEEN);
   const more = named.length - shown.length;
   const list = [...shown.map((one) => `the ${one}`), ...(more > 0 ? [`${more} more`] : [])];

@@ -140,7 +140,6 @@ it.each([80, 140])('a vehicle without damage takes four lines of %i columns', (c
   const results = {
     ...made,
     next_photos: [{ ...made.next_photos[0], ...roof }],
-    grade_basis: { ...made.grade_basis, sides_missing: [] },
     coverage: {
       ...made.coverage,
       seen: 22,
@@ -150,6 +149,7 @@ it.each([80, 140])('a vehicle without damage takes four lines of %i columns', (c
   const table = printAnswer({ inspection: { ...rest, data: { ...data, images, results } } }, { columns });
   expect(table.trimEnd().split('\n')).toHaveLength(4);
   expect(table).toMatch(/^No damage found, nothing to check\./m);
+  expect(table).toContain('22 of 23 parts seen (not the roof)');
   expect(table).toContain('Next photos: the roof from above. Small photos (1280x960) may miss small damage.');
 });
 
