@@ -37,7 +37,7 @@ test.each([
     [...DENT, '-o', 'out.html'],
     />The shop that takes the job sees the vehicle before it quotes\.</,
   ],
-])('%s is added by one edit', (heading, args, expected) => {
+])('%s is added by one edit', { timeout: 60_000 }, (heading, args, expected) => {
   run('git', ['apply', '-'], EDITS.get(heading) ?? '');
   const start = "import('./src/cli/main.ts').then(({ main }) => main(process.argv))";
   const printed = run(process.execPath, ['--import', 'tsx', '-e', start, 'vehi', ...args]);
@@ -46,6 +46,6 @@ test.each([
   );
 });
 
-test('with all four edits the types hold', () => {
+test('with all four edits the types hold', { timeout: 120_000 }, () => {
   expect(run('node_modules/.bin/tsc', ['-p', '.', '--noEmit'])).toBe('');
 });
