@@ -32,6 +32,7 @@ const COPIES: Readonly<Record<string, Copy>> = {
   jpeg85: { quality: 85 },
   jpeg70: { quality: 70 },
   crop: { cut: 0.025, light: 1.06 },
+  bright: { light: 1.06 },
   dark: { cut: 0.015, light: 0.94 },
   scaled: { scale: 0.8 },
 };
