@@ -1,20 +1,32 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { listChangedVerdicts } from '../../engine/compare/by-standard.ts';
-import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
-import { makeParagraph, makeTable, type Section } from '../content/blocks.ts';
+import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
+import {
+  type Choice,
+  type Cut,
+  makeHeading,
+  makeParagraph,
+  makeTable,
+  type Section,
+} from '../content/blocks.ts';
 import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
+import { capitalise } from '../words.ts';
 import {
+  DECISION_WORDS,
   describeCounts,
   describeFind,
   describeGrade,
   describeUnchanged,
+  explainPlace,
   formatDay,
   listCautions,
   listToPhotograph,
   NOTHING_LISTED,
+  titlePlace,
 } from './comparison-words.ts';
-import { describeVerdicts } from './standard-words.ts';
+import { type ComparisonPictures, isShown } from './cuts.ts';
+import { describePlaceVerdict, describeVerdicts } from './standard-words.ts';
 
 /** Returns the limit of the standard for what is new or worse at a place as a circle on its later cut, in pixels of the photo. */
 export function findLimitCircle(
@@ -99,8 +111,60 @@ export function writePhotograph(comparison: Comparison): Section | null {
   };
 }
 
+/** Writes every changed or doubtful place with both cuts and how it is known; null where there is none. */
+export function writeSideBySide(comparison: Comparison, pictures: ComparisonPictures): Section | null {
+  const shown = comparison.places.filter(isShown);
+  if (shown.length === 0) return null;
+  return {
+    id: 'side-by-side',
+    title: 'Side by side',
+    blocks: shown.flatMap((place) => {
+      const verdict = describePlaceVerdict(place, comparison);
+      return [
+        makeHeading(titlePlace(place)),
+        makeParagraph(`${capitalise(explainPlace(place, comparison))}.${verdict ? ` ${verdict}.` : ''}`),
+        {
+          kind: 'pair' as const,
+          sides: (['before', 'after'] as const).map((side) => writeCut(place, comparison, side, pictures)),
+          choice: writeChoice(place),
+        },
+      ];
+    }),
+  };
+}
+
+function writeCut(
+  place: ComparedPlace,
+  comparison: Comparison,
+  side: 'before' | 'after',
+  pictures: ComparisonPictures,
+): Cut {
+  const cut = pictures[side].get(place);
+  return {
+    shown: cut ? { ...cut.closeUp, box: cut.box } : null,
+    missing: place[side] ? 'no picture' : 'no photo shows the place',
+    caption: writeCutCaption(place, comparison, side, cut?.photo),
+    listed: place[side] !== null,
+    circle: findLimitCircle(place, comparison, side),
+  };
+}
+
+/** Returns what a person may decide of a row: new and not chargeable only what the later visit lists. */
+function writeChoice({ row, after, decided }: ComparedPlace): Choice {
+  const possible = ROW_DECISIONS.filter((one) => after !== null || one === 'was_there');
+  return {
+    row,
+    options: possible.map((value) => ({
+      value,
+      label: capitalise(DECISION_WORDS[value]),
+      chosen: value === decided?.decision,
+    })),
+    note: decided?.note ?? '',
+  };
+}
+
 /** Returns what stands below a cut: when, in which photo, and what is listed there. */
-export function writeCutCaption(
+function writeCutCaption(
   place: ComparedPlace,
   comparison: Comparison,
   side: 'before' | 'after',

@@ -110,10 +110,37 @@ export interface Form {
   readonly lines: readonly [remarks: string, name: string, date: string, signature: string];
 }
 
+/** A place as one of two visits shows it. */
+export interface Cut {
+  /** The picture, what part of its photo that is and where the place is in it, pixels of the upright photo. */
+  readonly shown: { readonly picture: Picture; readonly region: Box; readonly box: Box } | null;
+  /** Said where there is no picture. */
+  readonly missing: string;
+  readonly caption: string;
+  /** Whether the visit lists the place. */
+  readonly listed: boolean;
+  /** The limit that the place is held to, pixels of the upright photo. */
+  readonly circle: { readonly x: number; readonly y: number; readonly radius: number } | null;
+}
+
+/** What a person may decide of a row, on a page that can be filled in. */
+export interface Choice {
+  readonly row: number;
+  readonly options: readonly { readonly value: string; readonly label: string; readonly chosen: boolean }[];
+  readonly note: string;
+}
+
+/** One place in two visits, side by side. */
+interface Pair {
+  readonly kind: 'pair';
+  readonly sides: readonly Cut[];
+  readonly choice: Choice;
+}
+
 /** How a paragraph is meant: `warning` stands out, `item` is one of a list. */
 export type Tone = 'soft' | 'bold' | 'item' | 'warning';
 
-/** A piece of a report, the same for every medium; one that shows no pictures leaves out plan, pictures, shots, form. */
+/** A piece of a report, the same for every medium; one that shows no pictures leaves out plan, pictures, shots, pairs, form. */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string; readonly tone?: Tone }
@@ -124,6 +151,7 @@ export type Block =
   | { readonly kind: 'beside_plan'; readonly blocks: readonly Block[]; readonly plan: Plan | null }
   | Pictures
   | { readonly kind: 'shots'; readonly shots: readonly Shot[] }
+  | Pair
   | Form;
 
 /** A part of a report. */

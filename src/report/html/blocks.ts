@@ -2,7 +2,9 @@ import {
   type Block,
   type Card,
   type Cell,
+  type Choice,
   type Column,
+  type Cut,
   type FindRef,
   type Pictures,
   type Row,
@@ -14,8 +16,8 @@ import {
 import { ABSENT } from '../figures.ts';
 import { LOOK_WORDS, SEVERITY_WORDS } from '../words.ts';
 import { makeDataUri, renderCloseUp } from './close-up.ts';
-import { drawBoxes, drawPlan } from './figures.ts';
-import { html, type Markup } from './markup.ts';
+import { closeUpBoxSvg, drawBoxes, drawPlan } from './figures.ts';
+import { html, type Markup, raw } from './markup.ts';
 
 /** Renders a section with its heading. */
 export function renderSection({ id, title, blocks }: Section): Markup {
@@ -49,6 +51,8 @@ function renderBlock(block: Block): Markup {
       return renderPictures(block);
     case 'shots':
       return html`<div class="shots">${block.shots.map(renderShot)}</div>`;
+    case 'pair':
+      return html`<div class="pair">${block.sides.map(renderCut)}</div>${renderChoice(block.choice)}`;
     case 'form':
       return html`<ul>${block.boxes.map((text) => html`<li>${text}</li>`)}</ul><div class="lines">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`;
   }
@@ -119,6 +123,21 @@ function renderShot({ photo, picture, alt, caption, sighted, notes, cards }: Sho
     picture &&
     html`<figure class="photo"><button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, sighted)}</figure>`;
   return html`<div class="shot"><h3>${caption}</h3>${view}${notes.map((note) => html`<p class="soft">${note}</p>`)}<ul class="cards">${cards.map(renderCard)}</ul></div>`;
+}
+
+function renderCut({ shown, missing, caption, listed, circle }: Cut): Markup {
+  const picture = shown
+    ? html`<img src="${makeDataUri(shown.picture)}" alt="${caption}">${closeUpBoxSvg(shown.region, shown.box, listed ? 'listed' : 'unlisted', circle)}`
+    : html`<span class="soft">${missing}</span>`;
+  return html`<figure><div class="crop">${picture}</div><figcaption>${caption}</figcaption></figure>`;
+}
+
+function renderChoice({ row, options, note }: Choice): Markup {
+  const listed = options.map(
+    ({ value, label, chosen }) =>
+      html`<option value="${value}"${chosen && raw(' selected')}>${label}</option>`,
+  );
+  return html`<p class="decide" data-row="${row}"><select aria-label="Decision on row ${row}"><option value="">As the photos say</option>${listed}</select><input aria-label="Note on row ${row}" placeholder="Note" maxlength="500" value="${note}"></p>`;
 }
 
 function renderCard({ find, title, closeUp, facts }: Card): Markup {

@@ -1,15 +1,10 @@
-import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
-import { DECISION_WORDS, explainPlace, titlePlace } from '../compare/comparison-words.ts';
-import { type ComparisonPictures, isShown } from '../compare/cuts.ts';
-import { findLimitCircle, writeCutCaption, writeOverview, writePhotograph } from '../compare/sections.ts';
-import { describePlaceVerdict } from '../compare/standard-words.ts';
+import type { Comparison } from '../../engine/compare/comparison.ts';
+import type { ComparisonPictures } from '../compare/cuts.ts';
+import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sections.ts';
 import { formatDateTime } from '../figures.ts';
-import { capitalise } from '../words.ts';
 import { renderSection } from './blocks.ts';
-import { makeDataUri } from './close-up.ts';
-import { closeUpBoxSvg } from './figures.ts';
 import { hashForPolicy } from './html-report.ts';
-import { html, type Markup, raw } from './markup.ts';
+import { html, raw } from './markup.ts';
 import { STYLE_SHEET } from './style.ts';
 
 /** Cuts stand side by side; swapped, the same place shows the other visit, so that the eye catches what moves. */
@@ -34,44 +29,19 @@ export function renderComparisonHtml(
   pictures: ComparisonPictures,
   { generatedAt }: { readonly generatedAt: Date },
 ): string {
-  const { before, after, places } = comparison;
+  const { before, after } = comparison;
   const title = `Comparison of two inspections: ${after.data.vehicle_id}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}'; script-src 'sha256-${hashForPolicy(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
-  const shown = places.filter(isShown);
+  const sideBySide = writeSideBySide(comparison, pictures);
   const photograph = writePhotograph(comparison);
   const software = `vehi ${after.meta.software_version}, ${formatDateTime(generatedAt.toISOString())}`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
 <body><header><h1>Comparison of two inspections</h1><p class="strong">${after.data.vehicle_id}</p><p class="soft">${before.data.inspection_id} → ${after.data.inspection_id}</p></header>
 <main>${renderSection(writeOverview(comparison))}
-${shown.length > 0 && html`<section aria-labelledby="side-by-side"><h2 id="side-by-side">Side by side</h2><p class="soft bar"><button type="button" id="swap">Swap the sides (x)</button></p>${shown.map((place) => renderPair(place, comparison, pictures))}</section><section class="decisions" aria-labelledby="decided"><h2 id="decided">Decisions</h2><p>Run the comparison again with what is chosen above; counts, condition and every output follow it.</p><output id="decisions" class="code"></output></section>`}
+${sideBySide && html`<p class="soft bar"><button type="button" id="swap">Swap the sides (x)</button></p>${renderSection(sideBySide)}<section class="decisions" aria-labelledby="decided"><h2 id="decided">Decisions</h2><p>Run the comparison again with what is chosen above; counts, condition and every output follow it.</p><output id="decisions" class="code"></output></section>`}
 ${photograph && renderSection(photograph)}
 ${pictures.redaction && html`<p class="soft">${pictures.redaction}</p>`}<p class="soft">${software}</p></main>
-${shown.length > 0 && html`<script>${raw(SCRIPT)}</script>`}</body></html>
+${sideBySide && html`<script>${raw(SCRIPT)}</script>`}</body></html>
 `.text;
-}
-
-function renderPair(place: ComparedPlace, comparison: Comparison, pictures: ComparisonPictures): Markup {
-  const sides = (['before', 'after'] as const).map((side) => {
-    const cut = pictures[side].get(place);
-    const caption = writeCutCaption(place, comparison, side, cut?.photo);
-    const look = place[side] === null ? 'unlisted' : 'listed';
-    const picture = cut
-      ? html`<img src="${makeDataUri(cut.closeUp.picture)}" alt="${caption}">${closeUpBoxSvg(cut.closeUp.region, cut.box, look, findLimitCircle(place, comparison, side))}`
-      : html`<span class="soft">${place[side] ? 'no picture' : 'no photo shows the place'}</span>`;
-    return html`<figure><div class="crop">${picture}</div><figcaption>${caption}</figcaption></figure>`;
-  });
-  const verdict = describePlaceVerdict(place, comparison);
-  return html`<h3>${titlePlace(place)}</h3><p>${capitalise(explainPlace(place, comparison))}.${verdict && ` ${verdict}.`}</p><div class="pair">${sides}</div>${renderDecide(place)}`;
-}
-
-/** Lets a person decide a row; new and not chargeable only what the later visit lists. */
-function renderDecide({ row, after, decided }: ComparedPlace): Markup {
-  const options = ROW_DECISIONS.filter((one) => after !== null || one === 'was_there').map((one) => {
-    const label = capitalise(DECISION_WORDS[one]);
-    return one === decided?.decision
-      ? html`<option value="${one}" selected>${label}</option>`
-      : html`<option value="${one}">${label}</option>`;
-  });
-  return html`<p class="decide" data-row="${row}"><select aria-label="Decision on row ${row}"><option value="">As the photos say</option>${options}</select><input aria-label="Note on row ${row}" placeholder="Note" maxlength="500" value="${decided?.note ?? ''}"></p>`;
 }

@@ -1,5 +1,6 @@
 import type { Block, Section, Tone } from '../content/blocks.ts';
 import { computeViewHeight, drawView } from './draw-plan.ts';
+import { drawPair, PAIR_HEIGHT } from './sections/pair.ts';
 import { drawPictures, measurePictures } from './sections/pictures.ts';
 import { drawShots, measureFirstShot } from './sections/shots.ts';
 import { drawFacts, drawFigures, drawForm, FORM_HEIGHT } from './sections/small-blocks.ts';
@@ -105,6 +106,8 @@ function measureLeast(sheet: Sheet, block: Block, small = false): number {
       return measurePictures(sheet, block).least;
     case 'shots':
       return measureFirstShot(sheet, block.shots);
+    case 'pair':
+      return PAIR_HEIGHT;
     case 'form':
       return FORM_HEIGHT;
     case 'figures':
@@ -155,6 +158,9 @@ function drawBlock(sheet: Sheet, parent: StructElement, block: Block, look: Look
     case 'shots':
       drawShots(sheet, parent, block.shots);
       break;
+    case 'pair':
+      drawPair(sheet, parent, block.sides);
+      break;
     case 'form':
       drawForm(sheet, parent, block);
       break;
@@ -197,7 +203,8 @@ function measureKeptHeight(sheet: Sheet, following: readonly Block[], small: boo
   let height = 0;
   for (const [index, block] of following.entries()) {
     if (block.kind === 'pictures') return height + measurePictures(sheet, block).row;
-    if (block.kind === 'shots' || block.kind === 'form') return height + measureLeast(sheet, block);
+    if (block.kind === 'shots' || block.kind === 'pair' || block.kind === 'form')
+      return height + measureLeast(sheet, block);
     if (block.kind === 'heading') height += 20;
     else if (block.kind === 'paragraph') height += measureParagraph(sheet, block.text);
     else if (block.kind === 'table') {
