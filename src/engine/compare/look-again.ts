@@ -67,7 +67,7 @@ const MOST_PARTNERS = 4;
 /** So many agreeing points make up for a part that is called by another name in the other photo. */
 const MANY_INLIERS = 60;
 const MANY_INLIERS_ON_SIDE = 40;
-/** A place that is outside the other photo by more than this is not found in it. */
+/** Share of a place that the other photo must show for the place to be found in it. */
 const LEAST_INSIDE = 0.6;
 
 /** Opens the photos of two visits as they are needed and finds places of one in photos of the other. */
