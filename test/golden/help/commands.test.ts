@@ -139,9 +139,10 @@ describe('works', () => {
       const made = await ask('', { vehicle_id: 'veh_1', images });
       expect(made.status).toBe('processing');
       await expect.poll(async () => (await ask(`/${made.inspection_id}`)).status).toBe('failed');
-      expect(await (await fetch(metrics)).text()).toMatch(
-        /^vehi_analysis_duration_seconds_count\{outcome="failed"\} 1$/m,
-      );
+      // The record is stored before the analysis is counted.
+      await expect
+        .poll(async () => (await fetch(metrics)).text())
+        .toMatch(/^vehi_analysis_duration_seconds_count\{outcome="failed"\} 1$/m);
       expect((await fetch(metrics.replace(/metrics$/, 'readyz'))).status).toBe(200);
 
       const does = async (words: readonly string[], more: object = {}) => {
