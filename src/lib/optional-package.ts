@@ -18,10 +18,7 @@ export async function loadOptional<T>(load: () => Promise<T>): Promise<T> {
       'usage',
       'PACKAGE_MISSING',
       `${name} is not installed, which --database, --redis and s3: addresses need.`,
-      {
-        hint: `Install what they need where vehi is (with --global if vehi is): npm i ${all.join(' ')}`,
-        cause,
-      },
+      { hint: `Install what they need where vehi is (with --global if vehi is): npm i ${all.join(' ')}` },
     );
   }
 }

@@ -21,7 +21,7 @@ export function estimateAgain(reviewed: EstimatedReview, engine: Pick<Engine, 'a
   const { line_edits: decided, ...found } = readAssessmentRequest(rest);
   // Without expected operations there is none to include or to leave out.
   const isOff = earlier.data.estimate.associated_operations === 'off';
-  const line_edits = isOff ? (decided as RawRequest[]).filter((one) => 'part' in one) : decided;
+  const line_edits = isOff ? (decided as RawRequest[] | undefined)?.filter((one) => 'part' in one) : decided;
   const request = { ...found, ...defined({ line_edits, vehicle, claim, assessment_options, settlement }) };
   return { ...rest, assessment: engine.assess(request) };
 }

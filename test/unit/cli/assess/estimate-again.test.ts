@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { estimateAgain } from '../../../../src/cli/assess/estimate-again.ts';
+import type { Decision } from '../../../../src/contract/review.ts';
+import { makeRequestOfInspection } from '../../../../src/engine/assess/of-inspection.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
+import { ONE, review } from '../../../helpers/results/reviewed-result.ts';
+
+test.each<[string, readonly Decision[]]>([
+  ['nothing was decided on', []],
+  ['an operation was refused', [{ decision: 'exclude', line_id: '' }]],
+])('an estimate without expected operations is made again where %s', (_, more) => {
+  const [operation] = review([]).data.results?.expected_operations ?? [];
+  const decided = more.map((one) => ({ ...one, line_id: operation?.line_id ?? '' }) as Decision);
+  const reviewed = review([{ decision: 'accept', damage_id: ONE }, ...decided]);
+  const request = {
+    ...makeRequestOfInspection(review([])),
+    assessment_options: { associated_operations: 'off' },
+  };
+  const assess = (body: unknown) => assessed({ ...Object(body), vehicle_id: 'veh_test' });
+  const again = estimateAgain({ ...reviewed, assessment: assess(request) }, { assess });
+  expect(again.assessment?.data.estimate.associated_operations).toBe('off');
+});
