@@ -78,7 +78,7 @@ export const ExpectedOperationSchema = Type.Object(
     share_of_jobs: Type.Number({ minimum: 0, maximum: 1 }),
     counted_in: StringEnum(['first_bill', 'total', 'none'] as const, {
       description:
-        'In the first bill by its share of jobs; in the total where a person accepted it; in neither, as refused or as the damage does not say that something lies behind.',
+        'In the first bill by its share of jobs; in the total where a person accepted it; in no sum where a person refused it, or where the damage says nothing of what lies behind.',
     }),
   },
   { description: 'An operation that such a repair usually brings, to be accepted or refused (extension).' },

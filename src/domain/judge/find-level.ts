@@ -8,11 +8,11 @@ export type FindLevel = 'certain' | 'to_check' | 'unlisted';
  * listed to be checked only from the confidence at which another find is certain.
  */
 export function judgeLevel(
-  { confidence, usuallyIntact }: { readonly confidence: number; readonly usuallyIntact: boolean },
+  { confidence, usuallyNoDamage }: { readonly confidence: number; readonly usuallyNoDamage: boolean },
   limits: Limits,
   minConfidence: number | null,
 ): FindLevel {
-  const least = minConfidence ?? (usuallyIntact ? limits.certain : limits.toCheck);
+  const least = minConfidence ?? (usuallyNoDamage ? limits.certain : limits.toCheck);
   if (confidence < least) return 'unlisted';
-  return confidence >= limits.certain && !usuallyIntact ? 'certain' : 'to_check';
+  return confidence >= limits.certain && !usuallyNoDamage ? 'certain' : 'to_check';
 }

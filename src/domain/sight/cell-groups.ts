@@ -1,8 +1,8 @@
 import { area, type Box, intersection, type Size } from '../geometry.ts';
 import type { PartMap } from './detection.ts';
 
-/** Parts of which a photo may show two that are as large as each other on one vehicle at one distance. */
-const SCALES = [/^wheel$/, /^taillight_/] as const;
+/** Parts that a vehicle has in one size, so that their size in a photo says how far away the vehicle is. */
+const OF_ONE_SIZE = [/^wheel$/, /^taillight_/] as const;
 /** A wheel or tail lamp with less than this share of the cells of the largest is that of a vehicle farther away. */
 const FAR_SHARE = 0.1;
 /** Fewer cells are noise of the segmenter. */
@@ -13,9 +13,9 @@ const MOST_TIMES = 40;
 /** Returns the boxes, pixels of the photo, of wheels and tail lamps that are far smaller than the largest ones. */
 export function listFarPieces({ best, labels, width, height }: PartMap, photo: Size): Box[] {
   const cell = { width: photo.width / width, height: photo.height / height };
-  return SCALES.flatMap((scale) => {
+  return OF_ONE_SIZE.flatMap((name) => {
     const groups = findGroups(
-      best.map((label) => (scale.test(labels[label] ?? '') ? 1 : 0)),
+      best.map((label) => (name.test(labels[label] ?? '') ? 1 : 0)),
       width,
     );
     const most = Math.max(0, ...groups.map(({ length }) => length));
@@ -53,7 +53,7 @@ export function computeBoxAround(group: readonly number[], columns: number, cell
 }
 
 /**
- * Groups of touching cells (corners count) of a grid of the given width: those where `inside` is not 0. Each group is
+ * Returns the groups of touching cells (corners count) of a grid of the given width: those where `inside` is not 0. Each group is
  * the list of its cells' indices.
  */
 export function findGroups(inside: Uint8Array, width: number): number[][] {

@@ -29,7 +29,7 @@ export interface LocatedDamage extends ContractPlace {
    */
   readonly doubt: 'part' | 'end' | 'side' | null;
   /** What such a find is most often: an intact pane, lamp or wheel, or another vehicle. */
-  readonly usuallyIntact: boolean;
+  readonly usuallyNoDamage: boolean;
   readonly explain: readonly RuleTrace[];
 }
 
@@ -86,7 +86,7 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
       ...placed,
       segment,
       doubt: findDoubt(isPartOpen, placed.part, scene),
-      usuallyIntact:
+      usuallyNoDamage:
         isUsuallyIntact(label, segment, inside, cover, wheelCertainty) || isFarAway(box, scene.farPieces),
       explain: [
         {

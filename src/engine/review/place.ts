@@ -66,13 +66,13 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
     return { type, alternatives, observation: null };
   const placed: LocatedDamage =
     proposed?.part === named
-      ? { ...proposed, type, doubt: null, usuallyIntact: false }
+      ? { ...proposed, type, doubt: null, usuallyNoDamage: false }
       : {
           type,
           part: named,
           segment: findSegment(named, scene) ?? proposed?.segment ?? 'background',
           doubt: null,
-          usuallyIntact: false,
+          usuallyNoDamage: false,
           explain: [
             {
               rule: said.part === undefined ? 'locate.mask_overlap' : 'locate.reviewer',

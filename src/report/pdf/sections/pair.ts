@@ -2,6 +2,7 @@ import type { Cut } from '../../content/blocks.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
 import { drawCloseUp } from './close-up.ts';
+import { drawMissing } from './pictures.ts';
 
 /** Three pairs fill a page. */
 const PICTURE_HEIGHT = 148;
@@ -27,13 +28,9 @@ function drawCut(
 ): void {
   const { y } = sheet;
   const draw = () => {
-    sheet.doc.rect(x, y, width, PICTURE_HEIGHT).fill(COLOUR.band);
-    if (!shown) {
-      sheet.text.put([missing], STYLE.label, x, y + PICTURE_HEIGHT / 2 - 5, { width, to: 'center' });
-      return;
-    }
     const room = { x, y, width, height: PICTURE_HEIGHT };
-    drawCloseUp(sheet, shown, shown.box, room, { colour: COLOUR.ink, dashed: !listed, circle });
+    drawMissing(sheet, shown ? '' : missing, room);
+    if (shown) drawCloseUp(sheet, shown, shown.box, room, { colour: COLOUR.ink, dashed: !listed, circle });
   };
   sheet.mark(section, 'Figure', draw, { alt: `${caption}.` });
   const lines = sheet.text.lines(caption, STYLE.label, width, 2);

@@ -103,17 +103,25 @@ export function drawPictures(
   }
 }
 
-/** Draws a picture in the middle of a room (points), with its find marked; a band where there is none. */
-export function drawShown(
-  sheet: Sheet,
-  { picture, mark }: Shown,
-  room: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-): void {
+/** A place on a page, points. */
+interface Room {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Draws a band with the words that stand for a picture. */
+export function drawMissing(sheet: Sheet, words: string, { x, y, width, height }: Room): void {
+  sheet.doc.rect(x, y, width, height).fill(COLOUR.band);
+  sheet.text.put([words], STYLE.label, x, y + height / 2 - 5, { width, to: 'center' });
+}
+
+/** Draws a picture in the middle of a room, with its find marked; a band where there is none. */
+export function drawShown(sheet: Sheet, { picture, mark }: Shown, room: Room): void {
   const { x, y, width, height } = room;
-  if (!picture) {
-    sheet.doc.rect(x, y, width, height).fill(COLOUR.band);
-    sheet.text.put(['no picture'], STYLE.label, x, y + height / 2 - 5, { width, to: 'center' });
-  } else if (mark) {
+  if (!picture) drawMissing(sheet, 'no picture', room);
+  else if (mark) {
     const frame = { colour: LOOK_COLOUR[mark.look].fill, dashed: mark.look === 'to_check' };
     drawCloseUp(sheet, { picture, region: mark.region }, mark.box, room, frame);
   } else {

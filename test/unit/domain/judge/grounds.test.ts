@@ -19,9 +19,12 @@ describe('the level of a find', () => {
     [0.3, false, 0.2, 'to_check'],
     [0.3, true, 0.2, 'to_check'],
     [0.75, false, 0.8, 'unlisted'],
-  ] as const)('confidence %d, usually intact %s, least %s: %s', (confidence, usuallyIntact, least, level) => {
-    expect(judgeLevel({ confidence, usuallyIntact }, LIMITS, least)).toBe(level);
-  });
+  ] as const)(
+    'confidence %d, usually intact %s, least %s: %s',
+    (confidence, usuallyNoDamage, least, level) => {
+      expect(judgeLevel({ confidence, usuallyNoDamage }, LIMITS, least)).toBe(level);
+    },
+  );
 });
 
 const view = fc

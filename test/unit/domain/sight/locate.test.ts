@@ -82,18 +82,18 @@ describe('the part of a damage', () => {
     ['a scratch on a wheel', 'scratch', at(1, 4), true],
     ['a scratch next to a wheel', 'scratch', at(1, 3, 100, 150), false],
     ['a dent', 'dent', at(4, 3), false],
-  ])('%s is usually intact: %s', (_, label, box, usuallyIntact) => {
-    expect(place(label, box)).toMatchObject({ located: { usuallyIntact } });
+  ])('%s is usually intact: %s', (_, label, box, usuallyNoDamage) => {
+    expect(place(label, box)).toMatchObject({ located: { usuallyNoDamage } });
   });
 
   test('a dent at a far wheel is usually on another vehicle', () => {
     const parts = partGrid(...Array(8).fill('QQQQOOOOOOOO'), 'QQQQ........', 'OOO.........', 'OOO.........');
     const photo = { width: 1200, height: 1100 };
     expect(place('dent', at(1, 8, 100, 200), parts, null, photo)).toMatchObject({
-      located: { usuallyIntact: true },
+      located: { usuallyNoDamage: true },
     });
     expect(place('dent', at(1, 4, 100, 200), parts, null, photo)).toMatchObject({
-      located: { usuallyIntact: false },
+      located: { usuallyNoDamage: false },
     });
   });
 
