@@ -53,6 +53,18 @@ export function computeShareOfSmaller(a: Box, b: Box): number {
   return smaller > 0 ? intersection(a, b) / smaller : 0;
 }
 
+/** Returns whether two boxes of one picture are about one place: they overlap well, or one lies in a not much larger one. */
+export function isOnePlace(a: Box, b: Box): boolean {
+  if (iou(a, b) > 0.3) return true;
+  const ratio = Math.min(area(a), area(b)) / Math.max(1, area(a), area(b));
+  return computeShareOfSmaller(a, b) > 0.7 && ratio > 0.08;
+}
+
+/** Returns whether a box reaches the border of its picture, so that what it holds may go on beyond it. */
+export function touchesBorder({ x, y, width, height }: Box, picture: Size): boolean {
+  return x <= 2 || y <= 2 || x + width >= picture.width - 2 || y + height >= picture.height - 2;
+}
+
 /** Returns the box in a frame that is `by` times as wide and as high as its own. */
 export function scaleBox({ x, y, width, height }: Box, by: Size): Box {
   return { x: x * by.width, y: y * by.height, width: width * by.width, height: height * by.height };

@@ -18,6 +18,17 @@ export interface GreyImage {
   readonly height: number;
 }
 
+/** Returns the grey levels of a picture (ITU-R BT.601 luma). */
+export function toGrey({ data, width, height }: RgbImage): GreyImage {
+  const grey = new Uint8Array(width * height);
+  for (let at = 0; at < grey.length; at++)
+    grey[at] =
+      0.299 * (data[3 * at] as number) +
+      0.587 * (data[3 * at + 1] as number) +
+      0.114 * (data[3 * at + 2] as number);
+  return { data: grey, width, height };
+}
+
 /** What is known of a readable photo. `size` is that of the upright photo (EXIF orientation applied). */
 export interface PhotoFacts {
   readonly format: PhotoFormat;

@@ -11,9 +11,8 @@ import { makeContentId } from '../lib/ids.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import { findVehicleClass } from '../pricing/vehicle/vehicle-class.ts';
 import { assess, type PriceDefaults } from './assess/assess.ts';
-
+import type { Visit } from './compare/album.ts';
 import { type Comparison, compareVisits } from './compare/comparison.ts';
-import type { Visit } from './compare/look-again.ts';
 import { inspect } from './inspect/inspect.ts';
 import { createTurns } from './inspect/turns.ts';
 import type { PhotoReader, Pricer, Vision } from './ports.ts';

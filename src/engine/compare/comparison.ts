@@ -1,5 +1,5 @@
 import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
-import { type Box, computeShareOfSmaller, iou, union } from '../../domain/geometry.ts';
+import { type Box, computeShareOfSmaller, iou, isOnePlace, union } from '../../domain/geometry.ts';
 import {
   CHANGES,
   type Change,
@@ -16,18 +16,9 @@ import { findSide } from '../../domain/parts.ts';
 import { showsTheSame } from '../../domain/sight/coverage.ts';
 import { placeByParts } from '../../domain/sight/place/place-by-parts.ts';
 import { roundTo } from '../../lib/round.ts';
-import {
-  type AboutPlace,
-  createLookAgain,
-  type FoundPlace,
-  findCandidate,
-  isAt,
-  type LookAgainDeps,
-  type OwnPlace,
-  rankPartners,
-  toBox,
-  type Visit,
-} from './look-again.ts';
+import type { LookAgainDeps, Visit } from './album.ts';
+import { type AboutPlace, createLookAgain, type FoundPlace, type OwnPlace } from './look-again.ts';
+import { findCandidate, rankPartners, toBox } from './photo-record.ts';
 
 type Side = 'before' | 'after';
 
@@ -294,7 +285,7 @@ function nameOf({ one, other }: { one: Find; other: Find }): string {
 
 function lieTogether(places: readonly OwnPlace[], others: readonly OwnPlace[]): boolean {
   return places.some((one) =>
-    others.some((other) => one.photo.sha256 === other.photo.sha256 && isAt(one.box, other.box)),
+    others.some((other) => one.photo.sha256 === other.photo.sha256 && isOnePlace(one.box, other.box)),
   );
 }
 
@@ -312,7 +303,7 @@ function computeOverlap(one: Find, other: Find): number {
 
 function overlapsAt({ photo, box }: OwnPlace, { places }: Find): number[] {
   return places
-    .filter((place) => place.photo.sha256 === photo.sha256 && isAt(place.box, box))
+    .filter((place) => place.photo.sha256 === photo.sha256 && isOnePlace(place.box, box))
     .map((place) => iou(place.box, box));
 }
 

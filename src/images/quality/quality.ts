@@ -192,7 +192,7 @@ export async function judgeQuality(
   size: Size,
   limits: QualityLimits,
 ): Promise<readonly PhotoIssue[]> {
-  const grey = await toGrey(raster, JUDGED_LONG_SIDE);
+  const grey = await resizeToGrey(raster, JUDGED_LONG_SIDE);
   const sharp = await measureSharpness(grey);
   await setImmediate();
   const { brightestLevel, blownOutShare, glareShare } = await measureExposure(grey);
@@ -252,7 +252,7 @@ function formatPercent(share: number): string {
 }
 
 /** Returns a raster in grey, scaled (up or down) so that its long side is exactly `longSide` pixels. */
-export async function toGrey(raster: RgbImage, longSide: number): Promise<GreyImage> {
+export async function resizeToGrey(raster: RgbImage, longSide: number): Promise<GreyImage> {
   const { data, info } = await openImage(raster.data, {
     raw: { width: raster.width, height: raster.height, channels: 3 },
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { computeRasterLongSide, countDifferingBits } from '../../../src/domain/photo.ts';
+import { computeRasterLongSide, countDifferingBits, toGrey } from '../../../src/domain/photo.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
 
 test.each([
@@ -13,6 +13,11 @@ test.each([
 ])('the raster of %s, %d pixels long, has %d', (_, long, wanted) => {
   expect(computeRasterLongSide({ width: long, height: 600 })).toBe(wanted);
   expect(computeRasterLongSide({ width: 600, height: long })).toBe(wanted);
+});
+
+test('grey weighs green most and blue least', () => {
+  const data = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255);
+  expect([...toGrey({ data, width: 4, height: 1 }).data]).toEqual([76, 149, 29, 255]);
 });
 
 describe('photos that repeat an earlier one', () => {

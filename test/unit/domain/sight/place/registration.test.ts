@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import type { RgbImage } from '../../../../../src/domain/photo.ts';
+import { type RgbImage, toGrey } from '../../../../../src/domain/photo.ts';
 import { findKeyPoints } from '../../../../../src/domain/sight/place/keypoints.ts';
 import { compareCuts } from '../../../../../src/domain/sight/place/likeness.ts';
 import { placeByParts } from '../../../../../src/domain/sight/place/place-by-parts.ts';
@@ -18,10 +18,6 @@ import { drawTexture, plant, retake } from '../../../../helpers/photos/textured.
 const SIZE = { width: 640, height: 480 };
 const original = drawTexture(SIZE.width, SIZE.height, 1);
 const everywhere = { width: 1, height: 1, allowed: Uint8Array.of(1) };
-
-function toGrey({ data, width, height }: RgbImage) {
-  return { data: data.filter((_, at) => at % 3 === 0), width, height };
-}
 
 const VIEWS = [
   ['the same picture', [1, 0, 0, 0, 1, 0], 1],

@@ -1,0 +1,85 @@
+import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import type { Size } from '../../domain/geometry.ts';
+import { type GreyImage, type RgbImage, toGrey } from '../../domain/photo.ts';
+import type { PartMap } from '../../domain/sight/detection.ts';
+import type { KeyPoints } from '../../domain/sight/place/keypoints.ts';
+import type { PhotoReader, Vision } from '../ports.ts';
+import type { PhotoSource } from '../request.ts';
+
+/** One of two inspections to compare; without photos it only says what its JSON holds. */
+export interface Visit {
+  readonly inspection: InspectionEnvelope;
+  /** The photo as it was inspected (checked by SHA-256), null where it is not available any more. */
+  readonly openPhoto?: (photo: Photo) => Promise<PhotoSource | null>;
+}
+
+export interface LookAgainDeps {
+  readonly reader: PhotoReader;
+  readonly vision: Pick<Vision, 'findParts' | 'findPoints' | 'classifyAt'>;
+}
+
+/** A photo opened once: what finding places needs, without its colours. Pixels are those of the raster. */
+export interface OpenedPhoto {
+  readonly photo: Photo;
+  readonly grey: GreyImage;
+  readonly points: KeyPoints;
+  readonly parts: PartMap;
+  /** Raster over original. */
+  readonly scale: Size;
+}
+
+/** Photos kept decoded, so that what is asked of the classifier at the end is not decoded again: 5 MB each. */
+const MOST_DECODED = 20;
+
+/** The photos of two visits, each opened once when it is needed. */
+export interface Album {
+  /** Returns null where the photo is not available or cannot be read. */
+  open(visit: Visit, photo: Photo): Promise<OpenedPhoto | null>;
+  /** The raster alone. */
+  read(visit: Visit, photo: Photo): Promise<RgbImage | null>;
+  /** Whether opening the photo was tried in vain. */
+  isMissing(photo: Photo): boolean;
+}
+
+export function createAlbum(openDeps: () => Promise<LookAgainDeps>): Album {
+  const opened = new Map<string, Promise<OpenedPhoto | null>>();
+  const decoded = new Map<string, RgbImage>();
+  const missing = new Set<string>();
+
+  async function read(visit: Visit, photo: Photo): Promise<RgbImage | null> {
+    const kept = decoded.get(photo.sha256);
+    if (kept) return kept;
+    const source = (await visit.openPhoto?.(photo)) ?? null;
+    const reading = source && (await (await openDeps()).reader.read(source));
+    if (!reading?.ok) return null;
+    const { raster } = reading.photo;
+    decoded.set(photo.sha256, raster);
+    const [oldest] = decoded.keys();
+    if (decoded.size > MOST_DECODED && oldest !== undefined) decoded.delete(oldest);
+    return raster;
+  }
+
+  async function analyse(visit: Visit, photo: Photo): Promise<OpenedPhoto | null> {
+    const raster = await read(visit, photo);
+    if (raster === null) {
+      missing.add(photo.sha256);
+      return null;
+    }
+    const { vision } = await openDeps();
+    const parts = await vision.findParts({ raster, size: photo });
+    const grey = toGrey(raster);
+    const points = await vision.findPoints(grey, parts);
+    const scale = { width: raster.width / photo.width, height: raster.height / photo.height };
+    return { photo, grey, points, parts, scale };
+  }
+
+  return {
+    open(visit, photo) {
+      const known = opened.get(photo.sha256) ?? analyse(visit, photo);
+      opened.set(photo.sha256, known);
+      return known;
+    },
+    read,
+    isMissing: (photo) => missing.has(photo.sha256),
+  };
+}
