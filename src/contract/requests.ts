@@ -1,10 +1,14 @@
-import { IMAGES_MAX, IMAGES_MIN, INSPECTION_STATUSES } from '../domain/choices.ts';
+import {
+  IMAGE_MB_MAX,
+  IMAGE_SMALLEST,
+  IMAGES_MAX,
+  IMAGES_MIN,
+  INSPECTION_STATUSES,
+} from '../domain/choices.ts';
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
 
-/** Limits of the contract ("Limits"). */
-export const IMAGE_BYTES_MAX = 10 * 1024 * 1024;
 export const PAGE_DEFAULT = 20;
 const PAGE_MAX = 100;
 
@@ -25,8 +29,7 @@ export const VisualRequestSchema = Type.Object(
     images: Type.Array(ImageRequestSchema, {
       minItems: IMAGES_MIN,
       maxItems: IMAGES_MAX,
-      description:
-        'JPEG, PNG or HEIC of at least 1280x720 pixels, at most 10 MB each. One of more than 60 million pixels, or of more than 16,384 a side, is refused with `IMAGE_TOO_LARGE`, too; `details` says what was found and what is needed.',
+      description: `JPEG, PNG or HEIC of at least ${IMAGE_SMALLEST} pixels, at most ${IMAGE_MB_MAX} MB each. One of more than 60 million pixels, or of more than 16,384 a side, is refused with \`IMAGE_TOO_LARGE\`, too; \`details\` says what was found and what is needed.`,
     }),
     options: Type.Optional(
       Type.Object({

@@ -21,3 +21,8 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 /** Photos of one inspection: the contract's limits. The command line inspects fewer and says so. */
 export const IMAGES_MIN = 4;
 export const IMAGES_MAX = 50;
+/** Size of one photo: the contract's limits; a megabyte is read as 1024 * 1024 bytes, the kinder of two readings. */
+export const IMAGE_MB_MAX = 10;
+export const IMAGE_BYTES_MAX = IMAGE_MB_MAX * 1024 * 1024;
+/** Least pixels of a photo, either way up, as messages name them. */
+export const IMAGE_SMALLEST = '1280x720';

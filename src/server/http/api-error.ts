@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
+import { IMAGE_MB_MAX, IMAGES_MAX } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { DatabaseReplaced } from '../../storage/sqlite/database.ts';
@@ -50,11 +51,18 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
     code: 'PAYLOAD_TOO_LARGE',
     message: 'The request body is too large.',
   },
-  FST_REQ_FILE_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'An uploaded file is larger than 10 MB.' },
-  FST_FILES_LIMIT: { code: 'TOO_MANY_IMAGES', message: 'More than 50 files were uploaded.', field: 'images' },
+  FST_REQ_FILE_TOO_LARGE: {
+    code: 'PAYLOAD_TOO_LARGE',
+    message: `An uploaded file is larger than ${IMAGE_MB_MAX} MB.`,
+  },
+  FST_FILES_LIMIT: {
+    code: 'TOO_MANY_IMAGES',
+    message: `More than ${IMAGES_MAX} files were uploaded.`,
+    field: 'images',
+  },
   FST_PARTS_LIMIT: {
     code: 'PAYLOAD_TOO_LARGE',
-    message: 'The upload has too many parts; at most 50 photos and the part "request" are needed.',
+    message: `The upload has too many parts; at most ${IMAGES_MAX} photos and the part "request" are needed.`,
   },
   FST_FIELDS_LIMIT: {
     code: 'PAYLOAD_TOO_LARGE',

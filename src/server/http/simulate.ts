@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
+import { IMAGE_SMALLEST } from '../../domain/choices.ts';
 import { ApiError } from './api-error.ts';
 
 /** What a sandbox client asks to be shown (`X-Vehi-Simulate: slow:2s, failed`). */
@@ -61,7 +62,7 @@ export function makeSimulatedError(code: ErrorCode): ApiError {
     TOO_MANY_IMAGES: { field: 'images' },
     IMAGE_QUALITY_TOO_LOW: {
       field: 'images[0].url',
-      details: { image_index: 0, current_resolution: '640x480', minimum_resolution: '1280x720' },
+      details: { image_index: 0, current_resolution: '640x480', minimum_resolution: IMAGE_SMALLEST },
     },
     IMAGE_TOO_LARGE: { field: 'images[0].url' },
     UNSUPPORTED_IMAGE_FORMAT: { field: 'images[0].url' },

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
-import { IMAGES_MAX } from '../../domain/choices.ts';
+import { IMAGE_BYTES_MAX, IMAGES_MAX } from '../../domain/choices.ts';
 import type { Services } from '../services.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { readCaller } from './auth.ts';

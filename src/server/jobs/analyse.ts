@@ -102,7 +102,7 @@ function describeCrashedPhoto(index: number, { url }: VisualJob['images'][number
 function refuseIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]): void {
   if (!rejected || job.options.skip_unusable_images) return;
   const index = job.images.findIndex((image) => image.url === rejected.url);
-  const error = makePhotoError(Math.max(0, index), rejected);
+  const error = makePhotoError(rejected, Math.max(0, index));
   throw new VehiError('input', error.code, error.message, {
     field: error.field ?? 'images',
     details: error.details ?? {},

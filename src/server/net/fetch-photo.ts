@@ -3,7 +3,7 @@ import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
-import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../domain/choices.ts';
 import { AddressRefused, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 /** Why a photo could not be had. */
@@ -35,7 +35,8 @@ class Failed extends Error {
   }
 }
 
-const makeTooLargeError = () => new Failed('IMAGE_TOO_LARGE', 'too_large', 'the image is larger than 10 MB');
+const makeTooLargeError = () =>
+  new Failed('IMAGE_TOO_LARGE', 'too_large', `the image is larger than ${IMAGE_MB_MAX} MB`);
 
 function parse(text: string, base?: URL): URL {
   try {
@@ -112,7 +113,7 @@ function describe(error: unknown): FetchFailure {
 
 /**
  * Creates a fetcher for addresses that callers chose: https (http where allowed), public addresses only, at most three
- * redirects, each checked like the first, 10 MB counted while reading, one deadline over all of it. `ownOrigin` is this
+ * redirects, each checked like the first, `IMAGE_BYTES_MAX` counted while reading, one deadline over all of it. `ownOrigin` is this
  * service's own address (sandbox photos), which is reached without the address check.
  */
 export function createPhotoFetcher(options: {

@@ -1,7 +1,8 @@
 import pLimit from 'p-limit';
 import { type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import type { RejectedImage } from '../../contract/inspection.ts';
-import { IMAGE_BYTES_MAX, type VisualRequest } from '../../contract/requests.ts';
+import type { VisualRequest } from '../../contract/requests.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MB_MAX, IMAGE_SMALLEST } from '../../domain/choices.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Uploads } from '../http/app-type.ts';
@@ -14,17 +15,19 @@ export interface UnusablePhoto extends RejectedImage {
   readonly index: number;
 }
 
-/** Returns the contract's error for a photo that breaks a rule. */
-export function makePhotoError(index: number, { code, message, found, needed }: PhotoRejection): ApiError {
-  const field = `images[${index}].url`;
-  if (code === 'IMAGE_QUALITY_TOO_LOW') {
-    return new ApiError(code, `Image ${index} is ${found} pixels; at least 1280x720 is needed.`, {
-      field,
-      details: { image_index: index, current_resolution: found, minimum_resolution: '1280x720' },
-    });
-  }
+/** Returns the contract's error for a photo that breaks a rule; `index` is its place in the request, where it has one. */
+export function makePhotoError({ code, message, found, needed }: PhotoRejection, index?: number): ApiError {
+  const isSmall = code === 'IMAGE_QUALITY_TOO_LOW';
+  const details = isSmall
+    ? { current_resolution: found, minimum_resolution: IMAGE_SMALLEST }
+    : { found, needed };
   const known = isErrorCode(code) ? code : 'IMAGE_UNREADABLE';
-  return new ApiError(known, message, { field, details: { image_index: index, found, needed } });
+  if (index === undefined) return new ApiError(known, message, { details });
+  const text = isSmall ? `Image ${index} is ${found} pixels; at least ${IMAGE_SMALLEST} is needed.` : message;
+  return new ApiError(known, text, {
+    field: `images[${index}].url`,
+    details: { image_index: index, ...details },
+  });
 }
 
 /** A photo that cannot be used: as a result lists it, and as the error of a request that needs all of them. */
@@ -35,7 +38,7 @@ interface Refusal {
 
 const makeRefusal = (index: number, rejection: PhotoRejection): Refusal => ({
   rejection,
-  error: makePhotoError(index, rejection),
+  error: makePhotoError(rejection, index),
 });
 
 /** Returns the refusal of a photo that could not be fetched, and why. */
@@ -89,9 +92,9 @@ async function obtainUsableBytes(
   if (bytes.byteLength > IMAGE_BYTES_MAX) {
     return makeRefusal(index, {
       code: 'IMAGE_TOO_LARGE',
-      message: `Image ${index} is larger than 10 MB.`,
+      message: `Image ${index} is larger than ${IMAGE_MB_MAX} MB.`,
       found: `${bytes.byteLength} bytes`,
-      needed: 'at most 10 MB',
+      needed: `at most ${IMAGE_MB_MAX} MB`,
     });
   }
   const rejection = await options.checker.check(bytes, url);

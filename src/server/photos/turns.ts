@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
+import { IMAGE_BYTES_MAX } from '../../domain/choices.ts';
 import { ApiError } from '../http/api-error.ts';
 
 /** Turns at holding a photo in memory while it is fetched, checked and stored. */

@@ -3,10 +3,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { answer } from '../../contract/answers.ts';
-import { isErrorCode } from '../../contract/errors.ts';
-import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
-import type { PhotoRejection } from '../../domain/photo.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../domain/choices.ts';
 import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -14,6 +12,7 @@ import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { registerBodyParsers } from '../http/bodies.ts';
 import { type Answer, answerOnce } from '../http/idempotency.ts';
+import { makePhotoError } from '../photos/collect.ts';
 import {
   findUpload,
   keepUpload,
@@ -32,17 +31,10 @@ const UploadParams = Type.Object({ upload_id: Type.String({ minLength: 1, maxLen
 /** Judged by its bytes, not by a schema. */
 const Photo = { schema: { description: 'The bytes of the photo.' } };
 
-/** Returns the contract's error for a photo that breaks a rule, before there is an `images[i]` to name. */
-function makeRefusalError({ code, message, found, needed }: PhotoRejection): ApiError {
-  const details =
-    code === 'IMAGE_QUALITY_TOO_LOW'
-      ? { current_resolution: found, minimum_resolution: '1280x720' }
-      : { found, needed };
-  return new ApiError(isErrorCode(code) ? code : 'IMAGE_UNREADABLE', message, { details });
-}
-
 const makeTooLargeError = () =>
-  new ApiError('PAYLOAD_TOO_LARGE', 'The photo is larger than 10 MB.', { headers: { connection: 'close' } });
+  new ApiError('PAYLOAD_TOO_LARGE', `The photo is larger than ${IMAGE_MB_MAX} MB.`, {
+    headers: { connection: 'close' },
+  });
 
 /** Begins the upload of a photo, which ends with its answer. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
 function reserveRoom(
@@ -91,7 +83,7 @@ async function keep(request: FastifyRequest, photo: NewPhoto, services: Services
   const bytes = await services.store.blobs.getStaged(request.id, UPLOAD_FILE);
   if (!bytes) throw new Error('a staged upload is gone');
   const rejection = await services.programs.photos.check(bytes, photo.name);
-  if (rejection) throw makeRefusalError(rejection);
+  if (rejection) throw makePhotoError(rejection);
   const data = await keepUpload(readCaller(request).account.id, photo, bytes, services);
   return { status: 201, headers: {}, body: { status: 'success', data } };
 }

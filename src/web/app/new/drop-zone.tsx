@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { IMAGE_MB_MAX, IMAGE_SMALLEST } from '../../../domain/choices.ts';
 import { listChosenFiles, listDroppedFiles } from './dropped-files.ts';
 import { addFiles, leftOut } from './uploads.ts';
 
@@ -30,7 +31,10 @@ export function DropZone() {
   return (
     <fieldset class={over ? 'drop over' : 'drop'}>
       <legend>Photos</legend>
-      <p>Drop photos or a folder here: JPEG, PNG or HEIC, 1280x720 pixels or more, 10 MB each at most.</p>
+      <p>
+        Drop photos or a folder here: JPEG, PNG or HEIC, {IMAGE_SMALLEST} pixels or more, {IMAGE_MB_MAX} MB
+        each at most.
+      </p>
       <p class="actions">
         <label class="button">
           Choose photos

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../../domain/choices.ts';
 import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
 import { call, readRefusal, readSignedIn } from '../api.ts';
 import { drawThumbnail } from './picture.ts';
@@ -23,7 +24,6 @@ export interface Upload {
   readonly look: 'waiting' | 'recognised' | 'silent' | null;
 }
 
-const BYTES_MAX = 10 * 1024 * 1024;
 /** Photos sent at the same time. */
 const AT_ONCE = 3;
 /** Statuses of an answer that judges the photo itself. */
@@ -46,13 +46,13 @@ export function addFiles(files: readonly File[]): void {
   const photos = files.filter(isPhoto);
   leftOut.value = files.filter((file) => !isPhoto(file)).map(({ name }) => name);
   const added = photos.map((file): Upload => {
-    const large = file.size > BYTES_MAX;
+    const large = file.size > IMAGE_BYTES_MAX;
     return {
       key: ++lastKey,
       file,
       state: large ? 'failed' : 'waiting',
       sent: 0,
-      problem: large ? 'It is larger than 10 MB.' : null,
+      problem: large ? `It is larger than ${IMAGE_MB_MAX} MB.` : null,
       refused: large,
       picture: undefined,
       answer: null,
