@@ -90,7 +90,7 @@ export function listFigures(input: Result, next?: NextCommands): readonly Figure
 function writeRepairFigure({ inspection, assessment }: Result): readonly Figure[] {
   const cost = inspection?.data.results?.repair_cost;
   const costs = assessment?.data.summary.repair_cost_summary;
-  const total = costs?.first_bill ?? costs?.adjusted_total ?? (cost && cost.items > 0 ? cost : undefined);
+  const total = costs?.first_bill ?? (cost && cost.items > 0 ? cost : undefined);
   if (total === undefined) return [];
   const { currency } = total;
   const upper = costs?.after_teardown?.max;
@@ -161,7 +161,7 @@ export function describeFailure(data: VisualInspection | undefined): string | nu
 
 /** Returns what an estimate includes, and what teardown adds; every output of an estimate says it. */
 export function describeScope({ data }: AssessmentEnvelope): string {
-  const { range_meaning = VISIBLE_ONLY, after_teardown: after } = data.summary.repair_cost_summary;
+  const { range_meaning, after_teardown: after } = data.summary.repair_cost_summary;
   if (after === undefined) return range_meaning;
   const up = `up to ${formatWholeMoney(after.max, after.currency)} net for the whole job`;
   return `${range_meaning} With what teardown usually finds ${up}: ${after.added_percentage} % on the first bill (${after.source}).`;

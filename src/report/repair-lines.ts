@@ -9,7 +9,7 @@ import { describeAction } from './words.ts';
 
 /** A row of the repair, one per part; the costs of all rows add up to the price of the job. */
 export interface PartLine {
-  readonly kind: RepairLine['kind'] | 'one_job';
+  readonly kind: RepairLine['kind'];
   /** Null for what is of the whole vehicle. */
   readonly part: string | null;
   /** Damages of the part, by their numbers. */
@@ -23,46 +23,16 @@ export interface PartLine {
   readonly currency: string;
 }
 
-/** Returns the repair as one row per part; none where there is nothing to repair. */
+/** Returns the repair as one row per part; none where there is nothing to repair, or the result has no such rows. */
 export function listPartLines(input: Result): readonly PartLine[] {
   const { inspection, assessment } = input;
   const rows = listDamageRows(input);
   const lines = assessment ? assessment.data.estimate.repair_lines : inspection?.data.results?.repair_lines;
-  if (lines === undefined) return sumByPart(input, rows);
-  return lines.map(({ kind, part, damage_ids: ids, words, action, cost, currency }) => {
+  return (lines ?? []).map(({ kind, part, damage_ids: ids, words, action, cost, currency }) => {
     const own = rows.filter(({ id }) => ids.includes(id));
     const said = own.length > 0 ? describeFinds(own) : words;
     return { kind, part, rows: own, severity: findWorst(own), words: said, action, cost, currency };
   });
-}
-
-/** Returns the rows of a result that has none of its own: the prices of single repairs by part, then what one job saves. */
-function sumByPart({ inspection, assessment }: Result, rows: readonly DamageRow[]): readonly PartLine[] {
-  const job =
-    assessment?.data.summary.repair_cost_summary.adjusted_total ?? inspection?.data.results?.repair_cost;
-  if (job === undefined || rows.length === 0) return [];
-  const parts = [...new Set(rows.map(({ part }) => part))].map((part): PartLine => {
-    const own = rows.filter((row) => row.part === part);
-    return {
-      kind: 'part',
-      part,
-      rows: own,
-      severity: findWorst(own),
-      words: describeFinds(own),
-      action: joinActions(own.map(findAction)),
-      cost: own.reduce((sum, row) => sum + findCost(row), 0),
-      currency: job.currency,
-    };
-  });
-  const saved = job.estimated - parts.reduce((sum, { cost }) => sum + cost, 0);
-  const rest = { kind: 'one_job', part: null, rows: [], severity: undefined, words: '', action: '' } as const;
-  return [...parts, ...(Math.abs(saved) < 0.005 ? [] : [{ ...rest, cost: saved, currency: job.currency }])];
-}
-
-/** Returns what is done to a part for all its damages, each work once; a part that is replaced is not repaired. */
-function joinActions(actions: readonly string[]): string {
-  const works = [...new Set(actions.flatMap((action) => action.split(', ')))];
-  return works.includes('replace') ? 'replace' : works.join(', ');
 }
 
 /** Returns damages in words, each kind once with its longest sides: `dent 46 cm, scratches 70, 45 cm`. */

@@ -231,7 +231,7 @@ export function describeCalibration({
   counted_in: counted,
 }: {
   included_in_total: boolean;
-  counted_in?: 'total' | 'range' | 'none';
+  counted_in: 'total' | 'range' | 'none';
 }): string {
   if (included) return 'a calibration is a line in the total';
   return counted === 'range'

@@ -34,21 +34,19 @@ export function startSupplement(document: unknown, file: string): RawRequest {
     assessment_options: {
       labor_rate_region: meta.region,
       currency: meta.currency,
-      ...(estimate.associated_operations === undefined
-        ? {}
-        : { associated_operations: estimate.associated_operations }),
+      associated_operations: estimate.associated_operations,
     },
     ...(overrides.length > 0 ? { overrides } : {}),
     ...(edits.length > 0 ? { line_edits: edits } : {}),
     ...defined({ settlement: summary.settlement?.terms }),
     supplement_to: {
-      version: estimate.version ?? 'E01',
+      version: estimate.version,
       assessment_id: data.assessment_id,
       created_at: data.created_at,
-      net_total: costs.net_total ?? costs.adjusted_total.estimated,
-      gross_total: costs.gross_total ?? costs.tax?.gross_total ?? costs.adjusted_total.estimated,
+      net_total: costs.net_total,
+      gross_total: costs.gross_total,
       currency: meta.currency,
-      history: estimate.history ?? [],
+      history: estimate.history,
       lines: lines
         .filter((line) => line.counted_in === 'total')
         .map(({ line_id, operation, part, hours, amount }) => ({ line_id, operation, part, hours, amount })),

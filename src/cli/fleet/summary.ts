@@ -107,7 +107,7 @@ export function makeRow(
     rejected: data.rejected_images.length,
     result,
     message,
-    assessed_cost: costs ? (costs.first_bill ?? costs.adjusted_total).estimated : null,
+    assessed_cost: costs?.first_bill.estimated ?? null,
     repair_days: summary?.repair_timeline?.estimated_total_days ?? null,
     total_loss:
       summary === undefined || summary.total_loss.verdict === 'unknown'

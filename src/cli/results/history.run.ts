@@ -89,7 +89,7 @@ function describeEntry(result: KeptResult) {
   };
   if (!inspection) {
     const { summary } = (assessment as AssessmentEnvelope).data;
-    const { adjusted_total, first_bill: total = adjusted_total } = summary.repair_cost_summary;
+    const { first_bill: total } = summary.repair_cost_summary;
     return {
       ...common,
       outcome: `${summary.total_damages_assessed} damages, ${summary.overall_severity}`,

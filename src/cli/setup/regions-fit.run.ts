@@ -117,7 +117,7 @@ async function readJob(damages: string, vehicle: string, ctx: CliContext): Promi
 function splitEstimate({ data }: AssessmentEnvelope, bill: number): ClosedJob {
   if (!(bill > 0)) throw makeFault('bill: an amount above 0 is needed.', FORM);
   const { first_bill: first, adjusted_total: seen } = data.summary.repair_cost_summary;
-  const lines = data.estimate.lines ?? [];
+  const lines = data.estimate.lines;
   const sum = (of: typeof lines, pick: (line: (typeof lines)[number]) => number) =>
     of.reduce((total, line) => total + pick(line) * (line.share_of_jobs ?? 1), 0);
   // Paint materials follow the rates; every other price is that of goods.
@@ -126,7 +126,7 @@ function splitEstimate({ data }: AssessmentEnvelope, bill: number): ClosedJob {
   const counted = lines.filter((line) => line.counted_in === 'total');
   const range = lines.filter((line) => line.counted_in === 'range');
   const goods = counted.reduce((total, line) => total + readGoods(line), 0);
-  const expected = (first ?? seen).estimated - seen.estimated;
+  const expected = first.estimated - seen.estimated;
   const all = sum(range, (line) => line.amount);
   const expectedGoods = all === 0 ? 0 : (expected * sum(range, readGoods)) / all;
   return {

@@ -161,7 +161,7 @@ function findAssessmentHit(
     failOn !== 'none' &&
       rankSeverity(worst) >= rankSeverity(failOn) &&
       `--fail-on ${failOn} was hit: the most severe damage is ${worst}.`,
-    findCostHit(costs.first_bill ?? costs.adjusted_total, failOnCost),
+    findCostHit(costs.first_bill, failOnCost),
   ];
   return joinHits(hits);
 }

@@ -1,6 +1,6 @@
-import { CONTRACT_REPAIR_TYPES, DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../../domain/repair.ts';
+import { CONTRACT_REPAIR_TYPES, REPAIR_TYPES } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { Nullable, RuleTraceSchema, StringEnum } from '../common.ts';
+import { RuleTraceSchema, StringEnum } from '../common.ts';
 import { Hours, Money } from './fields.ts';
 import { PART_SOURCE_VALUES } from './values.ts';
 
@@ -31,22 +31,6 @@ export const PartRequiredSchema = Type.Object({
 });
 export type PartRequired = Static<typeof PartRequiredSchema>;
 
-/** One line of an estimate; the hours stand in the column of their department. */
-export const OperationLineSchema = Type.Object({
-  operation: StringEnum(OPERATIONS),
-  part: Type.String(),
-  department: StringEnum(DEPARTMENTS),
-  type: Nullable(StringEnum(PART_SOURCE_VALUES)),
-  price: Nullable(Type.Number({ description: 'Price of the part this line fits; null where it fits none.' })),
-  body_hours: Type.Number(),
-  refinish_hours: Type.Number(),
-  mechanical_hours: Type.Number(),
-  structural_hours: Type.Number(),
-  basis: StringEnum(['table', 'judgement', 'formula', 'override'] as const),
-  note: Type.String(),
-});
-export type OperationLine = Static<typeof OperationLineSchema>;
-
 export const RepairOptionSchema = Type.Object({
   option: Type.String(),
   description: Type.String(),
@@ -64,7 +48,6 @@ export const RepairOptionSchema = Type.Object({
     }),
   ),
   cost_range: Type.Object({ min: Money, max: Money, currency: Type.String() }),
-  operations: Type.Array(OperationLineSchema),
   not_recommended_reason: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
   explain: Type.Array(RuleTraceSchema),
 });

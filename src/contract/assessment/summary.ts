@@ -51,12 +51,10 @@ export const AdasNoteSchema = Type.Object({
   note: Type.String(),
   amount: Type.Object({ min: Money, max: Money, currency: Type.String() }),
   included_in_total: Type.Boolean({ description: 'A line of the estimate counts it in the total.' }),
-  counted_in: Type.Optional(
-    StringEnum(['total', 'range', 'none'] as const, {
-      description:
-        'Where that line counts: the total, the first bill by its share of jobs (`range`), or no sum.',
-    }),
-  ),
+  counted_in: StringEnum(['total', 'range', 'none'] as const, {
+    description:
+      'Where that line counts: the total, the first bill by its share of jobs (`range`), or no sum.',
+  }),
   line_id: Type.Optional(Type.String({ description: 'The line of the estimate that covers it.' })),
   source: Type.String(),
 });
@@ -67,23 +65,17 @@ export const AssessmentSummarySchema = Type.Object({
   overall_severity_score: Type.Number({ minimum: 0, maximum: 10 }),
   total_value_reduction_percentage: Type.Number({ minimum: 0, maximum: 100 }),
   repair_cost_summary: Type.Object({
-    first_bill: Type.Optional(
-      Type.Object(COST_RANGE, {
-        description:
-          "What a shop's first bill comes to, without tax: the repair as seen and, as far as such a job has them, the operations expected with it. The one figure for thresholds and total loss (extension).",
-      }),
-    ),
-    as_seen: Type.Optional(
-      Type.Object(COST_RANGE, {
-        description: 'The lines of the estimate alone, as one job, without tax (extension).',
-      }),
-    ),
+    first_bill: Type.Object(COST_RANGE, {
+      description:
+        "What a shop's first bill comes to, without tax: the repair as seen and, as far as such a job has them, the operations expected with it. The one figure for thresholds and total loss (extension).",
+    }),
+    as_seen: Type.Object(COST_RANGE, {
+      description: 'The lines of the estimate alone, as one job, without tax (extension).',
+    }),
     after_teardown: Type.Optional(
       Type.Object(
         {
           ...COST_RANGE,
-          // Version 0.7 kept the two ends alone.
-          estimated: Type.Optional(Money),
           added_percentage: Type.Number({ description: 'Of the first bill.' }),
           source: Type.String(),
         },
@@ -93,15 +85,13 @@ export const AssessmentSummarySchema = Type.Object({
         },
       ),
     ),
-    first_bill_gross: Type.Optional(
-      Type.Number({ minimum: 0, description: 'The first bill with tax (extension).' }),
-    ),
+    first_bill_gross: Type.Number({ minimum: 0, description: 'The first bill with tax (extension).' }),
     recommended_repairs_total: CostRange,
     all_repairs_range: Type.Object({ min: Money, max: Money, currency: Type.String() }),
     adjustments: Type.Array(AdjustmentSchema),
     adjusted_total: CostRange,
-    net_total: Type.Optional(Type.Number({ minimum: 0, description: 'The adjusted total, without tax.' })),
-    gross_total: Type.Optional(Type.Number({ minimum: 0, description: 'The adjusted total with tax.' })),
+    net_total: Type.Number({ minimum: 0, description: 'The adjusted total, without tax.' }),
+    gross_total: Type.Number({ minimum: 0, description: 'The adjusted total with tax.' }),
     expected_total: Type.Optional(
       Type.Number({
         minimum: 0,
@@ -109,7 +99,7 @@ export const AssessmentSummarySchema = Type.Object({
           'The adjusted total and the operations expected with it, each by the share of jobs it occurs in, without tax; absent where none is expected, or all are counted.',
       }),
     ),
-    range_meaning: Type.Optional(Type.String({ description: 'What `min` and `max` are meant to hold.' })),
+    range_meaning: Type.String({ description: 'What `min` and `max` are meant to hold.' }),
     tax: Type.Optional(
       Type.Object({
         name: Type.String(),
@@ -138,9 +128,7 @@ export const AssessmentSummarySchema = Type.Object({
     adjusted_value: Money,
     currency: Type.String(),
     basis: StringEnum(['request', 'regional_default'] as const),
-    rule: Type.Optional(
-      StringEnum(['17c', 'none'] as const, { description: 'none: the loss of value is not estimated.' }),
-    ),
+    rule: StringEnum(['17c', 'none'] as const, { description: 'none: the loss of value is not estimated.' }),
     formula: Type.String(),
     value_formula: Type.String({ description: 'Where the market value comes from.' }),
   }),

@@ -6,12 +6,14 @@ import { pickEquipment } from '../../domain/vehicle.ts';
 import { deepFreeze } from '../../lib/deep-freeze.ts';
 import { defined } from '../../lib/defined.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
+import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
 import { createPricingContext } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { VehicleFacts } from '../../pricing/vehicle/value.ts';
 import { findVehicleClass } from '../../pricing/vehicle/vehicle-class.ts';
-import { presentDamage, presentEstimate, presentSummary } from './present-assessment.ts';
+import { presentRepairLines } from '../inspect/repair-cost.ts';
+import { presentDamage, presentSummary } from './present-assessment.ts';
 import { presentAgreed, presentEstimateLines, presentVersion } from './present-lines.ts';
 import type { Shown } from './present-option.ts';
 import { type AssessmentCall, checkAssessmentRequest, toEarlierEstimate } from './read.ts';
@@ -98,11 +100,15 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       ...defined({ claim: call.file.claim }),
       vehicle: { ...call.vehicle, ...call.file.vehicle, class_used: ctx.vehicleClass },
       estimate: {
-        ...presentEstimate(result, ctx, shown),
         ...presentVersion(result, call.supplementTo, { id, createdAt }, ctx),
         associated_operations: ctx.associated,
         ...presentAgreed(edits, ctx),
         lines: presentEstimateLines(result.lines, ctx, shown),
+        repair_lines: presentRepairLines(
+          listRepairLines(result.estimate.lines, result.estimate.firstBill.est, ctx),
+          result.damages.map((one) => ({ ...one.damage, id: one.id })),
+          ctx.currency,
+        ),
       },
       region: {
         code: ctx.region.code,

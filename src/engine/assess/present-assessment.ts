@@ -1,17 +1,13 @@
 import type { AssessedDamage as WireDamage } from '../../contract/assessment/damage.ts';
-import type { VehicleEstimate as WireEstimate } from '../../contract/assessment/estimate.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { toMajor } from '../../domain/money.ts';
-import { presentRepairType } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
-import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
 import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
-import { presentRepairLines } from '../inspect/repair-cost.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
 import { presentSettlement } from './present-lines.ts';
-import { presentLines, presentOption, presentParts, presentTraces, type Shown } from './present-option.ts';
+import { presentOption, presentTraces, type Shown } from './present-option.ts';
 
 /** Returns one damage in its wire form; `reason` is what an adjuster gave for the correction, the interval is of its size. */
 export function presentDamage(
@@ -200,49 +196,5 @@ function presentRisks({ adas }: VehicleAssessment, ctx: PricingContext) {
       counted_in: line?.counted === 'total' || line?.counted === 'range' ? line.counted : ('none' as const),
       ...(line === undefined ? {} : { line_id: line.id }),
     })),
-  };
-}
-
-/** Returns the vehicle as one job in its wire form. */
-export function presentEstimate(
-  { damages, estimate, panels, refinish, paintMaterialsMinor }: VehicleAssessment,
-  ctx: PricingContext,
-  shown: Shown,
-): WireEstimate {
-  return {
-    panels: panels.map(({ panel: { target, ids, option }, lines, parts }) => ({
-      part: target.part,
-      ...defined({ component: target.component }),
-      damage_ids: [...ids],
-      option: option.plan.option,
-      ...presentRepairType(option.plan),
-      operations: presentLines(lines, ctx, shown),
-      parts_required: presentParts(parts, ctx, shown),
-    })),
-    repair_lines: presentRepairLines(
-      listRepairLines(estimate.lines, estimate.firstBill.est, ctx),
-      damages.map(({ id, damage }) => ({ id, ...damage })),
-      ctx.currency,
-    ),
-    refinish: presentLines(refinish, ctx, shown),
-    associated: estimate.associated.map((line) => ({
-      operation: line.operation,
-      part: line.part,
-      because_of: line.because,
-      department: line.department,
-      hours: line.hoursTenths / 10,
-      price: toMajor(line.priceMinor, ctx.currency),
-      total: toMajor(line.totalMinor, ctx.currency),
-      currency: ctx.currency,
-      share_of_jobs: line.frequency,
-      counted_in: line.counted,
-      source: line.source,
-    })),
-    paint_materials: {
-      refinish_hours: estimate.refinishTenths / 10,
-      rate_per_hour: toMajor(ctx.materials.est, ctx.currency),
-      total: toMajor(paintMaterialsMinor, ctx.currency),
-      currency: ctx.currency,
-    },
   };
 }

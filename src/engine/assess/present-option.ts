@@ -1,9 +1,7 @@
-import type { OperationLine, PartRequired, RepairOption } from '../../contract/assessment/option.ts';
+import type { PartRequired, RepairOption } from '../../contract/assessment/option.ts';
 import type { RuleTrace } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
-import type { Department } from '../../domain/repair.ts';
 import { presentRepairType } from '../../domain/repair.ts';
-import type { FittedLine } from '../../pricing/option/fitted-line.ts';
 import type { PlanPart } from '../../pricing/option/repair-plan.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { AssessedOption } from '../../pricing/vehicle/assess-vehicle.ts';
@@ -21,7 +19,7 @@ export function presentTraces(traces: readonly RuleTrace[]) {
 }
 
 /** Returns the parts of an option in their wire form. */
-export function presentParts(parts: readonly PlanPart[], ctx: PricingContext, shown: Shown): PartRequired[] {
+function presentParts(parts: readonly PlanPart[], ctx: PricingContext, shown: Shown): PartRequired[] {
   const major = (minor: number) => toMajor(minor, ctx.currency);
   return parts.map((part) => ({
     part: part.part,
@@ -41,48 +39,9 @@ export function presentParts(parts: readonly PlanPart[], ctx: PricingContext, sh
   }));
 }
 
-/** The column of the wire form that shows the hours of a department. */
-const HOURS_OF = {
-  body: 'body_hours',
-  aluminium: 'body_hours',
-  glass: 'body_hours',
-  pdr: 'body_hours',
-  refinish: 'refinish_hours',
-  mechanical: 'mechanical_hours',
-  structural: 'structural_hours',
-} as const satisfies Record<Department, keyof OperationLine>;
-
-/**
- * Returns the estimate lines in their wire form; the line that fits a part carries its price, consumables are listed
- * with the parts.
- */
-export function presentLines(
-  lines: readonly FittedLine[],
-  ctx: PricingContext,
-  shown: Shown,
-): OperationLine[] {
-  return lines.map(({ fitted, ...line }) => {
-    const priceMinor = fitted?.priceMinor ?? line.fixed?.minor;
-    return {
-      operation: line.operation,
-      part: line.part,
-      department: line.department,
-      type: fitted?.source ?? null,
-      price: priceMinor === undefined || !shown.partPrices ? null : toMajor(priceMinor, ctx.currency),
-      body_hours: 0,
-      refinish_hours: 0,
-      mechanical_hours: 0,
-      structural_hours: 0,
-      [HOURS_OF[line.department]]: line.hoursTenths / 10,
-      basis: line.basis,
-      note: line.note,
-    };
-  });
-}
-
 /** Returns one repair option in its wire form; its sums add up to the minor unit. */
 export function presentOption(
-  { option, lines, recommended, reason, timeline }: AssessedOption,
+  { option, recommended, reason, timeline }: AssessedOption,
   ctx: PricingContext,
   shown: Shown,
 ): RepairOption {
@@ -116,7 +75,6 @@ export function presentOption(
         }
       : {}),
     cost_range: { min: major(option.total.min), max: major(option.total.max), currency },
-    operations: presentLines(lines, ctx, shown),
     ...(reason === undefined
       ? {}
       : { not_recommended_reason: { code: reason, message: REASON_WORDS[reason] } }),

@@ -1,5 +1,4 @@
 import { PART_NAMES } from '../../domain/parts.ts';
-import { fitParts } from '../option/fitted-line.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { AssociatedLine } from '../vehicle/associated.ts';
@@ -167,4 +166,23 @@ function makeExpectedLine(line: AssociatedLine): Unnumbered {
     counted: line.counted,
     frequency: line.frequency,
   };
+}
+
+/** A line with the part that it fits, whose price it carries. */
+interface FittedLine extends Line {
+  readonly fitted: PlanPart | undefined;
+}
+
+const FITTING: readonly Line['operation'][] = ['R&R', 'Sect'];
+
+/** Returns lines, each with the part that it fits: consumables and sublet work are fitted by none, a part by one. */
+function fitParts(lines: readonly Line[], parts: readonly PlanPart[]): readonly FittedLine[] {
+  const left = new Set(parts.filter(({ type }) => type !== 'consumable' && type !== 'sublet'));
+  return lines.map((line) => {
+    const fitted = FITTING.includes(line.operation)
+      ? [...left].find(({ part }) => part === line.part)
+      : undefined;
+    if (fitted !== undefined) left.delete(fitted);
+    return { ...line, fitted };
+  });
 }

@@ -11,9 +11,8 @@ import type { LineEdits } from '../lines/edit-lines.ts';
 import { type PricedLine, priceEstimateLines } from '../lines/priced-line.ts';
 import { type Settlement, type SettlementTerms, settle } from '../lines/settlement.ts';
 import type { PricingDamage } from '../option/damage.ts';
-import { type FittedLine, fitParts } from '../option/fitted-line.ts';
 import type { PricedOption } from '../option/price.ts';
-import type { PlanPart, Reason } from '../option/repair-plan.ts';
+import type { Reason } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import {
   computeOverallSeverity,
@@ -24,7 +23,6 @@ import {
 } from './impact.ts';
 import { type AdasNote, type AfterTeardown, estimateAfterTeardown, listAdasNotes } from './notes.ts';
 import { type DamageOverride, type DecidedDamage, decideDamage, type OverrideChange } from './override.ts';
-import type { VehiclePanel } from './panel-repair.ts';
 import { computeTax, type Tax } from './tax.ts';
 import { computeTimeline, computeVehicleTimeline, type Timeline, type VehicleTimeline } from './timeline.ts';
 import {
@@ -47,7 +45,6 @@ export interface ClaimedDamage extends SeverityClaim {
 /** One way to repair a damage, with its days and, where it is not the recommended one, the reason. */
 export interface AssessedOption {
   readonly option: PricedOption;
-  readonly lines: readonly FittedLine[];
   readonly recommended: boolean;
   readonly reason: Reason | undefined;
   readonly timeline: Timeline;
@@ -70,14 +67,6 @@ export interface AssessedDamage {
   readonly trace: readonly RuleTrace[];
 }
 
-/** One repair of one panel over all its damages. */
-interface AssessedPanel {
-  readonly panel: VehiclePanel;
-  readonly lines: readonly FittedLine[];
-  /** What is bought for it, without paint materials, which are bought once for the vehicle. */
-  readonly parts: readonly PlanPart[];
-}
-
 /** What a person or an earlier version gives an assessment besides the damages. */
 export interface AssessmentTerms {
   readonly edits?: LineEdits | undefined;
@@ -93,10 +82,6 @@ export interface VehicleAssessment {
   readonly damages: readonly AssessedDamage[];
   readonly overall: ReturnType<typeof computeOverallSeverity>;
   readonly estimate: VehicleEstimate;
-  readonly panels: readonly AssessedPanel[];
-  /** Refinish over all panels. */
-  readonly refinish: readonly FittedLine[];
-  readonly paintMaterialsMinor: number;
   /** The whole estimate as lines, with what each comes to. */
   readonly lines: readonly PricedLine[];
   /** `E01` for the estimate of record, then `S01` and so on. */
@@ -157,10 +142,6 @@ export function assessVehicle(
     damages,
     overall,
     estimate,
-    panels: estimate.panels.map((panel) => assessPanel(panel, ctx)),
-    refinish: fitParts(estimate.refinish, []),
-    paintMaterialsMinor:
-      estimate.departments.find(({ department }) => department === 'materials')?.totalMinor ?? 0,
     lines,
     version: nameNextVersion(earlier?.version),
     difference: earlier && compareVersions(earlier, { lines, netMinor: estimate.adjusted.est, grossMinor }),
@@ -180,15 +161,6 @@ export function assessVehicle(
     totalLoss: loss,
     afterTeardown: estimateAfterTeardown(estimate, ctx),
     adas: listAdasNotes(estimate, ctx),
-  };
-}
-
-function assessPanel(panel: VehiclePanel, ctx: PricingContext): AssessedPanel {
-  const { consumable } = ctx.tables.operations.materials;
-  return {
-    panel,
-    lines: fitParts(panel.work, panel.option.parts),
-    parts: panel.option.parts.filter(({ part }) => part !== consumable),
   };
 }
 
@@ -220,7 +192,6 @@ function assessDamage(
       const shown = recommended ? chosen : option;
       return {
         option: shown,
-        lines: fitParts(shown.lines, shown.parts),
         recommended,
         reason: options.reasons.get(option.plan.option),
         timeline: computeTimeline(shown, ctx),

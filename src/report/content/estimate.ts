@@ -1,20 +1,9 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { PanelRepair } from '../../contract/assessment/estimate.ts';
-import type { OperationLine } from '../../contract/assessment/option.ts';
 import type { Adjustment } from '../../contract/assessment/summary.ts';
 import { ABSENT, formatMoney, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
 import { describeScope } from '../headline.ts';
-import type { DamageRow } from '../input.ts';
-import { describePart, humanise } from '../words.ts';
-import {
-  type Block,
-  type Column,
-  makeHeading,
-  makeParagraph,
-  makeTable,
-  type Row,
-  type Section,
-} from './blocks.ts';
+import { humanise } from '../words.ts';
+import { type Column, makeHeading, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 const DEPARTMENT_COLUMNS: readonly Column[] = [
   { title: 'Department', share: 46 },
@@ -104,16 +93,8 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
           total('Lines as seen, gross (with tax)', tax.gross_total),
         ]
       : []),
-    ...(first === undefined
-      ? []
-      : [
-          total(
-            "A shop's first bill, net: these lines and what usually comes with them",
-            first.estimated,
-            first,
-          ),
-          ...(tax && gross !== undefined ? [total("A shop's first bill, gross (with tax)", gross)] : []),
-        ]),
+    total("A shop's first bill, net: these lines and what usually comes with them", first.estimated, first),
+    ...(tax ? [total("A shop's first bill, gross (with tax)", gross)] : []),
   ];
 }
 
@@ -122,97 +103,4 @@ const isShown = ({ hours, estimated }: Adjustment) => hours !== 0 || estimated !
 
 function formatSignedHours(hours: number): string {
   return hours === 0 ? ABSENT : `${hours > 0 ? '+' : '−'}${Math.abs(hours).toFixed(1)}`;
-}
-
-/** Returns the operation lines of each part, then refinish over all panels and the paint materials. */
-export function writeOperations({ data, meta }: AssessmentEnvelope, rows: readonly DamageRow[]): Section {
-  const { panels, refinish, paint_materials: paint } = data.estimate;
-  const everything = [...panels.flatMap((panel) => panel.operations), ...refinish];
-  const makeLinesTable = (lines: readonly OperationLine[]): Block =>
-    writeOperationTable(lines, meta.currency, everything);
-  return {
-    id: 'operations',
-    title: 'Operations by part',
-    blocks: [
-      ...panels.flatMap((panel) => [
-        makeHeading(writePanelTitle(panel, rows)),
-        makeLinesTable(panel.operations),
-      ]),
-      ...(refinish.length > 0 ? [makeHeading('Refinish over all panels'), makeLinesTable(refinish)] : []),
-      ...(paint.refinish_hours > 0
-        ? [
-            makeParagraph(
-              `Paint materials: ${paint.refinish_hours.toFixed(1)} refinish hours at ${formatMoney(paint.rate_per_hour, paint.currency)} = ${formatMoney(paint.total, paint.currency)}.`,
-              'soft',
-            ),
-          ]
-        : []),
-      ...(everything.some((line) => line.basis === 'judgement')
-        ? [
-            makeParagraph(
-              '* Judgement time: computed from type, size and severity of the damage, not a published labour time.',
-              'soft',
-            ),
-          ]
-        : []),
-    ],
-  };
-}
-
-/** Returns operations as a table whose columns fit those of `alike`, so that several tables have the same ones. */
-export function writeOperationTable(
-  lines: readonly OperationLine[],
-  currency: string,
-  alike: readonly OperationLine[] = lines,
-): Block {
-  const columns = chooseOperationColumns(alike);
-  return makeTable(
-    columns.map((one) => one.column),
-    lines.map((line) => ({
-      cells: columns.map((one) => one.cell(line, currency)),
-      ...(line.note ? { note: line.note } : {}),
-    })),
-  );
-}
-
-function writePanelTitle(panel: PanelRepair, rows: readonly DamageRow[]): string {
-  const numbers = panel.damage_ids.flatMap((id) => rows.find((row) => row.id === id)?.number ?? []);
-  const component = panel.component ? `, ${humanise(panel.component).toLowerCase()}` : '';
-  return `${describePart(panel.part)}${component}: ${humanise(panel.option)} (damage no. ${numbers.join(', ')})`;
-}
-
-interface OperationColumn {
-  readonly column: Column;
-  readonly cell: (line: OperationLine, currency: string) => string;
-}
-
-/**
- * Returns the columns of operations; mechanical and structural hours have one only where an operation has such hours.
- */
-function chooseOperationColumns(lines: readonly OperationLine[]): readonly OperationColumn[] {
-  const hoursColumn = (title: string, pick: (line: OperationLine) => number): OperationColumn => ({
-    column: { title, share: 11, align: 'right' },
-    cell: (line) => (pick(line) === 0 ? ABSENT : pick(line).toFixed(1)),
-  });
-  const mechanical = hoursColumn('Mech. h', (line) => line.mechanical_hours);
-  const structural = hoursColumn('Struct. h', (line) => line.structural_hours);
-  return [
-    {
-      column: { title: 'Op.', share: 9 },
-      cell: (line) => `${line.operation}${line.basis === 'judgement' ? ' *' : ''}`,
-    },
-    { column: { title: 'Part', share: 26 }, cell: (line) => describePart(line.part) },
-    {
-      column: { title: 'Part type', share: 13 },
-      cell: (line) => (line.type ? humanise(line.type).replace('Oem', 'OEM') : ABSENT),
-    },
-    {
-      column: { title: 'Price', share: 15, align: 'right' },
-      cell: (line, currency) => formatMoney(line.price, currency),
-    },
-    hoursColumn('Body h', (line) => line.body_hours),
-    hoursColumn('Refinish h', (line) => line.refinish_hours),
-    ...(lines.some((line) => line.mechanical_hours !== 0) ? [mechanical] : []),
-    ...(lines.some((line) => line.structural_hours !== 0) ? [structural] : []),
-  ];
 }

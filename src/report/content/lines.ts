@@ -35,12 +35,10 @@ const EXPECTED_COLUMNS: readonly Column[] = [
   { title: 'Of jobs', share: 8, align: 'right' },
 ];
 
-/** Returns the estimate line by line, what a supplement changes, and who pays what; undefined for an older result. */
-export function writeLines(assessment: AssessmentEnvelope): Section | undefined {
+/** Returns the estimate line by line, what a supplement changes, and who pays what. */
+export function writeLines(assessment: AssessmentEnvelope): Section {
   const { estimate, summary } = assessment.data;
-  const { lines } = estimate;
-  if (lines === undefined) return undefined;
-  const version = estimate.version ?? 'E01';
+  const { lines, version } = estimate;
   const expected = lines.filter((line) => line.counted_in === 'range');
   const rest = lines.filter((line) => line.counted_in !== 'range');
   const marked = lines.some((line) => line.set_by === 'person');
@@ -116,12 +114,7 @@ function makeExpectedRow(line: EstimateLine): Row {
 }
 
 function makeTotalRows({ data, meta }: AssessmentEnvelope): Row[] {
-  const {
-    adjusted_total: total,
-    tax,
-    first_bill: first,
-    first_bill_gross: gross,
-  } = data.summary.repair_cost_summary;
+  const { adjusted_total: total, tax, first_bill_gross: gross } = data.summary.repair_cost_summary;
   const row = (words: string, amount: number, bold = true): Row => ({
     bold,
     cells: ['', '', words, '', '', '', '', formatMoney(amount, meta.currency)],
@@ -130,9 +123,7 @@ function makeTotalRows({ data, meta }: AssessmentEnvelope): Row[] {
     row('As seen, net', total.estimated),
     ...(tax ? [row(`${humanise(tax.name)}, ${tax.rate_percentage} %`, tax.amount, false)] : []),
     row(tax ? 'As seen, gross' : 'As seen, no tax here', tax?.gross_total ?? total.estimated),
-    ...(first === undefined
-      ? []
-      : [row(`First bill, ${tax ? 'gross' : 'no tax here'}`, gross ?? first.estimated)]),
+    row(`First bill, ${tax ? 'gross' : 'no tax here'}`, gross),
   ];
 }
 

@@ -13,7 +13,6 @@ import {
   type Row,
   type Section,
 } from './blocks.ts';
-import { writeOperationTable } from './estimate.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'Option', share: 30 },
@@ -47,7 +46,7 @@ export function writeOptions(
 /** How much is said of the ways to repair a damage. */
 interface OptionDetail {
   readonly onlyRecommended?: boolean;
-  /** Also the operations of the recommended way and the rules that fired. */
+  /** Also the rules that fired for the recommended way. */
   readonly explain?: boolean;
 }
 
@@ -73,7 +72,7 @@ function writeDamageBlocks(
   ];
 }
 
-/** Returns the operations of the recommended repair, and the rules that fired with what they looked at. */
+/** Returns the rules that fired for the recommended repair, with what they looked at. */
 function writeExplanation({ explain, repair_options }: AssessedDamage): Block[] {
   const option = repair_options.find(({ recommended }) => recommended);
   if (option === undefined) return [];
@@ -83,10 +82,7 @@ function writeExplanation({ explain, repair_options }: AssessedDamage): Block[] 
         .map(([name, input]) => `${name}=${input}`)
         .join(' ')}`,
   );
-  return [
-    writeOperationTable(option.operations, option.total_cost.currency),
-    ...rules.map((text) => makeParagraph(text, 'soft')),
-  ];
+  return rules.map((text) => makeParagraph(text, 'soft'));
 }
 
 /** @param byRule whether a rule of the region says what a repaired damage takes off the value */

@@ -93,10 +93,9 @@ function mergeWholeVehicle(lines: readonly PartLine[]): readonly NamedLine[] {
   return [
     ...parts.map((one) => ({ ...one, name: namePart(one) })),
     ...(first ? [{ ...first, name: 'Paint', words, action, cost }] : []),
-    ...lines.flatMap((one) => {
-      if (one.kind === 'expected') return [{ ...one, name: 'Access and parts', words: USUAL, action: '' }];
-      return one.kind === 'one_job' ? [{ ...one, name: 'One job', words: SHARED, action: '' }] : [];
-    }),
+    ...lines
+      .filter(({ kind }) => kind === 'expected')
+      .map((one) => ({ ...one, name: 'Access and parts', words: USUAL, action: '' })),
   ];
 }
 
@@ -109,7 +108,6 @@ function describeContinued(rows: readonly DamageRow[]): { readonly note?: string
 }
 
 const USUAL = 'what usually comes with it';
-const SHARED = 'work that parts share';
 
 function namePart({ part, rows: [first] }: PartLine): string {
   return first ? describeFindPart(first) : describePart(part ?? '');

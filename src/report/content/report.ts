@@ -5,7 +5,7 @@ import type { ReportPictures } from '../pictures.ts';
 import type { Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
 import { writeDamages, writeNextPhotos, writeToCheck } from './damages.ts';
-import { writeOperations, writeTotals } from './estimate.ts';
+import { writeTotals } from './estimate.ts';
 import { writeDecision, writeFirstPage } from './first-page.ts';
 import { writeLines } from './lines.ts';
 import { writeMethod } from './method.ts';
@@ -40,7 +40,7 @@ export function listReportSections(
     ...(assessment && showsPrices(input.inspection)
       ? [
           writeTotals(assessment),
-          writeLines(assessment) ?? writeOperations(assessment, rows),
+          writeLines(assessment),
           writeOptions(rows, assessment),
           writeValue(assessment.data.summary),
         ]

@@ -68,7 +68,7 @@ export function makeEmsTables(input: Result): ReadonlyMap<string, Uint8Array> {
   const { adjusted_total: net, gross_total: gross = net.estimated, tax } = data.summary.repair_cost_summary;
   const { estimate, vehicle, claim = {} } = data;
   const date = data.created_at.slice(0, 10).replaceAll('-', '');
-  const lines = (estimate.lines ?? []).filter((line) => line.counted_in === 'total');
+  const lines = estimate.lines.filter((line) => line.counted_in === 'total');
   const rows: Readonly<Record<Table, readonly Row[]>> = {
     veh: [describeVehicle(vehicle)],
     ad1: [
@@ -90,7 +90,7 @@ export function makeEmsTables(input: Result): ReadonlyMap<string, Uint8Array> {
     ],
     lin: lines
       .filter((line) => line.group !== 'materials')
-      .map((line, i) => describeLineRow(line, i + 1, estimate.version ?? 'E01')),
+      .map((line, i) => describeLineRow(line, i + 1, estimate.version)),
     stl: listSubtotals(lines),
     ttl: [{ G_TTL_AMT: gross, N_TTL_AMT: gross, G_TAX: tax?.amount }],
     env: [describeEnvelope(assessment, date)],
@@ -117,7 +117,7 @@ const describeEnvelope = ({ data, meta }: AssessmentEnvelope, date: string): Row
   DB_DATE: date,
   UNQFILE_ID: data.assessment_id.replaceAll(/[^a-z0-9]/gi, '').slice(-8),
   ESTFILE_ID: data.assessment_id,
-  SUPP_NO: data.estimate.version ?? 'E01',
+  SUPP_NO: data.estimate.version,
   EST_CTRY: data.region.code.startsWith('US_') ? 'USA' : undefined,
   TRANS_TYPE: 'E',
   STATUS: false,

@@ -63,14 +63,14 @@ export const formatLinesCsv: Formatter = (input) => {
   const { data } = assessment;
   const { estimate } = data;
   const row = (record: string, cells: Readonly<Record<string, Cell>>) => [
-    estimate.version ?? 'E01',
+    estimate.version,
     record,
     ...Object.keys(COLUMNS).map((name) => cells[name]),
   ];
   const { currency } = assessment.meta;
   const { net, low, high, tax, gross } = presentTotals(assessment);
   const rows = [
-    ...(estimate.lines ?? []).map((line) =>
+    ...estimate.lines.map((line) =>
       row('line', Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(line)]))),
     ),
     row('total', { part: 'net total', amount: net, currency, note: `as seen, ${low} to ${high}` }),
@@ -129,14 +129,14 @@ export function makeLinesDocument(input: Result): EstimateDocument {
     assessment_id: data.assessment_id,
     vehicle_id: data.vehicle_id,
     created_at: data.created_at,
-    version: estimate.version ?? 'E01',
+    version: estimate.version,
     software_version: meta.software_version,
     region: meta.region,
     currency: meta.currency,
     scope: describeScope(assessment),
     ...(data.claim === undefined ? {} : { claim: { ...data.claim } }),
     vehicle: { ...data.vehicle },
-    lines: estimate.lines ?? [],
+    lines: estimate.lines,
     totals: {
       net,
       net_low: low,
@@ -153,7 +153,7 @@ export function makeLinesDocument(input: Result): EstimateDocument {
       gross,
     },
     ...defined({ supplement: estimate.supplement }),
-    history: estimate.history ?? [],
+    history: estimate.history,
     ...defined({ settlement: data.summary.settlement }),
   };
 }

@@ -2,7 +2,7 @@ import * as answers from '../../contract/answers.ts';
 import { AssessmentMetaSchema, DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
 import * as damages from '../../contract/assessment/damage.ts';
 import { LineEditSchema } from '../../contract/assessment/edits.ts';
-import { PanelRepairSchema, VehicleEstimateSchema } from '../../contract/assessment/estimate.ts';
+import { VehicleEstimateSchema } from '../../contract/assessment/estimate.ts';
 import * as lines from '../../contract/assessment/lines.ts';
 import * as options from '../../contract/assessment/option.ts';
 import * as requests from '../../contract/assessment/request.ts';
@@ -57,11 +57,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   AssessedDamage: damages.AssessedDamageSchema,
   RepairOption: options.RepairOptionSchema,
   PartRequired: options.PartRequiredSchema,
-  OperationLine: options.OperationLineSchema,
   AssessmentSummary: summary.AssessmentSummarySchema,
   AssessmentMeta: AssessmentMetaSchema,
   VehicleEstimate: VehicleEstimateSchema,
-  PanelRepair: PanelRepairSchema,
   Adjustment: summary.AdjustmentSchema,
   DepartmentTotal: summary.DepartmentTotalSchema,
   TotalLoss: summary.TotalLossSchema,

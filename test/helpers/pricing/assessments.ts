@@ -21,11 +21,21 @@ export function assessed(request: Record<string, unknown>, tables: Tables = TABL
   );
 }
 
+/** The lines of the panels themselves and of their paint: no materials, fees, or what a repair usually brings. */
+export function workOf({ data }: Pick<AssessmentEnvelope, 'data'>) {
+  return data.estimate.lines.filter(({ group }) => group === 'part' || group === 'refinish');
+}
+
+/** The lines that a repair usually brings. */
+export function expectedOf({ data }: Pick<AssessmentEnvelope, 'data'>) {
+  return data.estimate.lines.filter(({ group }) => group === 'expected');
+}
+
 /** Hours and amount of each line that counts in the total, by operation and part. */
 export function linesOf({
   data,
 }: Pick<AssessmentEnvelope, 'data'>): Record<string, [hours: number, amount: number]> {
-  const counted = (data.estimate.lines ?? []).filter((line) => line.counted_in === 'total');
+  const counted = data.estimate.lines.filter((line) => line.counted_in === 'total');
   return Object.fromEntries(
     counted.map((line) => [`${line.operation} ${line.part}`, [line.hours, line.amount]]),
   );

@@ -1,6 +1,6 @@
 import { findRegion, withRegions } from '../../../src/pricing/index.ts';
 import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
-import { assessed, TABLES } from './assessments.ts';
+import { assessed, TABLES, workOf } from './assessments.ts';
 
 /** The region that the shop's table starts from. */
 export const MIDWEST = findRegion(TABLES, 'US_MIDWEST');
@@ -39,9 +39,7 @@ export function priceAtShop(
     meta,
     option: option?.option,
     part: option?.parts_required[0]?.oem_price,
-    lines: Object.fromEntries(
-      (option?.operations ?? []).map((line) => [`${line.operation} ${line.part}`, line]),
-    ),
+    lines: Object.fromEntries(workOf({ data }).map((line) => [`${line.operation} ${line.part}`, line])),
     total: option?.total_cost.total,
     vehicle: data.summary.repair_cost_summary.adjusted_total.estimated,
     departments: Object.fromEntries(

@@ -1,7 +1,9 @@
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../../src/contract/assessment/damage.ts';
-import type { OperationLine, RepairOption } from '../../../src/contract/assessment/option.ts';
+import type { EstimateLine } from '../../../src/contract/assessment/lines.ts';
+import type { RepairOption } from '../../../src/contract/assessment/option.ts';
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import type { RepairLine } from '../../../src/contract/inspection-grounds.ts';
 import { SEVERITIES } from '../../../src/domain/damage.ts';
 import { rankSeverity } from '../../../src/domain/judge/severity.ts';
 import { cents } from './example-inspection.ts';
@@ -46,6 +48,13 @@ export function exampleAssessment(
         overall_severity_score: Math.max(0, ...assessed.map((one) => one.severity_score)),
         total_value_reduction_percentage: 7.4,
         repair_cost_summary: {
+          first_bill: adjusted,
+          as_seen: adjusted,
+          first_bill_gross: adjusted.estimated,
+          net_total: adjusted.estimated,
+          gross_total: adjusted.estimated,
+          range_meaning:
+            'Visible damage only: after teardown the bills of four US claims were 1.7 to 2.4 times as high.',
           recommended_repairs_total: recommended,
           all_repairs_range: { min: recommended.min, max: cents(recommended.max * 2.2, currency), currency },
           adjustments: [
@@ -111,6 +120,7 @@ export function exampleAssessment(
           adjusted_value: 17131,
           currency,
           basis: 'regional_default',
+          rule: '17c',
           formula: '18,500 × 7.4 %',
           value_formula: 'regional default 18,500 USD',
         },
@@ -135,6 +145,7 @@ export function exampleAssessment(
             note: 'Calibrate after replacing the glass.',
             amount: { min: 180, max: 420, currency },
             included_in_total: false,
+            counted_in: 'none',
             source: 'Parts table',
           },
         ],
@@ -142,20 +153,15 @@ export function exampleAssessment(
       reports: { pdf_url: null, json_url: null },
       vehicle,
       estimate: {
-        panels: assessed.slice(0, 40).map((one) => ({
-          part: one.location,
-          damage_ids: [one.damage_id],
-          option: one.recommended_repair.option,
-          repair_type: 'cosmetic' as const,
-          repair_category: 'panel_repair' as const,
-          operations: one.repair_options[0]?.operations ?? [],
-          parts_required: [],
-        })),
-        refinish: [
-          operation('Refn', 'hood', 'refinish', 0, 2.4),
-          operation('Clear', 'hood', 'refinish', 0, 1),
-        ],
-        paint_materials: { refinish_hours: 8.1, rate_per_hour: 45, total: 364.5, currency },
+        lines: assessed.slice(0, 40).flatMap((one, index) => exampleLines(one, index, currency)),
+        repair_lines: exampleRepairLines(
+          inspection.data.results?.damages ?? [],
+          adjusted.estimated,
+          currency,
+        ),
+        version: 'E01',
+        history: [],
+        associated_operations: 'likely',
       },
       region: inspection.data.region ?? {
         code: 'US_MIDWEST',
@@ -177,6 +183,22 @@ export function exampleAssessment(
       tables: [{ name: 'parts', version: '2026.2', effective_date: '2026-07-01' }],
     },
   };
+}
+
+/** One row per part, which add up to `total`: the first one takes what the others leave. */
+function exampleRepairLines(damages: readonly Damage[], total: number, currency: string): RepairLine[] {
+  const parts = [...new Set(damages.map((one) => one.location.part))];
+  const share = Math.floor(total / parts.length);
+  return parts.map((part, index) => ({
+    kind: 'part',
+    part,
+    damage_ids: damages.filter((one) => one.location.part === part).map((one) => one.damage_id),
+    words: 'dent',
+    action: 'repair, paint',
+    cost: index === 0 ? Math.round((total - share * (parts.length - 1)) * 100) / 100 : share,
+    currency,
+    image_urls: [],
+  }));
 }
 
 function assessedDamage(damage: Damage, currency: string): AssessedDamage {
@@ -246,10 +268,6 @@ function option(
       formula: 'ceil(hours / 6)',
     },
     cost_range: { min: cents(total * 0.8, currency), max: cents(total * 1.2, currency), currency },
-    operations: [
-      operation(recommended ? 'Rpr' : 'R&R', part, 'body', hours - 1.2, 0, recommended ? null : parts),
-      operation('Refn', part, 'refinish', 0, 1.2),
-    ],
     ...(recommended
       ? {}
       : {
@@ -262,25 +280,54 @@ function option(
   };
 }
 
-function operation(
-  code: OperationLine['operation'],
-  part: string,
-  department: OperationLine['department'],
-  body: number,
-  refinish: number,
-  price: number | null = null,
-): OperationLine {
-  return {
-    operation: code,
-    part,
-    department,
-    type: price === null ? null : 'oem',
-    price,
-    body_hours: Math.round(body * 10) / 10,
-    refinish_hours: refinish,
-    mechanical_hours: 0,
-    structural_hours: 0,
-    basis: code === 'Rpr' ? 'judgement' : 'table',
+/** The work on one part: its repair, and its paint. */
+function exampleLines(
+  { damage_id, location, recommended_repair: { estimated_cost } }: AssessedDamage,
+  index: number,
+  currency: string,
+): EstimateLine[] {
+  const line = {
+    group: 'part',
+    part: location,
+    price: null,
+    part_source: null,
+    tax_class: 'labour',
+    currency,
+    counted_in: 'total',
     note: '',
-  };
+    source: 'test',
+    set_by: 'rule',
+  } as const;
+  const paint = cents(1.2 * 115, currency);
+  const repair = cents(estimated_cost - paint, currency);
+  return [
+    {
+      ...line,
+      damage_ids: [damage_id],
+      line_id: `${location}/rpr`,
+      number: index * 2 + 1,
+      operation: 'Rpr',
+      department: 'body',
+      hours: 2,
+      rate_per_hour: 115,
+      labor: repair,
+      amount: repair,
+      taxable: repair,
+      basis: 'judgement',
+    },
+    {
+      ...line,
+      damage_ids: [damage_id],
+      line_id: `${location}/refn`,
+      number: index * 2 + 2,
+      operation: 'Refn',
+      department: 'refinish',
+      hours: 1.2,
+      rate_per_hour: 115,
+      labor: paint,
+      amount: paint,
+      taxable: paint,
+      basis: 'table',
+    },
+  ];
 }

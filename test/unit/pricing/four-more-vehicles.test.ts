@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assessed, linesOf } from '../../helpers/pricing/assessments.ts';
+import { assessed, linesOf, workOf } from '../../helpers/pricing/assessments.ts';
 
 /** What is computed by hand below; only what the panels themselves need, none of what a repair usually brings. */
 function priced(
@@ -21,15 +21,13 @@ function priced(
     amounts: Object.fromEntries(
       Object.entries(linesOf({ data })).map(([line, [, amount]]) => [line, amount]),
     ),
-    lines: [...data.estimate.panels.flatMap((panel) => panel.operations), ...data.estimate.refinish].map(
-      ({ operation, part, body_hours, refinish_hours, mechanical_hours, structural_hours }) => [
-        operation,
-        part,
-        Math.round((body_hours + refinish_hours + mechanical_hours + structural_hours) * 10) / 10,
-      ],
+    lines: Object.fromEntries(
+      workOf({ data }).flatMap(({ operation, part, hours }) =>
+        hours === 0 ? [] : [[`${operation} ${part}`, hours]],
+      ),
     ),
-    parts: data.estimate.panels.flatMap((panel) =>
-      panel.parts_required.map((part) => [part.part, part.oem_price]),
+    parts: Object.fromEntries(
+      workOf({ data }).flatMap(({ part, price }) => (price === null ? [] : [[part, price]])),
     ),
     departments: Object.fromEntries(costs.departments.map((row) => [row.department, row.total])),
     total: costs.adjusted_total.estimated,
@@ -51,21 +49,21 @@ describe('four more vehicles computed by hand, line by line', () => {
       ]),
     ).toEqual({
       options: ['panel_replacement', 'bumper_replacement', 'lamp_replacement'],
-      lines: [
-        ['R&R', 'rear_bumper', 2],
-        ['R&R', 'taillight_left', 0.3],
-        ['R&R', 'trunk_lid', 5], // a liftgate
-        ['Refn', 'rear_bumper', 3],
-        ['Refn', 'trunk_lid', 2.7], // 2.9 - 0.2
-        ['Clear', 'rear_bumper', 1.7], // 0.4 x 3.0 + 0.2 x 2.7 = 1.74
-        ['Blnd', 'quarter_panel_left', 1], // half of 2.0
-        ['Blnd', 'quarter_panel_right', 1],
-      ],
-      parts: [
-        ['rear_bumper', 594],
-        ['taillight_left', 887], // with radar
-        ['trunk_lid', 1054],
-      ],
+      lines: {
+        'R&R rear_bumper': 2,
+        'R&R taillight_left': 0.3,
+        'R&R trunk_lid': 5, // a liftgate
+        'Refn rear_bumper': 3,
+        'Refn trunk_lid': 2.7, // 2.9 - 0.2
+        'Clear rear_bumper': 1.7, // 0.4 x 3.0 + 0.2 x 2.7 = 1.74
+        'Blnd quarter_panel_left': 1, // half of 2.0
+        'Blnd quarter_panel_right': 1,
+      },
+      parts: {
+        rear_bumper: 594,
+        taillight_left: 887, // with radar
+        trunk_lid: 1054,
+      },
       amounts: {
         'R&R rear_bumper': 844, // 2.0 x 125 = 250, and 594
         'R&R taillight_left': 924.5, // 0.3 x 125 = 37.50, and 887
@@ -108,23 +106,23 @@ describe('four more vehicles computed by hand, line by line', () => {
       ),
     ).toEqual({
       options: ['section_replacement', 'panel_replacement', 'component_replacement'],
-      lines: [
-        ['R&R', 'outside_mirror', 0.4],
-        ['Sect', 'quarter_panel_left', 11.2],
-        ['R&R', 'rear_door_left', 4.8],
-        ['Refn', 'quarter_panel_left', 3.4],
-        ['Refn', 'rear_door_left', 1.7], // 2.1 - 0.4, adjacent
-        ['Refn', 'outside_mirror', 0.2], // 0.4 - 0.2, minor
-        ['3-stg', 'quarter_panel_left', 3.1], // 0.7 x 3.4 + 0.4 x 1.7 + 0.4 x 0.2 = 3.14
-        ['Blnd', 'trunk_lid', 1.5], // 70 % of 2.1
-        ['Blnd', 'front_door_left', 1.3], // 70 % of 1.9
-      ],
-      parts: [
-        ['outside_mirror', 1197],
-        ['mirror_camera_calibration', 250],
-        ['quarter_panel_left', 1172],
-        ['rear_door_left', 1075],
-      ],
+      lines: {
+        'R&R outside_mirror': 0.4,
+        'Sect quarter_panel_left': 11.2,
+        'R&R rear_door_left': 4.8,
+        'Refn quarter_panel_left': 3.4,
+        'Refn rear_door_left': 1.7, // 2.1 - 0.4, adjacent
+        'Refn outside_mirror': 0.2, // 0.4 - 0.2, minor
+        '3-stg quarter_panel_left': 3.1, // 0.7 x 3.4 + 0.4 x 1.7 + 0.4 x 0.2 = 3.14
+        'Blnd trunk_lid': 1.5, // 70 % of 2.1
+        'Blnd front_door_left': 1.3, // 70 % of 1.9
+      },
+      parts: {
+        outside_mirror: 1197,
+        mirror_camera_calibration: 250,
+        quarter_panel_left: 1172,
+        rear_door_left: 1075,
+      },
       amounts: {
         'R&R outside_mirror': 1257, // 0.4 x 150 = 60, and 1,197
         'Subl mirror_camera_calibration': 250,
@@ -171,13 +169,15 @@ describe('four more vehicles computed by hand, line by line', () => {
         { type: 'dent', location: 'hood', severity: 'severe', measurements: { length: 12, unit: 'cm' } },
       ],
     );
-    expect(lines.filter(([operation]) => operation !== 'PDR')).toEqual([
-      ['Rpr', 'hood', 5.6], // 4.0 x (0.4 + 0.16 x 6.25), 12 cm
-      ['Refn', 'hood', 3],
-      ['Clear', 'hood', 1.2],
-      ['Blnd', 'front_fender_left', 0.9],
-      ['Blnd', 'front_fender_right', 0.9],
-    ]);
+    expect(lines).toEqual({
+      'PDR roof': 3.9, // 468.75 / 120 an hour
+      'PDR front_door_left': 2.8,
+      'Rpr hood': 5.6, // 4.0 x (0.4 + 0.16 x 6.25), 12 cm
+      'Refn hood': 3,
+      'Clear hood': 1.2,
+      'Blnd front_fender_left': 0.9,
+      'Blnd front_fender_right': 0.9,
+    });
     expect(amounts).toEqual({
       'PDR roof': 468.75,
       'PDR front_door_left': 337.81,
@@ -198,7 +198,7 @@ describe('four more vehicles computed by hand, line by line', () => {
     });
     expect(rest).toEqual({
       options: ['pdr', 'pdr', 'panel_repair'],
-      parts: [],
+      parts: {},
       total: 2976.76,
       tax: 20.06, // 321.00 x 6.25 %: no parts, labour is free
       gross: 2996.82,
@@ -233,22 +233,22 @@ describe('four more vehicles computed by hand, line by line', () => {
       ),
     ).toEqual({
       options: ['glass_replacement', 'lamp_replacement', 'panel_replacement', 'spot_repair'],
-      lines: [
-        ['Rpr', 'front_bumper', 1.6], // 1.0 + 0.15 x 3.75 = 1.56, hours of the paint shop
-        ['R&R', 'headlight_left', 0.6],
-        ['Algn', 'headlight_left', 0.5],
-        ['R&R', 'quarter_panel_left', 24],
-        ['R&R', 'windshield', 2], // 3.9 x 0.5 = 1.95
-        ['Refn', 'quarter_panel_left', 3.4],
-        ['Clear', 'quarter_panel_left', 1.4], // 0.4 x 3.4 = 1.36
-      ],
-      parts: [
-        ['headlight_left', 1663.97], // 1,900 x 1.03 x 0.850268
-        ['quarter_panel_left', 1026.41], // 1,172 x 1.03 x 0.850268
-        ['windshield', 1161.38], // 1,570 x 0.87 x 0.850268
-        ['urethane_kit', 25.51], // 30 x 0.850268
-        ['front_camera_calibration', 306.1], // 360 x 0.850268
-      ],
+      lines: {
+        'Rpr front_bumper': 1.6, // 1.0 + 0.15 x 3.75 = 1.56, hours of the paint shop
+        'R&R headlight_left': 0.6,
+        'Algn headlight_left': 0.5,
+        'R&R quarter_panel_left': 24,
+        'R&R windshield': 2, // 3.9 x 0.5 = 1.95
+        'Refn quarter_panel_left': 3.4,
+        'Clear quarter_panel_left': 1.4, // 0.4 x 3.4 = 1.36
+      },
+      parts: {
+        headlight_left: 1663.97, // 1,900 x 1.03 x 0.850268
+        quarter_panel_left: 1026.41, // 1,172 x 1.03 x 0.850268
+        windshield: 1161.38, // 1,570 x 0.87 x 0.850268
+        urethane_kit: 25.51, // 30 x 0.850268
+        front_camera_calibration: 306.1, // 360 x 0.850268
+      },
       amounts: {
         'Rpr front_bumper': 160, // 1.6 x 100
         'R&R headlight_left': 1723.97, // 0.6 x 100 = 60, and 1,663.97

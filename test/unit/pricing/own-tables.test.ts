@@ -24,11 +24,11 @@ describe("a shop's own prices, hours and matrix", () => {
     ];
     const tables = withShop({ hours });
     const { lines } = priceAtShop(tables, [BUMPER]);
-    expect(lines['R&R front_bumper']?.body_hours).toBe(2.2);
-    expect(lines['Refn front_bumper']?.refinish_hours).toBe(2.5);
-    expect(lines['Clear front_bumper']?.refinish_hours).toBe(1); // 40 % of 2.5
+    expect(lines['R&R front_bumper']?.hours).toBe(2.2);
+    expect(lines['Refn front_bumper']?.hours).toBe(2.5);
+    expect(lines['Clear front_bumper']?.hours).toBe(1); // 40 % of 2.5
     const lid = { type: 'panel_damage', subtype: 'missing_part', location: 'trunk_lid', severity: 'severe' };
-    expect(priceAtShop(tables, [lid], { body: 'suv' }).lines['R&R trunk_lid']?.body_hours).toBe(5);
+    expect(priceAtShop(tables, [lid], { body: 'suv' }).lines['R&R trunk_lid']?.hours).toBe(5);
   });
 
   it('a row for one side outranks one for both, whatever their order', () => {
@@ -49,7 +49,7 @@ describe("a shop's own prices, hours and matrix", () => {
     });
     const replaced = (location: string) => {
       const { part, lines } = priceAtShop(tables, [lost(location)]);
-      return [part, lines[`R&R ${location}`]?.body_hours];
+      return [part, lines[`R&R ${location}`]?.hours];
     };
     expect(replaced('front_fender_left')).toEqual([410, 2.5]);
     expect(replaced('front_fender_right')).toEqual([500, 3]);

@@ -42,15 +42,13 @@ function lines(seed: number): string[] {
     `vehicle ${seed}: ${region.code} ${currency}, ${vehicle.class}, ${vehicle.paint}`,
     ...data.assessed_damages.map((damage) => {
       const option = damage.repair_options.find((one) => one.recommended);
-      const work = option?.operations
-        .map(
-          (line) =>
-            `${line.operation} ${(line.body_hours + line.refinish_hours + line.mechanical_hours + line.structural_hours).toFixed(1)}`,
-        )
-        .join(' + ');
       const size = damage.size_cm === undefined ? '' : ` ${damage.size_cm} cm`;
-      return `  ${damage.severity} ${damage.type}${size} on ${damage.location}: ${option?.option}, ${work} = ${option?.labor.hours} h, parts ${option?.total_cost.parts}, total ${option?.total_cost.total} (${option?.cost_range.min} to ${option?.cost_range.max}), ${option?.timeline?.estimated_days} d, value -${damage.impact_assessment.value_reduction_percentage} %`;
+      return `  ${damage.severity} ${damage.type}${size} on ${damage.location}: ${option?.option}, ${option?.labor.hours} h, parts ${option?.total_cost.parts}, total ${option?.total_cost.total} (${option?.cost_range.min} to ${option?.cost_range.max}), ${option?.timeline?.estimated_days} d, value -${damage.impact_assessment.value_reduction_percentage} %`;
     }),
+    ...data.estimate.lines.map(
+      ({ operation, part, hours, amount, counted_in }) =>
+        `  ${operation} ${part} ${hours.toFixed(1)} h ${amount}${counted_in === 'total' ? '' : ` (${counted_in})`}`,
+    ),
     ...costs.adjustments.map((line) => `  ${line.code} ${line.hours} h ${line.estimated}`),
     `  sum ${costs.recommended_repairs_total.estimated}, as one repair ${costs.adjusted_total.estimated}, first bill ${costs.first_bill?.estimated}, all options ${costs.all_repairs_range.min} to ${costs.all_repairs_range.max}, ${time?.estimated_total_days} d, value -${data.summary.total_value_reduction_percentage} %, ${loss.ratio_percentage} % of the value`,
   ];

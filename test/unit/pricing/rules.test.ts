@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
-import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
+import { assessed, TABLES, workOf } from '../../helpers/pricing/assessments.ts';
 
 const one = (location: string, type: string, more: object = {}) => ({
   damage_id: location,
@@ -15,14 +15,15 @@ function result(damages: readonly object[], more: Record<string, unknown> = {}) 
   const option = assessed_damages[0]?.repair_options.find((each) => each.recommended);
   return {
     option: option?.option,
-    operations: option?.operations.map((line) => line.operation) ?? [],
+    lines: workOf({ data }),
+    operations: workOf({ data }).map((line) => line.operation),
     hours: option?.labor.hours ?? 0,
     total: option?.total_cost.total ?? 0,
     damage: assessed_damages[0],
     vehicle: summary.repair_cost_summary.adjusted_total.estimated,
     tax: summary.repair_cost_summary.tax,
     summary,
-    blends: estimate.refinish.filter((line) => line.operation === 'Blnd').map((line) => line.part),
+    blends: estimate.lines.filter((line) => line.operation === 'Blnd').map((line) => line.part),
   };
 }
 
@@ -62,9 +63,9 @@ describe('rules of the trade, each with its source', () => {
   );
 
   it('R3: severe frame damage is set up and pulled in 3.9 h', () => {
-    const { damage } = result([one('quarter_panel_left', 'frame_damage', { severity_score: 6.25 })]);
-    const lines = damage?.repair_options.find((each) => each.recommended)?.operations ?? [];
-    const structural = lines.reduce((sum, line) => sum + line.structural_hours, 0);
+    const { lines } = result([one('quarter_panel_left', 'frame_damage', { severity_score: 6.25 })]);
+    const bench = lines.filter((line) => line.department === 'structural');
+    const structural = bench.reduce((sum, line) => sum + line.hours, 0);
     expect(structural).toBeCloseTo(3.9, 6); // 2.0 + 1.0 + 0.6 x 1.25 squared
   });
 
@@ -125,12 +126,10 @@ describe('rules of the trade, each with its source', () => {
     });
 
     it('hours are those of the line that does the work; paint stays', () => {
-      const { damage, hours } = changed({ hours: 0.5 });
+      const { damage, hours, lines } = changed({ hours: 0.5 });
       expect(hours).toBeCloseTo(result([cover]).hours - 2.9 + 0.5, 6);
-      const lines = damage?.repair_options.find((each) => each.recommended)?.operations ?? [];
-      expect(lines.every((line) => line.body_hours >= 0)).toBe(true);
       expect(lines.find((line) => line.operation === 'R&R')).toMatchObject({
-        body_hours: 0.5,
+        hours: 0.5,
         basis: 'override',
       });
       expect(damage?.overrides).toMatchObject([
@@ -212,7 +211,7 @@ describe('rules of the trade, each with its source', () => {
         one('rear_bumper', 'crack', { severity: 'severe' }),
       ],
     });
-    const cover = data.estimate.refinish.find(
+    const cover = data.estimate.lines.find(
       (line) => line.operation === 'Refn' && line.part === 'rear_bumper',
     );
     expect(cover?.note).toContain('less overlap 0.2');
@@ -277,8 +276,9 @@ describe('rules of the trade, each with its source', () => {
 
   it('not measured, a minor dent is a small one: 1.0 h on a fender, not 1.3', () => {
     // 2.0 x (0.4 + 0.16 x 2.0) x 0.7 = 1.0
-    const { damage } = result([one('front_fender_left', 'dent', { severity_score: 2 })]);
-    const repair = damage?.repair_options.find((each) => each.option === 'panel_repair');
-    expect(repair?.operations.find((line) => line.operation === 'Rpr')?.body_hours).toBe(1);
+    const { lines } = result([one('front_fender_left', 'dent', { severity_score: 2 })], {
+      overrides: [{ damage_id: 'front_fender_left', option: 'panel_repair' }],
+    });
+    expect(lines.find((line) => line.operation === 'Rpr')?.hours).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EQUIPMENT, EQUIPMENT_FACTS } from '../../../../src/domain/vehicle.ts';
 import { checkShippedTables } from '../../../../src/pricing/tables/check-tables.ts';
 import { readShippedTable } from '../../../../src/pricing/tables/load.ts';
-import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
+import { assessed, expectedOf, TABLES, workOf } from '../../../helpers/pricing/assessments.ts';
 
 /** The recommended option of one damage on a vehicle of this equipment, US_MIDWEST. */
 function repaired(location: string, type: string, vehicle: object, more: object = {}) {
@@ -14,11 +14,11 @@ function repaired(location: string, type: string, vehicle: object, more: object 
     option: option?.option,
     price: option?.parts_required[0]?.oem_price,
     sublets: option?.parts_required.filter((part) => part.type === 'sublet'),
-    hours: option?.operations.find((line) => line.operation === 'R&R')?.body_hours,
-    lines: option?.operations ?? [],
+    hours: workOf({ data }).find((line) => line.operation === 'R&R')?.hours,
+    lines: workOf({ data }),
     total: option?.total_cost.total ?? 0,
     range: option?.cost_range ?? { min: 0, max: 0 },
-    associated: all.data.estimate.associated ?? [],
+    associated: expectedOf(all),
     departments: data.summary.repair_cost_summary.departments,
     vehicle: data.summary.repair_cost_summary.adjusted_total.estimated,
   };
@@ -47,7 +47,7 @@ describe('what a part costs on a vehicle of this equipment', () => {
     'body style %s: the side behind the rear door takes %d h and %d h of paint, %d USD',
     (body, ...figures) => {
       const side = repaired('quarter_panel_left', 'panel_damage', { body }, missing);
-      const paint = side.lines.find((line) => line.operation === 'Refn')?.refinish_hours;
+      const paint = side.lines.find((line) => line.operation === 'Refn')?.hours;
       expect([side.hours, paint, side.price]).toEqual(figures);
       const access = side.associated.map((line) => line.part);
       expect(access.includes('trunk_lid')).toBe(body === 'pickup');

@@ -1,7 +1,7 @@
 // @module-tag slow: laws over hundreds of claims
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
+import { assessed, expectedOf, TABLES } from '../../../helpers/pricing/assessments.ts';
 import { minor, request } from '../../../helpers/pricing/random-claims.ts';
 
 const crack = (location: string) => ({ damage_id: location, type: 'crack', location, severity: 'severe' });
@@ -9,7 +9,7 @@ function result(damages: readonly object[], associated_operations?: string) {
   const { data } = assessed({ damages, assessment_options: { associated_operations } });
   const costs = data.summary.repair_cost_summary;
   return {
-    lines: data.estimate.associated ?? [],
+    lines: expectedOf({ data }),
     costs,
     total: costs.adjusted_total,
   };
@@ -19,24 +19,29 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
   it('off: none; likely: listed next to the total; all: in the total', () => {
     const [off, likely, all] = ['off', 'likely', 'all'].map((mode) => result([crack('front_bumper')], mode));
     if (off === undefined || likely === undefined || all === undefined) throw new Error('three results');
-    const sum = (lines: typeof off.lines) => lines.reduce((total, line) => total + line.total, 0);
+    const sum = (lines: typeof off.lines) => lines.reduce((total, line) => total + line.amount, 0);
+    const materials = ({ costs }: typeof off) =>
+      costs.departments.find(({ department }) => department === 'materials')?.total ?? 0;
     expect(off.lines).toEqual([]);
     expect(likely.total).toEqual(off.total);
-    expect(all.total.estimated).toBeCloseTo(off.total.estimated + sum(all.lines), 6);
+    expect(all.total.estimated).toBeCloseTo(
+      off.total.estimated + sum(all.lines) + materials(all) - materials(off),
+      6,
+    );
     expect(all.lines.map((line) => line.part)).toEqual(likely.lines.map((line) => line.part));
-    expect(likely.lines.some((line) => line.share_of_jobs < 0.5)).toBe(true);
+    expect(likely.lines.some((line) => (line.share_of_jobs ?? 1) < 0.5)).toBe(true);
     expect(off.costs.first_bill).toEqual(off.total);
     expect(all.costs.first_bill).toEqual(all.total);
   });
 
   it('a new bumper cover brings brackets, clips, plastic preparation and scans', () => {
-    // Brackets 0.3 h x 115 + 24.00; preparation 0.7 h x (115 + 53.50); a scan 125.00 (CCC 2017); wrapped 0.4 h + 12.00.
+    // Brackets 0.3 h x 115 + 24.00; preparation 0.7 h x 115 (materials apart); a scan 125.00 (CCC 2017); wrapped 0.4 h + 12.00.
     const { lines } = result([crack('front_bumper')]);
-    const totals = Object.fromEntries(lines.map((line) => [line.part, line.total]));
+    const totals = Object.fromEntries(lines.map((line) => [line.part, line.amount]));
     expect(totals).toMatchObject({
       front_bumper_brackets: 58.5,
       clips: 25,
-      prepare_unprimed_plastic: 117.95,
+      prepare_unprimed_plastic: 80.5,
       scan_before_repair: 125,
       cover_car: 58,
     });
@@ -138,7 +143,7 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
   it('expected parts are priced by class, as panels are; labour and scans are not', () => {
     const priced = (vehicle: object) => {
       const { data } = assessed({ damages: [crack('front_bumper')], vehicle });
-      return Object.fromEntries((data.estimate.associated ?? []).map((line) => [line.part, line.price]));
+      return Object.fromEntries(expectedOf({ data }).map((line) => [line.part, line.price]));
     };
     // Grille 308 USD x 1.2.
     expect(priced({ class: 'premium' })).toMatchObject({

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gradeClaim } from '../../../../src/domain/judge/severity-floor.ts';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
-import { readDamage } from '../../../../src/engine/assess/read.ts';
+import { checkAssessmentRequest, readDamage } from '../../../../src/engine/assess/read.ts';
 import { createPricingContext, type Tables } from '../../../../src/pricing/index.ts';
 import { priceOptions } from '../../../../src/pricing/option/recommend.ts';
 import { findTarget } from '../../../../src/pricing/option/target.ts';
+import { assessVehicle } from '../../../../src/pricing/vehicle/assess-vehicle.ts';
 import { groupByPanel } from '../../../../src/pricing/vehicle/panel-repair.ts';
 import { estimateVehicle } from '../../../../src/pricing/vehicle/vehicle.ts';
 import { priceVehicle } from '../../../../src/pricing/vehicle/vehicle-price.ts';
@@ -26,26 +27,41 @@ const onTrim = (location: string) => ({
 const HOOD = { damage_id: 'hood', type: 'scratch', location: 'hood', severity: 'moderate' };
 
 /** US_CALIFORNIA: 175 USD an hour, paint materials 60.00 per refinish hour; three-stage paint. */
-function estimateOf(damages: readonly object[], overrides: readonly object[] = [], tables?: Tables) {
-  const { data } = assessed(
-    {
-      vehicle: { paint: 'three_stage' },
-      assessment_options: { labor_rate_region: 'US_CALIFORNIA' },
-      damages,
-      overrides,
-    },
-    tables,
-  );
+function estimateOf(damages: readonly object[], overrides: readonly object[] = [], tables: Tables = TABLES) {
+  const request = {
+    vehicle_id: 'veh',
+    vehicle: { paint: 'three_stage' },
+    assessment_options: { labor_rate_region: 'US_CALIFORNIA' },
+    damages,
+    overrides,
+  };
+  const { data } = assessed(request, tables);
   const costs = data.summary.repair_cost_summary;
   return {
     total: costs.adjusted_total.estimated,
-    options: data.estimate.panels.map((panel) => panel.option),
+    options: listWays(request, tables),
     adjustments: Object.fromEntries(
       costs.adjustments
         .filter((line) => line.hours !== 0 || line.estimated !== 0)
         .map((line) => [line.code, [line.hours, line.estimated]]),
     ),
   };
+}
+
+/** The way in which each panel is repaired. */
+function listWays(request: object, tables: Tables) {
+  const call = checkAssessmentRequest(request, ['US_CALIFORNIA'], ['USD']);
+  const ctx = createPricingContext(tables, {
+    region: 'US_CALIFORNIA',
+    currency: 'USD',
+    paint: 'three_stage',
+  });
+  const claims = call.damages.map((damage) => {
+    const override = call.overrides.find((one) => one.damage_id === damage.id);
+    return override === undefined ? damage : { ...damage, override: { ...override, field: 'overrides' } };
+  });
+  const { estimate } = assessVehicle(claims, { asOfYear: 2026 }, ctx);
+  return estimate.panels.map(({ option }) => option.plan.option);
 }
 
 /** The shipped tables with a cap and fees of California. */
