@@ -28,11 +28,10 @@ export function writeAssessmentSections(
   assessment: AssessmentEnvelope,
   { quiet = false, explain = false }: AnswerDetail,
 ): readonly Section[] {
-  const lines = quiet ? undefined : writeLines(assessment);
   return [
     writeOptions(listDamageRows(input), assessment, { onlyRecommended: quiet, explain }),
     writeTotals(assessment, !quiet),
-    ...(lines ? [lines] : []),
+    ...(quiet ? [] : [writeLines(assessment)]),
     writeValue(assessment.data.summary, explain),
   ];
 }
