@@ -3,6 +3,7 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
+import { findCounted } from '../../pricing/lines/line.ts';
 import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
@@ -193,7 +194,7 @@ function presentRisks({ adas }: VehicleAssessment, ctx: PricingContext) {
       ...note,
       amount: range(amountMinor),
       included_in_total: line?.counted === 'total',
-      counted_in: line?.counted === 'total' || line?.counted === 'range' ? line.counted : ('none' as const),
+      counted_in: line === undefined ? ('none' as const) : findCounted(line),
       ...(line === undefined ? {} : { line_id: line.id }),
     })),
   };

@@ -10,14 +10,13 @@ import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
 import type { EstimateDifference } from '../../pricing/lines/difference.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
+import { findCounted } from '../../pricing/lines/line.ts';
 import type { PricedLine } from '../../pricing/lines/priced-line.ts';
 import type { Settlement, SettlementLine } from '../../pricing/lines/settlement.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { Shown } from './present-option.ts';
 import type { EarlierVersion } from './read.ts';
-
-const presentCounted = (counted: PricedLine['counted']) => (counted === 'removed' ? 'none' : counted);
 
 /** Returns the lines of an estimate in their wire form; the amounts of those in the total add up to it. */
 export function presentEstimateLines(
@@ -46,7 +45,7 @@ export function presentEstimateLines(
       tax_class: line.taxClass,
       taxable: major(line.taxableMinor),
       currency,
-      counted_in: presentCounted(line.counted),
+      counted_in: findCounted(line),
       ...defined({ share_of_jobs: frequency }),
       basis: line.basis,
       note: line.note,
@@ -58,7 +57,7 @@ export function presentEstimateLines(
             computed: {
               hours: computed.hoursTenths / 10,
               price: major(computed.priceMinor),
-              counted_in: presentCounted(computed.counted),
+              counted_in: computed.counted === 'removed' ? 'none' : computed.counted,
             },
           }),
       ...defined({ reason: line.reason }),

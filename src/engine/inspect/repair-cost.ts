@@ -7,6 +7,7 @@ import { toMajor, toMinor } from '../../domain/money.ts';
 import { defined } from '../../lib/defined.ts';
 import type { RepairLine as PricedLine } from '../../pricing/index.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
+import { findCounted } from '../../pricing/lines/line.ts';
 import type { PricedDamage, Pricer } from '../ports.ts';
 
 /** What an inspection says of the repair as one job. */
@@ -43,9 +44,7 @@ export function presentRepairs(
     ...(certain.expected.length === 0
       ? {}
       : {
-          expected_operations: certain.expected.map((line) =>
-            presentExpected(line, certain, pricer.currency),
-          ),
+          expected_operations: certain.expected.map((line) => presentExpected(line, pricer.currency)),
         }),
   };
 }
@@ -73,12 +72,10 @@ function makeEdits(
   };
 }
 
-const COUNTED = { total: 'total', removed: 'none' } as const;
+const COUNTED = { total: 'total', range: 'first_bill', none: 'none' } as const;
 
-/** Paint, glass or a lamp alone says nothing of what lies behind: there the first bill holds no expected operation. */
 const presentExpected = (
   line: ReturnType<Pricer['priceVehicle']>['expected'][number],
-  { expectedWeight }: ReturnType<Pricer['priceVehicle']>,
   currency: Pricer['currency'],
 ): ExpectedOperation => ({
   line_id: line.id,
@@ -89,7 +86,7 @@ const presentExpected = (
   cost: toMajor(line.amountMinor, currency),
   currency,
   share_of_jobs: line.frequency ?? 1,
-  counted_in: line.counted !== 'range' ? COUNTED[line.counted] : expectedWeight > 0 ? 'first_bill' : 'none',
+  counted_in: COUNTED[findCounted(line)],
 });
 
 function presentCost(

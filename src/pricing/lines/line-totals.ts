@@ -2,7 +2,8 @@ import { roundHalfUp } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
 import { findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
-import { type EstimateLine, isAgreed, PLAIN_LINE, priceExpected, priceLine, priceWork } from './line.ts';
+import { type ExpectedWeight, readWeight } from '../vehicle/first-bill.ts';
+import { type EstimateLine, isAgreed, PLAIN_LINE, priceLine, priceShare, priceWork } from './line.ts';
 import { findNextNumber } from './paint-materials.ts';
 
 /** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
@@ -34,20 +35,22 @@ const isCounted = (line: EstimateLine) => line.counted === 'total';
 /**
  * Adds up the lines. A department is its hours x rate, rounded once, as on any estimate; what single lines lose or gain
  * by their own rounding is put on a line of its own, so that the lines add up to the total exactly. `weight` is how much
- * of the lines that usually come with it the first bill holds, 0 to 1. Minor units.
+ * of the lines that usually come with it the first bill holds. Minor units.
  */
-export function totalLines(lines: readonly EstimateLine[], weight: number, ctx: PricingContext): LineTotals {
+export function totalLines(
+  edited: readonly EstimateLine[],
+  weight: ExpectedWeight,
+  ctx: PricingContext,
+): LineTotals {
+  const lines = edited.map((line) =>
+    line.counted === 'range' ? { ...line, weight: readWeight(weight, line.because) } : line,
+  );
   const counted = lines.filter(isCounted);
   const departments = sumDepartments(counted, ctx);
   const est = sumOf(departments, (row) => row.totalMinor);
   const rounding = est - sumOf(counted, (line) => priceLine(line, ctx));
   const range = lines.filter((line) => line.counted === 'range');
-  const byShare = (share: number) =>
-    sumOf(range, (line) => roundHalfUp(share * (line.frequency ?? 1) * priceExpected(line, ctx)));
-  const shares = range.map((line) => ({
-    ...line,
-    minor: roundHalfUp(weight * (line.frequency ?? 1) * priceExpected(line, ctx)),
-  }));
+  const shares = range.map((line) => ({ ...line, minor: priceShare(line, ctx) }));
   const seen: Amount[] = [
     ...counted.map((line) => ({ ...line, minor: priceLine(line, ctx) })),
     { ...makeRoundingLine(rounding, 0), minor: rounding },
@@ -57,7 +60,8 @@ export function totalLines(lines: readonly EstimateLine[], weight: number, ctx: 
     departments,
     total: addRanges(seen, weight, ctx),
     firstBill: addRanges([...seen, ...shares], weight, ctx),
-    expectedMinor: range.length === 0 ? undefined : est + byShare(1),
+    expectedMinor:
+      range.length === 0 ? undefined : est + sumOf(range, (line) => priceShare({ ...line, weight: 1 }, ctx)),
     hoursTenths: sumOf(counted, (line) => line.hoursTenths),
     refinishTenths: sumOf(counted, readRefinishTenths),
   };
@@ -66,14 +70,16 @@ export function totalLines(lines: readonly EstimateLine[], weight: number, ctx: 
 type Amount = Pick<EstimateLine, 'because' | 'group' | 'computed'> & { readonly minor: number };
 
 /** Adds amounts up, each with the ends of the part it belongs to; what is agreed has none. */
-function addRanges(amounts: readonly Amount[], weight: number, ctx: PricingContext): Spread {
+function addRanges(amounts: readonly Amount[], weight: ExpectedWeight, ctx: PricingContext): Spread {
   const byPart = new Map<string | undefined, number>();
   let agreed = 0;
   for (const one of amounts) {
     if (isAgreed(one)) agreed += one.minor;
     else byPart.set(one.because, (byPart.get(one.because) ?? 0) + one.minor);
   }
-  const spreads = [...byPart].map(([part, minor]) => spreadMinor(minor, findFactors(part, weight, ctx)));
+  const spreads = [...byPart].map(([part, minor]) =>
+    spreadMinor(minor, findFactors(part, readWeight(weight, part), ctx)),
+  );
   return makeSpread((end) => agreed + sumOf(spreads, (one) => one[end]));
 }
 

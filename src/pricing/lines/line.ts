@@ -1,4 +1,4 @@
-import { toMinor } from '../../domain/money.ts';
+import { roundHalfUp, toMinor } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import { computeLabour } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
@@ -49,6 +49,8 @@ export interface EstimateLine {
   readonly counted: 'total' | 'range' | 'removed';
   /** Share of such jobs on which it stands, of expected lines. */
   readonly frequency: number | undefined;
+  /** How much of that share the first bill holds, 0 to 1; 0 where the damage says nothing of what lies behind. */
+  readonly weight: number;
   readonly setByPerson: boolean;
   readonly computed: ComputedFigures | undefined;
   readonly reason: string | undefined;
@@ -64,6 +66,7 @@ export const PLAIN_LINE = {
   taxClass: 'labour',
   counted: 'total',
   frequency: undefined,
+  weight: 0,
   setByPerson: false,
   computed: undefined,
   reason: undefined,
@@ -96,6 +99,18 @@ export function priceLine(line: EstimateLine, ctx: PricingContext): number {
 export function priceExpected(line: EstimateLine, ctx: PricingContext): number {
   const paint = line.department === 'refinish' ? computeLabour(line.hoursTenths, ctx.materials.est) : 0;
   return priceLine(line, ctx) + paint;
+}
+
+/** Returns what an expected line adds to the first bill, minor units; nothing where it is in the total, or removed. */
+export function priceShare(line: EstimateLine, ctx: PricingContext): number {
+  if (line.counted !== 'range') return 0;
+  return roundHalfUp(line.weight * (line.frequency ?? 1) * priceExpected(line, ctx));
+}
+
+/** Returns where a line counts; an expected one nowhere where the damage says nothing of what lies behind. */
+export function findCounted({ counted, weight }: EstimateLine): 'total' | 'range' | 'none' {
+  if (counted === 'total') return counted;
+  return counted === 'range' && weight > 0 ? counted : 'none';
 }
 
 /** Returns the price of a line's labour before rounding, minor units. */

@@ -17,8 +17,6 @@ export interface InspectionPrice {
   readonly afterTeardown: Spread | undefined;
   /** `firstBill.est` as one row per part. */
   readonly repairLines: readonly RepairLine[];
-  /** How much of the expected operations the first bill holds, 0 to 1. */
-  readonly expectedWeight: number;
   /** Operations that usually come with the repair, to be accepted or refused one by one. */
   readonly expected: readonly (EstimateLine & { readonly amountMinor: number })[];
 }
@@ -38,7 +36,6 @@ export function priceInspectedDamages(
     firstBill: estimate.firstBill,
     asSeen: estimate.adjusted,
     afterTeardown: estimateAfterTeardown(estimate, ctx)?.total,
-    expectedWeight: estimate.expectedWeight,
     repairLines: listRepairLines(estimate.lines, estimate.firstBill.est, ctx),
     expected: estimate.lines
       .filter(({ group }) => group === 'expected')

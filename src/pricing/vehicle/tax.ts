@@ -48,10 +48,10 @@ export function computeTax(estimate: VehicleEstimate, ctx: PricingContext): Tax 
   const taxableMinor = estimate.lines.reduce((sum, line) => sum + computeTaxable(line, base, ctx), 0);
   const tax = (amount: number) => roundHalfUp(Number((amount * rate).toFixed(6)));
   const amountMinor = tax(taxableMinor);
-  const { firstBill, expectedWeight: weight } = estimate;
+  const { firstBill } = estimate;
   const expectedTaxable = estimate.lines
     .filter((line) => line.counted === 'range')
-    .reduce((sum, line) => sum + weight * (line.frequency ?? 1) * computeTaxableGoods(line, ctx), 0);
+    .reduce((sum, line) => sum + line.weight * (line.frequency ?? 1) * computeTaxableGoods(line, ctx), 0);
   return {
     name: named?.name ?? 'tax',
     rate,

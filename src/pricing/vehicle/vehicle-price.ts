@@ -7,6 +7,7 @@ import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { joinStructuralWork } from '../option/structural.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type AssociatedLine, listAssociatedOperations, shareMinor } from './associated.ts';
+import { type ExpectedWeight, readWeight } from './first-bill.ts';
 import type { Repaired } from './panel-repair.ts';
 
 /** One way of repair per panel, priced as one job, minor units. */
@@ -32,9 +33,13 @@ export const isPaint = (line: Line) =>
 /**
  * Returns the price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one,
  * one minimum for dents pushed out, paint materials up to the region's cap, the fees that such work brings, and the
- * operations expected with it. `weight` is how much of those that are not in the total the first bill holds, 0 to 1.
+ * operations expected with it. `weight` is how much of those that are not in the total the first bill holds.
  */
-export function priceVehicle(panels: readonly Repaired[], weight: number, ctx: PricingContext): VehiclePrice {
+export function priceVehicle(
+  panels: readonly Repaired[],
+  weight: ExpectedWeight,
+  ctx: PricingContext,
+): VehiclePrice {
   const options = panels.map(({ option }) => option);
   const work = joinPdrVisits(
     joinStructuralWork(options.map((option) => option.lines.filter((line) => !isPaint(line)))),
@@ -49,7 +54,7 @@ export function priceVehicle(panels: readonly Repaired[], weight: number, ctx: P
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
   const expected = listAssociatedOperations(panels, refinish, ctx);
   const sure = expected.filter((line) => line.counted === 'total');
-  const likely = expected.reduce((sum, line) => sum + shareMinor(line, weight), 0);
+  const likely = expected.reduce((sum, line) => sum + shareMinor(line, readWeight(weight, line.because)), 0);
   return { work, refinish, totalMinor: computeCost(lines, parts, sure, ctx) + likely };
 }
 

@@ -1,6 +1,7 @@
 import type { PricedOption } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type Choice, findCheapestCombination } from './cheapest-combination.ts';
+import type { ExpectedWeight } from './first-bill.ts';
 import type { PanelRepair, Repaired } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
 import { computeLeastAdded, computeMostExpectedTogether } from './way-bounds.ts';
@@ -30,7 +31,7 @@ const findMostPaint = (ways: Ways) =>
  */
 export function chooseWays(
   panels: readonly PanelRepair[],
-  weight: number,
+  weight: ExpectedWeight,
   ctx: PricingContext,
 ): readonly PricedOption[] {
   const cost: Cost = (ways) => priceVehicle(ways, weight, ctx).totalMinor;
@@ -58,7 +59,7 @@ export function chooseWays(
 function keepWaysThatMayPay(
   all: readonly Ways[],
   cost: Cost,
-  weight: number,
+  weight: ExpectedWeight,
   ctx: PricingContext,
 ): readonly (readonly Choice<Repaired>[])[] {
   const tenth = (ctx.rates.refinish.est + ctx.materials.est) / 10;
@@ -68,9 +69,9 @@ function keepWaysThatMayPay(
     const most =
       Math.min(...ways.map((way) => cost([way]))) +
       tenth +
-      computeMostExpectedTogether(target.name, weight, ctx);
+      computeMostExpectedTogether(target.name, weight.vehicle, ctx);
     return ways
-      .map((way) => ({ of: way, least: computeLeastAdded(way, others, weight, ctx) }))
+      .map((way) => ({ of: way, least: computeLeastAdded(way, others, weight.vehicle, ctx) }))
       .filter(({ least }) => least <= most);
   });
 }

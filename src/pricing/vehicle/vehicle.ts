@@ -37,8 +37,6 @@ export interface VehicleEstimate {
   readonly firstBill: Spread;
   /** Whether the repair of some damage takes the vehicle apart. */
   readonly takenApart: boolean;
-  /** How much of the expected operations the first bill holds, 0 to 1. */
-  readonly expectedWeight: number;
   /** Operations expected with the repair: in `firstBill` by their share of jobs, or in `adjusted` where that was asked. */
   readonly associated: readonly AssociatedLine[];
   /** The estimate with each expected operation by the share of jobs it stands on; undefined where none is expected. */
@@ -97,7 +95,6 @@ export function estimateVehicle(
     adjusted: totals.total,
     firstBill: totals.firstBill,
     takenApart: items.some(isTakenApart),
-    expectedWeight: weight,
     hoursTenths: totals.hoursTenths,
     refinishTenths: totals.refinishTenths,
     departments: totals.departments,
