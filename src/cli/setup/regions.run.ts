@@ -5,6 +5,7 @@ import { DEPARTMENTS } from '../../domain/repair.ts';
 import { REGIONS_BYTES_MAX } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { toPercent } from '../../lib/round.ts';
 import { createPricingContext, findRegion, type RegionRow, type Tables } from '../../pricing/index.ts';
 import { formatMoney, formatNumber } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
@@ -111,14 +112,28 @@ function describeLevel({ price_level: level, level_note: note }: RegionRow): str
   const words =
     level === undefined
       ? 'that of the price tables, US'
-      : `parts ${level.parts}, glass ${level.glass}, glass fitting ${level.glass_hours}, PDR ${level.pdr}, scans ${level.scan ?? 1}, calibrations ${level.calibration ?? 1} of the US tables (${level.source})`;
+      : `parts ${level.parts}, glass ${level.glass}, glass fitting ${level.glass_hours}, PDR ${level.pdr}, scans ${level.scan ?? 1}, calibrations ${level.calibration ?? 1}${level.glass_dealer === undefined ? '' : `, glass at dealers ${level.glass_dealer}`} of the US tables (${level.source})`;
   return note === undefined ? words : `${words}. ${note}`;
 }
 
-/** Returns what the region sets itself instead of the tables: parts, hours, PDR, blends, fees, caps. */
+/** Returns what the region sets itself instead of the tables: parts, hours, PDR, blends, chips, fees, caps. */
 function ownWords(row: RegionRow): string[] {
   const amount = (major: number) => formatMoney(major, row.currency);
-  const { prices = [], hours = [], pdr, blend, fees = [], caps, aluminium_hours: aluminium = 1 } = row;
+  const {
+    prices = [],
+    hours = [],
+    pdr,
+    blend,
+    fees = [],
+    caps,
+    chip_repair: chip,
+    aluminium_hours: aluminium = 1,
+  } = row;
+  const describeFee = ({ amount: flat, share_of_parts: share }: (typeof fees)[number]) =>
+    [
+      ...(flat === 0 && share !== undefined ? [] : [amount(flat)]),
+      ...(share === undefined ? [] : [`${toPercent(share)} % of the parts`]),
+    ].join(' and ');
   return [
     ...prices.map(
       (one) => `${one.part} ${amount(one.oem)}${one.class ? `, ${one.class} cars` : ''} (${one.source})`,
@@ -141,7 +156,8 @@ function ownWords(row: RegionRow): string[] {
       ([part, panels]) =>
         `${part} blends ${panels === undefined || panels.length === 0 ? 'nothing' : panels.join(', ')}`,
     ),
-    ...fees.map((fee) => `fee ${fee.name} ${amount(fee.amount)} on ${FEE_WORDS[fee.on]} (${fee.source})`),
+    ...(chip === undefined ? [] : [`a stone chip ${amount(chip.amount)} (${chip.source})`]),
+    ...fees.map((fee) => `fee ${fee.name} ${describeFee(fee)} on ${FEE_WORDS[fee.on]} (${fee.source})`),
     ...(caps?.materials === undefined
       ? []
       : [`paint materials at most ${amount(caps.materials)} a vehicle (${caps.source})`]),

@@ -31,7 +31,8 @@ export const EstimateLineSchema = Type.Object({
   taxable: Type.Number({ description: 'The part of the amount that the tax of the region applies to.' }),
   currency: Type.String(),
   counted_in: StringEnum(['total', 'range', 'none'] as const, {
-    description: 'The total; the first bill by its share of jobs (`range`); neither, as a person removed it.',
+    description:
+      'The total; the first bill by its share of jobs (`range`); neither, as a person removed it (`computed` says what it was) or as the damage says nothing of what lies behind.',
   }),
   share_of_jobs: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   basis: StringEnum(['table', 'judgement', 'formula', 'override'] as const),

@@ -39,7 +39,8 @@ export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonl
   const tenths = sumRefinishTenths([...ofPanels, ...ofAll, ...expected]);
   const materials = tenths === 0 ? [] : [makeMaterialsLine(tenths, ctx)];
   const work = panels.flatMap((panel) => panel.work);
-  const fees = makeFeeLines(listDueFees(work, tenths, ctx));
+  const bought = panels.flatMap((panel) => panel.option.parts);
+  const fees = makeFeeLines(listDueFees(work, bought, tenths, ctx));
   return numberLines([...ofPanels, ...ofAll, ...materials, ...fees], expected);
 }
 

@@ -30,13 +30,15 @@ export function findFactors(part: string | undefined, weight: number, ctx: Prici
     .filter((row) => row.of.includes(kind) && isKnown(row.fact, ctx))
     .reduce((product, row) => product * row.by, 1);
   const { min, est, max } = ctx.labourRate;
+  const { glass = 1, glass_dealer = glass } = ctx.region.price_level ?? {};
+  const dealer = kind === 'glass' ? glass_dealer / glass : 1;
   const low = (alone.low + weight * Math.max(0, collision.low - alone.low)) ** power;
   const high = (alone.high + weight * Math.max(0, collision.high - alone.high)) ** power;
   return {
     min: 1 - Math.hypot(1 - low, labour_share * (1 - min / est)),
     est: 1,
-    // What a dealer charges for an ordinary car is the upper end.
-    max: Math.max(1 / ctx.level, 1 + Math.hypot(high - 1, labour_share * (max / est - 1))),
+    // What a dealer charges, for an ordinary car or for glass, is the upper end.
+    max: Math.max(1 / ctx.level, dealer, 1 + Math.hypot(high - 1, labour_share * (max / est - 1))),
   };
 }
 

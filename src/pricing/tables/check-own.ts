@@ -18,6 +18,7 @@ export function listOwnFaults(row: RegionRow, where: string, perUsd: number | un
   const amounts: readonly (readonly [string, keyof typeof SENSE_USD, number | null | undefined])[] = [
     ...prices.map(({ oem }, i) => [`prices[${i}].oem`, 'part', oem] as const),
     ...fees.map(({ amount }, i) => [`fees[${i}].amount`, 'fee', amount] as const),
+    ['chip_repair.amount', 'fee', row.chip_repair?.amount],
     ['caps.materials', 'part', caps?.materials],
     ['pdr.minimum', 'fee', pdr?.minimum],
     ['pdr.oversize_each', 'fee', pdr?.oversize_each],

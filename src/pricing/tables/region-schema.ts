@@ -100,6 +100,8 @@ const RegionRowSchema = closed({
       /** Of scans before and after the repair, and of calibrations; as in the US tables where absent. */
       scan: Type.Optional(Level),
       calibration: Type.Optional(Level),
+      /** What a dealer charges for new glass, where glass shops charge less: the upper end of such a job. */
+      glass_dealer: Type.Optional(Level),
       source: Source,
     }),
   ),
@@ -121,6 +123,8 @@ const RegionRowSchema = closed({
           title: 'a name of small letters, digits and _, such as hazardous_waste,',
         }),
         amount: Amount,
+        /** Added to the amount: this share of the new parts. */
+        share_of_parts: Type.Optional(Share),
         on: literals(FEE_JOBS),
         source: Source,
       }),
@@ -128,6 +132,8 @@ const RegionRowSchema = closed({
   ),
   caps: Type.Optional(closed({ materials: Type.Optional(Amount), source: Source })),
   level_note: Type.Optional(Source),
+  /** What filling one stone chip in a windshield costs, whatever its time. */
+  chip_repair: Type.Optional(closed({ amount: Amount, source: Source })),
   /** What ordinary cars (economy and standard) pay of the row's rates and prices, which are those of premium cars. */
   ordinary: Type.Optional(closed({ level: Share, source: Source })),
   /** How much of the shares of expected operations, which are a US shop's, holds here. */

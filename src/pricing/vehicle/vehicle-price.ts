@@ -77,6 +77,6 @@ function computeCost(
   );
   const goods = [...parts, ...expected].reduce((sum, part) => sum + part.priceMinor, 0);
   const refinishTenths = sumDepartmentTenths(lines, 'refinish');
-  const fees = listDueFees(work, refinishTenths, ctx).reduce((sum, fee) => sum + fee.amountMinor, 0);
+  const fees = listDueFees(work, parts, refinishTenths, ctx).reduce((sum, fee) => sum + fee.amountMinor, 0);
   return labour + goods + priceMaterials(refinishTenths, ctx) + fees;
 }

@@ -35,12 +35,27 @@ const EXPECTED_COLUMNS: readonly Column[] = [
   { title: 'Of jobs', share: 8, align: 'right' },
 ];
 
+const EXPECTED_TABLES = [
+  {
+    counted: 'range',
+    title: 'Expected with this repair, counted in the first bill by how often it is needed',
+  },
+  {
+    counted: 'none',
+    title: 'On some such repairs, in no sum: the damage says nothing of what lies behind',
+  },
+] as const;
+
+/** Returns whether a line stands on some such jobs, and no person has accepted or refused it. */
+const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
+  group === 'expected' && counted_in !== 'total' && computed === undefined;
+
 /** Returns the estimate line by line, what a supplement changes, and who pays what. */
 export function writeLines(assessment: AssessmentEnvelope): Section {
   const { estimate, summary } = assessment.data;
   const { lines, version } = estimate;
-  const expected = lines.filter((line) => line.counted_in === 'range');
-  const rest = lines.filter((line) => line.counted_in !== 'range');
+  const expected = lines.filter(isExpected);
+  const rest = lines.filter((line) => !isExpected(line));
   const marked = lines.some((line) => line.set_by === 'person');
   return {
     id: 'lines',
@@ -48,12 +63,10 @@ export function writeLines(assessment: AssessmentEnvelope): Section {
     blocks: [
       makeTable(COLUMNS, [...rest.map(lineRow), ...makeTotalRows(assessment)]),
       ...(marked ? [makeParagraph('† set, accepted, removed or added by a person.', 'soft')] : []),
-      ...(expected.length > 0
-        ? [
-            makeHeading('Expected with this repair, counted in the first bill by how often it is needed'),
-            makeTable(EXPECTED_COLUMNS, expected.map(makeExpectedRow)),
-          ]
-        : []),
+      ...EXPECTED_TABLES.flatMap(({ counted, title }) => {
+        const rows = expected.filter((line) => line.counted_in === counted).map(makeExpectedRow);
+        return rows.length === 0 ? [] : [makeHeading(title), makeTable(EXPECTED_COLUMNS, rows)];
+      }),
       ...writeSupplementBlocks(estimate.supplement, version),
       ...writeSettlementBlocks(summary.settlement),
     ],

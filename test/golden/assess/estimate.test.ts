@@ -153,7 +153,10 @@ describe('supplements', () => {
     expect(s02?.estimate.history?.map((one) => one.version)).toEqual(['E01', 'S01', 'S02']);
     const net = (one: typeof e01) => one?.summary.repair_cost_summary.net_total ?? 0;
     expect(s01?.estimate.supplement?.net_difference).toBeCloseTo(net(s01) - net(e01), 6);
-    expect(s01?.estimate.supplement?.lines).toMatchObject([{ change: 'added', part: 'cooling_system' }]);
+    expect(s01?.estimate.supplement?.lines).toMatchObject([
+      { change: 'added', part: 'cooling_system' },
+      { change: 'changed', part: 'small_parts' },
+    ]);
     expect(s02?.estimate.supplement?.lines[0]?.change).toBe('removed');
     expect(s02?.estimate.lines?.find((line) => line.number === 1)).toMatchObject({
       counted_in: 'none',

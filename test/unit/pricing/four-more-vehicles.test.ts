@@ -246,7 +246,7 @@ describe('four more vehicles computed by hand, line by line', () => {
         headlight_left: 1663.97, // 1,900 x 1.03 x 0.850268
         quarter_panel_left: 1026.41, // 1,172 x 1.03 x 0.850268
         windshield: 1161.38, // 1,570 x 0.87 x 0.850268
-        urethane_kit: 25.51, // 30 x 0.850268
+        urethane_kit: 26.27, // 30 x 1.03 x 0.850268
         front_camera_calibration: 306.1, // 360 x 0.850268
       },
       amounts: {
@@ -256,16 +256,25 @@ describe('four more vehicles computed by hand, line by line', () => {
         'R&R quarter_panel_left': 3426.41, // 24 x 100 = 2,400, and 1,026.41
         'Refn quarter_panel_left': 340, // 3.4 x 100
         'R&R windshield': 1361.38, // 2.0 x 100 = 200, and 1,161.38
-        'Add urethane_kit': 25.51,
+        'Add urethane_kit': 26.27,
+        'Add small_parts': 77.04, // 2 % of the three parts, 3,851.76
         'Subl front_camera_calibration': 306.1,
         'Clear quarter_panel_left': 140, // 1.4 x 100
         'Add paint_materials': 281.6, // 6.4 x 44
       },
-      // 25.1 h; 6.4 h; 2.0 h; parts and kit above; calibration; 6.4 h x 44
-      departments: { body: 2510, refinish: 640, glass: 200, parts: 3877.27, sublet: 306.1, materials: 281.6 },
-      total: 7814.97,
-      tax: 1484.84, // 19 %
-      gross: 9299.81,
+      // 25.1 h; 6.4 h; 2.0 h; parts and kit above; calibration; 6.4 h x 44; small parts
+      departments: {
+        body: 2510,
+        refinish: 640,
+        glass: 200,
+        parts: 3878.03,
+        sublet: 306.1,
+        materials: 281.6,
+        fees: 77.04,
+      },
+      total: 7892.77,
+      tax: 1499.63, // 19 %
+      gross: 9392.4,
     });
   });
 });

@@ -1,3 +1,4 @@
+import { toMinor } from '../../../domain/money.ts';
 import type { PricingContext } from '../../pricing-context.ts';
 import type { PricingDamage } from '../damage.ts';
 import { combineTimes, computeSeverityFactor, scoreTenths } from '../judgement.ts';
@@ -52,10 +53,17 @@ export function listGlassPlans(
     if (damage.severityScore >= glass_repair.adequate_below) return 'broken_glass';
     return (damage.sizeCm ?? 0) > glass_repair.max_size_cm ? 'too_large' : undefined;
   };
+  const resin = makeLine('Rpr', target, times(glass_repair), 'resin');
+  const { chip_repair: flat } = ctx.region;
+  const each = flat && toMinor(flat.amount * (ctx.fx?.rate ?? 1), ctx.currency);
+  const minor = each && combineTimes(damages.map(() => each));
   return [
     makeRepairPlan('glass_repair', 'cosmetic', {
-      lines: [makeLine('Rpr', target, times(glass_repair), 'resin')],
-      parts: [makeConsumable(glass_repair, ctx)],
+      ...(flat === undefined || minor === undefined
+        ? { lines: [resin], parts: [makeConsumable(glass_repair, ctx)] }
+        : {
+            lines: [{ ...resin, basis: 'table', fixed: { minor, listMinor: minor }, source: flat.source }],
+          }),
       inadequate: findWorst(damages.map(findReason)),
       trace: [
         { rule: 'option.glass-repair', inputs: { part: target.name, max_size_cm: glass_repair.max_size_cm } },

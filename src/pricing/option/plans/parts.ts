@@ -34,7 +34,7 @@ export function makeConsumable(
     part: row.consumable,
     type: 'consumable',
     source: 'consumable',
-    priceMinor: convertTablePrice(row.consumable_price, ctx),
+    priceMinor: convertTablePrice(row.consumable_price * (ctx.region.price_level?.parts ?? 1), ctx),
   };
 }
 

@@ -40,3 +40,18 @@ it.each([
   // Each operation is rounded by itself.
   expect(first_bill.estimated - as_seen.estimated).toBeCloseTo(held * weight, 0);
 });
+
+it('what another end brings is listed, and counted in no sum', () => {
+  const alone = assessed({ damages: [hit('front_door_left', 9)] });
+  const both = assessed({ damages: [hit('front_door_left', 9), hit('rear_bumper', 6, { type: 'scratch' })] });
+  const expected = (both.data.estimate.lines ?? []).filter((line) => line.group === 'expected');
+  const counted = (part: string) =>
+    new Set(expected.filter((line) => line.because_of === part).map((line) => line.counted_in));
+  expect(counted('front_door_left')).toEqual(new Set(['range']));
+  expect(counted('rear_bumper')).toEqual(new Set(['none']));
+  const above = ({ data }: typeof both) => {
+    const { first_bill, as_seen } = data.summary.repair_cost_summary;
+    return (first_bill?.estimated ?? 0) - (as_seen?.estimated ?? 0);
+  };
+  expect(above(both)).toBeCloseTo(above(alone), 0);
+});

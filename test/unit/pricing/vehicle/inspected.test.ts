@@ -70,7 +70,6 @@ it('nothing to repair costs nothing', () => {
     asSeen: nothing,
     afterTeardown: undefined,
     repairLines: [],
-    expectedWeight: 0,
     expected: [],
   });
 });

@@ -7,6 +7,7 @@ import { createPricingContext, type Tables } from '../../../../src/pricing/index
 import { priceOptions } from '../../../../src/pricing/option/recommend.ts';
 import { findTarget } from '../../../../src/pricing/option/target.ts';
 import { assessVehicle } from '../../../../src/pricing/vehicle/assess-vehicle.ts';
+import { weighExpected } from '../../../../src/pricing/vehicle/first-bill.ts';
 import { groupByPanel } from '../../../../src/pricing/vehicle/panel-repair.ts';
 import { estimateVehicle } from '../../../../src/pricing/vehicle/vehicle.ts';
 import { priceVehicle } from '../../../../src/pricing/vehicle/vehicle-price.ts';
@@ -183,8 +184,10 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
             (begun, ways) => begun.flatMap((one) => ways.map((way) => [...one, way])),
             [[]] as (typeof all)[number][],
           );
-          const { firstBill, expectedWeight } = estimateVehicle(items, ctx);
-          const totals = combinations.map((one) => priceVehicle(one, expectedWeight, ctx).totalMinor);
+          const { firstBill } = estimateVehicle(items, ctx);
+          const hits = items.map(({ damage, options: { target } }) => ({ damage, target }));
+          const weight = weighExpected(hits, ctx);
+          const totals = combinations.map((one) => priceVehicle(one, weight, ctx).totalMinor);
           expect(firstBill.est).toBe(Math.min(...totals));
         }),
         { numRuns: 100 },

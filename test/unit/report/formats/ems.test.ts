@@ -94,7 +94,11 @@ it('names the operation, the part and its kind as estimating programs do', async
 });
 
 it('is refused where an amount does not fit, and where there is no estimate', () => {
-  const yen = { ...REQUEST, assessment_options: { labor_rate_region: 'ASIA_JAPAN', currency: 'JPY' } };
+  const yen = {
+    ...REQUEST,
+    vehicle: { class: 'luxury' },
+    assessment_options: { labor_rate_region: 'ASIA_JAPAN', currency: 'JPY' },
+  };
   const many = ['hood', 'roof', 'trunk_lid', 'front_door_left', 'front_door_right', 'rear_door_left'];
   const damages = many.map((location) => ({
     damage_id: location,

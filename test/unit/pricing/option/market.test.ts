@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import { createPricingContext } from '../../../../src/pricing/index.ts';
+import type { PricingDamage } from '../../../../src/pricing/option/damage.ts';
+import { priceOptions } from '../../../../src/pricing/option/recommend.ts';
+import { findFactors } from '../../../../src/pricing/option/spread.ts';
+import { findTarget } from '../../../../src/pricing/option/target.ts';
+import { assessed, linesOf, TABLES } from '../../../helpers/pricing/assessments.ts';
+
+const context = (region: string, vehicleClass: 'standard' | 'premium' = 'standard') => {
+  const { currency = 'USD' } = TABLES.regions.rows.find((row) => row.code === region) ?? {};
+  return createPricingContext(TABLES, { region, currency, vehicleClass });
+};
+const ways = (damage: PricingDamage, ctx: ReturnType<typeof context>) => {
+  const { options, recommended } = priceOptions([damage], findTarget(damage, ctx), ctx);
+  const find = (name: string) => options.find(({ plan }) => plan.option === name)?.total.est ?? Number.NaN;
+  return { find, recommended: recommended.plan.option };
+};
+
+// In China the pen of a touch-up, at its US price, costs more than a spot repair by 2 %.
+it.each(TABLES.regions.rows.map(({ code }) => code).filter((code) => code !== 'ASIA_CHINA'))(
+  '%s: a touch-up never costs more than a spot repair',
+  (code) => {
+    for (const severityScore of [1.25, 2, 2.49]) {
+      const scratch = { type: 'scratch', part: 'front_door_left', severity: 'minor', sizeCm: 8 } as const;
+      const { find } = ways({ ...scratch, severityScore }, context(code));
+      expect(find('paint_touch_up')).toBeLessThanOrEqual(find('spot_repair'));
+    }
+  },
+);
+
+it.each([
+  // A dealer's bill for new glass is within the range where dealers charge more than glass shops.
+  ['EU_GERMANY', 'windshield', 1.57 / 0.87],
+  ['EU_FRANCE', 'windshield', 1.57 / 0.87],
+])('%s: the upper end of %s is a dealer’s', (code, part, high) => {
+  expect(findFactors(part, 0, context(code)).max).toBeCloseTo(high, 5);
+  expect(findFactors(part, 0, context('US_MIDWEST')).max).toBeLessThan(high);
+});
+
+it.each([
+  ['EU_GERMANY', 75.6],
+  ['US_TEXAS', 100],
+])('%s: a stone chip is filled at a flat price, each further one at half', (region, price) => {
+  const chip = (damage_id: string) => ({
+    damage_id,
+    type: 'glass_damage',
+    location: 'windshield',
+    severity: 'minor',
+    measurements: { diameter: 1, unit: 'cm' },
+  });
+  const { currency } = context(region);
+  const options = { labor_rate_region: region, currency };
+  const one = assessed({ damages: [chip('a')], assessment_options: options });
+  expect(linesOf(one)).toEqual({ 'Rpr windshield': [0.6, price] });
+  const two = assessed({ damages: [chip('a'), chip('b')], assessment_options: options });
+  expect(two.data.summary.repair_cost_summary.adjusted_total.estimated).toBeCloseTo(price * 1.5, 2);
+});
+
+it('small parts are 2 % of the new parts in Germany, and none where nothing is replaced', () => {
+  const bill = (severity: string) =>
+    assessed({
+      damages: [{ damage_id: 'a', type: 'crack', location: 'front_bumper', severity }],
+      assessment_options: { labor_rate_region: 'EU_GERMANY', currency: 'EUR' },
+    });
+  const lines = bill('critical').data.estimate.lines ?? [];
+  const bought = lines.find((line) => line.part_source === 'oem');
+  const small = lines.find((line) => line.part === 'small_parts');
+  expect(small?.amount).toBeCloseTo((bought?.price ?? 0) * 0.02, 2);
+  expect(small).toMatchObject({ group: 'fee', note: '2 % of the parts', counted_in: 'total' });
+  expect(linesOf(bill('moderate'))).not.toHaveProperty('Add small_parts');
+});
+
+it('hundreds of dents on a side are still pushed out, for more than fewer of them', () => {
+  const hail = (count: number): PricingDamage => ({
+    type: 'dent',
+    part: 'rear_door_left',
+    severity: 'minor',
+    severityScore: 2,
+    sizeCm: 1.5,
+    count,
+  });
+  const prices = [50, 75, 100, 150, 200].map((count) => {
+    const { find, recommended } = ways(hail(count), context('US_MIDWEST'));
+    expect(recommended).toBe('pdr');
+    return find('pdr');
+  });
+  expect(prices).toEqual([...prices].sort((a, b) => a - b));
+});
+
+it('an ordinary car in Japan pays what independent shops charge; the dealer’s price is the upper end', () => {
+  const scratch = {
+    type: 'scratch',
+    part: 'rear_door_left',
+    severity: 'moderate',
+    severityScore: 3,
+  } as const;
+  const [ordinary, premium] = (['standard', 'premium'] as const).map((of) => {
+    const ctx = context('ASIA_JAPAN', of);
+    return priceOptions([scratch], findTarget(scratch, ctx), ctx).options.find(
+      ({ plan }) => plan.option === 'panel_refinish',
+    )?.total;
+  });
+  expect((ordinary?.est ?? 0) / (premium?.est ?? 1)).toBeCloseTo(0.71, 2);
+  expect(ordinary?.max).toBeGreaterThanOrEqual(premium?.est ?? 0);
+});
