@@ -29,20 +29,6 @@ export type ContractRepairType = (typeof CONTRACT_REPAIR_TYPES)[number];
 export const REPAIR_TYPES = ['cosmetic', 'pdr', 'panel_repair', 'replacement', 'structural'] as const;
 export type RepairType = (typeof REPAIR_TYPES)[number];
 
-/** Returns the kind of a repair in its wire form: the contract's word, and the finer one where there is one. */
-export function presentRepairType({
-  repairType,
-  contractType,
-}: {
-  readonly repairType: RepairType;
-  readonly contractType: ContractRepairType;
-}): { repair_type: ContractRepairType; repair_category?: RepairType } {
-  return {
-    repair_type: contractType,
-    ...(repairType === contractType ? {} : { repair_category: repairType }),
-  };
-}
-
 /** Departments whose time is billed by the hour. */
 export const DEPARTMENTS = [
   'body',

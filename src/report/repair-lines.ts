@@ -50,7 +50,8 @@ export function describeFinds(rows: readonly DamageRow[]): string {
 /** Returns what is done about one damage, in words. */
 export function findAction({ found, assessed }: DamageRow): string {
   const chosen = assessed?.repair_options.find(({ option }) => option === assessed.recommended_repair.option);
-  return describeAction(chosen?.repair_type ?? found?.estimated_repair.repair_type ?? '');
+  const { repair_category, repair_type } = chosen ?? found?.estimated_repair ?? {};
+  return describeAction(repair_category ?? repair_type ?? '');
 }
 
 /** Returns what one damage costs by itself. */

@@ -1,10 +1,10 @@
 import type { PartRequired, RepairOption } from '../../contract/assessment/option.ts';
 import type { RuleTrace } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
-import { presentRepairType } from '../../domain/repair.ts';
 import type { PlanPart } from '../../pricing/option/repair-plan.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { AssessedOption } from '../../pricing/vehicle/assess-vehicle.ts';
+import { presentRepairType } from '../inspect/repair-cost.ts';
 import { describeOption, REASON_WORDS } from './assessment-words.ts';
 
 /** What of an assessment's wire form the caller may leave out. */

@@ -4,12 +4,12 @@ import { clampToPixels, type Size } from '../../domain/geometry.ts';
 import type { DamageExtent } from '../../domain/judge/damage-extent.ts';
 import { toMajor } from '../../domain/money.ts';
 import { findSide, type PartName } from '../../domain/parts.ts';
-import { presentRepairType } from '../../domain/repair.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { RepairRange } from '../ports.ts';
 import { describeParts } from './grounds-words.ts';
 import type { MeasuredObservation } from './observe.ts';
 import { listFurtherTypes, type PricedFind } from './price-finds.ts';
+import { presentRepairType } from './repair-cost.ts';
 
 /** A photo as far as the wire form of a damage needs it. */
 interface PresentedPhoto {

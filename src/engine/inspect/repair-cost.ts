@@ -4,6 +4,7 @@ import type { DamageSubtype } from '../../domain/damage.ts';
 import { describeDamages } from '../../domain/damage-words.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { toMajor, toMinor } from '../../domain/money.ts';
+import type { ContractRepairType, RepairType } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
 import type { RepairLine as PricedLine } from '../../pricing/index.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
@@ -191,3 +192,17 @@ const nameFound = ({
   sizeCm: size?.length ?? size?.diameter,
   imageUrl,
 });
+
+/** Returns the kind of a repair in its wire form: the contract's word, and the finer one where there is one. */
+export function presentRepairType({
+  repairType,
+  contractType,
+}: {
+  readonly repairType: RepairType;
+  readonly contractType: ContractRepairType;
+}): { repair_type: ContractRepairType; repair_category?: RepairType } {
+  return {
+    repair_type: contractType,
+    ...(repairType === contractType ? {} : { repair_category: repairType }),
+  };
+}

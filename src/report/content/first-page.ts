@@ -91,7 +91,11 @@ export function writeFirstPage(input: Result, pictures: ReportPictures): Section
       { kind: 'beside_plan', blocks: [...writeVerdict(input), ...repair], plan },
       ...[
         crops('worst', 'The worst places', sortWorst(rows.filter(hasPicture))),
-        crops('thumbnails', 'To check: damage or reflection?', sortByWorth(checks).filter(hasPicture)),
+        crops(
+          rows.length > 0 ? 'thumbnails' : 'worst',
+          'To check: damage or reflection?',
+          sortByWorth(checks).filter(hasPicture),
+        ),
       ].filter((one) => one.pictures.length > 0),
       makeParagraph(seen.join(' '), 'soft'),
     ],

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import type { PartName } from '../../../../src/domain/parts.ts';
-import { explainPlan, writeDecision } from '../../../../src/report/content/first-page.ts';
+import { explainPlan, writeDecision, writeFirstPage } from '../../../../src/report/content/first-page.ts';
 import { renderHtml } from '../../../../src/report/html/html-report.ts';
 import { listDamageRows } from '../../../../src/report/input.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
@@ -11,6 +11,19 @@ import { exampleInspection } from '../../../helpers/results/example-inspection.t
 
 const makeInput = () => ({ inspection: exampleInspection({ damages: 2, photos: 2 }), assessment: null });
 const undrawn = new Map<PartName, PartMark>([['brake_system', { severity: 'minor', numbers: [2, 5] }]]);
+
+test.each([
+  [0, 'worst'],
+  [2, 'thumbnails'],
+])('with %i damages the places to check are shown as large as %s', (damages, size) => {
+  const inspection = exampleInspection({ damages, toCheck: 2, photos: 2 });
+  const finds = inspection.data.results?.to_check ?? [];
+  const region = { x: 0, y: 0, width: 1, height: 1 };
+  const closeUp = { picture: { jpeg: new Uint8Array(), width: 1, height: 1 }, region, imageIndex: 0 };
+  const closeUps = new Map(finds.map(({ damage_id: id }) => [id, closeUp]));
+  const { blocks } = writeFirstPage({ inspection, assessment: null }, { ...NO_PICTURES, closeUps });
+  expect(blocks.find((one) => one.kind === 'pictures')).toMatchObject({ size, pictures: [{}, {}] });
+});
 
 describe('what score, cost and drawing leave out', () => {
   it.each([

@@ -107,6 +107,17 @@ describe('the table of the repair', () => {
     expect(table).toContain('\n3 more, less worth a look.\n');
     expect(table.match(/, (likely|possible) /g)).toHaveLength(8);
   });
+
+  it.each([
+    [{ repair_type: 'cosmetic' }, 'polish, paint'],
+    [{ repair_type: 'cosmetic', repair_category: 'panel_repair' }, 'repair, paint'],
+  ] as const)('says the work on a place to check as its price has it: %j', (estimated_repair, words) => {
+    const inspection = withFinds(() => ({}), 1);
+    const [place] = inspection.data.results?.to_check ?? [];
+    if (!place) throw new Error('the example has a place to check');
+    Object.assign(place.estimated_repair, estimated_repair);
+    expect(printAnswer({ inspection }, { columns: 120 }).split('damage or reflection')[1]).toContain(words);
+  });
 });
 
 describe('the last lines', () => {
