@@ -47,7 +47,7 @@ export const RepairLineSchema = Type.Object(
   {
     kind: StringEnum(REPAIR_LINE_KINDS, {
       description:
-        'A part; the paint of a neighbour blended for its colour; paint materials with fees; operations that usually come with the repair.',
+        'A part; the paint of a neighbour blended for its colour; paint materials with fees; what usually comes with the repair: parts behind and access to them, scans and calibrations, small parts and preparation.',
     }),
     part: Nullable(Type.String({ description: 'Part that is repaired or blended; null for the whole job.' })),
     damage_ids: Type.Array(Type.String()),

@@ -41,6 +41,17 @@ export const DEPARTMENTS = [
 ] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
+/** What usually comes with a repair: parts behind the panels and access to them, scans and calibrations, small parts. */
+export const EXPECTED_KINDS = ['access', 'calibration', 'small_parts'] as const;
+export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
+
 /** Rows of a repair as people read it: a part, paint of neighbours, paint materials with fees, what usually comes with it. */
-export const REPAIR_LINE_KINDS = ['part', 'blend', 'materials', 'expected'] as const;
+export const REPAIR_LINE_KINDS = [
+  'part',
+  'blend',
+  'materials',
+  ...EXPECTED_KINDS,
+  // All of these three as one row, in results of before.
+  'expected',
+] as const;
 export type RepairLineKind = (typeof REPAIR_LINE_KINDS)[number];

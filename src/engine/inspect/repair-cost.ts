@@ -133,11 +133,12 @@ export function describePricedDamage(find: Damage | ToCheck): PricedDamage {
   };
 }
 
-const KIND_WORDS = {
-  blend: 'colour match',
-  materials: 'paint materials',
-  expected: 'operations that usually come with it',
-} as const;
+/** Returns a row that is of no part in words; what usually comes with a repair by the most expensive of it. */
+function describeKind({ kind, holds: [most = '', ...others] }: PricedLine): string {
+  if (kind === 'blend') return 'colour match';
+  if (kind === 'materials') return 'paint materials';
+  return `${most.replaceAll('_', ' ')}${others.length > 0 ? ` + ${others.length} more` : ''}`;
+}
 
 /** A damage as far as the rows of a repair name it. */
 interface NamedDamage {
@@ -163,13 +164,13 @@ export function presentRepairLines(
   });
   return rows
     .sort((a, b) => a.rank - b.rank)
-    .map(({ line: { kind, part, action, costMinor }, own }) => ({
-      kind,
-      part,
+    .map(({ line, own }) => ({
+      kind: line.kind,
+      part: line.part,
       damage_ids: own.map((one) => one.id),
-      words: kind === 'part' ? describeDamages(own) : KIND_WORDS[kind],
-      action,
-      cost: toMajor(costMinor, currency),
+      words: line.kind === 'part' ? describeDamages(own) : describeKind(line),
+      action: line.action,
+      cost: toMajor(line.costMinor, currency),
       currency,
       image_urls: [...new Set(own.flatMap((one) => one.imageUrl ?? []))],
     }));

@@ -1,6 +1,6 @@
-import { REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
+import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, isAgreed, priceLine } from './line.ts';
+import { type EstimateLine, isAgreed, priceLine, priceShare } from './line.ts';
 
 /** One row of a repair as people read it: one per part. Minor units. */
 export interface RepairLine {
@@ -10,6 +10,8 @@ export interface RepairLine {
   readonly damageIds: readonly string[];
   /** What is done to the part, in words; else the kind. */
   readonly action: string;
+  /** Names of what it holds, what is replaced first, then the most expensive. */
+  readonly holds: readonly string[];
   readonly costMinor: number;
 }
 
@@ -28,11 +30,23 @@ function findRow(line: EstimateLine): Pick<RepairLine, 'kind' | 'part'> | null {
     case 'fee':
       return { kind: 'materials', part: null };
     case 'expected':
-      return { kind: 'expected', part: null };
+      return { kind: findExpectedKind(line), part: null };
     default:
       return null;
   }
 }
+
+/** Work of the mechanics on what is not taken off, and of others, is checked and set; what is added or tinted is small. */
+function findExpectedKind({ operation, department, part }: EstimateLine): ExpectedKind {
+  if (operation === 'Subl') return 'calibration';
+  if (operation === 'Add') return department === 'mechanical' ? 'calibration' : 'small_parts';
+  return operation === 'Refn' && SMALL_PAINT.includes(part) ? 'small_parts' : 'access';
+}
+
+/** Paint work that belongs to no part behind. */
+const SMALL_PAINT: readonly string[] = ['colour_tint', 'prepare_unprimed_plastic'];
+
+const rankHeld = ({ operation }: EstimateLine) => (operation === 'R&I' ? 0 : 1);
 
 interface Group extends Pick<RepairLine, 'kind' | 'part'> {
   readonly own: EstimateLine[];
@@ -45,11 +59,11 @@ export const isSharedPaint = (line: EstimateLine) =>
   isCounted(line) && line.group === 'refinish' && findRow(line) === null;
 const isCounted = ({ counted }: EstimateLine) => counted === 'total';
 
-/** Returns the lines that count by the row they belong to. */
+/** Returns the lines that are in the first bill by the row they belong to. */
 export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext): Group[] {
   const counted = lines.filter(isCounted);
   const rows: (Pick<RepairLine, 'kind' | 'part'> & { own: EstimateLine[] })[] = [];
-  for (const line of counted) {
+  for (const line of lines.filter((one) => isCounted(one) || priceShare(one, ctx) > 0)) {
     const of = findRow(line);
     if (of === null) continue;
     const row = rows.find(({ kind, part }) => kind === of.kind && part === of.part);
@@ -59,15 +73,15 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
   const shared = counted.filter(isSharedPaint);
   const clear = shareOut(
     sumLines(shared, ctx),
-    rows.map(({ own }) => sumPaintTenths(own)),
+    rows.map(({ own }) => sumPaintTenths(own.filter(isCounted))),
   );
   return rows.map((row, i) => ({ ...row, clearMinor: clear[i] ?? 0 }));
 }
 
 /**
  * Returns an estimate as one row per part, then neighbours that are blended, paint materials with fees, and what usually
- * comes with the repair; the rows add up to the headline exactly. Clear coat over all panels is shared out by the paint
- * hours of each part. What the headline holds above the lines is expected work; cents of rounding go to the largest row
+ * comes with the repair by kind, each line as far as the first bill holds it; the rows add up to the headline exactly.
+ * Clear coat over all panels is shared out by the paint hours of each part. Cents of rounding go to the largest row
  * without an agreed price.
  */
 export function listRepairLines(
@@ -76,9 +90,7 @@ export function listRepairLines(
   ctx: PricingContext,
 ): readonly RepairLine[] {
   const rows = groupLines(lines, ctx);
-  const above = headlineMinor - sumLines(lines.filter(isCounted), ctx);
-  if (above !== 0 && !rows.some((row) => row.kind === 'expected'))
-    rows.push({ kind: 'expected', part: null, own: [], clearMinor: 0 });
+  const priceIn = (line: EstimateLine) => (isCounted(line) ? priceLine(line, ctx) : priceShare(line, ctx));
   const priced = rows
     .map(
       ({ kind, part, own, clearMinor }): RepairLine => ({
@@ -86,7 +98,14 @@ export function listRepairLines(
         part,
         damageIds: [...new Set(own.flatMap((line) => line.damageIds))],
         action: kind === 'part' ? describeAction(own) : kind,
-        costMinor: sumLines(own, ctx) + clearMinor + (kind === 'expected' ? above : 0),
+        holds: [
+          ...new Set(
+            own
+              .toSorted((a, b) => rankHeld(b) - rankHeld(a) || priceIn(b) - priceIn(a))
+              .map(({ part: name }) => name),
+          ),
+        ],
+        costMinor: own.reduce((sum, line) => sum + priceIn(line), clearMinor),
       }),
     )
     .sort((a, b) => REPAIR_LINE_KINDS.indexOf(a.kind) - REPAIR_LINE_KINDS.indexOf(b.kind));

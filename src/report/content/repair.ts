@@ -66,18 +66,31 @@ export function writeRepair(
 
 type NamedLine = PartLine & { readonly name: string };
 
-/** Returns the rows with the cheapest parts as one, so that only so many parts have a row of their own. */
+/** Returns the rows with the cheapest parts as one, so that only so many parts have a row of their own, and what comes with them. */
 function mergeCheapest(lines: readonly NamedLine[], most: number): readonly NamedLine[] {
   const isPart = ({ kind }: NamedLine) => kind === 'part';
   const dear = lines.filter(isPart).toSorted((a, b) => b.cost - a.cost);
+  const whole = mergeExpected(lines.filter((one) => !isPart(one)));
   const [first, ...others] = dear.slice(most);
-  if (!first) return lines;
+  if (!first) return [...lines.filter(isPart), ...whole];
   const merged = [first, ...others];
   const kept = new Set(dear.slice(0, most));
   const cost = merged.reduce((sum, one) => sum + one.cost, 0);
   const name = `${merged.length} more ${merged.length === 1 ? 'part' : 'parts'}`;
   const row: NamedLine = { ...first, rows: [], severity: undefined, name, words: '', action: '', cost };
-  return [...lines.filter((one) => kept.has(one)), row, ...lines.filter((one) => !isPart(one))];
+  return [...lines.filter((one) => kept.has(one)), row, ...whole];
+}
+
+/** Returns the rows with what usually comes with the repair as one. */
+function mergeExpected(lines: readonly NamedLine[]): readonly NamedLine[] {
+  const expected = lines.filter(({ kind }) => EXPECTED_NAMES.has(kind));
+  const [first] = expected;
+  if (!first) return lines;
+  const cost = expected.reduce((sum, one) => sum + one.cost, 0);
+  return [
+    ...lines.filter(({ kind }) => !EXPECTED_NAMES.has(kind)),
+    { ...first, name: 'Access and parts', cost },
+  ];
 }
 
 /** Returns the rows with those of the whole vehicle named, paint of neighbours and paint materials as one. */
@@ -93,9 +106,10 @@ function mergeWholeVehicle(lines: readonly PartLine[]): readonly NamedLine[] {
   return [
     ...parts.map((one) => ({ ...one, name: namePart(one) })),
     ...(first ? [{ ...first, name: 'Paint', words, action, cost }] : []),
-    ...lines
-      .filter(({ kind }) => kind === 'expected')
-      .map((one) => ({ ...one, name: 'Access and parts', words: USUAL, action: '' })),
+    ...lines.flatMap((one) => {
+      const name = EXPECTED_NAMES.get(one.kind);
+      return name === undefined ? [] : [{ ...one, name, action: '' }];
+    }),
   ];
 }
 
@@ -107,7 +121,13 @@ function describeContinued(rows: readonly DamageRow[]): { readonly note?: string
   return remarks.length === 0 ? {} : { note: remarks.join('; ') };
 }
 
-const USUAL = 'what usually comes with it';
+/** Names of what usually comes with a repair. */
+const EXPECTED_NAMES: ReadonlyMap<PartLine['kind'], string> = new Map([
+  ['access', 'Access and parts'],
+  ['calibration', 'Scans, calibration'],
+  ['small_parts', 'Small parts, prep'],
+  ['expected', 'Access and parts'],
+]);
 
 function namePart({ part, rows: [first] }: PartLine): string {
   return first ? describeFindPart(first) : describePart(part ?? '');

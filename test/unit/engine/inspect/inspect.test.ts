@@ -68,7 +68,8 @@ describe('the finds of an inspection', () => {
     expect(rows.map(({ kind, damage_ids: ids, image_urls: urls }) => [kind, ids, urls])).toEqual([
       ['part', [data.results?.damages[0]?.damage_id], ['a']],
       ['materials', [], []],
-      ['expected', [], []],
+      ['access', [], []],
+      ['small_parts', [], []],
     ]);
     expect(rows.reduce((sum, row) => sum + Math.round(row.cost * 100), 0)).toBe(
       Math.round((cost?.estimated ?? 0) * 100),
