@@ -54,6 +54,14 @@ export const PARTS = {
 
 export type PartName = keyof typeof PARTS;
 
+/** The corner of the vehicle that ends the name of a window or a suspension, in words. */
+export const CORNER_WORDS = {
+  fl: 'front left',
+  fr: 'front right',
+  rl: 'rear left',
+  rr: 'rear right',
+} as const;
+
 export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
 
 /** The parts that photos of the outside show: all but the mechanical ones. */

@@ -8,7 +8,7 @@ import {
   type Severity,
 } from '../domain/damage.ts';
 import { nameDamage } from '../domain/damage-words.ts';
-import { isPartName, type PartName } from '../domain/parts.ts';
+import { CORNER_WORDS, isPartName, type PartName } from '../domain/parts.ts';
 
 /** Words of the reports. Findings are codes; this is the one table that turns them into English. */
 const PART_WORDS = {
@@ -82,10 +82,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   pdr: 'PDR',
   oem: 'OEM',
   adas: 'ADAS',
-  fl: 'front left',
-  fr: 'front right',
-  rl: 'rear left',
-  rr: 'rear right',
+  ...CORNER_WORDS,
 };
 
 const ACTION_WORDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { GradeBasis, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
 import type { Angle } from '../../domain/damage.ts';
 import type { NextPhoto } from '../../domain/judge/next-photos.ts';
-import type { PartName } from '../../domain/parts.ts';
+import { CORNER_WORDS, type PartName } from '../../domain/parts.ts';
 
 /** Words of what a result rests on; each code has its sentence here and nowhere else. */
 
@@ -52,12 +52,8 @@ function describeDirection(area: Angle): string {
   return area === 'top' ? 'from above' : `from ${AREA_WORDS[area] ?? area}`;
 }
 
-const CORNERS: Readonly<Record<string, string>> = {
-  fl: 'front left',
-  fr: 'front right',
-  rl: 'rear left',
-  rr: 'rear right',
-};
+/** Words for the last part of a name that says where on the vehicle it is. */
+const PLACES: Readonly<Record<string, string>> = { ...CORNER_WORDS, left: 'left', right: 'right' };
 
 /**
  * Returns parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window"; without
@@ -67,8 +63,7 @@ export function describeParts(parts: readonly PartName[], sideOpen = false): str
   return parts
     .map((part) => {
       const words = part.split('_');
-      const last = words.at(-1) ?? '';
-      const side = CORNERS[last] ?? (last === 'left' || last === 'right' ? last : undefined);
+      const side = PLACES[words.at(-1) ?? ''];
       const name = side === undefined ? words : words.slice(0, -1);
       return ['the', ...(side === undefined || sideOpen ? [] : [side]), ...name].join(' ');
     })

@@ -187,7 +187,7 @@ function drawBesidePlan(
   const draw = () => {
     let at = top;
     for (const view of views) {
-      if (plan) drawView(sheet, view, plan.marks, plan.unseen, sheet.right - PLAN_WIDTH, at, PLAN_WIDTH);
+      if (plan) drawView(sheet, view, plan, { x: sheet.right - PLAN_WIDTH, y: at, width: PLAN_WIDTH });
       at += step(view);
     }
   };

@@ -1,7 +1,6 @@
-import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR, SEVERITY_COLOUR } from '../colours.ts';
 import { layLabels, type PlanLabel } from '../plan/labels.ts';
-import type { PartMark, PlanView } from '../plan/plan.ts';
+import type { Plan, PlanView } from '../plan/plan.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE, type TextStyle } from './theme.ts';
 
@@ -12,16 +11,13 @@ export function computeViewHeight(view: PlanView, width: number): number {
 
 /**
  * Draws one view of the vehicle plan: damaged parts tinted by their worst severity, parts to
- * check with a dashed edge, parts not seen hatched, and the numbers of all finds.
+ * check with a dashed edge, parts not seen hatched, and the numbers of all finds. `x`, `y`: its upper left corner, points.
  */
 export function drawView(
   sheet: Sheet,
   view: PlanView,
-  marks: ReadonlyMap<PartName, PartMark>,
-  unseen: ReadonlySet<PartName>,
-  x: number,
-  y: number,
-  width: number,
+  { marks, unseen }: Pick<Plan, 'marks' | 'unseen'>,
+  { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
 ): void {
   const { doc } = sheet;
   const scale = width / view.size.width;

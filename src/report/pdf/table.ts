@@ -36,6 +36,9 @@ interface Grid {
   readonly width: number;
   /** Points from the page's left edge, and wide. */
   readonly columns: readonly (Column & { readonly x: number; readonly width: number })[];
+  /** Titles of the columns, broken into lines, and the height of their row, points. */
+  readonly head: readonly (readonly string[])[];
+  readonly headHeight: number;
   /** Space above and below the text of a row, points. */
   readonly pad: number;
 }
@@ -53,7 +56,10 @@ function layColumns(
     right += width;
     return { ...column, x, width };
   });
-  return { sheet, width: wide, columns: laid, pad: small ? SMALL_PAD : PAD.y };
+  const head = laid.map(({ title, width }) => sheet.text.lines(title, STYLE.head, width - PAD.x * 2, 2));
+  const headLines = Math.max(1, ...head.map((lines) => lines.length));
+  const headHeight = headLines * STYLE.head.size * LINE_HEIGHT + PAD.y * 2;
+  return { sheet, width: wide, columns: laid, head, headHeight, pad: small ? SMALL_PAD : PAD.y };
 }
 
 /** Draws a table with a heading row that is repeated on every page it reaches; rows are never split. */
@@ -68,7 +74,7 @@ export function drawTable(
   const grid = layColumns(sheet, columns, look);
   const laid = rows.map((row) => layRow(grid, row));
   sheet.group(parent, 'Table', (table) => {
-    sheet.need(measureHeader(grid) + (laid[0]?.height ?? 0));
+    sheet.need(grid.headHeight + (laid[0]?.height ?? 0));
     drawHeader(grid, table, true);
     laid.forEach((one, index) => {
       if (sheet.y + one.height > sheet.bottom + 0.01 || endsTooShort(sheet, laid, index, kept)) {
@@ -93,27 +99,15 @@ function endsTooShort(sheet: Sheet, laid: readonly Laid[], index: number, kept: 
   return sheet.y + rest + kept > sheet.bottom + 0.01;
 }
 
-function wrapHead({ sheet, columns }: Grid): string[][] {
-  return columns.map(({ title, width }) => sheet.text.lines(title, STYLE.head, width - PAD.x * 2, 2));
-}
-
-function measureHeader(grid: Grid): number {
-  const lines = Math.max(1, ...wrapHead(grid).map((one) => one.length));
-  return lines * STYLE.head.size * LINE_HEIGHT + PAD.y * 2;
-}
-
 /** Draws the heading row; a repeated one is decoration, so that a screen reader reads it once. */
 function drawHeader(grid: Grid, table: StructElement, first: boolean): void {
-  const { sheet } = grid;
-  const height = measureHeader(grid);
+  const { sheet, headHeight: height } = grid;
   const { y } = sheet;
   sheet.decorate(() => {
     sheet.doc.rect(sheet.left, y, grid.width, height).fill(COLOUR.band);
     sheet.rule(y + height, 0.8, COLOUR.accent, grid.width);
   });
-  const cells = wrapHead(grid).map(
-    (lines, index) => () => putCell(grid, index, lines, STYLE.head, y + PAD.y),
-  );
+  const cells = grid.head.map((lines, index) => () => putCell(grid, index, lines, STYLE.head, y + PAD.y));
   if (first)
     sheet.group(table, 'TR', (row) => {
       for (const draw of cells) sheet.mark(row, 'TH', draw, { scope: 'Column' });
@@ -140,7 +134,7 @@ export function measureTableHeight(
   look: TableLook = {},
 ): number {
   const grid = layColumns(sheet, columns, look);
-  return rows.reduce((sum, row) => sum + layRow(grid, row).height, measureHeader(grid));
+  return rows.reduce((sum, row) => sum + layRow(grid, row).height, grid.headHeight);
 }
 
 const isChip = (cell: Cell | undefined): cell is { readonly severity: Severity } =>
