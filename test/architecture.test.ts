@@ -164,6 +164,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/assess/estimate-again.ts',
     'cli/tables',
     'server/one-result.ts',
+    'server/reviews/part-maps.ts',
     'server/reviews/reviews.ts',
   ],
   'cli/service': [...SHELL, 'cli/backend', 'cli/tables', 'server'],

@@ -1,5 +1,5 @@
 import type { Photo } from '../contract/inspection.ts';
-import type { Box } from '../domain/geometry.ts';
+import { type Box, THUMBNAIL_SIDE, VIEW_SIDE } from '../domain/geometry.ts';
 import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../images/read/photo-rules.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -10,9 +10,7 @@ import type { PlateFinder } from '../vision/plate-finder.ts';
 import { createPdfPrinter } from './pdf/printer.ts';
 import type { Artifacts, PhotoFile, PhotoViews } from './ports.ts';
 
-/** Long sides of the pictures that a photo is reviewed by, pixels. */
-const VIEW_SIDE = 2048;
-const THUMBNAIL_SIDE = 320;
+/** Long side of the close-up of a find, pixels. */
 const CLOSE_UP_SIDE = 1600;
 
 /** Makes a photo that cannot be shown one that the report names as missing. */

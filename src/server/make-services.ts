@@ -18,6 +18,7 @@ import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
 import { createPhotoTurns } from './photos/turns.ts';
 import type { Programs } from './ports.ts';
 import { createPartMaps } from './reviews/part-maps.ts';
+import { nameView } from './reviews/views.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { Engines, QueueParts, Services } from './services.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
@@ -116,7 +117,7 @@ export async function createServices(
     photoTurns: createPhotoTurns({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
     stopwatch: createStopwatch(clock),
     csrfSecret: await store.secret('app-csrf'),
-    partMaps: createPartMaps(programs, store),
+    partMaps: createPartMaps(programs.engine, (id, { index }) => store.blobs.get(id, nameView(index))),
     heldAttempts: new Map(),
     failedStarts: new Map(),
     quarantine,

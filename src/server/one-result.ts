@@ -5,12 +5,12 @@ import Fastify, { type FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
 import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
 import type { ReviewEvent, WaitingPhoto } from '../contract/review.ts';
-import type { Box } from '../domain/geometry.ts';
+import { type Box, THUMBNAIL_SIDE, VIEW_SIDE } from '../domain/geometry.ts';
 import type { Engine } from '../engine/engine.ts';
 import { VehiError } from '../lib/errors.ts';
 import { Type } from '../lib/type.ts';
 import type { Account, ApiKey, InspectionRecord } from '../storage/ports.ts';
-import { registerPageFiles, SAFETY } from './app/routes.ts';
+import { registerPageFiles, SAFETY, SESSION_PATH } from './app/routes.ts';
 import { createClock } from './clock.ts';
 import { ApiError, makeErrorEnvelope } from './http/api-error.ts';
 import type { App, Caller } from './http/app-type.ts';
@@ -22,7 +22,7 @@ import { createLinks } from './links.ts';
 import { presentVisual, VISUAL_PATH } from './present-record.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import type { OpenedReview } from './reviews/reviews.ts';
-import { nameCut, nameThumbnail, nameView } from './reviews/view-names.ts';
+import { nameCut, nameThumbnail, nameView } from './reviews/views.ts';
 import { REVIEW_PATH, type ReviewEnds, registerReviewRoutes } from './routes/reviews.ts';
 import type { ReviewServices } from './services.ts';
 
@@ -77,11 +77,8 @@ export interface ResultPage {
 
 const LINK_MS = 10 * 60_000;
 const CLOSE_MS = 1_000;
-const THUMBNAIL_SIDE = 320;
-const VIEW_SIDE = 2048;
 /** A review of hundreds of findings has some ten kB. */
 const BODY_BYTES = 1024 * 1024;
-const SESSION_PATH = '/app/session';
 /** A page may stay open for weeks; its links end with the command. */
 const SESSION_SECONDS = 365 * 86_400;
 
@@ -287,7 +284,10 @@ function registerInspection(app: App, served: Served): void {
   });
 }
 
-const Digits = Type.Optional(Type.String({ pattern: '^\\d{1,6}$' }));
+const Pixels = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999 }));
+
+/** The region of a photo that is asked for. */
+type Cut = Partial<Record<'x' | 'y' | 'w' | 'h' | 'side', number>>;
 
 /** Registers the pictures behind signed links; a photo that cannot be shown says why. */
 function registerPictures(app: App, served: Served): void {
@@ -296,16 +296,16 @@ function registerPictures(app: App, served: Served): void {
   const querystring = Type.Object({
     expires: Type.Optional(Type.String()),
     signature: Type.Optional(Type.String()),
-    x: Digits,
-    y: Digits,
-    w: Digits,
-    h: Digits,
-    side: Digits,
+    x: Pixels,
+    y: Pixels,
+    w: Pixels,
+    h: Pixels,
+    side: Pixels,
   });
   async function load(
     kind: string,
     index: number,
-    { x = 0, y = 0, w = 0, h = 0, side = 0 }: Partial<Record<'x' | 'y' | 'w' | 'h' | 'side', number>>,
+    { x = 0, y = 0, w = 0, h = 0, side = 0 }: Cut,
   ): Promise<Shown> {
     const { result, waiting } = served;
     const none = { missing: 'There is no such picture.' };
@@ -320,12 +320,11 @@ function registerPictures(app: App, served: Served): void {
     '/files/:owner/:name',
     { config: { public: true }, schema: { params, querystring } },
     async ({ params: { owner, name }, query }, reply) => {
-      const { expires = '', signature = '', ...region } = query;
+      const { expires = '', signature = '' } = query;
       const [, kind = '', number = ''] = /^(thumbnail|view|cut)-(\d+)\.jpg$/.exec(name) ?? [];
       if (owner !== id || gate.links().check(owner, name, expires, signature) !== 'valid')
         throw new ApiError('NOT_FOUND', 'There is nothing at this address.');
-      const asked = Object.fromEntries(Object.entries(region).map(([key, value]) => [key, Number(value)]));
-      const shown = await load(kind, Number(number), asked);
+      const shown = await load(kind, Number(number), query);
       if ('missing' in shown) throw new ApiError('NOT_FOUND', shown.missing);
       return reply.type('image/jpeg').header('cache-control', 'private, max-age=86400').send(shown.jpeg);
     },

@@ -29,7 +29,7 @@ export interface ReviewServices {
   };
   readonly clock: Pick<ServerClock, 'now'>;
   readonly programs: { readonly engine: Pick<Programs['engine'], 'review' | 'placeBox'> };
-  readonly partMaps: PartMaps;
+  readonly partMaps: Pick<PartMaps, 'of'>;
   readonly links: Pick<Links, 'file'>;
 }
 

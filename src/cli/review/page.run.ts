@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Result } from '../../contract/result.ts';
 import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
 import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { isPhotoLost, keepPossible } from '../../engine/review/keep-possible.ts';
@@ -117,10 +116,8 @@ export async function reviewOnPage(
       await write(await apply(review));
       finishedMs = performance.now();
     },
-    exportFile: async (review, { format, redact = true }) => {
-      const place = { source: reviewing.source, photos: flags.photos, models: flags.models };
-      return renderExport(format, await apply(review), place, engine, { redact, now }, ctx);
-    },
+    exportFile: async (review, { format, redact = true }) =>
+      renderExport(format, await apply(review), reviewing, { ...flags, redact, now }, ctx),
   });
   await page.invite();
   pictures.makeAhead(inspection.data.images);
@@ -155,20 +152,17 @@ export async function reviewOnPage(
   }
 }
 
-/** Where the photos of a report are. */
-interface ExportPlace {
-  readonly source: Result;
-  readonly photos: string | undefined;
-  readonly models: string | undefined;
-}
-
 /** Renders a file of the reviewed result from the photos themselves. @param redact blur the number plates that are found */
 async function renderExport(
   format: (typeof REVIEW_FORMATS)[number],
   reviewed: ReviewedEnvelope,
-  { source, photos, models }: ExportPlace,
-  engine: Engine,
-  options: { readonly redact: boolean; readonly now: () => Date },
+  { source, engine }: Reviewing,
+  {
+    redact,
+    photos,
+    models,
+    now,
+  }: Pick<ReviewFlags, 'photos' | 'models'> & { readonly redact: boolean; readonly now: () => Date },
   ctx: CliContext,
 ): Promise<string | Uint8Array> {
   if (format === 'coco') return toJsonText(exportCorrections(reviewed));
@@ -182,7 +176,7 @@ async function renderExport(
       (reviewed.data.results?.damages.length ? engine.assess(readAssessmentRequest(reviewed)) : null),
   };
   const redaction = await openRedaction(
-    { redact: options.redact ? [] : ['off'], ...(models ? { models } : {}) },
+    { redact: redact ? [] : ['off'], ...(models ? { models } : {}) },
     format === 'pdf' || format === 'html',
     ctx,
   );
@@ -190,7 +184,7 @@ async function renderExport(
     const view = createFileView({
       failOn: 'none',
       page: { pageSize: 'A4', extraFont: undefined },
-      now: options.now,
+      now,
       pictures: makeReportPictures(of, photos, redaction, ctx),
     });
     return await renderResult(format === 'estimate' ? 'lines' : format, of, view);

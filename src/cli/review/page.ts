@@ -54,8 +54,7 @@ async function invite(
     );
   if (ctx.env.SSH_CONNECTION)
     await printStatus(ctx, `On your own machine first: ssh -L ${port}:127.0.0.1:${port} ${hostname()}`);
-  if (flags.open !== false && findBrowserCommand(ctx.env, process.platform))
-    openBrowser(first, ctx.env, process.platform);
+  if (flags.open !== false) openBrowser(first, ctx.env);
   if (!ctx.interactive) return () => undefined;
   await printStatus(ctx, 'Enter prints a fresh link, Ctrl-C stops and keeps what was decided.');
   const onEnter = () => void printStatus(ctx, `Review at ${newLink()}`);
@@ -80,8 +79,8 @@ export function findBrowserCommand(env: Env, platform: string): readonly string[
 }
 
 /** Opens the address, detached; that it cannot be opened is no error, for the link is printed. */
-function openBrowser(address: string, env: Env, platform: string): void {
-  const [program, ...words] = findBrowserCommand(env, platform) ?? [];
+function openBrowser(address: string, env: Env): void {
+  const [program, ...words] = findBrowserCommand(env, process.platform) ?? [];
   if (program === undefined) return;
   const child = spawn(program, [...words, address], { detached: true, stdio: 'ignore', env: { ...env } });
   child.on('error', () => undefined);

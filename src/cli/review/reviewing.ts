@@ -5,6 +5,7 @@ import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
+import { createPartMaps } from '../../server/reviews/part-maps.ts';
 import { findPhoto } from '../outputs/report-pictures.ts';
 
 /** A result under review; photos are looked at when they are first drawn on, and remembered. */
@@ -34,36 +35,21 @@ export function openReviewing(
   const { inspection } = source;
   const folder = photosFolder === undefined ? undefined : resolve(cwd, photosFolder);
   const { maxBytes } = loadPhotoRules();
-  const maps = new Map<number, Promise<PartMap | null>>();
-
   const readBytes = (photo: Photo) => findPhoto(photo, source, folder, maxBytes);
-  async function look(photo: Photo): Promise<PartMap | null> {
+  const maps = createPartMaps(engine, async (_id, photo) => {
     const found = await readBytes(photo);
-    if ('bytes' in found) return engine.lookAt({ kind: 'bytes', bytes: found.bytes, name: photo.url });
-    // It may be back the next time.
-    maps.delete(photo.index);
-    return null;
-  }
-  function mapOf(photo: Photo): Promise<PartMap | null> {
-    const map = maps.get(photo.index) ?? look(photo);
-    maps.set(photo.index, map);
-    map.catch(() => maps.delete(photo.index));
-    return map;
-  }
-
+    return 'bytes' in found ? found.bytes : undefined;
+  });
+  const mapOf = (photo: Photo) => maps.of(inspection.data.inspection_id, photo);
   return {
     source,
     inspection,
     engine,
     readBytes,
-    apply: (decisions, by) =>
-      engine.review(inspection, decisions as readonly Decision[], {
-        ...by,
-        mapOf,
-      }),
     mapOf,
+    apply: (decisions, by) => engine.review(inspection, decisions as readonly Decision[], { ...by, mapOf }),
     async close() {
-      await Promise.allSettled(maps.values());
+      await maps.settle();
       await engine.close();
     },
   };

@@ -1,4 +1,5 @@
 import type { WaitingPhoto } from '../../contract/review.ts';
+import { THUMBNAIL_SIDE } from '../../domain/geometry.ts';
 import type { InspectEvent, PhotoInput } from '../../engine/request.ts';
 import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -15,9 +16,6 @@ export interface WaitingPage {
   /** Ends the page where no review followed. */
   close(): Promise<void>;
 }
-
-/** Long side of the pictures shown meanwhile, pixels. */
-const SIDE = 320;
 
 /** Creates the page that shows photos while they are analysed. */
 export function createWaitingPage(ctx: CliContext): WaitingPage {
@@ -39,7 +37,7 @@ export function createWaitingPage(ctx: CliContext): WaitingPage {
         const given = photos[index];
         if (!given) return { missing: 'There is no such photo.' };
         const opened = await studio.open(given.source);
-        return (await opened.pictures({ maxSide: SIDE, crops: [] })).photo;
+        return (await opened.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] })).photo;
       });
       await page.invite();
     },

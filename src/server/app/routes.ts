@@ -22,7 +22,7 @@ export const SAFETY: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
 };
 
-const SESSION_PATH = '/app/session';
+export const SESSION_PATH = '/app/session';
 const hidden = { hide: true } as const;
 
 /** Registers the page for people at `/app`, and signing in and out. */

@@ -10,13 +10,12 @@ import { formatLinesCsv } from '../../report/formats/lines.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { PhotoFile } from '../ports.ts';
 import type { Services } from '../services.ts';
-import { nameView } from './view-names.ts';
+import { nameView } from './views.ts';
 
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
 export interface ExportWanted {
   readonly format: ReviewFormat;
-  /** Blur the number plates that are found. */
   /** Whether number plates are blurred; absent: as the service is set. */
   readonly redact?: boolean;
 }

@@ -1,27 +1,33 @@
 import pLimit from 'p-limit';
 import type { Photo } from '../../contract/inspection.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
-import type { Store } from '../../storage/ports.ts';
-import type { Programs } from '../ports.ts';
-import { nameView } from './view-names.ts';
+import type { Engine } from '../../engine/engine.ts';
 
 /** What of the vehicle is where in the photos of inspections under review. */
 export interface PartMaps {
-  /** By a look at the kept view of the photo; null where it is no longer kept. */
+  /** By a look at the picture of the photo; null where it cannot be had. */
   of(inspectionId: string, photo: Photo): Promise<PartMap | null>;
+  /** Waits for the looks that are under way. */
+  settle(): Promise<void>;
 }
 
 /** About 20 kB each. */
 const KEPT_MAX = 200;
 
-/** Looks at one view after the other when a person first draws on it, and remembers what was seen last. */
-export function createPartMaps(programs: Pick<Programs, 'engine'>, store: Pick<Store, 'blobs'>): PartMaps {
+/**
+ * Looks at one photo after the other when a person first draws on it, and remembers what was seen last.
+ * @param read returns the picture of a photo; undefined where it cannot be had now
+ */
+export function createPartMaps(
+  engine: Pick<Engine, 'lookAt'>,
+  read: (inspectionId: string, photo: Photo) => Promise<Uint8Array | undefined>,
+): PartMaps {
   const known = new Map<string, Promise<PartMap | null>>();
   const inTurn = pLimit(1);
 
-  async function look(inspectionId: string, { index, url }: Photo): Promise<PartMap | null> {
-    const bytes = await store.blobs.get(inspectionId, nameView(index));
-    return bytes ? programs.engine.lookAt({ kind: 'bytes', bytes, name: url }) : null;
+  async function look(inspectionId: string, photo: Photo): Promise<PartMap | null> {
+    const bytes = await read(inspectionId, photo);
+    return bytes ? engine.lookAt({ kind: 'bytes', bytes, name: photo.url }) : null;
   }
 
   return {
@@ -33,8 +39,12 @@ export function createPartMaps(programs: Pick<Programs, 'engine'>, store: Pick<S
       known.set(key, map);
       const [oldest] = known.keys();
       if (known.size > KEPT_MAX && oldest !== undefined) known.delete(oldest);
-      map.catch(() => known.delete(key));
+      // A picture that is missing may be back the next time.
+      map.then((found) => found ?? known.delete(key)).catch(() => known.delete(key));
       return map;
+    },
+    async settle() {
+      await Promise.allSettled(known.values());
     },
   };
 }

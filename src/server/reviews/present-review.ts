@@ -5,9 +5,8 @@ import { defined } from '../../lib/defined.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { linkDamages } from '../present-record.ts';
 import type { ReviewServices } from '../services.ts';
-import { listCloseUps } from './close-ups.ts';
 import { makeEnvelope, type OpenedReview, type Outcome } from './reviews.ts';
-import { nameCut, nameThumbnail, nameView } from './view-names.ts';
+import { listCloseUps, nameCut, nameThumbnail, nameView } from './views.ts';
 
 /** Returns the reviewed result, whole. */
 export function makeReviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {

@@ -1,10 +1,49 @@
-import type { VisualInspection } from '../../contract/inspection.ts';
-import type { Box } from '../../domain/geometry.ts';
+import type { Photo, VisualInspection } from '../../contract/inspection.ts';
+import { keepBestOfPhoto } from '../../domain/damage.ts';
+import { type Box, closeUpRegion, VIEW_SIDE } from '../../domain/geometry.ts';
+import { listFinds } from '../../report/input.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { PhotoViews } from '../ports.ts';
 import type { Services } from '../services.ts';
-import { listCloseUps } from './close-ups.ts';
-import { isView, nameThumbnail, nameView } from './view-names.ts';
+
+/** Names of the pictures that a photo is reviewed by: the photo, small and large, and regions of the photo itself. */
+export const nameThumbnail = (index: number) => `thumbnail-${index}.jpg`;
+export const nameView = (index: number) => `view-${index}.jpg`;
+export const nameCut = (index: number) => `cut-${index}.jpg`;
+/** Returns the name of the close-up of a find; its id is the engine's own: `dmg_hood_001`, `chk_roof_002`. */
+const nameCloseUp = (damageId: string, index: number) => `close-${damageId}-${index}.jpg`;
+
+const isView = (name: string) => /^(view|thumbnail)-\d+\.jpg$|^close-\w+-\d+\.jpg$/.test(name);
+
+/** A region round a find, in pixels of the upright photo, and the file that shows it. */
+interface KeptCloseUp {
+  readonly name: string;
+  readonly region: Box;
+}
+
+/** About 100 kB each. */
+const CLOSE_UPS_MAX = 100;
+
+/** Returns the close-ups that are kept of each photo, by its index: most severe first, places to check last. */
+export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, readonly KeptCloseUp[]> {
+  const byPhoto = new Map<number, KeptCloseUp[]>();
+  const sharper = new Map<number, Photo>(
+    inspection.images
+      .filter(({ width, height }) => Math.max(width, height) > VIEW_SIDE)
+      .map((photo) => [photo.index, photo]),
+  );
+  let left = CLOSE_UPS_MAX;
+  for (const { damage_id: id, evidence } of listFinds(inspection)) {
+    for (const { image_index: index, coordinates } of keepBestOfPhoto(evidence)) {
+      const photo = sharper.get(index);
+      if (!photo || left-- <= 0) continue;
+      const kept = byPhoto.get(index) ?? [];
+      kept.push({ name: nameCloseUp(id, index), region: closeUpRegion(coordinates, photo) });
+      byPhoto.set(index, kept);
+    }
+  }
+  return byPhoto;
+}
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -4,8 +4,8 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import { takeBox } from './actions/draw.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
+import { stageSize, view } from './stage.ts';
 import { look, mode, notice } from './store.ts';
-import { stageSize, view } from './view.ts';
 import { makeBoxBetween, nudge } from './viewport.ts';
 
 /** The box under work; the number fields of the panel change it too. */

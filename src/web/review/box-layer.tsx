@@ -1,80 +1,113 @@
+import type { JSX } from 'preact';
 import type { Photo } from '../../contract/inspection.ts';
+import type { DrawnBox } from '../../contract/review.ts';
 import { describeDamage, describeFindPart } from '../../report/words.ts';
-import type { Row } from './rows.ts';
+import { stageSize, view } from './stage.ts';
 import { mode, select, selected, shownRows } from './store.ts';
-import { stageSize, view } from './view.ts';
+
+/** A box in a photo, with the number of its find. */
+export interface Mark {
+  readonly key: string;
+  readonly number: number;
+  readonly box: DrawnBox;
+  /** Classes by which it looks. */
+  readonly look: string;
+}
 
 /** Renders the boxes of the photo in view: certain ones with a solid line, those to check dashed, drawn ones dotted. */
 export function BoxLayer({ photo }: { readonly photo: Photo }) {
-  const pixel = view.value.width / Math.max(1, stageSize.value.width);
-  const tag = 17 * pixel;
-  const tags = new Map<string, { readonly x: number; readonly wide: number }>();
   const under = mode.value;
   // The box under work is drawn by the editor, on top of the others.
   const others = shownRows.value.filter(({ key }) => under.kind !== 'draw' || key !== under.key);
-  const boxes = others.flatMap((row) =>
-    row.boxes.filter(({ image }) => image === photo.index).map(({ box }) => ({ row, box })),
+  const marks = others.flatMap(({ key, kind, fate, number, damage, boxes }) =>
+    boxes
+      .filter(({ image }) => image === photo.index)
+      .map(({ box }) => ({
+        key,
+        number,
+        box,
+        look: `${kind} ${fate} ${damage.severity}${selected.value === key ? ' current' : ''}`,
+        words: `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindPart(damage.location)}, ${fate}`,
+      })),
   );
-  for (const { row, box } of boxes) {
-    const wide = tag * (0.7 + 0.55 * String(row.number).length);
-    const near = boxes.flatMap((other) => {
-      const there = tags.get(other.row.key);
-      return there && Math.abs(other.box.y - box.y) < tag ? [there] : [];
-    });
-    tags.set(row.key, { x: freeBeside(near, box.x, wide), wide });
-  }
-  // Small boxes lie on large ones, so that each can be clicked; the numbers lie on top of all.
-  const inOrder = [...boxes].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
-  const chooseLook = ({ key, kind, fate, damage }: Row) =>
-    `box ${kind} ${fate} ${damage.severity}${selected.value === key ? ' current' : ''}`;
+  return (
+    <Marks
+      marks={marks}
+      tag={(17 * view.value.width) / Math.max(1, stageSize.value.width)}
+      wrap={({ key, look, words }, outline) => (
+        // biome-ignore lint/a11y/useSemanticElements: an element of the drawing cannot be a button
+        <g
+          key={key}
+          class={`box ${look}`}
+          role="button"
+          tabindex={-1}
+          aria-label={words}
+          data-box={key}
+          onClick={() => select(key)}
+          onKeyDown={(event) => {
+            if (event.key === ' ') select(key);
+          }}
+        >
+          <title>{words}</title>
+          {outline}
+        </g>
+      )}
+    />
+  );
+}
+
+/**
+ * Renders boxes: small ones on large ones, so that each can be clicked, and the numbers on top of all.
+ * @param tag height of a number, pixels of the photo
+ * @param wrap makes of the outline of a box what can be chosen
+ */
+export function Marks<M extends Mark>({
+  marks,
+  tag,
+  wrap,
+}: {
+  readonly marks: readonly M[];
+  readonly tag: number;
+  readonly wrap: (mark: M, outline: JSX.Element) => JSX.Element;
+}) {
+  const largestFirst = [...marks].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
   return (
     <g>
-      {inOrder.map(({ row, box }) => {
-        const { damage, fate, number, key } = row;
-        const words = `No. ${number}: ${damage.severity} ${describeDamage(damage.type, damage.subtype).toLowerCase()}, ${describeFindPart(damage.location)}, ${fate}`;
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: an element of the drawing cannot be a button
-          <g
-            key={key}
-            class={chooseLook(row)}
-            role="button"
-            tabindex={-1}
-            aria-label={words}
-            data-box={key}
-            onClick={() => select(key)}
-            onKeyDown={(event) => {
-              if (event.key === ' ') select(key);
-            }}
-          >
-            <title>{words}</title>
-            <rect class="halo" {...box} />
-            <rect class="edge" {...box} />
-          </g>
-        );
-      })}
-      {boxes.map(({ row, box }) => {
-        const { x, wide } = tags.get(row.key) ?? { x: box.x, wide: tag };
-        return (
-          // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
-          <g key={`tag ${row.key}`} class={chooseLook(row)} pointer-events="none" aria-hidden="true">
-            <rect class="tag" x={x} y={box.y - tag} width={wide} height={tag} />
-            <text x={x + wide / 2} y={box.y - tag * 0.24} font-size={tag * 0.78} text-anchor="middle">
-              {row.number}
-            </text>
-          </g>
-        );
-      })}
+      {largestFirst.map((mark) =>
+        wrap(
+          mark,
+          <>
+            <rect class="halo" {...mark.box} />
+            <rect class="edge" {...mark.box} />
+          </>,
+        ),
+      )}
+      {placeTags(marks, tag).map(({ key, number, look, x, y, wide }) => (
+        // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
+        <g key={`tag ${key}`} class={`box ${look}`} pointer-events="none" aria-hidden="true">
+          <rect class="tag" x={x} y={y} width={wide} height={tag} />
+          <text x={x + wide / 2} y={y + tag * 0.76} font-size={tag * 0.78} text-anchor="middle">
+            {number}
+          </text>
+        </g>
+      ))}
     </g>
   );
 }
 
-/** Returns where a number is drawn: at the corner of its box, or to the right of the numbers that are there already. */
-function freeBeside(
-  near: readonly { readonly x: number; readonly wide: number }[],
-  left: number,
-  wide: number,
-): number {
-  return [...near]
-    .sort((a, b) => a.x - b.x)
-    .reduce((x, one) => (x < one.x + one.wide && one.x < x + wide ? one.x + one.wide : x), left);
+/** Returns where each number is drawn: at the corner of its box, or to the right of the numbers that are there already. */
+function placeTags(marks: readonly Mark[], tag: number) {
+  const placed: (Mark & { readonly x: number; readonly y: number; readonly wide: number })[] = [];
+  for (const mark of marks) {
+    const wide = tag * (0.7 + 0.55 * String(mark.number).length);
+    const x = placed
+      .filter(({ box }) => Math.abs(box.y - mark.box.y) < tag)
+      .sort((a, b) => a.x - b.x)
+      .reduce(
+        (left, one) => (left < one.x + one.wide && one.x < left + wide ? one.x + one.wide : left),
+        mark.box.x,
+      );
+    placed.push({ ...mark, x, y: Math.max(0, mark.box.y - tag), wide });
+  }
+  return placed;
 }

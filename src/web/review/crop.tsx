@@ -1,6 +1,6 @@
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
-import { closeUpRegion } from '../../domain/geometry.ts';
+import { closeUpRegion, THUMBNAIL_SIDE, VIEW_SIDE } from '../../domain/geometry.ts';
 import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
 import { cutOuts, photoAddress } from './review-api.ts';
@@ -16,7 +16,7 @@ export function Crop({ row }: { readonly row: Row }) {
   const shown = best && findPhoto(best.image);
   return (
     <span class="crop">
-      {shown ? <Place photo={shown} box={best.box} href={photoAddress(shown.index, 320)} /> : null}
+      {shown ? <Place photo={shown} box={best.box} href={photoAddress(shown.index, THUMBNAIL_SIDE)} /> : null}
     </span>
   );
 }
@@ -36,7 +36,7 @@ export function Loupe({ row }: { readonly row: Row }) {
           aria-pressed={photo.value === shown.index}
           onClick={() => showPhoto(shown.index, row.key)}
         >
-          <Place photo={shown} box={box} href={photoAddress(shown.index, 2048)} sharp />
+          <Place photo={shown} box={box} href={photoAddress(shown.index, VIEW_SIDE)} sharp />
           <small>{readFileName(shown.url)}</small>
         </button>
       ))}
@@ -56,7 +56,7 @@ function Place({
   readonly sharp?: boolean;
 }) {
   const region = closeUpRegion(box, shown);
-  const isLarge = Math.max(shown.width, shown.height) > 2048;
+  const isLarge = Math.max(shown.width, shown.height) > VIEW_SIDE;
   const cuts = sharp && isLarge ? cutOuts(shown.index, region, LOUPE_SIDE) : [];
   return (
     <svg

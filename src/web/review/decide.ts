@@ -20,14 +20,18 @@ export function listAdditions(decisions: Decisions): readonly Add[] {
  */
 export function judge(decisions: Decisions, id: string, decision: 'accept' | 'reject'): Decisions {
   const rest = removeDecisions(decisions, id);
-  const note = readNote(findDecision(decisions, id));
-  const judged: Decision = { decision, damage_id: id, ...(note === undefined ? {} : { note }) };
+  const judged: Decision = { decision, damage_id: id, ...keepNote(findDecision(decisions, id)) };
   return [...(decision === 'reject' ? releaseMerged(rest, id) : rest), judged];
 }
 
 /** Returns what was remarked on a decision. */
 export function readNote(decision: Decision | undefined): string | undefined {
   return decision && 'note' in decision ? decision.note : undefined;
+}
+
+function keepNote(decision: Decision | undefined): { readonly note?: string } {
+  const note = readNote(decision);
+  return note === undefined ? {} : { note };
 }
 
 /** Returns the decisions with a remark on one of them; an empty one takes it away. */
@@ -51,9 +55,7 @@ export function change(
   said: Said & { readonly box?: DrawnBox; readonly image_index?: number },
 ): Decisions {
   const before = findDecision(decisions, id);
-  const note = readNote(before);
-  const kept: Partial<Change> =
-    before?.decision === 'change' ? { ...before } : note === undefined ? {} : { note };
+  const kept: Partial<Change> = before?.decision === 'change' ? { ...before } : keepNote(before);
   if (renames(said)) delete kept.subtype;
   const next: Change = { ...kept, ...said, decision: 'change', damage_id: id };
   return [...removeDecisions(decisions, id), next];

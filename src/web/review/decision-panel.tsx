@@ -6,11 +6,11 @@ import { describeDamage, describeFindPart, describeRepair, SEVERITY_WORDS } from
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
 import { CALLED, call, clearCurrent, say } from './actions/judge.ts';
-import { step } from './actions/move.ts';
+import { selectNeighbour } from './actions/move.ts';
 import { drawn } from './box-editor.tsx';
 import { Loupe } from './crop.tsx';
 import { findDecision, listAdditions, readNote, remark } from './decide.ts';
-import { findMainKey } from './keys.ts';
+import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readTurn } from './rows.ts';
 import { current, decide, decisions, findPhoto, leftOut, look, mode, photo } from './store.ts';
@@ -68,7 +68,7 @@ function Finding({ row }: { readonly row: Row }) {
         <CommandButton command="reject" pressed={fate === 'rejected'}>
           {kind === 'added' ? 'Take away' : 'Reject'}
         </CommandButton>
-        <button type="button" class="far" onClick={() => step(1)}>
+        <button type="button" class="far" onClick={() => selectNeighbour(1)}>
           Next ›
         </button>
       </div>
@@ -84,13 +84,13 @@ function Finding({ row }: { readonly row: Row }) {
             onClick={() => say({ severity })}
           >
             <span>{SEVERITY_WORDS[severity]}</span>
-            <Key>{findMainKey(severity)}</Key>
+            <Key>{describeCommand(severity).key}</Key>
           </button>
         ))}
       </fieldset>
       <fieldset class={mode.value.kind === 'type' ? 'asked' : ''} data-command="type">
         <legend>
-          Type <Key>{findMainKey('type')}</Key>
+          Type <Key>{describeCommand('type').key}</Key>
         </legend>
         {CALLED.map((called, index) => {
           const { type, subtype } = called;

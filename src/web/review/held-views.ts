@@ -1,17 +1,12 @@
-/** Opens pictures ahead, and holds them decoded as long as they are wanted. */
-interface HeldViews {
-  /** Wants these pictures from now on, first the first; others are given up. */
-  want(addresses: readonly string[]): void;
-}
-
-/** Creates a holder of decoded pictures. @param open fetches and decodes a picture; what it returns is held */
-export function holdViews<P extends { readonly ready: Promise<unknown> }>(
-  open: (address: string) => P,
-): HeldViews {
+/**
+ * Creates a holder of decoded pictures: it opens those that are wanted ahead, first the first, and gives up all others.
+ * @param open fetches and decodes a picture; what it returns is held
+ */
+export function holdViews<P extends { readonly ready: Promise<unknown> }>(open: (address: string) => P) {
   const held = new Map<string, P>();
   let turn = 0;
   return {
-    want(addresses) {
+    want(addresses: readonly string[]) {
       const mine = ++turn;
       for (const address of held.keys()) if (!addresses.includes(address)) held.delete(address);
       void (async () => {

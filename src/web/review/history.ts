@@ -18,10 +18,8 @@ export function record<T>({ past, present }: History<T>, next: T): History<T> {
 /** Returns the history one step back; the same history where there is none. */
 export function undo<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
-  const before = past.at(-1);
-  return past.length === 0
-    ? history
-    : { past: past.slice(0, -1), present: before as T, future: [present, ...future] };
+  if (past.length === 0) return history;
+  return { past: past.slice(0, -1), present: past.at(-1) as T, future: [present, ...future] };
 }
 
 /** Returns the history one step forward again; the same history where nothing was undone. */

@@ -1,17 +1,8 @@
-interface KeyFacts<C extends string> {
-  readonly command: C;
-  readonly words: string;
-  /** As shown on a button: the first is the main one. */
-  readonly keys: readonly [string, ...string[]];
-}
-
-const listKeys = <C extends string>(rows: readonly KeyFacts<C>[]) => rows;
-
 /**
- * The one table of keys. A letter stands for what the layout types, or where that is no Latin letter for the key at
- * its place; a digit for the key at its place. Shift and Ctrl are written in front.
+ * The one table of keys, first the one that a button shows. A letter stands for what the layout types, or where that is
+ * no Latin letter for the key at its place; a digit for the key at its place. Shift and Ctrl are written in front.
  */
-export const KEYS = listKeys([
+export const KEYS = [
   { command: 'accept', words: 'Accept and go on', keys: ['A', 'Enter'] },
   { command: 'acceptPhoto', words: 'Accept what is left on this photo', keys: ['Shift+A'] },
   { command: 'reject', words: 'Reject and go on', keys: ['R', 'Delete'] },
@@ -44,7 +35,7 @@ export const KEYS = listKeys([
   { command: 'finish', words: 'Finish', keys: ['Ctrl+Enter'] },
   { command: 'keys', words: 'All keys', keys: ['?'] },
   { command: 'leave', words: 'Cancel what was started', keys: ['Escape'] },
-]);
+] as const;
 /** What a key can do. */
 export type Command = (typeof KEYS)[number]['command'];
 
@@ -78,7 +69,9 @@ function nameKey({ key, code }: Pressed): string {
   return key;
 }
 
-const BY_CHORD = new Map(KEYS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const)));
+const BY_CHORD = new Map<string, Command>(
+  KEYS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const)),
+);
 
 /**
  * Returns the command of a pressed key.
@@ -103,9 +96,10 @@ export function nameUnknownKey(pressed: Pressed): string | null {
   return chord !== null && /^(?:Shift\+)?[^\s]$/u.test(chord) && !BY_CHORD.has(chord) ? chord : null;
 }
 
-/** Returns the key that is shown on the button of a command. */
-export function findMainKey(command: Command): string {
-  return KEYS.find((one) => one.command === command)?.keys[0] ?? '';
+/** Returns what a command does, and the key that is shown on its button. */
+export function describeCommand(command: Command): { readonly words: string; readonly key: string } {
+  const { words, keys } = KEYS.find((one) => one.command === command) ?? KEYS[0];
+  return { words, key: keys[0] };
 }
 
 const KEY_WORDS: Readonly<Record<string, string>> = {

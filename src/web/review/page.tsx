@@ -6,10 +6,10 @@ import { COMMANDS } from './actions/commands.ts';
 import { sayType } from './actions/judge.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
+import { Outcome } from './dialogs/finish-dialog.tsx';
 import { FindingList } from './finding-list.tsx';
 import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { WaitingForPhotos } from './live/waiting.tsx';
-import { Outcome } from './outcome.tsx';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { back as findBack, words } from './review-api.ts';
@@ -30,7 +30,9 @@ import {
 } from './store.ts';
 
 const describeSaving = (state: typeof saving.value) =>
-  ({ saved: 'Saved', saving: 'Saving…', unreachable: words.unreachable(), silent: words.silent() })[state];
+  ({ saved: 'Saved', saving: 'Saving…', unreachable: words.unreachable(), unanswered: words.unanswered() })[
+    state
+  ];
 
 /** Renders the page of a review. */
 export function Page() {
@@ -73,7 +75,7 @@ export function Page() {
   return (
     <>
       <Header />
-      <main>
+      <main class="columns">
         <FindingList />
         <section class="middle" aria-label="Photo">
           <PhotoStage />

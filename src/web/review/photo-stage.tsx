@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { THUMBNAIL_SIDE, VIEW_SIDE } from '../../domain/geometry.ts';
 import { CommandButton } from '../shared/controls.tsx';
-import { step } from './actions/move.ts';
+import { selectNeighbour } from './actions/move.ts';
 import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
 import { isTicked } from './decide.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { cutOuts, photoAddress, whyMissing } from './review-api.ts';
-import { cut, useStage, VIEW_SIDE } from './stage.ts';
+import { cut, stage, stageSize, useStage, view } from './stage.ts';
 import { decisions, findPhoto, mode, photo } from './store.ts';
-import { stage, stageSize, view } from './view.ts';
 
 const CUT_SIDE = 1600;
 /** A finger that moves so far, pixels, within so long goes to the next place; a slower one moves the photo. */
@@ -46,7 +46,7 @@ export function PhotoStage() {
         {/* Small and there at once, below the one that is sharp. */}
         <image
           key={`small ${shown.index}`}
-          href={photoAddress(shown.index, 320)}
+          href={photoAddress(shown.index, THUMBNAIL_SIDE)}
           width={shown.width}
           height={shown.height}
         />
@@ -117,6 +117,6 @@ function startPan(event: PointerEvent, svg: SVGSVGElement | null): void {
     const isSwipe = Math.abs(dx) > SWIPE_LEAST && Math.abs(dx) > 2 * Math.abs(dy);
     if (event.pointerType !== 'touch' || !isSwipe || ended.timeStamp - event.timeStamp > SWIPE_MS) return;
     view.value = from;
-    step(dx < 0 ? 1 : -1);
+    selectNeighbour(dx < 0 ? 1 : -1);
   });
 }

@@ -1,3 +1,4 @@
+import { THUMBNAIL_SIDE } from '../../domain/geometry.ts';
 import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
 import { isTicked } from './decide.ts';
@@ -28,7 +29,7 @@ export function PhotoStrip() {
               onClick={() => showPhoto(index)}
             >
               <img
-                src={photoAddress(index, 320)}
+                src={photoAddress(index, THUMBNAIL_SIDE)}
                 width={Math.round((72 * width) / height)}
                 height={72}
                 alt=""

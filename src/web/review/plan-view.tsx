@@ -7,8 +7,10 @@ import {
   isPlaced,
   listPartMarks,
 } from '../../report/plan/plan.ts';
-import { describePart } from '../../report/words.ts';
-import { dialog, inspection, rows, select, snapshot } from './store.ts';
+import { describeDamage, describePart } from '../../report/words.ts';
+import { Dialog } from '../shared/controls.tsx';
+import { namePart } from './rows.ts';
+import { closeDialog, inspection, rows, select, snapshot } from './store.ts';
 
 /**
  * Returns the label sizes of a plan by their type, in units of the plan: the small plan shows them about as large as
@@ -74,7 +76,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
                 onClick={() => {
                   const row = damages.find((one) => isPlaced(one) && one.part === shape.part);
                   if (!row) return;
-                  dialog.value = 'none';
+                  closeDialog();
                   select(row.key);
                 }}
               />
@@ -99,5 +101,38 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
         <p class="facts">{describeUnplaced(unplaced.map(({ number }) => number))}</p>
       )}
     </>
+  );
+}
+
+/** Renders where on the car the findings are, without those that are rejected or merged. */
+export function PlanDialog() {
+  const shown = rows.value.filter(({ fate }) => fate !== 'rejected' && fate !== 'merged');
+  const parts = [...new Set(shown.map(namePart))];
+  return (
+    <Dialog title="Plan of the car" onClose={closeDialog}>
+      <CarPlan />
+      <ul class="parts">
+        {parts.map((part) => {
+          const here = shown.filter((row) => namePart(row) === part);
+          const words = here.map(
+            ({ number, damage: { type, subtype } }) =>
+              `no. ${number} ${describeDamage(type, subtype).toLowerCase()}`,
+          );
+          return (
+            <li key={part}>
+              <button
+                type="button"
+                onClick={() => {
+                  closeDialog();
+                  select(here[0]?.key ?? null);
+                }}
+              >
+                {part}: {words.join(', ')}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
   );
 }

@@ -9,9 +9,8 @@ import type {
   WaitingPhoto,
 } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
-import { intersection } from '../../domain/geometry.ts';
-import { ask, call, linked, makeFileAddress, readRefusal } from '../app/api.ts';
-import { Refused } from '../shared/refused.ts';
+import { intersection, THUMBNAIL_SIDE, type VIEW_SIDE } from '../../domain/geometry.ts';
+import { ask, call, linked, makeFileAddress, Refused, readRefusal } from '../app/api.ts';
 
 /** The state of the review: all of it, each time. */
 export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
@@ -93,9 +92,9 @@ export async function follow(onEvent: (event: ReviewEvent) => void): Promise<voi
 }
 
 /** Returns the address of a photo; `side` is the longest in pixels. */
-export function photoAddress(index: number, side: 320 | 2048): string {
+export function photoAddress(index: number, side: typeof THUMBNAIL_SIDE | typeof VIEW_SIDE): string {
   const photo = photos.find((one) => one.index === index);
-  const link = side === 320 ? photo?.thumbnail_url : photo?.view_url;
+  const link = side === THUMBNAIL_SIDE ? photo?.thumbnail_url : photo?.view_url;
   return link ? makeFileAddress(link) : NO_PICTURE;
 }
 
@@ -117,7 +116,7 @@ export function cutOuts(index: number, region: DrawnBox, side: number): (DrawnBo
 
 /** Returns why a photo cannot be shown. */
 export async function whyMissing(index: number): Promise<string> {
-  const address = photoAddress(index, 320);
+  const address = photoAddress(index, THUMBNAIL_SIDE);
   if (address === NO_PICTURE)
     return 'the service keeps pictures for some days only; the boxes are still where they were.';
   const answer = await fetch(address).catch(() => null);
@@ -159,7 +158,7 @@ export const words = {
       ? ''
       : 'Press Enter in the terminal where the command runs: it prints a fresh link.',
   unreachable: () => `Not saved: the ${answerer()} does not answer. Trying again.`,
-  silent: () => `Saved. The ${answerer()} does not answer; trying again.`,
+  unanswered: () => `Saved. The ${answerer()} does not answer; trying again.`,
   finish: (output: string) =>
     linked.value === null
       ? 'The result of the inspection stays as it was; the reviewed one is kept with it.'

@@ -1,10 +1,10 @@
 import type { Damage, Photo, VisualInspection } from '../../contract/inspection.ts';
-import type { Decision, DrawnBox, Review } from '../../contract/review.ts';
+import type { DrawnBox, Review } from '../../contract/review.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { DECISION_WORDS, describeFindPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
-/** Returns the outcome of a finding in one word. */
+/** The outcome of a finding in one word. */
 type Fate = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
 
 /** A finding as the list, the boxes and the panel show it. */
@@ -64,7 +64,7 @@ export function listRows(
     const result = decision && after.get(`${decision.decision}:${original.damage_id}`);
     return makeRow(original.damage_id, {
       kind: original.damage_id.startsWith('chk_') ? 'check' : 'certain',
-      fate: nameFate(decision),
+      fate: decision ? DECISION_WORDS[decision.decision as 'accept'] : 'undecided',
       number: original.number,
       damage: result?.corrected ?? original,
       into: result?.decision === 'merge' ? findNumber(result.into) : null,
@@ -86,27 +86,20 @@ export function listRows(
 /** Returns rows part by part. @param worth of each finding, by its key; what is drawn has none and comes last */
 function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): readonly Row[] {
   const weigh = ({ key }: Row) => worth.get(key) ?? 0;
-  const groups = new Map<string, { readonly certain: boolean; readonly worth: number }>();
-  const findGroup = (row: Row) => groups.get(namePart(row)) ?? { certain: false, worth: 0 };
-  for (const row of rows) {
-    const before = findGroup(row);
-    groups.set(namePart(row), {
-      certain: before.certain || row.kind === 'certain',
-      worth: Math.max(before.worth, weigh(row)),
-    });
-  }
   const rank = { certain: 0, added: 1, check: 2 };
-  return [...rows].sort((a, b) => {
-    const [one, other] = [findGroup(a), findGroup(b)];
-    return (
-      Number(other.certain) - Number(one.certain) ||
-      other.worth - one.worth ||
-      namePart(a).localeCompare(namePart(b)) ||
-      rank[a.kind] - rank[b.kind] ||
-      weigh(b) - weigh(a) ||
-      a.number - b.number
-    );
+  const parts = [...new Set(rows.map(namePart))].map((part) => {
+    const list = rows.filter((row) => namePart(row) === part);
+    const isCertain = list.some(({ kind }) => kind === 'certain');
+    return { part, list, isCertain, worth: Math.max(...list.map(weigh)) };
   });
+  return parts
+    .sort(
+      (a, b) =>
+        Number(b.isCertain) - Number(a.isCertain) || b.worth - a.worth || a.part.localeCompare(b.part),
+    )
+    .flatMap(({ list }) =>
+      list.sort((a, b) => rank[a.kind] - rank[b.kind] || weigh(b) - weigh(a) || a.number - b.number),
+    );
 }
 
 /** Returns the part under which a row is listed. */
@@ -122,11 +115,6 @@ function makeRow(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {
     }),
   );
   return { key, ...row, photo: boxes[0]?.image ?? 0, boxes };
-}
-
-function nameFate(decision: Decision | undefined): Fate {
-  if (decision === undefined) return 'undecided';
-  return DECISION_WORDS[decision.decision as 'accept'];
 }
 
 /** Returns the turn of an addition by its key; null for a finding. */

@@ -2,16 +2,36 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
+import { type Size, VIEW_SIDE } from '../../domain/geometry.ts';
 import { holdViews } from './held-views.ts';
 import { photoAddress } from './review-api.ts';
 import { current, photos } from './store.ts';
-import { photoSize, stage, stageSize, view } from './view.ts';
-import { fitWholeView, makeBoxBetween, showBox } from './viewport.ts';
+import { centreOn, fitWholeView, makeBoxBetween, showBox, type Viewport, zoom } from './viewport.ts';
 
-/** Long side of the picture that is shown before a cut-out in original pixels is asked for. */
-export const VIEW_SIDE = 2048;
+/** What of the photo is on the stage; the stage says its own size when it is drawn. */
+export const view = signal<Viewport>({ x: 0, y: 0, width: 1, height: 1 });
+export const stageSize = signal<Size>({ width: 1, height: 1 });
+const photoSize = signal<Size>({ width: 1, height: 1 });
+
+/** Looking closer and farther. */
+export const stage = {
+  showAll(): void {
+    view.value = fitWholeView(photoSize.value, stageSize.value);
+  },
+  /** Shows a box as large as its surroundings allow. */
+  showClose(box: DrawnBox): void {
+    const whole = fitWholeView(photoSize.value, stageSize.value);
+    const factor = Math.min(whole.width / (box.width * 2), whole.height / (box.height * 2));
+    view.value = centreOn(box, factor, whole, photoSize.value);
+  },
+  zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void {
+    const { x, y, width, height } = view.value;
+    view.value = zoom(view.value, factor, at ?? { x: x + width / 2, y: y + height / 2 }, photoSize.value);
+  },
+};
+
 const CUT_DELAY_MS = 200;
-/** Photos held decoded, by their place from the one in view: five of 2048 pixels are 63 MB. */
+/** Photos held decoded, by their place from the one in view: five views are 63 MB. */
 const AHEAD = [0, 1, 2, -1, 3];
 
 /** The region that is looked at closer than the view of the photo is sharp. */

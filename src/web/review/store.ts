@@ -1,8 +1,8 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
-import type { LeftOutDecision } from '../../contract/review.ts';
+import type { DrawnBox, LeftOutDecision } from '../../contract/review.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
-import { Refused } from '../shared/refused.ts';
+import { Refused } from '../app/api.ts';
 import { type Decisions, findDecision } from './decide.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
 import {
@@ -14,7 +14,18 @@ import {
   type Waiting,
 } from './review-api.ts';
 import { findNextUndecided, listRows, type Row, walkAround } from './rows.ts';
-import { type Dialog, LOOK, type Mode, type Phase, type Saving } from './states.ts';
+
+/** How the page stands to who keeps the review. */
+type Phase = 'opening' | 'waiting' | 'ready' | 'refused' | 'taken' | 'finished' | 'ended';
+/** `unanswered`: all is saved, and nobody answers. */
+type Saving = 'saved' | 'saving' | 'unreachable' | 'unanswered';
+/** What is under way on the stage. */
+type Mode =
+  | { readonly kind: 'look' }
+  | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
+  | { readonly kind: 'merge'; readonly key: string }
+  | { readonly kind: 'type' };
+export type Dialog = 'none' | 'keys' | 'part' | 'plan' | 'repair' | 'export' | 'finish';
 
 export const phase = signal<Phase>('opening');
 export const refusal = signal('');
@@ -34,7 +45,7 @@ export const reviewer = signal('');
 export const work = signal<History<Decisions>>(startHistory<Decisions>([]));
 export const selected = signal<string | null>(null);
 export const photo = signal(0);
-export const mode = signal<Mode>(LOOK);
+export const mode = signal<Mode>({ kind: 'look' });
 export const dialog = signal<Dialog>('none');
 export const showsToCheck = signal(true);
 export const singleLetters = signal(localStorage.getItem('vehi-single-letters') !== 'off');
@@ -77,8 +88,7 @@ export async function reload(): Promise<void> {
 
 /** Notes that a newer link was opened. */
 export function noteGoneElsewhere(): void {
-  refusal.value = 'A newer link was opened: the review continues there.';
-  phase.value = 'refused';
+  refuse('A newer link was opened: the review continues there.');
 }
 
 /** Notes that another page made a newer revision, unless this one is saving. */
@@ -138,18 +148,11 @@ function describeRevived(next: Decisions): string {
     .join(' ');
 }
 
-/** Undoes the last change. */
-export function undo(): void {
-  step(undoStep, 'Undone');
-}
+export const undo = () => goThroughHistory(undoStep, 'Undone');
+export const redo = () => goThroughHistory(redoStep, 'Done again');
 
-/** Redoes what was undone last. */
-export function redo(): void {
-  step(redoStep, 'Done again');
-}
-
-/** Takes one step of history; what it changed is selected, so that nobody undoes what is not in view. */
-function step(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
+/** Undoes or redoes one change; what it changed is selected, so that nobody undoes what is not in view. */
+function goThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
   const before = decisions.value;
   const next = move(work.value);
   if (next === work.value) return;
@@ -266,5 +269,5 @@ export function moveOn(): void {
 
 /** Returns to looking at photos, from drawing or a dialog. */
 export function look(): void {
-  mode.value = LOOK;
+  mode.value = { kind: 'look' };
 }

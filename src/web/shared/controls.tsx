@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { COMMANDS } from '../review/actions/commands.ts';
-import { type Command, findMainKey, KEYS } from '../review/keys.ts';
+import { type Command, describeCommand } from '../review/keys.ts';
 
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
 
@@ -19,8 +19,7 @@ export function CommandButton({
   readonly disabled?: boolean;
   readonly kind?: 'plain' | 'main';
 }) {
-  const key = findMainKey(command);
-  const words = KEYS.find((one) => one.command === command)?.words;
+  const { key, words } = describeCommand(command);
   return (
     <button
       type="button"

@@ -2,6 +2,7 @@ import type { Damage, Photo, ToCheck, VisualInspection } from '../../../contract
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
 import { readFileName } from '../../../report/figures.ts';
 import { describeDamage, describeFindPart } from '../../../report/words.ts';
+import { Marks } from '../../review/box-layer.tsx';
 import { makeFileAddress } from '../api.ts';
 import { path } from '../router.ts';
 
@@ -80,55 +81,43 @@ const listBoxes = (finds: readonly Find[], { index }: Photo) =>
 const findPicture = (review: ReviewAnswer | null, { index }: Photo) =>
   review?.photos.find((one) => one.index === index);
 
-/** The number of a box is so wide as this share of the photo. */
+/** The number of a box is so high as this share of the photo is wide. */
 const TAG_SHARE = 1 / 34;
 
 function PhotoWithBoxes({ inspection, finds, review, photo }: Shown & { readonly photo: Photo }) {
   const { width, height, annotated_url } = photo;
   const view = findPicture(review, photo)?.view_url ?? null;
   const chosen = readChosenFind();
-  const tag = width * TAG_SHARE;
-  const boxes = listBoxes(finds, photo);
   // Boxes are drawn in it already; they stay when the view is no longer kept.
   if (review !== null && view === null && annotated_url !== null)
     return <img class="stage" src={makeFileAddress(annotated_url)} alt={describePhoto(photo)} />;
-  const look = ({ find }: (typeof boxes)[number]) =>
-    `box ${find.severity}${isToCheck(find) ? ' check' : ''}${find.number === chosen ? ' current' : ''}`;
-  const large = [...boxes].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
+  const marks = listBoxes(finds, photo).map(({ find, box }) => ({
+    key: `${find.number} ${box.x}`,
+    number: find.number,
+    box,
+    look: `${find.severity}${isToCheck(find) ? ' check' : ''}${find.number === chosen ? ' current' : ''}`,
+    words: `No. ${find.number}: ${describeDamage(find.type, find.subtype)}, ${describeFindPart(find.location)}; its row`,
+  }));
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-label={describePhoto(photo)}>
       <rect class="paper" width={width} height={height} />
       {view === null ? null : <image href={makeFileAddress(view)} width={width} height={height} />}
-      {large.map((one) => {
-        const { number, type, subtype, location } = one.find;
-        return (
+      <Marks
+        marks={marks}
+        tag={width * TAG_SHARE}
+        wrap={({ key, number, look, words }, outline) => (
           <a
-            key={`${number} ${one.box.x}`}
-            class={look(one)}
+            key={key}
+            class={`box ${look}`}
             data-box={number}
             href={`#/inspections/${inspection.inspection_id}?find=${number}`}
-            aria-label={`No. ${number}: ${describeDamage(type, subtype)}, ${describeFindPart(location)}; its row`}
+            aria-label={words}
             onClick={() => document.getElementById(nameRow(number))?.focus()}
           >
-            <rect class="halo" {...one.box} />
-            <rect class="edge" {...one.box} />
+            {outline}
           </a>
-        );
-      })}
-      {boxes.map((one) => {
-        const { number } = one.find;
-        const wide = tag * (0.7 + 0.55 * String(number).length);
-        const top = Math.max(0, one.box.y - tag);
-        return (
-          // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
-          <g key={`tag ${number} ${one.box.x}`} class={look(one)} pointer-events="none" aria-hidden="true">
-            <rect class="tag" x={one.box.x} y={top} width={wide} height={tag} />
-            <text x={one.box.x + wide / 2} y={top + tag * 0.78} font-size={tag * 0.8} text-anchor="middle">
-              {number}
-            </text>
-          </g>
-        );
-      })}
+        )}
+      />
     </svg>
   );
 }

@@ -1,10 +1,20 @@
 import type { Command } from '../keys.ts';
-import type { Dialog } from '../states.ts';
-import { current, dialog, look, mode, notice, photo, redo, showsToCheck, undo } from '../store.ts';
-import { stage } from '../view.ts';
+import { stage } from '../stage.ts';
+import {
+  current,
+  type Dialog,
+  dialog,
+  look,
+  mode,
+  notice,
+  photo,
+  redo,
+  showsToCheck,
+  undo,
+} from '../store.ts';
 import { beginDrawing } from './draw.ts';
 import { CALLED, judgeCurrent, judgePhoto, mergeCurrent, say, tickPhoto } from './judge.ts';
-import { goOn, step, stepPhoto } from './move.ts';
+import { selectNeighbour, selectNextUndecided, stepPhoto } from './move.ts';
 
 const open = (name: Dialog) => {
   dialog.value = name;
@@ -29,11 +39,11 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   draw: () => beginDrawing(null),
   box: () => beginDrawing(current.value),
   merge: mergeCurrent,
-  nextFinding: () => step(1),
-  previousFinding: () => step(-1),
+  nextFinding: () => selectNeighbour(1),
+  previousFinding: () => selectNeighbour(-1),
   nextPhoto: () => stepPhoto(1),
   previousPhoto: () => stepPhoto(-1),
-  nextUndecided: () => goOn(null),
+  nextUndecided: () => selectNextUndecided(null),
   nothingMore: tickPhoto,
   toCheck: () => {
     showsToCheck.value = !showsToCheck.value;

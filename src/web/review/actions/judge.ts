@@ -17,7 +17,7 @@ import {
 } from '../decide.ts';
 import { type Row, readTurn } from '../rows.ts';
 import { current, decide, decisions, look, mode, notice, photo, select, shownRows } from '../store.ts';
-import { goOn, stepPhoto } from './move.ts';
+import { selectNextUndecided, stepPhoto } from './move.ts';
 
 /** Accepts or rejects the selected finding and moves on; a drawn one that is rejected is removed. */
 export function judgeCurrent(verdict: 'accept' | 'reject'): void {
@@ -27,7 +27,7 @@ export function judgeCurrent(verdict: 'accept' | 'reject'): void {
   const turn = readTurn(row.key);
   if (turn === null) decide(judge(decisions.value, row.key, verdict));
   else if (verdict === 'reject') decide(removeAddition(decisions.value, turn));
-  goOn(row);
+  selectNextUndecided(row);
 }
 
 /** Makes the selected finding undecided again. */
@@ -119,5 +119,5 @@ export function judgePhoto(verdict: 'accept' | 'reject'): void {
   const keys = left.map(({ key }) => key);
   decide(judgeAll(decisions.value, keys, verdict));
   notice.value = `${left.length} ${DECISION_WORDS[verdict]} on this photo.`;
-  goOn(left.at(-1) ?? null);
+  selectNextUndecided(left.at(-1) ?? null);
 }

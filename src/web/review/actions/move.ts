@@ -2,14 +2,14 @@ import { findNextUndecided, type Row } from '../rows.ts';
 import { moveOn, notice, photo, photos, select, selected, shownRows } from '../store.ts';
 
 /** Selects the next undecided finding. */
-export function goOn(after: Row | null): void {
+export function selectNextUndecided(after: Row | null): void {
   const next = findNextUndecided(shownRows.value, after?.key ?? selected.value);
   if (next) select(next.key);
   else notice.value = `${after === null ? '' : `${notice.value} `}All findings are decided.`.trim();
 }
 
 /** Selects the next finding of the list, or the previous one. */
-export function step(by: 1 | -1): void {
+export function selectNeighbour(by: 1 | -1): void {
   const list = shownRows.value;
   const at = list.findIndex(({ key }) => key === selected.value);
   const next = list[at < 0 ? 0 : (at + by + list.length) % list.length];

@@ -1,11 +1,10 @@
 import type { ComponentType } from 'preact';
-import type { Dialog } from '../states.ts';
-import { dialog } from '../store.ts';
+import { PlanDialog } from '../plan-view.tsx';
+import { type Dialog, dialog } from '../store.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { FinishDialog } from './finish-dialog.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PartDialog } from './part-dialog.tsx';
-import { PlanDialog } from './plan-dialog.tsx';
 import { RepairDialog } from './repair-dialog.tsx';
 
 const DIALOGS: Readonly<Record<Dialog, ComponentType>> = {

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import type { ReviewEvent } from '../../../contract/review.ts';
-import { Refused } from '../../shared/refused.ts';
+import { Refused } from '../../app/api.ts';
 import { follow } from '../review-api.ts';
 import {
   noteGoneElsewhere,
@@ -39,13 +39,13 @@ async function followWhileCalm(): Promise<void> {
       if (error instanceof Refused && error.status === 401) noteGoneElsewhere();
     }
     if (!isCalm()) return;
-    if (saving.value === 'saved') saving.value = 'silent';
+    if (saving.value === 'saved') saving.value = 'unanswered';
     await new Promise((done) => setTimeout(done, RETRY_MS));
   }
 }
 
 function hear(event: ReviewEvent): void {
-  if (saving.value === 'silent') saving.value = 'saved';
+  if (saving.value === 'unanswered') saving.value = 'saved';
   switch (event.kind) {
     case 'waiting':
       waiting.value = { vehicle_id: event.vehicle_id, waiting: event.photos };
