@@ -90,6 +90,7 @@ export async function reviewOnPage(
   const now = chooseClock(flags.now, ctx);
   const { inspection, engine } = reviewing;
   const { kept, lost } = await resume(reviewing, paths.draft, flags, ctx);
+  const digest = computeDigest(inspection);
   const pictures = openPictures(reviewing);
   const page = await openPage();
   const apply = ({ decisions, reviewer }: Parameters<OneResult['finish']>[0]) =>
@@ -108,7 +109,7 @@ export async function reviewOnPage(
     pictures,
     kept,
     async save({ decisions, reviewer, savedAt }) {
-      const draft = { result_sha256: computeDigest(inspection), saved_at: savedAt, reviewer };
+      const draft = { result_sha256: digest, saved_at: savedAt, reviewer };
       await writeDraft(paths.draft, { ...draft, decisions: [...decisions, ...lost] }, ctx.cwd);
       isKept = true;
     },

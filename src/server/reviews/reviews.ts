@@ -12,6 +12,8 @@ import type {
 import type { ReviewChange } from '../../contract/review-answers.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
 import { keepPossible, nameSeenParts } from '../../engine/review/keep-possible.ts';
+import { defined } from '../../lib/defined.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { describeLeftOut } from '../../report/left-out.ts';
 import type { InspectionRecord, NewWebhookMessage, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -130,24 +132,43 @@ export async function changeReview(
   const last = stored?.revision ?? 0;
   if (last !== revision) throw makeConflictError(last);
   const by = reviewer?.trim() ?? stored?.reviewer ?? '';
-  const opened = stored && (await reopen(record, stored, services));
-  const possible = decisions.flatMap((one) => {
-    const index = stored?.decisions.findIndex((other) => isDeepStrictEqual(one, other)) ?? -1;
-    const now = index < 0 ? one : opened?.now[index];
-    return now === null ? [] : [now];
-  });
+  const applied = await apply(record, decisions, by, services)
+    .then((reviewed) => ({ reviewed, possible: decisions, leftOut: undefined }))
+    .catch((error: unknown) => {
+      if (!stored || !(error instanceof VehiError && error.kind === 'input')) throw error;
+      return applyWithoutRefused(record, decisions, { ...stored, reviewer: by }, services);
+    });
   const next: ReviewRecord = {
     inspectionId: record.id,
     revision: revision + 1,
     reviewer: by,
-    decisions: possible,
-    outcome: pickOutcome(await apply(record, possible, by, services)),
+    decisions: applied.possible,
+    outcome: pickOutcome(applied.reviewed),
     savedAt: services.clock.now().toISOString(),
     finishedAt: null,
   };
   if (!(await services.store.reviews.save(next))) throw makeConflictError(revision + 1);
-  const leftOut = opened?.review.leftOut;
-  return possible.length < decisions.length && leftOut ? { ...next, leftOut } : next;
+  return { ...next, ...defined({ leftOut: applied.leftOut }) };
+}
+
+/** Applies decisions without those that were stored before and are refused by now. */
+async function applyWithoutRefused(
+  record: InspectionRecord,
+  decisions: readonly unknown[],
+  stored: ReviewRecord,
+  services: ReviewServices,
+) {
+  const { review, now } = await reopen(record, stored, services);
+  const possible = decisions.flatMap((one) => {
+    const index = stored.decisions.findIndex((other) => isDeepStrictEqual(one, other));
+    const instead = index < 0 ? one : now[index];
+    return instead === null ? [] : [instead];
+  });
+  return {
+    reviewed: await apply(record, possible, stored.reviewer, services),
+    possible,
+    leftOut: possible.length < decisions.length ? review.leftOut : undefined,
+  };
 }
 
 /** Makes the events of a finished review, which are stored with it and sent after it. */
