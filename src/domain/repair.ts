@@ -42,7 +42,7 @@ export const DEPARTMENTS = [
 export type Department = (typeof DEPARTMENTS)[number];
 
 /** What usually comes with a repair: parts behind the panels and access to them, scans and calibrations, small parts. */
-export const EXPECTED_KINDS = ['access', 'calibration', 'small_parts'] as const;
+const EXPECTED_KINDS = ['access', 'calibration', 'small_parts'] as const;
 export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
 
 /** Rows of a repair as people read it: a part, paint of neighbours, paint materials with fees, what usually comes with it. */
