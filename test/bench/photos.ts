@@ -4,6 +4,8 @@ import sharp from 'sharp';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
+export const PHOTO_SIZE = { width: 4000, height: 3000 } as const;
+
 /** 12-megapixel JPEGs of the demo vehicle with grain, each another file. */
 export async function makePhotos(folder: string, count: number): Promise<string[]> {
   const views = readdirSync(join(ROOT, 'fixtures/vehicle')).filter((name) => name.endsWith('.jpg'));
@@ -12,15 +14,14 @@ export async function makePhotos(folder: string, count: number): Promise<string[
     const path = join(folder, `photo_${i}.jpg`);
     const view = join(ROOT, 'fixtures/vehicle', views[i % views.length] ?? '');
     const noise = {
-      width: 4000,
-      height: 3000,
+      ...PHOTO_SIZE,
       channels: 3 as const,
       background: '#808080',
       noise: { type: 'gaussian' as const, mean: 128, sigma: 12 },
     };
     const grain = await sharp({ create: noise }).jpeg({ quality: 95 }).toBuffer();
     const large = await sharp(view)
-      .resize(4000, 3000, { fit: 'cover' })
+      .resize({ ...PHOTO_SIZE, fit: 'cover' })
       .modulate({ brightness: 0.95 + (i % 12) / 100 })
       .toBuffer();
     writeFileSync(

@@ -1,6 +1,7 @@
 /**
- * What inspecting costs, as ratios within one run: against the floor of bare decodes and bare model runs, in memory
- * over the number of photos, and start-up against bare node. Prints one JSON document; nothing here is a test.
+ * What inspecting costs, as ratios within one run: against the floor of bare decodes and bare model runs by the clock and by
+ * the processor, in memory over the number of photos, and start-up against bare node. Prints one JSON document; nothing here is a test.
+ * `npm run bench -- time` leaves out the Python program and the memory over 120 photos.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,12 +9,13 @@ import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { makePhotos } from './photos.ts';
+import { computeRasterLongSide } from '../../src/domain/photo.ts';
+import { makePhotos, PHOTO_SIZE } from './photos.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ROUNDS = 3;
 
-function json<T = Record<string, number>>(script: string, args: readonly string[]): T {
+function json<T>(script: string, args: readonly string[]): T {
   const out = execFileSync(process.execPath, [join(ROOT, 'test/bench', script), ...args], {
     encoding: 'utf8',
   });
@@ -30,10 +32,23 @@ interface Inspected extends Record<string, unknown> {
   readonly runs: Readonly<Record<string, number>>;
 }
 
+interface Cost {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
 /** One inspection, and the floor of the very runs and decodes it took. */
 function compared(photos: readonly string[]) {
   const inspect = json<Inspected>('inspect-process.js', photos);
-  return { inspect, floor: json('floor-process.js', [JSON.stringify(inspect.runs), ...photos]) };
+  const given = [String(computeRasterLongSide(PHOTO_SIZE)), JSON.stringify(inspect.runs), ...photos];
+  const { decodes, runs } = json<{ decodes: Cost; runs: Cost }>('floor-process.js', given);
+  return {
+    inspect,
+    decodes,
+    runs,
+    wallRatio: inspect.wallMs / Math.max(decodes.wallMs, runs.wallMs),
+    cpuRatio: inspect.cpuMs / (decodes.cpuMs + runs.cpuMs),
+  };
 }
 
 /**
@@ -58,30 +73,46 @@ function startMs(args: readonly string[]): number {
 }
 
 /**
- * Peak memory of the command as it is installed (by its first line, which sets what glibc keeps), over as many vehicles
- * of the same photos, one after the other; Linux only.
+ * What the command costs as it is installed (by its first lines, which set what glibc keeps and what V8 compiles), over as
+ * many vehicles of the same photos, one after the other, in a folder of its own; Linux only.
  */
-async function peakOfCommandMb(photos: readonly string[], vehicles: number, folder: string): Promise<number> {
-  const fleet = join(folder, `fleet-${vehicles}`);
+async function runCommand(photos: readonly string[], vehicles: number, folder: string) {
   for (let i = 0; i < vehicles; i++) {
-    mkdirSync(join(fleet, `${i}`), { recursive: true });
-    for (const photo of photos) linkSync(photo, join(fleet, `${i}`, basename(photo)));
+    mkdirSync(join(folder, 'fleet', `${i}`), { recursive: true });
+    for (const photo of photos) linkSync(photo, join(folder, 'fleet', `${i}`, basename(photo)));
   }
-  const flags = ['--quiet', '--output', join(folder, `results-${vehicles}`)];
-  const command = spawn(join(ROOT, 'bin/vehi.js'), ['inspect', '--many', fleet, ...flags], {
+  const flags = ['--quiet', '--output', join(folder, 'results')];
+  const command = spawn(join(ROOT, 'bin/vehi.js'), ['inspect', '--many', join(folder, 'fleet'), ...flags], {
     stdio: 'ignore',
     env: { ...process.env, VEHI_CONCURRENCY: '1' },
   });
   const ended = once(command, 'exit');
   let peakKb = 0;
+  let cpuMs = 0;
   const watch = setInterval(() => {
-    const status = readFileSync(`/proc/${command.pid}/status`, 'utf8');
-    peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
+    const read = (file: string) => readFileSync(`/proc/${command.pid}/${file}`, 'utf8');
+    peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+)/.exec(read('status'))?.[1] ?? 0));
+    // User and system time in hundredths of a second, of all threads, ended ones too.
+    const [user, system] = read('stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
+    cpuMs = Math.max(cpuMs, 10 * ((user ?? 0) + (system ?? 0)));
   }, 20);
   const [code] = await ended;
   clearInterval(watch);
   if (code !== 0) throw new Error(`vehi inspect ended with ${code}`);
-  return peakKb / 1024;
+  return { peakMb: peakKb / 1024, cpuMs };
+}
+
+async function measureRound(photos: readonly string[], folder: string) {
+  const one = compared(photos);
+  const command = await runCommand(photos, 1, folder);
+  return {
+    ...one,
+    command,
+    commandRatio: command.cpuMs / (one.decodes.cpuMs + one.runs.cpuMs),
+    node: startMs(['-e', '0']),
+    help: startMs([join(ROOT, 'bin/vehi.js'), '--help']),
+    version: startMs([join(ROOT, 'bin/vehi.js'), '--version']),
+  };
 }
 
 const median = (values: readonly number[]) =>
@@ -91,59 +122,40 @@ const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 const folder = mkdtempSync(join(tmpdir(), 'vehi-bench-'));
 try {
   const photos = await makePhotos(folder, 12);
-  const rounds = Array.from({ length: ROUNDS }, () => ({
-    ...compared(photos),
-    node: startMs(['-e', '0']),
-    help: startMs([join(ROOT, 'bin/vehi.js'), '--help']),
-    version: startMs([join(ROOT, 'bin/vehi.js'), '--version']),
-  }));
-  const command = {
-    few: await peakOfCommandMb(photos, 1, folder),
-    many: await peakOfCommandMb(photos, 10, folder),
+  const rounds: Awaited<ReturnType<typeof measureRound>>[] = [];
+  for (let i = 0; i < ROUNDS; i++) rounds.push(await measureRound(photos, join(folder, `round-${i}`)));
+  const of = (pick: (round: (typeof rounds)[number]) => number, digits = 2) =>
+    round(median(rounds.map(pick)), digits);
+  const wall = of((one) => one.inspect.wallMs, 0);
+  const figures = {
+    photos: 12,
+    megapixels: 12,
+    model_runs: rounds[0]?.inspect.runs,
+    wall_ms: wall,
+    floor_decode_ms: of((one) => one.decodes.wallMs, 0),
+    floor_model_runs_ms: of((one) => one.runs.wallMs, 0),
+    wall_over_floor: of((one) => one.wallRatio),
+    processor_ms: of((one) => one.inspect.cpuMs, 0),
+    processor_decodes_ms: of((one) => one.decodes.cpuMs, 0),
+    processor_model_runs_ms: of((one) => one.runs.cpuMs, 0),
+    processor_over_decodes_and_runs: of((one) => one.cpuRatio),
+    processor_of_command_ms: of((one) => one.command.cpuMs, 0),
+    processor_of_command_over_decodes_and_runs: of((one) => one.commandRatio),
+    peak_mb_12_photos: of((one) => one.command.peakMb, 0),
+    peak_mb_12_photos_as_library: of((one) => one.inspect.peakMb, 0),
+    event_loop_max_ms: of((one) => one.inspect.loopMaxMs, 1),
+    event_loop_p99_ms: of((one) => one.inspect.loopP99Ms, 1),
+    help_over_node: of((one) => one.help / one.node),
+    version_over_node: of((one) => one.version / one.node),
   };
-  const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));
-  const wall = of((one) => one.inspect.wallMs);
-  const decode = of((one) => one.floor.decodeMs ?? Number.NaN);
-  const bare = of((one) => one.floor.runsMs ?? Number.NaN);
-  process.stdout.write(
-    `${JSON.stringify(
-      {
-        photos: 12,
-        megapixels: 12,
-        model_runs: rounds[0]?.inspect.runs,
-        wall_ms: round(wall, 0),
-        processor_ms: round(
-          of((one) => one.inspect.cpuMs),
-          0,
-        ),
-        floor_decode_ms: round(decode, 0),
-        floor_model_runs_ms: round(bare, 0),
-        wall_over_floor: round(
-          of((one) => one.inspect.wallMs / Math.max(one.floor.decodeMs ?? 0, one.floor.runsMs ?? 0)),
-        ),
+  const rest = process.argv.includes('time')
+    ? {}
+    : {
         wall_over_python_pipeline: overPipeline(wall, pipelineMs('once', photos)),
         wall_over_python_pipeline_with_second_looks: overPipeline(wall, pipelineMs('again', photos)),
-        peak_mb_12_photos: round(command.few, 0),
-        peak_mb_120_photos: round(command.many, 0),
-        peak_mb_12_photos_as_library: round(
-          of((one) => one.inspect.peakMb),
-          0,
-        ),
-        event_loop_max_ms: round(
-          of((one) => one.inspect.loopMaxMs),
-          1,
-        ),
-        event_loop_p99_ms: round(
-          of((one) => one.inspect.loopP99Ms),
-          1,
-        ),
-        help_over_node: round(of((one) => one.help / one.node)),
-        version_over_node: round(of((one) => one.version / one.node)),
-      },
-      null,
-      2,
-    )}\n`,
-  );
+        peak_mb_120_photos: round((await runCommand(photos, 10, join(folder, 'many'))).peakMb, 0),
+      };
+  process.stdout.write(`${JSON.stringify({ ...figures, ...rest }, null, 2)}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
