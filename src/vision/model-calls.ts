@@ -45,6 +45,8 @@ function clipToRaster({ x, y, side }: Square, raster: RgbImage): Box {
 export interface ModelCalls {
   /** Where the parts of the vehicle are; those of others in the background are background. */
   findParts(raster: RgbImage, region: Box): Promise<PartMap>;
+  /** Both of the same region, which is cut once where the models take pictures of one size. */
+  findPartsAndDamage(raster: RgbImage, region: Box): Promise<[PartMap, Pass]>;
   findDamage(raster: RgbImage, region: Box): Promise<Pass>;
   /** How sure the vehicle check is of a vehicle, 0 to 1. */
   scorePresence(model: PresenceModel, raster: RgbImage, region: Box): Promise<number>;
@@ -65,19 +67,28 @@ export function bindModelCalls(
   const cut = async (raster: RgbImage, region: Box, size: Size) =>
     new Uint8Array((await resize(raster, region, size)).data);
 
+  async function readParts(rgb: Uint8Array): Promise<PartMap> {
+    const { parts: cells } = await pool.run({ model: 'parts', rgb });
+    if (cells === undefined) throw new Error('the parts model gave no map');
+    const { width, height, best, certainty } = cells;
+    return keepMainVehicle({ labels: parts.labels, width, height, best, certainty });
+  }
+
+  async function readDamage(rgb: Uint8Array, region: Box): Promise<Pass> {
+    const { boxes = [] } = await pool.run({ model: 'damage', rgb });
+    return { region, boxes };
+  }
+
   return {
-    async findParts(raster, region) {
+    findParts: async (raster, region) => readParts(await cut(raster, region, parts.input)),
+    async findPartsAndDamage(raster, region) {
       const rgb = await cut(raster, region, parts.input);
-      const { parts: cells } = await pool.run({ model: 'parts', rgb });
-      if (cells === undefined) throw new Error('the parts model gave no map');
-      const { width, height, best, certainty } = cells;
-      return keepMainVehicle({ labels: parts.labels, width, height, best, certainty });
+      const isOneSize =
+        parts.input.width === damage.input.width && parts.input.height === damage.input.height;
+      const again = isOneSize ? rgb.slice() : await cut(raster, region, damage.input);
+      return Promise.all([readParts(rgb), readDamage(again, region)]);
     },
-    async findDamage(raster, region) {
-      const rgb = await cut(raster, region, damage.input);
-      const { boxes = [] } = await pool.run({ model: 'damage', rgb });
-      return { region, boxes };
-    },
+    findDamage: async (raster, region) => readDamage(await cut(raster, region, damage.input), region),
     async scorePresence(model, raster, region) {
       const rgb = await cut(raster, region, model.input);
       const { presence } = await pool.run({ model: 'vehicle', rgb });

@@ -123,14 +123,18 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     threads,
     Math.min(threads, 2),
   );
-  const { findParts, findDamage, scorePresence, classify } = bindModelCalls(manifest, pool, resize);
+  const { findParts, findPartsAndDamage, findDamage, scorePresence, classify } = bindModelCalls(
+    manifest,
+    pool,
+    resize,
+  );
   let checkAdded: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
 
   async function runModels({ raster, size }: Picture): Promise<{ readonly look: Look; readonly seen: Seen }> {
     const whole: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
-    const [map, first] = await Promise.all([findParts(raster, whole), findDamage(raster, whole)]);
+    const [map, first] = await findPartsAndDamage(raster, whole);
     const regions = listSecondPassRegions(
       raster,
       findVehicleRegion(map, raster),
