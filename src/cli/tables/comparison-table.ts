@@ -10,10 +10,10 @@ import {
   describeUnchanged,
   explainPlace,
   findShown,
-  formatDay,
   listCautions,
   listToPhotograph,
   NOTHING_LISTED,
+  nameVisits,
 } from '../../report/compare/comparison-words.ts';
 import { describePlaceVerdict, describeVerdicts } from '../../report/compare/standard-words.ts';
 import { wrapText } from '../../report/text/wrapped.ts';
@@ -38,9 +38,10 @@ export function renderComparisonTable(
   colour: ColorSupportLevel,
   columns: number,
 ): string {
-  const { before, after, places, verdicts } = comparison;
+  const { after, places, verdicts } = comparison;
   const chalk = new Chalk({ level: colour });
-  const days = `${formatDay(before)} → ${formatDay(after)}`;
+  const visits = nameVisits(comparison);
+  const days = `${visits.before} → ${visits.after}`;
   const head = wrapText(`${after.data.vehicle_id}  ${days}  ${describeCounts(comparison)}`, columns);
   const cautions = listCautions(comparison).map((one) => chalk.yellow(wrapText(one, columns)));
   if (places.length === 0) return [head, ...cautions, NOTHING_LISTED, ''].join('\n');

@@ -3,6 +3,7 @@ import { type Box, computeShareOfSmaller, iou, isOnePlace, union } from '../../d
 import {
   CHANGES,
   type Change,
+  type CloseLook,
   type Difference,
   decidePlace,
   GROWN_BY,
@@ -99,7 +100,7 @@ export async function compareVisits(
   const look = openDeps && createLookAgain(openDeps);
   const visits = { before, after };
   const finds = [...(await findAll('before', visits, look)), ...(await findAll('after', visits, look))];
-  const drops = await askAgain(finds, visits, look);
+  const looks = await lookClosely(finds, visits, look);
   const seen = { before: couldSee(before.inspection), after: couldSee(after.inspection) };
   const places = groupByPlace(finds).map((group) => {
     const evidence = (find: Find): PlaceEvidence => {
@@ -107,7 +108,7 @@ export async function compareVisits(
       const shas = new Set(visits[other].inspection.data.images.map(({ sha256 }) => sha256));
       return {
         samePhoto: find.places.some(({ photo }) => shas.has(photo.sha256)),
-        views: find.views.map((view) => ({ ...view, drop: drops.get(view) ?? null })),
+        views: find.views.map((view) => ({ ...view, ...(looks.get(view) ?? NOT_LOOKED) })),
         partSeen: seen[other](find),
         nearbyInView: findNearby(find, 'view'),
         nearbyByParts: findNearby(find, 'parts'),
@@ -164,7 +165,7 @@ function gradeChanges(
   return { before, onSamePlaces: Math.min(results.grade_basis.capped ? before : 10, moved) };
 }
 
-/** The classifier is asked again only where nothing that any sensitivity lists is at the place. */
+/** Both cuts are looked at closely only where nothing that any sensitivity lists is at the place. */
 const ASKED_BELOW = 0.076;
 /** A place that is only known about may be off by this share of the photo's long side. */
 const ABOUT = 0.03;
@@ -187,21 +188,23 @@ function listKin({ damage: { type } }: Find): readonly string[] {
 
 type LookAgain = ReturnType<typeof createLookAgain>;
 
-/** Returns how much less the classifier takes the other cuts for damages, where no candidate is there. */
-async function askAgain(
+const NOT_LOOKED: CloseLook = { drop: null, damageThere: null, differs: null };
+
+/** Returns what the colours of both cuts say where no candidate is in the other one. */
+async function lookClosely(
   finds: readonly Find[],
   visits: Readonly<Record<Side, Visit>>,
   look: LookAgain | null,
-): Promise<ReadonlyMap<FoundPlace, number | null>> {
-  const drops = new Map<FoundPlace, number | null>();
+): Promise<ReadonlyMap<FoundPlace, CloseLook>> {
+  const looks = new Map<FoundPlace, CloseLook>();
   for (const side of ['before', 'after'] as const) {
     const views = finds
       .filter((find) => find.side === side)
       .flatMap((find) => find.views.filter(({ candidate }) => candidate < ASKED_BELOW));
-    const answers = (await look?.askAgain(visits[side], visits[turn(side)], views)) ?? [];
-    for (const [at, view] of views.entries()) drops.set(view, answers[at] ?? null);
+    const seen = (await look?.lookClosely(visits[side], visits[turn(side)], views)) ?? [];
+    for (const [at, one] of seen.entries()) looks.set(views[at] as FoundPlace, one);
   }
-  return drops;
+  return looks;
 }
 
 const turn = (side: Side): Side => (side === 'before' ? 'after' : 'before');

@@ -1,8 +1,10 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { type Box, type Size, scaleBox, touchesBorder } from '../../domain/geometry.ts';
-import type { PlaceView } from '../../domain/judge/compare.ts';
+import { type CloseLook, type PlaceView, standsOut } from '../../domain/judge/compare.ts';
+import { measureDifference } from '../../domain/sight/place/difference.ts';
 import { compareCuts, computeShareInside } from '../../domain/sight/place/likeness.ts';
 import {
+  type Affine,
   computeScaleChange,
   isCopy,
   type Match,
@@ -25,9 +27,12 @@ export interface OwnPlace {
 }
 
 /** A place of one visit found in a photo of the other. */
-export interface FoundPlace extends Omit<PlaceView, 'drop'> {
+export interface FoundPlace extends Omit<PlaceView, keyof CloseLook> {
   readonly own: OwnPlace;
   readonly other: OwnPlace;
+  /** From pixels of the raster of one photo to those of the other, and other finds in the own one. */
+  readonly model: Affine;
+  readonly elsewhere: readonly Box[];
 }
 
 /** A place of one visit that lies about there in a photo of the other, by the view as a whole or by the parts. */
@@ -67,17 +72,24 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
       const matches = matcher.match(here, there);
       const found = findInPhoto(here, place, elsewhere, there, matches);
       if (found === 'not registered') about.push(...placeByView(here, place, there, matches));
-      else if (found !== null) views.push(found);
+      else if (found !== null && (found.samePart || (await isPlainlyAnother(own, other, found.view))))
+        views.push(found.view);
     }
     views.sort((a, b) => b.inliers - a.inliers || (a.other.photo.sha256 < b.other.photo.sha256 ? -1 : 1));
     return { views, about };
   }
 
+  /** On a part of another name a place counts only where what is around it is the same in colour and it is not. */
+  async function isPlainlyAnother(own: Visit, other: Visit, view: FoundPlace): Promise<boolean> {
+    const [look] = await lookClosely(album, openDeps, own, other, [view]);
+    return look !== undefined && standsOut({ ...view, ...look });
+  }
+
   return {
     findPlace,
-    /** Returns by how much less the classifier takes the other cuts for a damage, log odds; null where it cannot be asked. */
-    askAgain: (own: Visit, other: Visit, views: readonly FoundPlace[]) =>
-      askAgain(album, openDeps, own, other, views),
+    /** Looks at both cuts of places in colour, and asks the classifier of them. */
+    lookClosely: (own: Visit, other: Visit, views: readonly FoundPlace[]) =>
+      lookClosely(album, openDeps, own, other, views),
     isMissing: album.isMissing,
     /** Whether a photo that was looked at is the same exposure as one of the other visit, in another file. */
     isCopied: matcher.isCopied,
@@ -102,14 +114,14 @@ function createMatcher() {
   };
 }
 
-/** Returns a place as the other photo shows it; null where it lies outside of that photo or on another part. */
+/** Returns a place as the other photo shows it, and whether on the same part; null where it lies outside of that photo. */
 function findInPhoto(
   here: OpenedPhoto,
   place: OwnPlace,
   elsewhere: readonly Box[],
   there: OpenedPhoto,
   matches: readonly Match[],
-): FoundPlace | 'not registered' | null {
+): { readonly view: FoundPlace; readonly samePart: boolean } | 'not registered' | null {
   const box = scaleBox(place.box, here.scale);
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const found = registerPlace(matches, centre, here.grey);
@@ -121,12 +133,12 @@ function findInPhoto(
   const likeness = compareCuts(here.grey, there.grey, found.model, box, skipped);
   const foundAt = mapPoint(found.model, centre.x, centre.y);
   const agreement = { inliers: found.inliers, likeness: likeness.whole };
-  if (!isSamePart(here.parts, share(centre, here), there.parts, share(foundAt, there), agreement))
-    return null;
   const otherBox = scaleBox(mapped, invert(there.scale));
-  return {
+  const view: FoundPlace = {
     own: place,
     other: { photo: there.photo, box: otherBox },
+    model: found.model,
+    elsewhere: skipped,
     inliers: found.inliers,
     candidate: findCandidate(there.photo, otherBox),
     ...likeness,
@@ -135,6 +147,8 @@ function findInPhoto(
     atBorder: touchesBorder(box, here.grey),
     flawed: [here, there].some(({ photo: { issues } }) => findFlaw(issues) !== null),
   };
+  const [at, thereAt] = [share(centre, here), share(foundAt, there)];
+  return { view, samePart: isSamePart(here.parts, at, there.parts, thereAt, agreement) };
 }
 
 /** Returns about where a place lies in a photo, by one model of the whole view. */
@@ -150,13 +164,46 @@ function placeByView(
   return [{ photo: there.photo, box: scaleBox(mapped, invert(there.scale)), by: 'view' }];
 }
 
-async function askAgain(
+async function lookClosely(
   album: Album,
   openDeps: () => Promise<LookAgainDeps>,
   own: Visit,
   other: Visit,
   views: readonly FoundPlace[],
-): Promise<(number | null)[]> {
+): Promise<CloseLook[]> {
+  const said = await classifyCuts(album, openDeps, own, other, views);
+  const looks: CloseLook[] = [];
+  for (const view of views) {
+    const [here, there] = [said.get(view.own) ?? null, said.get(view.other) ?? null];
+    looks.push({
+      drop: here === null || there === null ? null : toLogOdds(here) - toLogOdds(there),
+      damageThere: there,
+      differs: await compareColours(album, own, other, view),
+    });
+  }
+  return looks;
+}
+
+async function compareColours(
+  album: Album,
+  own: Visit,
+  other: Visit,
+  { own: { photo, box }, other: { photo: otherPhoto }, model, elsewhere }: FoundPlace,
+): Promise<number | null> {
+  const [here, there] = [await album.read(own, photo), await album.read(other, otherPhoto)];
+  if (here === null || there === null) return null;
+  const scale = { width: here.width / photo.width, height: here.height / photo.height };
+  return measureDifference(here, there, model, scaleBox(box, scale), elsewhere);
+}
+
+/** Returns how sure the classifier is that each cut shows a damage; null where it cannot be asked. */
+async function classifyCuts(
+  album: Album,
+  openDeps: () => Promise<LookAgainDeps>,
+  own: Visit,
+  other: Visit,
+  views: readonly FoundPlace[],
+): Promise<ReadonlyMap<OwnPlace, number | null>> {
   const visits = new Map(views.flatMap((view) => [[view.own, own] as const, [view.other, other] as const]));
   const cuts = [...visits].map(([place, visit]) => ({ place, visit }));
   const said = new Map<OwnPlace, number | null>();
@@ -170,10 +217,7 @@ async function askAgain(
     const answers = raster && (await (await openDeps()).vision.classifyAt({ raster, size: photo }, boxes));
     for (const [at, { place }] of group.entries()) said.set(place, answers?.[at] ?? null);
   }
-  return views.map((view) => {
-    const [here, there] = [said.get(view.own), said.get(view.other)];
-    return typeof here === 'number' && typeof there === 'number' ? toLogOdds(here) - toLogOdds(there) : null;
-  });
+  return said;
 }
 
 /** Returns a point of a photo in shares of its sides. */

@@ -1,7 +1,7 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change, Difference } from '../../domain/judge/compare.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
-import { formatMoneyRange, formatSize, readFileName } from '../figures.ts';
+import { formatDateTime, formatMoneyRange, formatSize, readFileName } from '../figures.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../words.ts';
 
 export const CHANGE_WORDS = {
@@ -91,6 +91,16 @@ export function formatDay({ data }: InspectionEnvelope): string {
   return data.created_at.slice(0, 10);
 }
 
+/** Names the two inspections of a comparison by their days, with the time where both are of one day. */
+export function nameVisits({ before, after }: Comparison): {
+  readonly before: string;
+  readonly after: string;
+} {
+  const isOneDay = formatDay(before) === formatDay(after);
+  const name = (one: InspectionEnvelope) => (isOneDay ? formatDateTime(one.data.created_at) : formatDay(one));
+  return { before: name(before), after: name(after) };
+}
+
 export const DECISION_WORDS = {
   new: 'new',
   was_there: 'was there before',
@@ -106,10 +116,11 @@ export function explainPlace(place: ComparedPlace, comparison: Comparison): stri
   return `decided by a person: ${DECISION_WORDS[decided.decision]}${note}. By the photos ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${byPhotos}`;
 }
 
-function explainByPhotos(place: ComparedPlace, { before, after }: Comparison): string {
-  const listedIn = place.after ? after : before;
-  const [own, other] = [listedIn, listedIn === after ? before : after].map(formatDay);
-  const seen = place.cuts && (listedIn === after ? place.cuts.before : place.cuts.after);
+function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {
+  const [listedIn, lookedAt] = place.after ? (['after', 'before'] as const) : (['before', 'after'] as const);
+  const visits = nameVisits(comparison);
+  const [own, other] = [visits[listedIn], visits[lookedAt]];
+  const seen = place.cuts?.[lookedAt];
   const photo = seen ? readFileName(seen.photo.url) : '';
   const points = `${place.inliers} matching points`;
   const scale = seen?.photo.record?.cm_per_pixel;

@@ -19,10 +19,10 @@ import {
   describeGrade,
   describeUnchanged,
   explainPlace,
-  formatDay,
   listCautions,
   listToPhotograph,
   NOTHING_LISTED,
+  nameVisits,
   titlePlace,
 } from './comparison-words.ts';
 import { type ComparisonPictures, isShown } from './cuts.ts';
@@ -171,7 +171,7 @@ function writeCutCaption(
   photo: Photo | undefined,
 ): string {
   const find = place[side];
-  const day = formatDay(comparison[side]);
+  const day = nameVisits(comparison)[side];
   const listed = find ? `no. ${find.number}, ${describeFind(find)}` : 'not listed';
   const limit = findLimitCircle(place, comparison, side);
   const circle = limit ? `; circle: ${limit.limitMm} mm` : '';

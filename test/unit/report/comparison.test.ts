@@ -69,7 +69,7 @@ describe('what people read', () => {
   });
   const comparison = (places: readonly ComparedPlace[]): Comparison => ({
     before,
-    after: before,
+    after: { ...before, data: { ...before.data, created_at: '2026-11-27T09:30:00.000Z' } },
     places,
     counts: Object.fromEntries(
       CHANGES.map((change) => [change, places.filter((one) => one.change === change).length]),
@@ -113,6 +113,15 @@ describe('what people read', () => {
     [place({ change: 'unchanged', rule: 'same_photo' }), /have this photo$/],
   ])('says how %# is known', (one, wanted) => {
     expect(explainPlace(one, comparison([one]))).toMatch(wanted);
+  });
+
+  it.each([
+    ['2026-06-08T09:30:00.000Z', 'not there on 2026-06-01: '],
+    ['2026-06-01T17:05:00.000Z', 'not there on 2026-06-01 09:30 UTC: '],
+  ])('two inspections of one day are named by their time: %s', (returned, wanted) => {
+    const made = (at: string) => ({ ...before, data: { ...before.data, created_at: at } });
+    const two = { before: made('2026-06-01T09:30:00.000Z'), after: made(returned) };
+    expect(explainPlace(place({}), { ...comparison([]), ...two })).toContain(wanted);
   });
 
   it.each([

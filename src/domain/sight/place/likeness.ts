@@ -1,6 +1,7 @@
 import type { Box, Size } from '../../geometry.ts';
 import type { GreyImage } from '../../photo.ts';
-import { type Affine, computeScaleChange } from './registration.ts';
+import { clamp, cut, frameCut, MARGIN, SHIFT, type Window } from './cut.ts';
+import type { Affine } from './registration.ts';
 
 /** How alike one place is in two photos; 1 for the same picture, about 0 for pictures with nothing in common. */
 export interface Likeness {
@@ -12,16 +13,6 @@ export interface Likeness {
   readonly surroundings: number;
 }
 
-/** The cut is so many times as long as the box, so that as much around it is seen as in it. */
-const CONTEXT = 2;
-/** Least length of the cut, pixels of the own photo. */
-const LEAST_CUT = 64;
-/** Most pixels along the cut: at half of it a crack 1 cm wide in a bumper can no longer be seen. */
-const MOST_PIXELS = 320;
-const LEAST_PIXELS = 32;
-/** A model may be off by so many pixels of the cut. */
-const SHIFT = 4;
-const MARGIN = 2 * SHIFT;
 /** Grey levels that noise of the camera and of JPEG makes: flat areas count as alike. */
 const NOISE = 2;
 const SPOT = 9;
@@ -41,89 +32,25 @@ export function compareCuts(
   box: Box,
   others: readonly Box[] = [],
 ): Likeness {
-  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const side = Math.max(LEAST_CUT, CONTEXT * Math.max(box.width, box.height));
-  const zoom = computeScaleChange(model);
-  const pixels = Math.round(Math.min(MOST_PIXELS, Math.max(LEAST_PIXELS, side * Math.min(1, zoom))));
-  const size = pixels + 2 * MARGIN;
-  const perPixel = side / pixels;
-  const start = (middle: number) => middle - side / 2 + (0.5 - MARGIN) * perPixel;
-  const toOwn: Affine = [perPixel, 0, start(centre.x), 0, perPixel, start(centre.y)];
-  const ownCut = cut(own, size, perPixel, toOwn);
-  const otherCut = cut(other, size, perPixel * zoom, chain(toOwn, model));
+  const frame = frameCut(box, model);
+  const { size } = frame;
+  const ownCut = cut(own, size, frame.own);
+  const otherCut = cut(other, size, frame.other);
   const gain = Math.min(1.67, Math.max(0.6, computeDeviation(ownCut) / computeDeviation(otherCut)));
   const a = passBand(ownCut, size);
   const b = passBand(
     otherCut.map((value) => value * gain),
     size,
   );
-  const inCut = ({ x, y, width, height }: Box, margin: number): Window => {
-    const at = (value: number, middle: number) => (value - middle + side / 2) / perPixel + MARGIN;
-    return {
-      left: clamp(Math.floor(at(x, centre.x) - margin), MARGIN - 3, size - MARGIN + 3),
-      top: clamp(Math.floor(at(y, centre.y) - margin), MARGIN - 3, size - MARGIN + 3),
-      right: clamp(Math.ceil(at(x + width, centre.x) + margin), MARGIN - 3, size - MARGIN + 3),
-      bottom: clamp(Math.ceil(at(y + height, centre.y) + margin), MARGIN - 3, size - MARGIN + 3),
-    };
-  };
-  const window = inCut(box, 3);
+  const window = frame.place(box, 3);
   const { whole, dx, dy } = findBestShift(a, b, size, window);
   // What changed in a box shows as far around it as the coarse blur reaches.
-  const elsewhere = [box, ...others].map((one) => inCut(one, 3 + COARSE));
+  const elsewhere = [box, ...others].map((one) => frame.place(one, 3 + COARSE));
   return {
     whole,
     worstSpot: findWorstSpot(a, b, size, window, dx, dy),
     surroundings: compareAround(a, b, size, elsewhere),
   };
-}
-
-/** Whole pixels of the cut; right and bottom are not in it. */
-interface Window {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
-}
-
-/** Returns the model that applies `first`, then `second`. */
-function chain([a, b, c, d, e, f]: Affine, second: Affine): Affine {
-  const [p, q, r, s, t, u] = second;
-  return [p * a + q * d, p * b + q * e, p * c + q * f + r, s * a + t * d, s * b + t * e, s * c + t * f + u];
-}
-
-/** Samples `size` by `size` pixels, each averaged over what it covers of the photo; edges go on beyond the photo. */
-function cut(
-  { data, width, height }: GreyImage,
-  size: number,
-  coverage: number,
-  [a, b, c, d, e, f]: Affine,
-): Float32Array {
-  const pixels = new Float32Array(size * size);
-  const samples = Math.max(1, Math.min(8, Math.round(coverage)));
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) {
-      let sum = 0;
-      for (let sub = 0; sub < samples * samples; sub++) {
-        const u = x + ((sub % samples) + 0.5) / samples - 0.5;
-        const v = y + (Math.floor(sub / samples) + 0.5) / samples - 0.5;
-        const atX = clamp(a * u + b * v + c - 0.5, 0, width - 1.001);
-        const atY = clamp(d * u + e * v + f - 0.5, 0, height - 1.001);
-        const left = Math.floor(atX);
-        const top = Math.floor(atY);
-        const right = atX - left;
-        const at = top * width + left;
-        const upper = (data[at] as number) * (1 - right) + (data[at + 1] as number) * right;
-        const lower = (data[at + width] as number) * (1 - right) + (data[at + width + 1] as number) * right;
-        sum += upper * (1 - (atY - top)) + lower * (atY - top);
-      }
-      pixels[y * size + x] = sum / (samples * samples);
-    }
-  }
-  return pixels;
 }
 
 function computeDeviation(pixels: Float32Array): number {

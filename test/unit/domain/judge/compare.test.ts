@@ -16,6 +16,8 @@ const ABSENT: PlaceView = {
   worstSpot: -0.2,
   surroundings: 0.95,
   drop: 4,
+  damageThere: 0.3,
+  differs: 0.05,
   scale: 1,
   inside: 1,
   atBorder: false,
@@ -32,6 +34,8 @@ const see = (...views: Partial<PlaceView>[]): PlaceEvidence => ({
   ...NONE,
   views: views.map((one) => ({ ...ABSENT, ...one })),
 });
+/** The classifier sees as little damage in both cuts, and the colours alone say that they differ. */
+const STANDS_OUT = { drop: 0, differs: 0.1, damageThere: 0.34 };
 
 describe('what decides on a place', () => {
   test.each<[string, PlaceEvidence, string, string]>([
@@ -40,6 +44,18 @@ describe('what decides on a place', () => {
     ['a fainter candidate is there', see({ candidate: 0.25 }), 'unclear', 'cannot_tell'],
     ['one of two views has a candidate', see({}, { inliers: 20, candidate: 0.3 }), 'was_there', 'same'],
     ['the picture is the same', see({ whole: 0.85, worstSpot: 0.35, drop: 1 }), 'same_picture', 'same'],
+    [
+      'the same drawing in other colours, and the classifier sees less there',
+      see({ whole: 0.93, worstSpot: 0.77, drop: 1, differs: 0.1, damageThere: 0.01 }),
+      'unclear',
+      'cannot_tell',
+    ],
+    [
+      'the same drawing in other colours, and the classifier sees as much',
+      see({ whole: 0.99, worstSpot: 0.97, drop: 0.9, differs: 0.94 }),
+      'same_picture',
+      'same',
+    ],
     [
       'nearly the same picture, and the classifier sees no damage there',
       see({ whole: 0.98, worstSpot: 0.59, drop: 2 }),
@@ -54,6 +70,24 @@ describe('what decides on a place', () => {
       'absent',
     ],
     ['the classifier sees as much damage there', see({ drop: 0.7 }), 'unclear', 'cannot_tell'],
+    ['it stands out from surroundings that are the same', see(STANDS_OUT), 'not_there', 'absent'],
+    [
+      'so it does on a panel without a line',
+      see({ ...STANDS_OUT, surroundings: 0.1 }),
+      'not_there',
+      'absent',
+    ],
+    ['hardly more of it differs', see({ ...STANDS_OUT, differs: 0.09 }), 'unclear', 'cannot_tell'],
+    ['its drawing is the same', see({ ...STANDS_OUT, worstSpot: 0.3 }), 'unclear', 'cannot_tell'],
+    ['the other cut shows a damage', see({ ...STANDS_OUT, damageThere: 0.35 }), 'unclear', 'cannot_tell'],
+    ['its colours were not compared', see({ ...STANDS_OUT, differs: null }), 'unclear', 'cannot_tell'],
+    [
+      'it stands out, and a weak candidate is there',
+      see({ ...STANDS_OUT, candidate: 0.08 }),
+      'unclear',
+      'cannot_tell',
+    ],
+    ['it stands out in a blurred photo', see({ ...STANDS_OUT, flawed: true }), 'unclear', 'cannot_tell'],
     ['the classifier cannot be asked', see({ drop: null }), 'unclear', 'cannot_tell'],
     ['something below every limit is there', see({ candidate: 0.08 }), 'unclear', 'cannot_tell'],
     ['few points agree', see({ inliers: 11, surroundings: 0.89 }), 'unclear', 'cannot_tell'],

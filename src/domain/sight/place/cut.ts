@@ -1,0 +1,113 @@
+import type { Box, Size } from '../../geometry.ts';
+import { type Affine, computeScaleChange } from './registration.ts';
+
+/** The cut is so many times as long as the box, so that as much around it is seen as in it. */
+const CONTEXT = 2;
+/** Least length of the cut, pixels of the own photo. */
+const LEAST_CUT = 64;
+/** Most pixels along the cut: at half of it a crack 1 cm wide in a bumper can no longer be seen. */
+const MOST_PIXELS = 320;
+const LEAST_PIXELS = 32;
+/** A model may be off by so many pixels of the cut. */
+export const SHIFT = 4;
+/** Pixels around a cut that only shifts reach. */
+export const MARGIN = 2 * SHIFT;
+
+/** Whole pixels of a cut; right and bottom are not in it. */
+export interface Window {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The square around a place that is cut out of two photos, at the scale of the coarser one. */
+export interface CutFrame {
+  /** Pixels along the cut, with its margin. */
+  readonly size: number;
+  /** From pixels of the cut to those of each photo, and how many of these one pixel covers. */
+  readonly own: { readonly model: Affine; readonly coverage: number };
+  readonly other: { readonly model: Affine; readonly coverage: number };
+  /** Returns where a box of the own photo lies in the cut. */
+  readonly place: (box: Box, margin: number) => Window;
+}
+
+/**
+ * @param box of the place, pixels of its own photo
+ * @param model from its own photo to the other
+ */
+export function frameCut(box: Box, model: Affine): CutFrame {
+  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const side = Math.max(LEAST_CUT, CONTEXT * Math.max(box.width, box.height));
+  const zoom = computeScaleChange(model);
+  const pixels = Math.round(clamp(side * Math.min(1, zoom), LEAST_PIXELS, MOST_PIXELS));
+  const size = pixels + 2 * MARGIN;
+  const perPixel = side / pixels;
+  const start = (middle: number) => middle - side / 2 + (0.5 - MARGIN) * perPixel;
+  const toOwn: Affine = [perPixel, 0, start(centre.x), 0, perPixel, start(centre.y)];
+  const at = (value: number, middle: number) => (value - middle + side / 2) / perPixel + MARGIN;
+  const keep = (value: number) => clamp(value, MARGIN - 3, size - MARGIN + 3);
+  return {
+    size,
+    own: { model: toOwn, coverage: perPixel },
+    other: { model: chain(toOwn, model), coverage: perPixel * zoom },
+    place: ({ x, y, width, height }, margin) => ({
+      left: keep(Math.floor(at(x, centre.x) - margin)),
+      top: keep(Math.floor(at(y, centre.y) - margin)),
+      right: keep(Math.ceil(at(x + width, centre.x) + margin)),
+      bottom: keep(Math.ceil(at(y + height, centre.y) + margin)),
+    }),
+  };
+}
+
+export function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+/** Returns the model that applies `first`, then `second`. */
+function chain([a, b, c, d, e, f]: Affine, second: Affine): Affine {
+  const [p, q, r, s, t, u] = second;
+  return [p * a + q * d, p * b + q * e, p * c + q * f + r, s * a + t * d, s * b + t * e, s * c + t * f + u];
+}
+
+/** 8-bit pixels row by row, one or three bytes each. */
+interface Pixels extends Size {
+  readonly data: Uint8Array;
+}
+
+/**
+ * Samples the pixels of a cut, each averaged over what it covers of the photo; edges go on beyond the photo.
+ * @param channel 0 to 2 of an RGB picture, left out for a grey one
+ */
+export function cut(
+  { data, width, height }: Pixels,
+  size: number,
+  { model: [a, b, c, d, e, f], coverage }: CutFrame['own'],
+  channel?: number,
+): Float32Array {
+  const step = channel === undefined ? 1 : 3;
+  const from = channel ?? 0;
+  const line = step * width;
+  const pixels = new Float32Array(size * size);
+  const samples = clamp(Math.round(coverage), 1, 8);
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      let sum = 0;
+      for (let sub = 0; sub < samples * samples; sub++) {
+        const u = x + ((sub % samples) + 0.5) / samples - 0.5;
+        const v = y + (Math.floor(sub / samples) + 0.5) / samples - 0.5;
+        const atX = clamp(a * u + b * v + c - 0.5, 0, width - 1.001);
+        const atY = clamp(d * u + e * v + f - 0.5, 0, height - 1.001);
+        const left = Math.floor(atX);
+        const top = Math.floor(atY);
+        const right = atX - left;
+        const at = line * top + step * left + from;
+        const upper = (data[at] as number) * (1 - right) + (data[at + step] as number) * right;
+        const lower = (data[at + line] as number) * (1 - right) + (data[at + line + step] as number) * right;
+        sum += upper * (1 - (atY - top)) + lower * (atY - top);
+      }
+      pixels[y * size + x] = sum / (samples * samples);
+    }
+  }
+  return pixels;
+}
