@@ -39,7 +39,6 @@ export function speakPostgres(db: Database): SqlDatabase {
       photos: 'photos',
       skipOneMore: 'skip_photos || ?::integer',
       unfinished: 'SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE NOT parked',
-      counts: () => 'inspection_counts',
       *insertInspection(r, more) {
         const place = more.cost === undefined ? undefined : yield* takePlace(r, more.cost);
         yield* tx.run(

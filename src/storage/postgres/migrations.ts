@@ -25,12 +25,19 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX sessions_key ON sessions(key_id);
 
+  -- Accounts whose photos ended the process that opened them.
+  CREATE TABLE crashes (account_id text COLLATE "C" NOT NULL, at timestamptz NOT NULL DEFAULT now());
+  CREATE INDEX crashes_account ON crashes(account_id, at);
+
+  -- token: whose attempt may store its result; at_photo: the photo that an attempt in a child has open; skip_photos:
+  -- those that ended their process; spared: attempts in a child that did not die; tag: when its work is started.
   CREATE TABLE inspections (
     id text COLLATE "C" PRIMARY KEY, account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL,
     kind text COLLATE "C" NOT NULL, vehicle_id text COLLATE "C" NOT NULL, status text COLLATE "C" NOT NULL,
     created_at text COLLATE "C" NOT NULL, completed_at text COLLATE "C", attempts integer NOT NULL, token uuid,
     document text NOT NULL, meta text NOT NULL, request text NOT NULL, photos integer NOT NULL,
-    parked boolean NOT NULL, reviewed_at text COLLATE "C"
+    parked boolean NOT NULL, reviewed_at text COLLATE "C", at_photo integer,
+    skip_photos integer[] NOT NULL DEFAULT '{}', spared integer NOT NULL DEFAULT 0, tag bigint
   );
   CREATE INDEX inspections_list ON inspections(account_id, environment, created_at DESC, id DESC);
   CREATE INDEX inspections_kind ON inspections(account_id, environment, kind, created_at DESC, id DESC);
@@ -42,6 +49,14 @@ export const MIGRATIONS: readonly string[] = [
     ON inspections(account_id, environment, (reviewed_at IS NULL), created_at DESC, id DESC);
   CREATE INDEX inspections_age ON inspections(created_at, id);
   CREATE INDEX inspections_unfinished ON inspections(environment, created_at, id) WHERE status = 'processing' AND NOT parked;
+  CREATE INDEX inspections_unfinished_of ON inspections(account_id, environment)
+    WHERE status = 'processing' AND NOT parked;
+  -- The tag of each account's last work, and how far the order has come.
+  CREATE TABLE shares (
+    environment text COLLATE "C" NOT NULL, account_id text COLLATE "C" NOT NULL, tag bigint NOT NULL,
+    PRIMARY KEY (environment, account_id)
+  );
+  CREATE TABLE work_order (environment text COLLATE "C" PRIMARY KEY, begun bigint NOT NULL, base bigint NOT NULL);
 
   -- Counts by day and hour, and of all times ('all', ''). Each is in several rows, by connection, so that transactions
   -- seldom wait for each other; the sum counts.
@@ -76,8 +91,10 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TRIGGER inspections_recounted AFTER UPDATE OF status ON inspections
     FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION count_change();
 
-  -- Owners whose records are removed and whose files are to follow; owners of files, from before their first byte.
+  -- Owners whose records are removed and whose files are to follow; ended work whose files are not known to be tidied;
+  -- owners of files, from before their first byte.
   CREATE TABLE removals (owner text COLLATE "C" PRIMARY KEY);
+  CREATE TABLE leftovers (owner text COLLATE "C" PRIMARY KEY, ended_at timestamptz NOT NULL DEFAULT now());
   CREATE TABLE blob_owners (owner text COLLATE "C" PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now());
   CREATE INDEX blob_owners_age ON blob_owners(created_at);
 
@@ -87,14 +104,16 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE TABLE leases (name text COLLATE "C" PRIMARY KEY, holder text NOT NULL, until timestamptz NOT NULL);
 
+  -- claim: whose claim of a key it is; until: how long it counts unless it is renewed.
   CREATE TABLE idempotency (
     account_id text COLLATE "C" NOT NULL, operation text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
     fingerprint text NOT NULL, resource_id text COLLATE "C", answer text, created_at_ms bigint NOT NULL,
-    process text COLLATE "C" NOT NULL,
+    claim text COLLATE "C" NOT NULL DEFAULT '', until timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (account_id, operation, key)
   );
   CREATE INDEX idempotency_resource ON idempotency(resource_id) WHERE resource_id IS NOT NULL;
   CREATE INDEX idempotency_age ON idempotency(created_at_ms);
+  CREATE INDEX idempotency_claims ON idempotency(claim) WHERE resource_id IS NULL AND answer IS NULL;
 
   CREATE TABLE rates (
     account_id text COLLATE "C" NOT NULL, window_start_ms bigint NOT NULL, count bigint NOT NULL,
@@ -127,7 +146,7 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE uploads (
     id text COLLATE "C" PRIMARY KEY, account_id text COLLATE "C" NOT NULL, environment text NOT NULL,
-    sha256 text NOT NULL, created_at_ms bigint NOT NULL
+    sha256 text NOT NULL, created_at_ms bigint NOT NULL, used boolean NOT NULL DEFAULT false
   );
   CREATE INDEX uploads_account ON uploads(account_id, environment, created_at_ms);
   CREATE INDEX uploads_age ON uploads(created_at_ms);
@@ -148,41 +167,6 @@ export const MIGRATIONS: readonly string[] = [
     inspections bigint NOT NULL, photos bigint NOT NULL, failed bigint NOT NULL, assessments bigint NOT NULL,
     PRIMARY KEY (account_id, environment, day)
   );
-  `,
-  // Ended work whose files are not known to be tidied.
-  `
-  CREATE TABLE leftovers (owner text COLLATE "C" PRIMARY KEY, ended_at timestamptz NOT NULL DEFAULT now());
-  `,
-  // Photos that ended the process which opened them.
-  `
-  ALTER TABLE inspections ADD COLUMN at_photo integer, ADD COLUMN skip_photos integer[] NOT NULL DEFAULT '{}';
-  CREATE TABLE crashes (account_id text COLLATE "C" NOT NULL, at timestamptz NOT NULL DEFAULT now());
-  CREATE INDEX crashes_account ON crashes(account_id, at);
-  `,
-  // Whose work is started next: the tag of each account's last work, and how far the order has come.
-  `
-  ALTER TABLE inspections ADD COLUMN tag bigint;
-  CREATE TABLE shares (
-    environment text COLLATE "C" NOT NULL, account_id text COLLATE "C" NOT NULL, tag bigint NOT NULL,
-    PRIMARY KEY (environment, account_id)
-  );
-  CREATE TABLE work_order (environment text COLLATE "C" PRIMARY KEY, begun bigint NOT NULL, base bigint NOT NULL);
-  CREATE INDEX inspections_unfinished_of ON inspections(account_id, environment)
-    WHERE status = 'processing' AND NOT parked;
-  `,
-  // Photos that their owners send to an address of their own.
-  `
-  ALTER TABLE uploads ADD COLUMN announced_bytes integer, ADD COLUMN used boolean NOT NULL DEFAULT false;
-  `,
-  // Whose claim of a key it is, and how long it counts unless it is renewed.
-  `
-  ALTER TABLE idempotency ALTER COLUMN process SET DEFAULT '', ADD COLUMN claim text COLLATE "C" NOT NULL DEFAULT '',
-    ADD COLUMN until timestamptz NOT NULL DEFAULT now();
-  CREATE INDEX idempotency_claims ON idempotency(claim) WHERE resource_id IS NULL AND answer IS NULL;
-  `,
-  // Attempts in a child process that did not die.
-  `
-  ALTER TABLE inspections ADD COLUMN spared integer NOT NULL DEFAULT 0;
   `,
 ];
 

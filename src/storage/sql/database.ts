@@ -49,8 +49,6 @@ export interface Dialect {
   readonly skipOneMore: string;
   /** SQL for the records that unfinished work is read from. */
   readonly unfinished: string;
-  /** SQL for the table that counts inspections by this unit. */
-  readonly counts: (unit: string) => string;
   /** Stores a record. */
   readonly insertInspection: (
     record: InspectionRecord,

@@ -30,7 +30,7 @@ async function countUnits(
   const { kinds, statuses } = listCountKeys(query);
   const length = unit === 'all' ? 0 : UNIT_LENGTHS[unit];
   const row = await db.row(
-    `SELECT sum(count) AS n FROM ${db.dialect.counts(unit)} counted
+    `SELECT sum(count) AS n FROM inspection_counts
      WHERE account_id = ? AND environment = ? AND kind = ANY(?) AND status = ANY(?)
        AND unit = ? AND period >= ? AND period < ?`,
     ...[query.accountId, query.environment, kinds, statuses, unit],

@@ -28,7 +28,7 @@ export function createStores(db: SqlDatabase, counters: SqlDatabase = db) {
     },
     async countInspections(environment: string) {
       const rows = await db.rows(
-        `SELECT kind, status, sum(count) AS n FROM ${db.dialect.counts('all')} counted
+        `SELECT kind, status, sum(count) AS n FROM inspection_counts
          WHERE environment = ? AND unit = 'all' GROUP BY kind, status`,
         environment,
       );

@@ -48,7 +48,7 @@ function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
       'DATABASE_TOO_NEW',
       `${file}: schema version ${found}, this vehi knows ${MIGRATIONS.length}`,
       {
-        hint: 'The data directory was written by a newer vehi. Use that version, or another directory with --data.',
+        hint: 'The data directory was written by a newer vehi, or one before 0.1.0. Use that version, or another directory with --data.',
       },
     );
   }
@@ -70,10 +70,7 @@ function refuseForeign(db: InstanceType<typeof DatabaseSync>): void {
   const value = (sql: string) => Object.values(db.prepare(sql).get() as Row)[0];
   if (value('SELECT count(*) FROM sqlite_master') === 0) return;
   if (value('PRAGMA application_id') === APPLICATION_ID) return;
-  // Made before vehi marked its files.
-  const ours =
-    "SELECT count(*) FROM sqlite_master WHERE name IN ('api_keys', 'inspections', 'webhook_messages')";
-  if (value(ours) !== 3) throw new Error('it belongs to another program');
+  throw new Error('it belongs to another program');
 }
 
 function open(file: string, durable: boolean): InstanceType<typeof DatabaseSync> {

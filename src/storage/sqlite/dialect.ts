@@ -38,10 +38,6 @@ export function speakSqlite(db: Database): SqlDatabase {
       photos: "coalesce(json_array_length(request, '$.images'), 0)",
       skipOneMore: "json_insert(skip_photos, '$[#]', ?)",
       unfinished: 'SELECT id, account_id, attempts, created_at FROM inspections WHERE true',
-      counts: (unit) =>
-        unit === 'all'
-          ? "(SELECT *, 'all' AS unit, '' AS period FROM inspection_counts)"
-          : 'inspection_times',
       *insertInspection(r) {
         yield* tx.run(
           `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,

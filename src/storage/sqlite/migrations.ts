@@ -1,11 +1,21 @@
 /** Marks a database file as vehi's ("vehi" as four bytes; SQLite's `application_id`). */
 export const APPLICATION_ID = 0x76656869;
 
-/** The counts by day and hour of the record that a trigger is about. */
-const TIMES_OF_OLD = `account_id = OLD.account_id AND environment = OLD.environment
+/** The counts that the record of a trigger is in. */
+const COUNTS_OF_OLD = `account_id = OLD.account_id AND environment = OLD.environment
       AND kind = OLD.kind AND status = OLD.status AND (
+        unit = 'all' OR
         (unit = 'day' AND period = substr(OLD.created_at, 1, 10)) OR
         (unit = 'hour' AND period = substr(OLD.created_at, 1, 13)))`;
+
+const COUNT_NEW = `INSERT INTO inspection_counts VALUES
+      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'all', '', 1),
+      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'day', substr(NEW.created_at, 1, 10), 1),
+      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'hour', substr(NEW.created_at, 1, 13), 1)
+      ON CONFLICT DO UPDATE SET count = count + 1;`;
+
+const UNCOUNT_OLD = `UPDATE inspection_counts SET count = count - 1 WHERE ${COUNTS_OF_OLD};
+    DELETE FROM inspection_counts WHERE count = 0 AND ${COUNTS_OF_OLD};`;
 
 /**
  * Schema steps in order; `PRAGMA user_version` counts those applied. A published step never changes, a new need is
@@ -13,119 +23,80 @@ const TIMES_OF_OLD = `account_id = OLD.account_id AND environment = OLD.environm
  */
 export const MIGRATIONS: readonly string[] = [
   `
+  PRAGMA application_id = ${APPLICATION_ID};
+
   CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  -- The lock of the service that uses the database: one row.
+  CREATE TABLE service (lock TEXT NOT NULL) STRICT;
+  CREATE TABLE processes (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, version TEXT NOT NULL, host TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, plan TEXT NOT NULL, status TEXT NOT NULL,
     requests_per_hour INTEGER, concurrent_requests INTEGER, created_at TEXT NOT NULL
   ) STRICT;
-
   CREATE TABLE api_keys (
     id TEXT PRIMARY KEY, account_id TEXT NOT NULL REFERENCES accounts(id), environment TEXT NOT NULL,
     sha256 TEXT NOT NULL UNIQUE, hint TEXT NOT NULL, name TEXT NOT NULL, permissions TEXT NOT NULL,
     created_at TEXT NOT NULL, expires_at TEXT, revoked_at TEXT, last_used_at TEXT
   ) STRICT;
   CREATE INDEX api_keys_account ON api_keys(account_id);
+  CREATE TABLE sessions (
+    sha256 TEXT PRIMARY KEY, key_id TEXT NOT NULL REFERENCES api_keys(id) ON DELETE CASCADE,
+    created_at_ms INTEGER NOT NULL, used_at_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_key ON sessions(key_id);
+  -- Accounts whose photos ended the process that opened them.
+  CREATE TABLE crashes (account_id TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT;
+  CREATE INDEX crashes_account ON crashes(account_id, at_ms);
 
+  -- token: whose attempt may store its result; at_photo: the photo that an attempt in a child has open; skip_photos:
+  -- those that ended their process; spared: attempts in a child that did not die.
   CREATE TABLE inspections (
     id TEXT PRIMARY KEY, account_id TEXT NOT NULL, environment TEXT NOT NULL, kind TEXT NOT NULL,
     vehicle_id TEXT NOT NULL, status TEXT NOT NULL, created_at TEXT NOT NULL, completed_at TEXT,
-    attempts INTEGER NOT NULL, document TEXT NOT NULL, meta TEXT NOT NULL, request TEXT NOT NULL
+    attempts INTEGER NOT NULL, document TEXT NOT NULL, meta TEXT NOT NULL, request TEXT NOT NULL,
+    reviewed_at TEXT, token TEXT, at_photo INTEGER, skip_photos TEXT NOT NULL DEFAULT '[]',
+    spared INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX inspections_list ON inspections(account_id, environment, created_at DESC, id DESC);
-  CREATE INDEX inspections_vehicle ON inspections(vehicle_id);
-  CREATE INDEX inspections_unfinished ON inspections(created_at, id) WHERE status = 'processing';
-
-  CREATE TABLE idempotency (
-    account_id TEXT NOT NULL, operation TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL,
-    resource_id TEXT, answer TEXT, created_at_ms INTEGER NOT NULL,
-    PRIMARY KEY (account_id, operation, key)
-  ) STRICT;
-
-  CREATE TABLE rates (
-    account_id TEXT NOT NULL, window_start_ms INTEGER NOT NULL, count INTEGER NOT NULL,
-    PRIMARY KEY (account_id, window_start_ms)
-  ) STRICT;
-
-  CREATE TABLE webhook_endpoints (
-    id TEXT PRIMARY KEY, account_id TEXT NOT NULL, environment TEXT NOT NULL, url TEXT NOT NULL,
-    description TEXT NOT NULL, events TEXT NOT NULL, status TEXT NOT NULL, disabled_reason TEXT,
-    secret TEXT NOT NULL, previous_secret TEXT, previous_secret_expires_at_ms INTEGER, created_at TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX webhook_endpoints_account ON webhook_endpoints(account_id, environment);
-
-  CREATE TABLE webhook_messages (
-    id TEXT PRIMARY KEY, endpoint_id TEXT NOT NULL REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
-    event TEXT NOT NULL, payload TEXT NOT NULL, created_at TEXT NOT NULL, status TEXT NOT NULL,
-    attempts INTEGER NOT NULL, next_attempt_at_ms INTEGER NOT NULL, simulate TEXT
-  ) STRICT;
-  CREATE INDEX webhook_messages_due ON webhook_messages(next_attempt_at_ms, id) WHERE status = 'pending';
-  CREATE INDEX webhook_messages_endpoint ON webhook_messages(endpoint_id, created_at DESC, id DESC);
-
-  CREATE TABLE webhook_attempts (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    message_id TEXT NOT NULL REFERENCES webhook_messages(id) ON DELETE CASCADE,
-    at TEXT NOT NULL, status_code INTEGER, error TEXT, duration_ms INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX webhook_attempts_message ON webhook_attempts(message_id, number);
-  `,
-  // Pages, counts, removals and deliveries that cost the same however much is stored.
-  `
-  PRAGMA application_id = ${APPLICATION_ID};
-
   CREATE INDEX inspections_kind ON inspections(account_id, environment, kind, created_at DESC, id DESC);
   CREATE INDEX inspections_status ON inspections(account_id, environment, status, created_at DESC, id DESC);
   CREATE INDEX inspections_kind_status
     ON inspections(account_id, environment, kind, status, created_at DESC, id DESC);
   CREATE INDEX inspections_of_vehicle
     ON inspections(account_id, environment, vehicle_id, created_at DESC, id DESC);
+  CREATE INDEX inspections_reviewed
+    ON inspections(account_id, environment, (reviewed_at IS NULL), created_at DESC, id DESC);
+  CREATE INDEX inspections_vehicle ON inspections(vehicle_id);
+  CREATE INDEX inspections_unfinished ON inspections(created_at, id) WHERE status = 'processing';
   CREATE INDEX inspections_age ON inspections(created_at, id);
 
+  -- Counts by day and hour, and of all times ('all', ''), so that a total costs the same however much is stored.
   CREATE TABLE inspection_counts (
     account_id TEXT NOT NULL, environment TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL,
-    count INTEGER NOT NULL, PRIMARY KEY (account_id, environment, kind, status)
+    unit TEXT NOT NULL, period TEXT NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (account_id, environment, kind, status, unit, period)
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO inspection_counts
-    SELECT account_id, environment, kind, status, count(*) FROM inspections
-    GROUP BY account_id, environment, kind, status;
   CREATE TRIGGER inspections_counted AFTER INSERT ON inspections BEGIN
-    INSERT INTO inspection_counts VALUES (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 1)
-      ON CONFLICT DO UPDATE SET count = count + 1;
+    ${COUNT_NEW}
   END;
   CREATE TRIGGER inspections_uncounted AFTER DELETE ON inspections BEGIN
-    UPDATE inspection_counts SET count = count - 1 WHERE account_id = OLD.account_id
-      AND environment = OLD.environment AND kind = OLD.kind AND status = OLD.status;
+    ${UNCOUNT_OLD}
   END;
   CREATE TRIGGER inspections_recounted AFTER UPDATE OF status ON inspections WHEN OLD.status <> NEW.status BEGIN
-    UPDATE inspection_counts SET count = count - 1 WHERE account_id = OLD.account_id
-      AND environment = OLD.environment AND kind = OLD.kind AND status = OLD.status;
-    INSERT INTO inspection_counts VALUES (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 1)
-      ON CONFLICT DO UPDATE SET count = count + 1;
+    ${UNCOUNT_OLD}
+    ${COUNT_NEW}
   END;
 
-  -- Owners whose records are removed and whose files are to follow.
+  -- Owners whose records are removed and whose files are to follow; ended work whose files are not known to be tidied.
   CREATE TABLE removals (owner TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE leftovers (owner TEXT PRIMARY KEY, ended_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
-  CREATE INDEX idempotency_resource ON idempotency(resource_id) WHERE resource_id IS NOT NULL;
-  CREATE INDEX idempotency_age ON idempotency(created_at_ms);
-
-  ALTER TABLE webhook_messages ADD COLUMN resource_id TEXT;
-  UPDATE webhook_messages SET resource_id = coalesce(
-    json_extract(payload, '$.data.inspection_id'), json_extract(payload, '$.data.assessment_id'));
-  CREATE INDEX webhook_messages_resource ON webhook_messages(resource_id) WHERE resource_id IS NOT NULL;
-  DROP INDEX webhook_messages_due;
-  CREATE INDEX webhook_messages_pending ON webhook_messages(endpoint_id, next_attempt_at_ms, id)
-    WHERE status = 'pending';
-  `,
-  // The lock of the service that uses the database: one row.
-  `
-  CREATE TABLE service (lock TEXT NOT NULL) STRICT;
-  `,
-  // Photos that wait for an inspection, reviews and the pictures they are made on, sessions of the page, work per day.
-  `
   CREATE TABLE uploads (
     id TEXT PRIMARY KEY, account_id TEXT NOT NULL, environment TEXT NOT NULL, sha256 TEXT NOT NULL,
-    created_at_ms INTEGER NOT NULL
+    created_at_ms INTEGER NOT NULL, used INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX uploads_account ON uploads(account_id, environment, created_at_ms);
   CREATE INDEX uploads_age ON uploads(created_at_ms);
@@ -135,98 +106,52 @@ export const MIGRATIONS: readonly string[] = [
     reviewer TEXT NOT NULL, decisions TEXT NOT NULL, outcome TEXT NOT NULL, saved_at TEXT NOT NULL,
     finished_at TEXT
   ) STRICT;
-  ALTER TABLE inspections ADD COLUMN reviewed_at TEXT;
-  CREATE INDEX inspections_reviewed
-    ON inspections(account_id, environment, (reviewed_at IS NULL), created_at DESC, id DESC);
-
   CREATE TABLE views (
     inspection_id TEXT PRIMARY KEY REFERENCES inspections(id) ON DELETE CASCADE, created_at_ms INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX views_age ON views(created_at_ms);
 
-  CREATE TABLE sessions (
-    sha256 TEXT PRIMARY KEY, key_id TEXT NOT NULL REFERENCES api_keys(id) ON DELETE CASCADE,
-    created_at_ms INTEGER NOT NULL, used_at_ms INTEGER NOT NULL
+  -- claim: whose claim of a key it is; until_ms: how long it counts unless it is renewed.
+  CREATE TABLE idempotency (
+    account_id TEXT NOT NULL, operation TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL,
+    resource_id TEXT, answer TEXT, created_at_ms INTEGER NOT NULL, claim TEXT NOT NULL DEFAULT '',
+    until_ms INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (account_id, operation, key)
   ) STRICT;
-  CREATE INDEX sessions_key ON sessions(key_id);
+  CREATE INDEX idempotency_resource ON idempotency(resource_id) WHERE resource_id IS NOT NULL;
+  CREATE INDEX idempotency_age ON idempotency(created_at_ms);
+  CREATE INDEX idempotency_claims ON idempotency(claim) WHERE resource_id IS NULL AND answer IS NULL;
 
+  CREATE TABLE rates (
+    account_id TEXT NOT NULL, window_start_ms INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (account_id, window_start_ms)
+  ) STRICT;
   CREATE TABLE usage_days (
     account_id TEXT NOT NULL, environment TEXT NOT NULL, day TEXT NOT NULL, inspections INTEGER NOT NULL,
     photos INTEGER NOT NULL, failed INTEGER NOT NULL, assessments INTEGER NOT NULL,
     PRIMARY KEY (account_id, environment, day)
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO usage_days
-    SELECT account_id, environment, substr(completed_at, 1, 10) AS day,
-      sum(kind = 'visual' AND status = 'completed'),
-      sum(iif(kind = 'visual' AND status = 'completed', coalesce(json_array_length(request, '$.images'), 0), 0)),
-      sum(kind = 'visual' AND status = 'failed'), sum(kind = 'damage_assessment')
-    FROM inspections WHERE completed_at IS NOT NULL GROUP BY account_id, environment, day;
-  `,
-  // Counts by day and hour, so that a list between two times costs the same however much is stored.
-  `
-  CREATE TABLE inspection_times (
-    account_id TEXT NOT NULL, environment TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL,
-    unit TEXT NOT NULL, period TEXT NOT NULL, count INTEGER NOT NULL,
-    PRIMARY KEY (account_id, environment, kind, status, unit, period)
-  ) STRICT, WITHOUT ROWID;
-  INSERT INTO inspection_times
-    SELECT account_id, environment, kind, status, 'day', substr(created_at, 1, 10) AS period, count(*)
-    FROM inspections GROUP BY account_id, environment, kind, status, period;
-  INSERT INTO inspection_times
-    SELECT account_id, environment, kind, status, 'hour', substr(created_at, 1, 13) AS period, count(*)
-    FROM inspections GROUP BY account_id, environment, kind, status, period;
-  CREATE TRIGGER inspections_timed AFTER INSERT ON inspections BEGIN
-    INSERT INTO inspection_times VALUES
-      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'day', substr(NEW.created_at, 1, 10), 1),
-      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'hour', substr(NEW.created_at, 1, 13), 1)
-      ON CONFLICT DO UPDATE SET count = count + 1;
-  END;
-  CREATE TRIGGER inspections_untimed AFTER DELETE ON inspections BEGIN
-    UPDATE inspection_times SET count = count - 1 WHERE ${TIMES_OF_OLD};
-    DELETE FROM inspection_times WHERE count = 0 AND ${TIMES_OF_OLD};
-  END;
-  CREATE TRIGGER inspections_retimed AFTER UPDATE OF status ON inspections WHEN OLD.status <> NEW.status BEGIN
-    UPDATE inspection_times SET count = count - 1 WHERE ${TIMES_OF_OLD};
-    DELETE FROM inspection_times WHERE count = 0 AND ${TIMES_OF_OLD};
-    INSERT INTO inspection_times VALUES
-      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'day', substr(NEW.created_at, 1, 10), 1),
-      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'hour', substr(NEW.created_at, 1, 13), 1)
-      ON CONFLICT DO UPDATE SET count = count + 1;
-  END;
-  `,
-  // Whose attempt may store its result, and whose claim of a key still counts.
-  `
-  ALTER TABLE inspections ADD COLUMN token TEXT;
-  CREATE TABLE processes (
-    id TEXT PRIMARY KEY, kind TEXT NOT NULL, version TEXT NOT NULL, host TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  ALTER TABLE idempotency ADD COLUMN process TEXT;
-  `,
-  // Ended work whose files are not known to be tidied.
-  `
-  CREATE TABLE leftovers (owner TEXT PRIMARY KEY, ended_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  `,
-  // Photos that ended the process which opened them.
-  `
-  ALTER TABLE inspections ADD COLUMN at_photo INTEGER;
-  ALTER TABLE inspections ADD COLUMN skip_photos TEXT NOT NULL DEFAULT '[]';
-  CREATE TABLE crashes (account_id TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT;
-  CREATE INDEX crashes_account ON crashes(account_id, at_ms);
-  `,
-  // Photos that their owners send to an address of their own.
-  `
-  ALTER TABLE uploads ADD COLUMN announced_bytes INTEGER;
-  ALTER TABLE uploads ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
-  `,
-  // Whose claim of a key it is, and how long it counts unless it is renewed.
-  `
-  ALTER TABLE idempotency DROP COLUMN process;
-  ALTER TABLE idempotency ADD COLUMN claim TEXT NOT NULL DEFAULT '';
-  ALTER TABLE idempotency ADD COLUMN until_ms INTEGER NOT NULL DEFAULT 0;
-  CREATE INDEX idempotency_claims ON idempotency(claim) WHERE resource_id IS NULL AND answer IS NULL;
-  `,
-  // Attempts in a child process that did not die.
-  `
-  ALTER TABLE inspections ADD COLUMN spared INTEGER NOT NULL DEFAULT 0;
+
+  CREATE TABLE webhook_endpoints (
+    id TEXT PRIMARY KEY, account_id TEXT NOT NULL, environment TEXT NOT NULL, url TEXT NOT NULL,
+    description TEXT NOT NULL, events TEXT NOT NULL, status TEXT NOT NULL, disabled_reason TEXT,
+    secret TEXT NOT NULL, previous_secret TEXT, previous_secret_expires_at_ms INTEGER, created_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX webhook_endpoints_account ON webhook_endpoints(account_id, environment);
+  CREATE TABLE webhook_messages (
+    id TEXT PRIMARY KEY, endpoint_id TEXT NOT NULL REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+    event TEXT NOT NULL, payload TEXT NOT NULL, created_at TEXT NOT NULL, status TEXT NOT NULL,
+    attempts INTEGER NOT NULL, next_attempt_at_ms INTEGER NOT NULL, simulate TEXT, resource_id TEXT
+  ) STRICT;
+  CREATE INDEX webhook_messages_endpoint ON webhook_messages(endpoint_id, created_at DESC, id DESC);
+  CREATE INDEX webhook_messages_resource ON webhook_messages(resource_id) WHERE resource_id IS NOT NULL;
+  CREATE INDEX webhook_messages_pending ON webhook_messages(endpoint_id, next_attempt_at_ms, id)
+    WHERE status = 'pending';
+  CREATE TABLE webhook_attempts (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    message_id TEXT NOT NULL REFERENCES webhook_messages(id) ON DELETE CASCADE,
+    at TEXT NOT NULL, status_code INTEGER, error TEXT, duration_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX webhook_attempts_message ON webhook_attempts(message_id, number);
   `,
 ];

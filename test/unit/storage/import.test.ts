@@ -119,9 +119,8 @@ it('every table and column of a data directory is moved, or left behind on purpo
   const names = db
     .rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .map(({ name }) => String(name));
-  const counted = ['inspection_counts', 'inspection_times'];
   const ofProcesses = ['service', 'processes', 'crashes', 'rates'];
-  const apart = ['secrets', 'webhook_attempts', 'removals', ...counted, ...ofProcesses];
+  const apart = ['secrets', 'webhook_attempts', 'removals', 'inspection_counts', ...ofProcesses];
   expect(names.sort()).toEqual([...MOVED_TABLES.map(({ name }) => name), ...apart].sort());
   const forgotten = MOVED_TABLES.flatMap(({ name, columns }) =>
     db
@@ -129,10 +128,7 @@ it('every table and column of a data directory is moved, or left behind on purpo
       .filter((column) => !columns.includes(String(column.name)))
       .map((column) => `${name}.${column.name}`),
   );
-  // `announced_bytes` holds nothing any more; processes of an earlier version still write it.
-  expect(forgotten).toEqual([
-    ...['uploads.announced_bytes', 'leftovers.ended_at_ms', 'idempotency.claim', 'idempotency.until_ms'],
-  ]);
+  expect(forgotten).toEqual(['leftovers.ended_at_ms', 'idempotency.claim', 'idempotency.until_ms']);
   db.close();
 });
 
