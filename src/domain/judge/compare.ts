@@ -81,13 +81,25 @@ function isSamePicture({ whole, worstSpot, candidate, drop, differs }: PlaceView
 /** Share of a place that differs in colour from which on it is another: at most 0.04 was measured where nothing changed. */
 const LEAST_DIFFERENT = 0.1;
 
+/** What is known of a view before its colours are compared. */
+type ViewInGrey = Omit<PlaceView, 'differs'>;
+
 /**
- * The place stands out from surroundings that are the same, and the other cut shows no damage. The classifier gave nine of ten
- * damages that were there at least 0.43, and cuts without what was planted at most 0.29.
+ * The drawing is another, and the other cut shows no damage: the classifier gave nine of ten damages that were there at
+ * least 0.43, and cuts without what was planted at most 0.29.
  */
-export function standsOut({ differs, whole, worstSpot, damageThere, candidate }: PlaceView): boolean {
-  if (differs === null || damageThere === null || candidate >= NOTHING) return false;
-  return differs >= LEAST_DIFFERENT && whole < 0.9 && worstSpot < 0.3 && damageThere < 0.35;
+function showsNone({ whole, worstSpot, damageThere, candidate }: ViewInGrey): boolean {
+  return whole < 0.9 && worstSpot < 0.3 && damageThere !== null && damageThere < 0.35 && candidate < NOTHING;
+}
+
+/** The other cut shows no damage, and its colours differ while those around it are the same. */
+export function standsOut({ differs, ...view }: PlaceView): boolean {
+  return differs !== null && differs >= LEAST_DIFFERENT && showsNone(view);
+}
+
+/** Whether comparing the colours can change what is said of a view. */
+export function asksForColours(view: ViewInGrey): boolean {
+  return showsNone(view) || (view.drop !== null && view.drop >= 1);
 }
 
 /** The place is seen well enough to say what is not there; few points are enough where all around looks the same. */

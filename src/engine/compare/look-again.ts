@@ -1,6 +1,6 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { type Box, type Size, scaleBox, touchesBorder } from '../../domain/geometry.ts';
-import { type CloseLook, type PlaceView, standsOut } from '../../domain/judge/compare.ts';
+import { asksForColours, type CloseLook, type PlaceView, standsOut } from '../../domain/judge/compare.ts';
 import { measureDifference } from '../../domain/sight/place/difference.ts';
 import { compareCuts, computeShareInside } from '../../domain/sight/place/likeness.ts';
 import {
@@ -124,7 +124,7 @@ function findInPhoto(
 ): { readonly view: FoundPlace; readonly samePart: boolean } | 'not registered' | null {
   const box = scaleBox(place.box, here.scale);
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const found = registerPlace(matches, centre, here.grey);
+  const found = registerPlace(matches, box, here.grey);
   if (found === null) return 'not registered';
   const mapped = mapBox(found.model, box);
   const inside = computeShareInside(mapped, there.grey);
@@ -175,10 +175,12 @@ async function lookClosely(
   const looks: CloseLook[] = [];
   for (const view of views) {
     const [here, there] = [said.get(view.own) ?? null, said.get(view.other) ?? null];
+    const drop = here === null || there === null ? null : toLogOdds(here) - toLogOdds(there);
+    const asks = asksForColours({ ...view, drop, damageThere: there });
     looks.push({
-      drop: here === null || there === null ? null : toLogOdds(here) - toLogOdds(there),
+      drop,
       damageThere: there,
-      differs: await compareColours(album, own, other, view),
+      differs: asks ? await compareColours(album, own, other, view) : null,
     });
   }
   return looks;

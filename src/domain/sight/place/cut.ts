@@ -1,5 +1,5 @@
 import type { Box, Size } from '../../geometry.ts';
-import { type Affine, computeScaleChange } from './registration.ts';
+import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
 
 /** The cut is so many times as long as the box, so that as much around it is seen as in it. */
 const CONTEXT = 2;
@@ -58,6 +58,21 @@ export function frameCut(box: Box, model: Affine): CutFrame {
       bottom: keep(Math.ceil(at(y + height, centre.y) + margin)),
     }),
   };
+}
+
+/** Returns the part of a window that a photo shows, by the middle of its sides. */
+export function clipToPhoto(window: Window, { model }: CutFrame['other'], { width, height }: Size): Window {
+  const isShown = (x: number, y: number) => {
+    const at = mapPoint(model, x, y);
+    return at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height;
+  };
+  const [middleX, middleY] = [(window.left + window.right) / 2, (window.top + window.bottom) / 2];
+  let { left, top, right, bottom } = window;
+  while (left < middleX && !isShown(left, middleY)) left++;
+  while (right > middleX && !isShown(right, middleY)) right--;
+  while (top < middleY && !isShown(middleX, top)) top++;
+  while (bottom > middleY && !isShown(middleX, bottom)) bottom--;
+  return { left, top, right, bottom };
 }
 
 export function clamp(value: number, least: number, most: number): number {

@@ -1,6 +1,6 @@
 import type { Box, Size } from '../../geometry.ts';
 import type { GreyImage } from '../../photo.ts';
-import { clamp, cut, frameCut, MARGIN, SHIFT, type Window } from './cut.ts';
+import { clamp, clipToPhoto, cut, frameCut, MARGIN, SHIFT, type Window } from './cut.ts';
 import type { Affine } from './registration.ts';
 
 /** How alike one place is in two photos; 1 for the same picture, about 0 for pictures with nothing in common. */
@@ -42,7 +42,8 @@ export function compareCuts(
     otherCut.map((value) => value * gain),
     size,
   );
-  const window = frame.place(box, 3);
+  // What the other photo does not show is no difference.
+  const window = clipToPhoto(frame.place(box, 3), frame.other, other);
   const { whole, dx, dy } = findBestShift(a, b, size, window);
   // What changed in a box shows as far around it as the coarse blur reaches.
   const elsewhere = [box, ...others].map((one) => frame.place(one, 3 + COARSE));

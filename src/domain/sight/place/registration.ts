@@ -106,11 +106,15 @@ const NEAR = 0.12;
  */
 export function registerPlace(
   matches: readonly Match[],
-  place: { readonly x: number; readonly y: number },
+  place: Box,
   { width, height }: Size,
 ): Registration | null {
   const longSide = Math.max(width, height);
-  const away = (one: Match) => Math.hypot(one.fromX - place.x, one.fromY - place.y);
+  const away = ({ fromX, fromY }: Match) =>
+    Math.hypot(
+      Math.max(place.x - fromX, 0, fromX - place.x - place.width),
+      Math.max(place.y - fromY, 0, fromY - place.y - place.height),
+    );
   for (const radius of RADII) {
     const near = matches.filter((one) => away(one) < radius * longSide);
     const found = fitModel(near, Math.max(LEAST_INLIERS, LEAST_INLIER_SHARE * near.length));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  asksForColours,
   type Change,
   decidePlace,
   gradeSamePlaces,
@@ -119,6 +120,21 @@ describe('what decides on a place', () => {
   ])('%s', (_, evidence, id, verdict) => {
     expect(decidePlace(evidence)).toEqual({ id, verdict });
   });
+});
+
+test.each([
+  ['the drawing is another and the classifier sees no damage there', STANDS_OUT, true],
+  ['the classifier sees one there', { ...STANDS_OUT, damageThere: 0.35 }, false],
+  ['the drawing is the same', { ...STANDS_OUT, whole: 0.95 }, false],
+  [
+    'the drawing is the same, and the classifier sees less there',
+    { ...STANDS_OUT, whole: 0.95, drop: 1 },
+    true,
+  ],
+  ['a candidate is there', { ...STANDS_OUT, candidate: 0.08 }, false],
+  ['the classifier was not asked', { drop: null, damageThere: null }, false],
+])('colours are compared where they can change the answer: %s', (_, view, wanted) => {
+  expect(asksForColours({ ...ABSENT, ...view })).toBe(wanted);
 });
 
 test.each([

@@ -17,6 +17,7 @@ import { drawTexture, plant, retake } from '../../../../helpers/photos/textured.
 
 const SIZE = { width: 640, height: 480 };
 const original = drawTexture(SIZE.width, SIZE.height, 1);
+const POINT = { width: 0, height: 0 };
 const everywhere = { width: 1, height: 1, allowed: Uint8Array.of(1) };
 
 const VIEWS = [
@@ -36,12 +37,12 @@ describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
     [200, 160],
     [430, 330],
   ])('the place at %i, %i is found within two pixels', (x, y) => {
-    const found = registerPlace(matches, { x, y }, SIZE);
+    const found = registerPlace(matches, { x, y, ...POINT }, SIZE);
     if (found === null) throw new Error('not found');
     const [at, wanted] = [mapPoint(found.model, x, y), mapPoint(model, x, y)];
     expect(Math.hypot(at.x - wanted.x, at.y - wanted.y)).toBeLessThan(2);
-    expect(registerPlace(matches, { x, y }, SIZE)).toEqual(found);
-    const back = registerPlace(swapMatches(matches), wanted, SIZE);
+    expect(registerPlace(matches, { x, y, ...POINT }, SIZE)).toEqual(found);
+    const back = registerPlace(swapMatches(matches), { ...wanted, ...POINT }, SIZE);
     if (back === null) throw new Error('not found back');
     const home = mapPoint(back.model, wanted.x, wanted.y);
     expect(Math.hypot(home.x - x, home.y - y)).toBeLessThan(3);
@@ -79,13 +80,31 @@ describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
   });
 });
 
+test('a large place is near to the points within it, however far from its middle', () => {
+  const points = findKeyPoints(toGrey(original), everywhere);
+  const middle = { x: 320, y: 240 };
+  const far = matchKeyPoints(points, points).filter(
+    ({ fromX, fromY }) => Math.hypot(fromX - middle.x, fromY - middle.y) > 80,
+  );
+  expect(registerPlace(far, { ...middle, ...POINT }, SIZE)).toBeNull();
+  expect(registerPlace(far, { x: 230, y: 150, width: 180, height: 180 }, SIZE)).not.toBeNull();
+});
+
+test('what the other photo cuts off of a place is no difference', () => {
+  const model: Affine = [1, 0, -320, 0, 1, 0];
+  const box = { x: 300, y: 220, width: 60, height: 40 };
+  const same = compareCuts(toGrey(original), toGrey(retake(original, model, 1)), model, box);
+  expect(same.whole).toBeGreaterThan(0.9);
+  expect(same.worstSpot).toBeGreaterThan(0.5);
+});
+
 test('a photo of something else does not register', () => {
   const other = toGrey(drawTexture(SIZE.width, SIZE.height, 99));
   const matches = matchKeyPoints(
     findKeyPoints(toGrey(original), everywhere),
     findKeyPoints(other, everywhere),
   );
-  expect(registerPlace(matches, { x: 320, y: 240 }, SIZE)).toBeNull();
+  expect(registerPlace(matches, { x: 320, y: 240, ...POINT }, SIZE)).toBeNull();
   expect(registerView(matches)).toBeNull();
 });
 
