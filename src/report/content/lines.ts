@@ -3,7 +3,7 @@ import type { EstimateLine, Supplement } from '../../contract/assessment/lines.t
 import type { Settlement } from '../../contract/assessment/settlement.ts';
 import { defined } from '../../lib/defined.ts';
 import { ABSENT, formatMoney } from '../figures.ts';
-import { describeLine, describeSupplementLine, humanise } from '../words.ts';
+import { describeLine, describePart, describeSupplementLine, humanise } from '../words.ts';
 import {
   type Block,
   type Column,
@@ -13,15 +13,16 @@ import {
   type Row,
   type Section,
 } from './blocks.ts';
+import { ENGLISH, type TradeWords } from './trade-words.ts';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'No.', share: 6, align: 'right' },
-  { title: 'Op.', share: 8 },
-  { title: 'Part', share: 30 },
-  { title: 'Hours', share: 8, align: 'right' },
-  { title: 'Rate', share: 12, align: 'right' },
-  { title: 'Price', share: 14, align: 'right' },
-  { title: 'Tax on', share: 10 },
+  { title: 'No.', share: 7, align: 'right' },
+  { title: 'Op.', share: 7 },
+  { title: 'Part', share: 32 },
+  { title: 'Labour h', share: 9, align: 'right' },
+  { title: 'Paint h', share: 9, align: 'right' },
+  { title: 'Price', share: 13, align: 'right' },
+  { title: 'Tax on', share: 9 },
   { title: 'Amount', share: 14, align: 'right' },
 ];
 
@@ -50,19 +51,22 @@ const EXPECTED_TABLES = [
 const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
   group === 'expected' && counted_in !== 'total' && computed === undefined;
 
-/** Returns the estimate line by line, what a supplement changes, and who pays what. */
-export function writeLines(assessment: AssessmentEnvelope): Section {
+/**
+ * Returns the estimate line by line, what a supplement changes, and who pays what. A page has the subtotals after the
+ * lines, with the words of the region; a terminal has them before, in English.
+ */
+export function writeLines(assessment: AssessmentEnvelope, trade = ENGLISH): Section {
   const { estimate, summary } = assessment.data;
   const { lines, version } = estimate;
   const expected = lines.filter(isExpected);
   const rest = lines.filter((line) => !isExpected(line));
-  const marked = lines.some((line) => line.set_by === 'person');
+  const columns = COLUMNS.map((one) => ({ ...one, title: trade.say(one.title) }));
   return {
     id: 'lines',
-    title: `Lines of the estimate, ${version === 'E01' ? 'estimate of record E01' : `supplement ${version}`}`,
+    title: `${trade.say('Lines of the estimate')}, ${version === 'E01' ? 'estimate of record E01' : `supplement ${version}`}`,
     blocks: [
-      makeTable(COLUMNS, [...rest.map(lineRow), ...makeTotalRows(assessment)]),
-      ...(marked ? [makeParagraph('† set, accepted, removed or added by a person.', 'soft')] : []),
+      makeTable(columns, [...makeLineRows(rest), ...makeTotalRows(assessment, trade)]),
+      makeParagraph(`${MARKS}${trade.explain(lines.map(({ operation }) => operation))}.`, 'soft'),
       ...EXPECTED_TABLES.flatMap(({ counted, title }) => {
         const rows = expected.filter((line) => line.counted_in === counted).map(makeExpectedRow);
         return rows.length === 0 ? [] : [makeHeading(title), makeTable(EXPECTED_COLUMNS, rows)];
@@ -73,8 +77,37 @@ export function writeLines(assessment: AssessmentEnvelope): Section {
   };
 }
 
+const MARKS =
+  '* judgement time, or set by a person; # added by a person; OEM new, A/M aftermarket, LKQ used part. ';
+const SOURCE_MARKS: Readonly<Record<string, string>> = { oem: 'OEM', aftermarket: 'A/M', recycled: 'LKQ' };
+
+/** Returns the lines panel by panel, each panel under its name, and what is of the whole vehicle at the end. */
+function makeLineRows(lines: readonly EstimateLine[]): Row[] {
+  const nameOf = ({ because_of: because }: EstimateLine) =>
+    because === undefined ? 'Whole vehicle' : describePart(because);
+  return lines.flatMap((line, i) => {
+    const before = lines[i - 1];
+    const name = nameOf(line);
+    const isFirst = before === undefined || nameOf(before) !== name;
+    return [...(isFirst ? [{ bold: true, cells: ['', '', name, '', '', '', '', ''] }] : []), lineRow(line)];
+  });
+}
+
+function markLine({ group, basis, set_by }: EstimateLine): string {
+  if (group === 'added') return ' #';
+  return set_by === 'person' || basis === 'judgement' ? ' *' : '';
+}
+
+/** Returns what is worked on, without the panel that it stands under, and where a part comes from. */
+function describeLinePart(line: EstimateLine): string {
+  const { part, operation, department, part_source: source } = line;
+  const mark = source === null ? undefined : SOURCE_MARKS[source];
+  return `${describeLine({ part, operation, department })}${mark === undefined ? '' : `, ${mark}`}`;
+}
+
 function lineRow(line: EstimateLine): Row {
   const removed = line.counted_in === 'none';
+  const isPaint = line.department === 'refinish';
   const taxed =
     line.taxable === 0
       ? 'none'
@@ -85,15 +118,14 @@ function lineRow(line: EstimateLine): Row {
     removed ? `Removed; it was ${formatMoney(line.amount, line.currency)}.` : '',
     !removed && line.computed ? `Computed: ${describeComputed(line)}.` : '',
     line.reason ? `Reason: ${line.reason}.` : '',
-    line.basis === 'judgement' ? 'Judgement time.' : '',
   ].filter(Boolean);
   return {
     cells: [
-      `${line.number}${line.set_by === 'person' ? ' †' : ''}`,
+      `${line.number}${markLine(line)}`,
       line.operation,
-      describeLine(line),
-      line.hours === 0 || removed ? ABSENT : line.hours.toFixed(1),
-      formatMoney(removed ? null : line.rate_per_hour, line.currency),
+      describeLinePart(line),
+      removed || isPaint ? ABSENT : formatHours(line.hours),
+      removed || !isPaint ? ABSENT : formatHours(line.hours),
       removed || line.price === null || line.price === 0 ? ABSENT : formatMoney(line.price, line.currency),
       removed ? ABSENT : taxed,
       removed ? 'removed' : formatMoney(line.amount, line.currency),
@@ -101,6 +133,8 @@ function lineRow(line: EstimateLine): Row {
     ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
   };
 }
+
+const formatHours = (hours: number) => (hours === 0 ? ABSENT : hours.toFixed(1));
 
 function describeComputed({ computed, hours, price, currency }: EstimateLine): string {
   if (computed === undefined) return '';
@@ -126,16 +160,40 @@ function makeExpectedRow(line: EstimateLine): Row {
   };
 }
 
-function makeTotalRows({ data, meta }: AssessmentEnvelope): Row[] {
+/** What a paper of Germany or France adds up: parts, labour, paint with its materials, the rest. */
+const BLOCK_OF: Readonly<Record<string, string>> = {
+  parts: 'Parts',
+  refinish: 'Paint',
+  materials: 'Paint',
+  sublet: 'Other costs',
+  fees: 'Other costs',
+};
+
+/** Returns the subtotals: the departments, or the blocks of a country that has them. */
+function sumBlocks({ data }: AssessmentEnvelope, { language }: TradeWords): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const { department, total } of data.summary.repair_cost_summary.departments) {
+    const own = department === 'materials' ? 'Paint materials' : humanise(department);
+    const name = language === undefined ? own : (BLOCK_OF[department] ?? 'Labour');
+    sums.set(name, (sums.get(name) ?? 0) + total);
+  }
+  return [...sums];
+}
+
+function makeTotalRows(assessment: AssessmentEnvelope, trade: TradeWords): Row[] {
+  const { data, meta } = assessment;
   const { adjusted_total: total, tax, first_bill_gross: gross } = data.summary.repair_cost_summary;
   const row = (words: string, amount: number, bold = true): Row => ({
     bold,
     cells: ['', '', words, '', '', '', '', formatMoney(amount, meta.currency)],
   });
   return [
-    row('As seen, net', total.estimated),
-    ...(tax ? [row(`${humanise(tax.name)}, ${tax.rate_percentage} %`, tax.amount, false)] : []),
-    row(tax ? 'As seen, gross' : 'As seen, no tax here', tax?.gross_total ?? total.estimated),
+    ...(trade === ENGLISH ? [] : sumBlocks(assessment, trade)).map(([name, amount]) =>
+      row(trade.say(name), amount, false),
+    ),
+    row(trade.say('As seen, net'), total.estimated),
+    ...(tax ? [row(`${trade.say(humanise(tax.name))}, ${tax.rate_percentage} %`, tax.amount, false)] : []),
+    row(trade.say(tax ? 'As seen, gross' : 'As seen, no tax here'), tax?.gross_total ?? total.estimated),
     row(`First bill, ${tax ? 'gross' : 'no tax here'}`, gross),
   ];
 }

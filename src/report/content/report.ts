@@ -12,6 +12,7 @@ import { writeMethod } from './method.ts';
 import { writeOptions } from './options.ts';
 import { writePhotos } from './photos.ts';
 import { writeReview } from './review.ts';
+import { findTradeWords } from './trade-words.ts';
 import { writeValue } from './value.ts';
 import { writeVerdicts } from './verdicts.ts';
 
@@ -40,7 +41,7 @@ export function listReportSections(
     ...(assessment && showsPrices(input.inspection)
       ? [
           writeTotals(assessment),
-          writeLines(assessment),
+          writeLines(assessment, findTradeWords(assessment)),
           writeOptions(rows, assessment),
           writeValue(assessment.data.summary),
         ]

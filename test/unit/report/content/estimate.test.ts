@@ -132,3 +132,57 @@ describe('the report of an estimate without photos', () => {
     expect(added?.cells).toEqual(['Added', 'Add', 'Clips', '–', '$0.00', '$20.00', '$20.00']);
   });
 });
+
+describe('the paper of the trade', () => {
+  const damages = [
+    DENT,
+    { damage_id: 'b', type: 'crack', location: 'front_bumper', severity: 'critical' },
+    { damage_id: 'c', type: 'headlight_damage', location: 'headlight_left', severity: 'severe' },
+    { damage_id: 'd', type: 'scratch', location: 'front_door_left', severity: 'severe' },
+  ];
+  const inRegion = (region: string, currency: string) =>
+    sectionOf('lines', {
+      damages,
+      assessment_options: { labor_rate_region: region, currency },
+      line_edits: [{ add: { operation: 'Subl', part: 'wheel_alignment', price: 120, tax_class: 'sublet' } }],
+    });
+
+  it.each([
+    [
+      'EU_GERMANY',
+      'EUR',
+      ['Parts / Ersatzteile', 'Labour / Arbeitslohn', 'Paint / Lackierung', 'VAT / MwSt., 19 %'],
+    ],
+    [
+      'EU_FRANCE',
+      'EUR',
+      ['Parts / Pièces', "Labour / Main-d'œuvre", 'Paint / Peinture', 'As seen, net / Total HT'],
+    ],
+    ['US_MIDWEST', 'USD', ['Body', 'Refinish', 'Parts', 'Paint materials', 'Sublet', 'As seen, net']],
+  ])('%s: subtotals are those of its trade and add up to the net total', (region, currency, words) => {
+    const [table] = inRegion(region, currency)?.blocks ?? [];
+    if (table?.kind !== 'table') throw new Error('a table is needed');
+    const amountOf = ({ cells }: Row) => Number(String(cells.at(-1)).replace(/[^\d.]/g, ''));
+    const names = table.rows.map(({ cells }) => cells[2]);
+    expect(names).toEqual(expect.arrayContaining(words));
+    const net = names.findIndex((name) => String(name).startsWith('As seen, net'));
+    const first = table.rows.findLastIndex(({ cells }) => cells[0] !== '') + 1;
+    const subtotals = table.rows.slice(first, net).map(amountOf);
+    expect(subtotals.reduce((sum, one) => sum + one, 0)).toBeCloseTo(amountOf(table.rows[net] as Row), 2);
+  });
+
+  it('marks judgement time, what a person added and where parts come from, panel by panel', () => {
+    const [table] = inRegion('EU_GERMANY', 'EUR')?.blocks ?? [];
+    const rows = table?.kind === 'table' ? table.rows : [];
+    const find = (operation: string, part: string) =>
+      rows.find(({ cells }) => cells[1] === operation && String(cells[2]).startsWith(part))?.cells;
+    expect(find('Rpr', 'Front door, left')?.[0]).toMatch(/^\d+ \*$/);
+    expect(find('Subl', 'Wheel alignment')?.[0]).toMatch(/^\d+ #$/);
+    expect(find('R&R', 'Front bumper')?.[2]).toBe('Front bumper, OEM');
+    const heads = rows.filter(({ cells, bold }) => bold && cells.at(-1) === '').map(({ cells }) => cells[2]);
+    expect(new Set(heads).size).toBe(heads.length);
+    expect(heads).toEqual(expect.arrayContaining(['Front bumper', 'Rear door, left', 'Whole vehicle']));
+    const legend = textsOf(inRegion('EU_GERMANY', 'EUR')).find((text) => text.startsWith('* '));
+    expect(legend).toContain('R&R remove and replace / erneuern');
+  });
+});
