@@ -1,4 +1,11 @@
-import { ASSOCIATED_MODES, ENVIRONMENTS, PAGE_SIZES, PRECISIONS } from '../domain/choices.ts';
+import {
+  ASSOCIATED_MODES,
+  ENVIRONMENTS,
+  GRACE_HOURS_MAX,
+  KEY_DAYS_MAX,
+  PAGE_SIZES,
+  PRECISIONS,
+} from '../domain/choices.ts';
 import { CLAIM_FIELDS } from '../domain/claim-file.ts';
 import { SENSITIVITIES } from '../domain/sight/detection.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
@@ -359,14 +366,21 @@ export const OPTIONS = {
   environment: oneOf('--environment <name>', 'dev_ or prod_ key', ENVIRONMENTS, { fallback: 'sandbox' }),
   permissions: text('--permissions <list>', 'comma-separated (default: all)'),
   name: text('--name <text>', 'a name to recognise it by'),
-  expiresDays: whole('--expires-days <n>', 'expires after this many days (90 is good practice)', 0, DAYS_MAX),
-  graceHours: whole('--grace-hours <n>', 'how long the old key still works', 0, 36_500, { fallback: 24 }),
+  expiresDays: whole(
+    '--expires-days <n>',
+    'expires after this many days (90 is good practice)',
+    1,
+    KEY_DAYS_MAX,
+  ),
+  graceHours: whole('--grace-hours <n>', 'how long the old key still works', 0, GRACE_HOURS_MAX, {
+    fallback: 24,
+  }),
   status: oneOf('--status <state>', 'suspend it, or make it active again', ['active', 'suspended']),
-  requestsPerHour: whole('--requests-per-hour <n>', 'limit of its own; 0 = that of the plan', 0, 36_500),
-  concurrentRequests: whole('--concurrent-requests <n>', 'limit of its own; 0 = that of the plan', 0, 36_500),
+  requestsPerHour: whole('--requests-per-hour <n>', 'limit of its own; 0 = that of the plan', 0),
+  concurrentRequests: whole('--concurrent-requests <n>', 'limit of its own; 0 = that of the plan', 0),
   event: list('--event <name>', 'only this event; repeatable (default: both completion events)'),
   description: text('--description <text>', 'a note'),
-  olderThanDays: text('--older-than-days <n>', 'made more than this many days ago'),
+  olderThanDays: whole('--older-than-days <n>', 'made more than this many days ago', 0, DAYS_MAX),
   'purge.vehicle': text('--vehicle <id>', 'of this vehicle'),
   inspection: text('--inspection <id>', 'this one (vis_… or asmt_…)'),
   yes: on('-y, --yes', 'do not ask for confirmation'),

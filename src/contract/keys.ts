@@ -1,10 +1,9 @@
-import { ENVIRONMENTS } from '../domain/choices.ts';
+import { ENVIRONMENTS, GRACE_HOURS_MAX, KEY_DAYS_MAX } from '../domain/choices.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 import { PERMISSION_VALUES } from './service-values.ts';
 
 const KEY_NAME_MAX = 120;
-const KEY_DAYS_MAX = 3650;
 
 const Permissions = (description: string) =>
   Type.Array(StringEnum(PERMISSION_VALUES), { minItems: 1, maxItems: PERMISSION_VALUES.length, description });
@@ -29,7 +28,7 @@ export const KeyRotationSchema = Type.Object({
   grace_hours: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: 8760,
+      maximum: GRACE_HOURS_MAX,
       default: 24,
       description: 'How long the old key still works; 0 for one that leaked.',
     }),

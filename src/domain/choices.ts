@@ -2,6 +2,10 @@
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
+/** How long a key may be valid, and a replaced one go on. */
+export const KEY_DAYS_MAX = 3650;
+export const GRACE_HOURS_MAX = 8760;
+
 /** Number formats a model may be shipped in. */
 export const PRECISIONS = ['fp32', 'int8'] as const;
 export type Precision = (typeof PRECISIONS)[number];

@@ -37,7 +37,7 @@ export async function createPlateFinder(options: {
       'engine',
       'NO_PLATE_MODEL',
       `${options.modelDir} has no model that finds number plates; nothing was written`,
-      { hint: 'Use the models that come with vehi, or name the regions to blur: --redact-regions FILE.' },
+      { hint: 'Use the models that come with vehi, or name the regions to blur: --redact FILE.' },
     );
   }
   const loaded = await loadModel(options.modelDir, plates);

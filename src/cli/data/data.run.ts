@@ -33,14 +33,7 @@ export async function runDataBackup(file: string, flags: DataFlags, ctx: CliCont
 }
 
 function readConditions(flags: DataFlags, now: Date) {
-  const days = flags.olderThanDays === undefined ? undefined : Number(flags.olderThanDays);
-  if (days !== undefined && !(Number.isInteger(days) && days >= 0)) {
-    throw new VehiError(
-      'usage',
-      'INVALID_OPTION',
-      `--older-than-days is "${flags.olderThanDays}"; a whole number is needed.`,
-    );
-  }
+  const { olderThanDays: days } = flags;
   return {
     ...(days === undefined ? {} : { before: new Date(now.getTime() - days * DAY_MS).toISOString() }),
     ...defined({ vehicleId: flags.vehicle, id: flags.inspection, accountId: flags.account }),

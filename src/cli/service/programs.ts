@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
-import { readSettings } from '../../config/settings.ts';
+import { readSettings, type Settings } from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { createPricer } from '../../engine/pricer.ts';
@@ -17,7 +17,10 @@ import type { CliContext } from '../terminal/context.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
 /** Flags that say what the engine works with. */
-export type EngineFlags = Pick<ServeFlags, 'models' | 'threads' | 'regions' | 'region' | 'currency'>;
+export type EngineFlags = Pick<
+  ServeFlags,
+  'models' | 'threads' | 'regions' | 'region' | 'currency' | 'redact'
+>;
 
 /** What prices are in where a request names nothing else. */
 export type PricedBy = Pick<ServerSettings, 'region' | 'currency'>;
@@ -37,6 +40,10 @@ const SECRETS = [
   'url',
   '*.url',
 ];
+
+/** Returns whether pictures show number plates blurred: as the flag says, else the setting. */
+export const redactsPlates = ({ redact }: Pick<EngineFlags, 'redact'>, settings: Pick<Settings, 'redact'>) =>
+  (redact ?? settings.redact.value) === 'on';
 
 /** Creates the engine and what goes with it, by the flags of a service. */
 export async function openPrograms(
@@ -67,7 +74,7 @@ export async function openPrograms(
   });
   return createPrograms({
     modelDir,
-    redacts: config.redact.value === 'on',
+    redacts: redactsPlates(flags, config),
     engine,
     tables,
     currency: settings.currency,
@@ -77,13 +84,13 @@ export async function openPrograms(
 
 /** Returns what starts a process that opens photos with the same programs, for those that may end the process. */
 export function createChildStarter(
-  { models, threads, regions, region, currency }: EngineFlags,
+  { models, threads, regions, region, currency, redact }: EngineFlags,
   settings: PricedBy,
   ctx: CliContext,
 ): () => ChildProcess {
   const file = placeOfModule('cli/work/photo-child');
   const order = {
-    flags: { models, threads, regions, region, currency },
+    flags: { models, threads, regions, region, currency, redact },
     settings: { region: settings.region, currency: settings.currency },
   };
   return () =>

@@ -1,6 +1,5 @@
 import { Command, Help } from 'commander';
 import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
-import { MOVED_COMMANDS, MOVED_FLAGS } from './moved.ts';
 import { addOptions, type CommandPath } from './options.ts';
 
 /** A line to type, alone or with what it is for. */
@@ -14,12 +13,6 @@ interface CommandFacts {
   /** Exit codes other than `done` and `usage`, with words where the general ones are too general. */
   readonly exits: Readonly<Partial<Record<ExitName, string | true>>>;
 }
-
-/** Methods of commander that its types leave out. */
-const UNTYPED = Command.prototype as unknown as Readonly<{
-  unknownCommand(): void;
-  unknownOption(flag: string): void;
-}>;
 
 /** A command whose help leads with examples and ends with its exit codes. */
 export class VehiCommand extends Command {
@@ -51,22 +44,6 @@ export class VehiCommand extends Command {
 
   override createCommand(name?: string): VehiCommand {
     return new VehiCommand(name);
-  }
-
-  /** Names what stands in the place of a command that is gone, instead of a similar word. */
-  unknownCommand(): void {
-    const words = [...spellPath(this).split(' ').slice(1), this.args[0]].join(' ');
-    const instead = MOVED_COMMANDS[words];
-    if (instead === undefined) UNTYPED.unknownCommand.call(this);
-    else this.error(`error: there is no command '${words}' any more: ${instead}`, { code: 'vehi.moved' });
-  }
-
-  /** Names what stands in the place of a flag that is gone. */
-  unknownOption(given: string): void {
-    const flag = given.split('=')[0] ?? given;
-    const instead = MOVED_FLAGS[`${this.name()} ${flag}`];
-    if (instead === undefined) UNTYPED.unknownOption.call(this, given);
-    else this.error(`error: there is no option '${flag}' any more: ${instead}`, { code: 'vehi.moved' });
   }
 
   override createHelp(): Help {

@@ -262,7 +262,6 @@ describe('vehi inspect of many vehicles', () => {
     ['--shard alone', ['fleet', '--shard', '1/2'], 2, '--many FOLDER'],
     ['shard 0', ['--many', 'fleet', '--shard', '0/16'], 2, '1/16 to 16/16'],
     ['photos next to them', ['fleet', '--many', 'long'], 2, '--many long names the vehicles itself'],
-    ['the flag of before', ['fleet', '--per-folder'], 2, "no option '--per-folder' any more: --many FOLDER"],
     ['no sub-folders', ['--many', 'fleet/car_1'], 3, 'no sub-folders'],
     ['a folder that is not there', ['--many', 'nowhere'], 3, 'nowhere'],
     ['a list that is not there', ['--many', 'none.csv'], 2, 'none.csv'],

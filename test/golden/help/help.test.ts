@@ -215,11 +215,6 @@ describe('vehi help', () => {
     [['inspect', '--regon', 'x'], 'Did you mean --region?'],
     [['models', 'lst'], 'Did you mean list?'],
     [['config', 'get', 'regin'], 'Did you mean region?'],
-    [['cluster', '--data', 'try'], "there is no command 'cluster' any more: docs/compose.yml"],
-    [['show', 'vis_1'], "there is no command 'show' any more: vehi history ID"],
-    [['keys', 'list'], "there is no command 'keys' any more: vehi admin keys"],
-    [['review', 'x.json', '--in-terminal'], "there is no option '--in-terminal' any more: the page"],
-    [['man', 'inspect'], "there is no command 'man' any more: man vehi"],
   ])('%j is refused with what was meant', async (words, hint) => {
     const { stdout, stderr, code } = await run(words);
     expect(stderr).toContain(hint);

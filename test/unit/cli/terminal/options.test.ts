@@ -66,6 +66,8 @@ describe('values of flags', () => {
     ['history', '--limit', '1.5', 'A whole number of at least 1 is needed.'],
     ['serve', '--threads', '257', 'A whole number from 1 to 256 is needed.'],
     ['history', '--limit', ' ', 'A whole number of at least 1 is needed.'],
+    ['admin data purge', '--older-than-days', '', 'A whole number from 0 to 36500 is needed.'],
+    ['admin keys create', '--expires-days', '0', 'A whole number from 1 to 3650 is needed.'],
     ['inspect', '--min-confidence', 'abc', 'A number from 0 to 1 is needed.'],
     ['inspect', '--min-confidence', '1.01', 'A number from 0 to 1 is needed.'],
     ['review', '--idle-minutes', 'Infinity', 'A number of at least 0.01 is needed.'],
