@@ -15,8 +15,8 @@ const UNLISTED_WORDS = {
   wheel_damage: 'Wheel',
   tyre_damage: 'Tyre',
   liner_damage: 'Wheel liner',
-  rocker_damage: 'Sill',
-  trim_damage: 'Moulding',
+  rocker_damage: 'Sill or rocker',
+  trim_damage: 'Moulding or trim',
 } as const satisfies Record<UnlistedSubtype, string>;
 
 const describePlace = ({ part, subtype }: NamedPlace) =>

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { UNLISTED_PARTS, type UnlistedSubtype } from '../../../src/domain/unlisted-parts.ts';
+import { assessed, TABLES, workOf } from '../../helpers/pricing/assessments.ts';
+
+/** What an estimate calls what a person chose that is no part of the contract. */
+const COMPONENTS: Readonly<Record<UnlistedSubtype, string>> = {
+  mirror_damage: 'outside_mirror',
+  grille_damage: 'front_grille',
+  trim_damage: 'trim_moulding',
+  wheel_damage: 'wheel',
+  tyre_damage: 'tyre',
+  liner_damage: 'wheel_liner',
+  rocker_damage: 'rocker_panel',
+};
+
+test.each(UNLISTED_PARTS.map(({ part, subtype }) => [subtype, part] as const))(
+  'a missing part of %s at %s is a new one by its own row of the table, with the source of the row',
+  (subtype, location) => {
+    const damage = { damage_id: 'a', type: 'panel_damage', subtype, location, severity: 'critical' };
+    const lines = workOf(assessed({ damages: [damage] }));
+    const row = TABLES.parts.components.find(({ component }) => component === COMPONENTS[subtype]);
+    expect(row?.oem).toBeGreaterThan(0);
+    const line = lines.find(({ operation }) => operation === 'R&R');
+    expect(line).toMatchObject({ part: COMPONENTS[subtype], because_of: location, source: row?.source });
+    expect(line?.price).toBeGreaterThan(0);
+    expect(line?.hours).toBeGreaterThanOrEqual(row?.replace_hours ?? 0);
+  },
+);
