@@ -37,7 +37,7 @@ export function measurePaintColour(
   }
   if (colours.length < LEAST_CELLS) return null;
   const middle = (of: readonly PaintColour[], pick: (colour: PaintColour) => number) =>
-    Float64Array.from(of, pick).sort()[of.length >> 1] as number;
+    new Float64Array(of.map(pick)).sort()[of.length >> 1] as number;
   const lightness = middle(colours, (c) => c.lightness);
   return {
     lightness,
