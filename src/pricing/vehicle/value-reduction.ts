@@ -1,12 +1,11 @@
 import { KM_PER_MILE } from '../../domain/claim-file.ts';
 import type { Severity } from '../../domain/damage.ts';
-import { roundHalfUp } from '../../domain/money.ts';
+import { roundTo } from '../../lib/round.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
 const FITS_NEW: readonly string[] = ['R&R', 'Sect'];
-const round2 = (value: number) => roundHalfUp(value * 100) / 100;
 
 /** Returns the mileage modifier of the 17c ladder; 1 where the mileage is unknown. */
 function computeMileageModifier(mileageKm: number | undefined, ctx: PricingContext): number {
@@ -44,7 +43,7 @@ export function computeValueReduction(
 ): number {
   if (ctx.region.value_reduction?.rule !== '17c') return 0;
   const { base_percentage } = ctx.tables.value.value_reduction;
-  return round2(base_percentage * modifier * computeMileageModifier(mileageKm, ctx));
+  return roundTo(base_percentage * modifier * computeMileageModifier(mileageKm, ctx), 2);
 }
 
 /** Returns the loss of value of the vehicle, percent: one modifier counts, the largest; never a sum. */

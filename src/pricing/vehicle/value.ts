@@ -1,8 +1,7 @@
 import { type Currency, roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
+import { roundTo } from '../../lib/round.ts';
 import { findExchangeRate } from '../currencies.ts';
 import type { PricingContext } from '../pricing-context.ts';
-
-const round2 = (value: number) => roundHalfUp(value * 100) / 100;
 
 /** What is known of the vehicle apart from its class. */
 export interface VehicleFacts {
@@ -37,7 +36,7 @@ export function findMarketValue(facts: VehicleFacts, ctx: PricingContext): Marke
   return {
     minor: toMinor(base * ofClass * age * mileage, ctx.currency),
     basis: 'regional_default',
-    formula: `regional default ${worth} x class ${ofClass} x age ${round2(age)} x mileage ${round2(mileage)}`,
+    formula: `regional default ${worth} x class ${ofClass} x age ${roundTo(age, 2)} x mileage ${roundTo(mileage, 2)}`,
   };
 }
 
@@ -82,7 +81,7 @@ export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: Pri
   const reached = ratio >= total_loss.threshold;
   const near = !reached && ratio >= (total_loss.near_from ?? total_loss.threshold * near_threshold.share);
   const text = (minor: number) => `${toMajor(minor, ctx.currency)} ${ctx.currency}`;
-  const percent = (share: number) => `${round2(share * 100)} %`;
+  const percent = (share: number) => `${roundTo(share * 100, 2)} %`;
   const repair = `repair with tax ${text(repairMinor)}`;
   const judged = reached ? 'total_loss' : near ? 'near_threshold' : 'no_total_loss';
   return {

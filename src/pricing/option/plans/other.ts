@@ -1,13 +1,12 @@
 import { toMinor } from '../../../domain/money.ts';
 import type { PricingContext } from '../../pricing-context.ts';
-import type { PricingDamage } from '../damage.ts';
+import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { combineTimes, computeSeverityFactor, scoreTenths } from '../judgement.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
 import { makeConsumable, makeRepairPlan } from './parts.ts';
 
 const isGlass = ({ facts }: Target) => facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass';
-const isDull = (damage: PricingDamage) => damage.type === 'scratch' || damage.type === 'paint_damage';
 const findWorst = (reasons: readonly (Reason | undefined)[]) =>
   reasons.find((reason) => reason !== undefined);
 
@@ -35,7 +34,7 @@ export function listGlassPlans(
   if (damages.some((damage) => damage.subtype === 'missing_part')) return [];
   const times = (row: { hours: number; per_point: number }) =>
     combineTimes(damages.map((damage) => scoreTenths(row, damage.severityScore)));
-  if (damages.every(isDull)) {
+  if (damages.every(isSurface)) {
     const reason = damages.every((damage) => damage.severityScore < polish.offered_below)
       ? undefined
       : 'too_large';
@@ -79,10 +78,9 @@ export function listLampPlans(
   ctx: PricingContext,
 ): Plan[] {
   const { lens_polish, align } = ctx.tables.operations;
-  const shifted = (damage: PricingDamage) => damage.subtype === 'misaligned_part';
-  if (!damages.every((damage) => isDull(damage) || shifted(damage))) return [];
-  const dull = damages.filter((damage) => !shifted(damage));
-  const moved = damages.filter(shifted);
+  if (!damages.every((damage) => isSurface(damage) || isMisaligned(damage))) return [];
+  const dull = damages.filter((damage) => !isMisaligned(damage));
+  const moved = damages.filter(isMisaligned);
   const time = (of: readonly PricingDamage[], row: { hours: number; per_point: number }) =>
     combineTimes(of.map((damage) => scoreTenths(row, damage.severityScore)));
   const inadequate = findWorst(
