@@ -53,6 +53,7 @@ export const REASON_WORDS = {
   broken_glass: 'Broken glass is replaced.',
   broken_lamp: 'A broken lamp is replaced.',
   safety_part: 'A safety part is replaced, not repaired.',
+  not_repaired: 'A part of this kind is replaced, not repaired.',
   part_missing: 'The part is missing.',
   structure_affected: 'The structure is affected: a new panel alone does not restore it.',
   surface_only: 'Only the paint is damaged; a new panel is not needed.',

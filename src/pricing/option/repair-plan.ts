@@ -45,6 +45,7 @@ const REASONS = [
   'broken_glass',
   'broken_lamp',
   'safety_part',
+  'not_repaired',
   'part_missing',
   'structure_affected',
   'beyond_section',

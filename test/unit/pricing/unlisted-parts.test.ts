@@ -26,3 +26,16 @@ test.each(UNLISTED_PARTS.map(({ part, subtype }) => [subtype, part] as const))(
     expect(line?.hours).toBeGreaterThanOrEqual(row?.replace_hours ?? 0);
   },
 );
+
+test.each([
+  ['grille_damage', 'front_bumper', 'R&R'],
+  ['tyre_damage', 'front_fender_left', 'R&R'],
+  ['liner_damage', 'front_fender_left', 'R&R'],
+  ['rocker_damage', 'front_door_left', 'Rpr'],
+])(
+  'a bent or torn part of %s that the trade never repairs is replaced: %s, %s',
+  (subtype, location, operation) => {
+    const damage = { damage_id: 'a', type: 'panel_damage', subtype, location, severity: 'severe' };
+    expect(workOf(assessed({ damages: [damage] }))[0]?.operation).toBe(operation);
+  },
+);
