@@ -132,7 +132,7 @@ function drawBlock(sheet: Sheet, parent: StructElement, block: Block, look: Look
     case 'table': {
       const fits = (rows: number) => {
         const folded = block.fold?.(rows) ?? block;
-        return measureTableHeight(sheet, folded.columns, folded.rows, { small, width }) <= room;
+        return measureTableHeight(sheet, folded.columns, folded.rows, { small, width }) + BELOW_TABLE <= room;
       };
       const counts = block.fold ? [...block.rows.keys()].toReversed() : [];
       const table = block.fold && !fits(block.rows.length) ? block.fold(counts.find(fits) ?? 0) : block;

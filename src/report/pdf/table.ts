@@ -56,7 +56,10 @@ function layColumns(
     right += width;
     return { ...column, x, width };
   });
-  const head = laid.map(({ title, width }) => sheet.text.lines(title, STYLE.head, width - PAD.x * 2, 2));
+  const head = laid.map((column) => {
+    const { x, end } = findInside(column);
+    return sheet.text.lines(column.title, STYLE.head, end - x, 2);
+  });
   const headLines = Math.max(1, ...head.map((lines) => lines.length));
   const headHeight = headLines * STYLE.head.size * LINE_HEIGHT + PAD.y * 2;
   return { sheet, width: wide, columns: laid, head, headHeight, pad: small ? SMALL_PAD : PAD.y };
@@ -137,11 +140,20 @@ export function measureTableHeight(
   return rows.reduce((sum, row) => sum + layRow(grid, row).height, grid.headHeight);
 }
 
+/** Returns where the text of a column may begin and ends, points; a figure keeps no distance from the column before it. */
+function findInside(column: Grid['columns'][number] | undefined) {
+  const { x = 0, width = 0, align = 'left' } = column ?? {};
+  return { x: align === 'right' ? x : x + PAD.x, end: x + width - PAD.x };
+}
+
 const isChip = (cell: Cell | undefined): cell is { readonly severity: Severity } =>
   typeof cell === 'object' && 'severity' in cell;
 
 function layRow({ sheet, width, columns, pad }: Grid, row: Row): Laid {
-  const room = (index: number) => (columns[index]?.width ?? 0) - PAD.x * 2;
+  const room = (index: number) => {
+    const { x, end } = findInside(columns[index]);
+    return end - x;
+  };
   const cells = row.cells.map((cell, index) =>
     isChip(cell)
       ? []
@@ -194,6 +206,6 @@ function putCell(
   style: TextStyle,
   y: number,
 ): void {
-  const { x = 0, width = 0, align = 'left' } = columns[index] ?? {};
-  sheet.text.put(lines, style, x + PAD.x, y, { width: width - PAD.x * 2, to: align });
+  const { x, end } = findInside(columns[index]);
+  sheet.text.put(lines, style, x, y, { width: end - x, to: columns[index]?.align ?? 'left' });
 }

@@ -2,10 +2,11 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
+import { COMMANDS } from './actions/commands.ts';
 import { takeBox } from './actions/draw.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { stageSize, view } from './stage.ts';
-import { look, mode, notice } from './store.ts';
+import { mode, notice } from './store.ts';
 import { makeBoxBetween, nudge } from './viewport.ts';
 
 /** The box under work; the number fields of the panel change it too. */
@@ -80,7 +81,7 @@ export function BoxEditor({
     } else if (event.key === 'Enter') {
       if (drawn.value) void takeBox(drawn.value);
       else drawn.value = makeMiddleBox(photo);
-    } else if (event.key === 'Escape') look();
+    } else if (event.key === 'Escape') COMMANDS.leave();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../../src/contract/result.ts';
 import type { PageSize } from '../../../../src/domain/choices.ts';
-import { gatherPictures } from '../../../../src/report/pictures.ts';
+import { gatherPictures, NO_PICTURES } from '../../../../src/report/pictures.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { failed, hundred, type Page, render, some } from '../../../helpers/reports/read-pdf.ts';
 import { paintedOnce } from '../../../helpers/reports/report-pictures.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
@@ -80,6 +81,23 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     expect(pages[0]?.text).toMatch(/Decision .*Remarks Name Date Signature .*Page 1 of/);
     expect(overlaps(pages[0] as Page)).toEqual([]);
     expect(pages.slice(1).some(({ text }) => text.includes('Signature'))).toBe(false);
+  });
+
+  it('keeps a total of five figures on one line, next to the plan of a page without photos', async () => {
+    const damages = ['front_bumper', 'hood', 'front_fender_left', 'front_door_left', 'roof'].map(
+      (location) => ({
+        damage_id: location,
+        type: 'panel_damage',
+        location,
+        severity: 'critical',
+      }),
+    );
+    const { pages } = await render(
+      { inspection: null, assessment: assessed({ damages }) },
+      'A4',
+      NO_PICTURES,
+    );
+    expect(pages[0]?.text).toMatch(/ total \$1\d,\d{3} /);
   });
 
   it('says on the first page what the repair costs, how bad the damage is and what is open', async () => {
