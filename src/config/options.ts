@@ -1,9 +1,11 @@
 import {
+  ACCOUNT_STATUSES,
   ASSOCIATED_MODES,
   ENVIRONMENTS,
   GRACE_HOURS_MAX,
   KEY_DAYS_MAX,
   PAGE_SIZES,
+  PLANS,
   PRECISIONS,
 } from '../domain/choices.ts';
 import { CLAIM_FIELDS } from '../domain/claim-file.ts';
@@ -71,7 +73,6 @@ const oneOf = <const C extends string, const M extends More = object>(
 ) => row(flag, about, Type.Unsafe<C>({ type: 'string', enum: choices }), more);
 
 const DAYS_MAX = 36_500;
-const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
 
 /**
  * Every flag of every command; `x.y` is the flag `--y` as the command x has it. Those with a `setting` also come from the
@@ -375,7 +376,7 @@ export const OPTIONS = {
   graceHours: whole('--grace-hours <n>', 'how long the old key still works', 0, GRACE_HOURS_MAX, {
     fallback: 24,
   }),
-  status: oneOf('--status <state>', 'suspend it, or make it active again', ['active', 'suspended']),
+  status: oneOf('--status <state>', 'suspend it, or make it active again', ACCOUNT_STATUSES),
   requestsPerHour: whole('--requests-per-hour <n>', 'limit of its own; 0 = that of the plan', 0),
   concurrentRequests: whole('--concurrent-requests <n>', 'limit of its own; 0 = that of the plan', 0),
   event: list('--event <name>', 'only this event; repeatable (default: both completion events)'),

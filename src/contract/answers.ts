@@ -1,4 +1,4 @@
-import { ENVIRONMENTS } from '../domain/choices.ts';
+import { ACCOUNT_STATUSES, ENVIRONMENTS } from '../domain/choices.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { VisualInspectionSchema } from './inspection.ts';
@@ -59,7 +59,7 @@ export const AccountSchema = Type.Object({
   account_id: Type.String({ pattern: '^acc_' }),
   name: Type.String(),
   plan: Type.String(),
-  status: StringEnum(['active', 'suspended'] as const),
+  status: StringEnum(ACCOUNT_STATUSES),
   permissions: Type.Array(Type.String()),
   environment: StringEnum(ENVIRONMENTS),
   created_at: Type.String({ format: 'date-time' }),

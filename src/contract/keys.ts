@@ -1,12 +1,11 @@
-import { ENVIRONMENTS, GRACE_HOURS_MAX, KEY_DAYS_MAX } from '../domain/choices.ts';
+import { ENVIRONMENTS, GRACE_HOURS_MAX, KEY_DAYS_MAX, PERMISSIONS } from '../domain/choices.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
-import { PERMISSION_VALUES } from './service-values.ts';
 
 const KEY_NAME_MAX = 120;
 
 const Permissions = (description: string) =>
-  Type.Array(StringEnum(PERMISSION_VALUES), { minItems: 1, maxItems: PERMISSION_VALUES.length, description });
+  Type.Array(StringEnum(PERMISSIONS), { minItems: 1, maxItems: PERMISSIONS.length, description });
 
 export const KeyRequestSchema = Type.Object({
   name: Type.Optional(Type.String({ maxLength: KEY_NAME_MAX, description: 'A name to recognise it by.' })),

@@ -1,6 +1,6 @@
+import { WEBHOOK_EVENTS } from '../domain/choices.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
-import { WEBHOOK_EVENT_VALUES } from './service-values.ts';
 
 /** Body of a `visual_inspection.completed` (or, on request, `.failed` or `.reviewed`) event. */
 export const VisualEventSchema = Type.Object({
@@ -49,9 +49,9 @@ export const WebhookRequestSchema = Type.Object({
   url: EndpointUrl,
   description: Type.Optional(Type.String({ maxLength: 256 })),
   events: Type.Optional(
-    Type.Array(StringEnum(WEBHOOK_EVENT_VALUES), {
+    Type.Array(StringEnum(WEBHOOK_EVENTS), {
       minItems: 1,
-      maxItems: 4,
+      maxItems: WEBHOOK_EVENTS.length,
       description:
         'Default: both completion events; `visual_inspection.failed` and `visual_inspection.reviewed` are sent only where asked for.',
     }),
@@ -61,7 +61,9 @@ export const WebhookRequestSchema = Type.Object({
 export const WebhookChangeSchema = Type.Object({
   url: Type.Optional(EndpointUrl),
   description: Type.Optional(Type.String({ maxLength: 256 })),
-  events: Type.Optional(Type.Array(StringEnum(WEBHOOK_EVENT_VALUES), { minItems: 1, maxItems: 4 })),
+  events: Type.Optional(
+    Type.Array(StringEnum(WEBHOOK_EVENTS), { minItems: 1, maxItems: WEBHOOK_EVENTS.length }),
+  ),
   status: Type.Optional(StringEnum(['enabled', 'disabled'] as const)),
 });
 

@@ -30,3 +30,26 @@ export const IMAGE_MB_MAX = 10;
 export const IMAGE_BYTES_MAX = IMAGE_MB_MAX * 1024 * 1024;
 /** Least pixels of a photo, either way up, as messages name them. */
 export const IMAGE_SMALLEST = '1280x720';
+
+/** Plans of the contract ("Rate limits by plan"), and whether an account may call. */
+export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
+
+/** What a key may be allowed to do. */
+export const PERMISSIONS = [
+  'inspections:read',
+  'inspections:write',
+  'webhooks:manage',
+  'keys:manage',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** What a webhook can be told of. */
+export const WEBHOOK_EVENTS = [
+  'visual_inspection.completed',
+  'damage_assessment.completed',
+  'visual_inspection.failed',
+  'visual_inspection.reviewed',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

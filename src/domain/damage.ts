@@ -60,6 +60,9 @@ export type Angle = (typeof ANGLES)[number];
 export const PHOTO_TYPES = ['exterior', 'interior', 'mechanical'] as const;
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
+/** Returns whether the id of a finding is that of a place to check, not of a damage yet. */
+export const isPlaceToCheckId = (id: string): boolean => id.startsWith('chk_');
+
 /** A rule that fired: its id and the values it looked at, so that a person can check the decision. */
 export interface RuleTrace {
   readonly rule: string;

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Environment } from '../domain/choices.ts';
-import type { ApiKey, Permission } from './ports.ts';
+import type { Environment, Permission } from '../domain/choices.ts';
+import type { ApiKey } from './ports.ts';
 
 const PREFIX = { sandbox: 'dev_', production: 'prod_' } as const satisfies Record<Environment, string>;
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Access, type AccessOptions, findAccess } from '../../config/credentials.ts';
+import { OPTIONS } from '../../config/options.ts';
 import { findOrigin, readSettings } from '../../config/settings.ts';
 import { IMAGE_MB_MAX } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -152,7 +153,7 @@ export function refuseLocalFlags(
 ): void {
   const given = LOCAL_FLAGS.find((name) => flags[name] !== undefined);
   if (given === undefined) return;
-  const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const [flag] = OPTIONS[given].flag.split(' ');
   throw new VehiError('usage', 'INVALID_OPTION', `${flag} is for this machine; a service has its own.`, {
     hint: `Leave out ${flag}, or --remote.`,
   });

@@ -1,17 +1,11 @@
 import { Chalk } from 'chalk';
 import { ulid } from 'ulid';
+import { PERMISSIONS, type Permission } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
-import {
-  type Account,
-  type ApiKey,
-  PERMISSIONS,
-  type Permission,
-  type Plan,
-  type Store,
-} from '../../storage/ports.ts';
+import type { Account, ApiKey, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
@@ -28,7 +22,7 @@ async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Prom
     const account: Account = {
       id: `acc_${ulid(now.getTime())}`,
       name: flags.newAccount,
-      plan: (flags.plan ?? 'free') as Plan,
+      plan: flags.plan ?? 'free',
       status: 'active',
       requestsPerHour: null,
       concurrentRequests: null,
@@ -205,7 +199,7 @@ export async function runAccountsUpdate(id: string, flags: KeyFlags, ctx: CliCon
   const { plan, status, requestsPerHour, concurrentRequests } = flags;
   const limit = (value: number | undefined) => (value === 0 ? null : value);
   const change = defined({
-    plan: plan as Plan | undefined,
+    plan,
     status,
     requestsPerHour: limit(requestsPerHour),
     concurrentRequests: limit(concurrentRequests),

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
+import { PERMISSIONS } from '../../domain/choices.ts';
 import { placeOf } from '../../lib/places.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { mintKey } from '../../storage/keys.ts';
-import { PERMISSIONS, type Store } from '../../storage/ports.ts';
+import type { Store } from '../../storage/ports.ts';
 
 /** The folder of the demo vehicle's photos, which the sandbox serves. */
 export const DEMO_PHOTOS = placeOf('fixtures/vehicle/');

@@ -1,10 +1,9 @@
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery, Webhook } from '../../contract/webhooks.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { openRemote, type Remote } from '../backend/remote.ts';
+import { openRemote } from '../backend/remote.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
@@ -14,11 +13,6 @@ export type WebhookFlags = FlagsOf<'admin webhooks add'>;
 
 const PATH = '/v1/webhooks';
 const buildPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
-
-function connect(flags: WebhookFlags, ctx: CliContext): Remote {
-  const apiKeyFile = flags.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, flags.apiKeyFile);
-  return openRemote({ ...flags, apiKeyFile }, ctx);
-}
 
 async function show(
   data: unknown,
@@ -41,7 +35,7 @@ function formatDelivery(delivery: Delivery): string {
 
 /** Runs `vehi admin webhooks add`. */
 export async function runWebhooksAdd(url: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
-  const { data } = await connect(flags, ctx).send<{ data: Webhook }>('POST', PATH, {
+  const { data } = await openRemote(flags, ctx).send<{ data: Webhook }>('POST', PATH, {
     url,
     ...defined({ events: flags.event, description: flags.description }),
   });
@@ -55,7 +49,7 @@ export async function runWebhooksAdd(url: string, flags: WebhookFlags, ctx: CliC
 
 /** Runs `vehi admin webhooks list`. */
 export async function runWebhooksList(flags: WebhookFlags, ctx: CliContext): Promise<void> {
-  const { data } = await connect(flags, ctx).get<{ data: { webhooks: Webhook[] } }>(PATH);
+  const { data } = await openRemote(flags, ctx).get<{ data: { webhooks: Webhook[] } }>(PATH);
   await show(data.webhooks, data.webhooks.map(formatHook), flags, ctx);
 }
 
@@ -63,7 +57,7 @@ const PATIENCE = 20;
 
 /** Runs `vehi admin webhooks test`: exit 5 when the receiver did not accept the event. */
 export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
-  const remote = connect(flags, ctx);
+  const remote = openRemote(flags, ctx);
   let { data } = await remote.send<{ data: Delivery }>('POST', `${buildPath(id)}/test`);
   for (let turn = 0; turn < PATIENCE && data.attempts.length === 0; turn++) {
     await sleep(1_000);
@@ -81,7 +75,7 @@ export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliC
 
 /** Runs `vehi admin webhooks deliveries`. */
 export async function runWebhooksDeliveries(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
-  const { data } = await connect(flags, ctx).get<{ data: { deliveries: Delivery[] } }>(
+  const { data } = await openRemote(flags, ctx).get<{ data: { deliveries: Delivery[] } }>(
     `${buildPath(id)}/deliveries?limit=100`,
   );
   await show(data.deliveries, data.deliveries.map(formatDelivery), flags, ctx);
@@ -95,12 +89,12 @@ export async function runWebhooksReplay(
   ctx: CliContext,
 ): Promise<void> {
   const path = `${buildPath(id)}/deliveries/${encodeURIComponent(message)}/replay`;
-  const { data } = await connect(flags, ctx).send<{ data: Delivery }>('POST', path);
+  const { data } = await openRemote(flags, ctx).send<{ data: Delivery }>('POST', path);
   await show(data, [formatDelivery(data)], flags, ctx);
 }
 
 /** Runs `vehi admin webhooks remove`. */
 export async function runWebhooksRemove(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
-  await connect(flags, ctx).send('DELETE', buildPath(id));
+  await openRemote(flags, ctx).send('DELETE', buildPath(id));
   await write(ctx.stderr, `vehi: ${id} is removed\n`);
 }

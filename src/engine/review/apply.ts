@@ -7,7 +7,7 @@ import type {
 } from '../../contract/inspection.ts';
 import type { Coverage } from '../../contract/inspection-grounds.ts';
 import type { Change, Decision, Judge, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
-import type { DamageSubtype } from '../../domain/damage.ts';
+import { type DamageSubtype, isPlaceToCheckId } from '../../domain/damage.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import type { PartView } from '../../domain/sight/part-coverage.ts';
@@ -193,7 +193,7 @@ function mergeEvidence(
 
 /** Returns whether a finding is a place to check, not a damage yet. */
 function isToCheck({ damage_id }: Pick<Damage, 'damage_id'>): boolean {
-  return damage_id.startsWith('chk_');
+  return isPlaceToCheckId(damage_id);
 }
 
 /** Gives damages that are new the next free ids, and numbers where they have none: numbers on photos stay unique. */

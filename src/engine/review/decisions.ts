@@ -1,5 +1,6 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
 import { type Add, type Change, type Decision, DecisionsSchema } from '../../contract/review.ts';
+import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../domain/parts.ts';
 import { canPartHave, listPossibleTypes } from '../../domain/possible.ts';
 import { check, type Source } from '../../lib/check.ts';
@@ -138,7 +139,7 @@ function checkMerges(decisions: readonly Decision[], file: string): void {
     const fate = byId.get(target)?.decision;
     if (fate === 'reject')
       throw makeInvalidError(at, `is ${target}, which is rejected; one that stays is needed`);
-    if (target.startsWith('chk_') && fate === undefined)
+    if (isPlaceToCheckId(target) && fate === undefined)
       throw makeInvalidError(at, `is ${target}, a place to check; a decision that accepts it is needed`);
   }
 }

@@ -1,4 +1,4 @@
-import { DAMAGE_TYPES, type DamageType } from '../../domain/damage.ts';
+import { DAMAGE_TYPES, type DamageType, isPlaceToCheckId } from '../../domain/damage.ts';
 import { checkText } from '../../lib/check.ts';
 import { type Static, StringEnum, Type } from '../../lib/type.ts';
 
@@ -107,7 +107,12 @@ function readCorrection(boxes: readonly Labelled[]): Correction {
   );
   const fate =
     decision !== 'change' ? 'accepted' : before.type !== type ? 'retyped' : moved ? 'moved' : 'changed';
-  return { type: before.type, fate, confidence: before.confidence, toCheck: isToCheck(before.damage_id) };
+  return {
+    type: before.type,
+    fate,
+    confidence: before.confidence,
+    toCheck: isPlaceToCheckId(before.damage_id),
+  };
 }
 
 /** Returns findings as the inspection stated them, one for all their boxes. */
@@ -118,12 +123,8 @@ function readFound(
   const byId = new Map(
     list.map(({ damage_id: id, type, score }): [string, Correction] => [
       id,
-      { type, fate, confidence: score, toCheck: isToCheck(id) },
+      { type, fate, confidence: score, toCheck: isPlaceToCheckId(id) },
     ]),
   );
   return [...byId.values()];
-}
-
-function isToCheck(id: string): boolean {
-  return id.startsWith('chk_');
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Permission } from '../../domain/choices.ts';
 import { hashKey, readEnvironment } from '../../storage/keys.ts';
-import type { Permission } from '../../storage/ports.ts';
 import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';

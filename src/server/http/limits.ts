@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Account, Plan } from '../../storage/ports.ts';
+import type { Plan } from '../../domain/choices.ts';
+import type { Account } from '../../storage/ports.ts';
 import type { RateState } from './rate-limiter.ts';
 
 /** What an account may do. */

@@ -1,10 +1,10 @@
 import type { VisualRequest } from '../../contract/requests.ts';
-import { WEBHOOK_EVENT_VALUES } from '../../contract/service-values.ts';
 import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
+import { WEBHOOK_EVENTS } from '../../domain/choices.ts';
 import { NAMED_SCHEMAS } from './openapi-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-type WebhookEventName = (typeof WEBHOOK_EVENT_VALUES)[number];
+type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
 
 /** Where the document is served from. */
 export interface DocumentPlace {
@@ -146,7 +146,7 @@ function describeWebhooks(): Json {
       responses: { '2XX': { description: 'Delivered.' }, '410': { description: 'Disables the webhook.' } },
     },
   });
-  return Object.fromEntries(WEBHOOK_EVENT_VALUES.map((event) => [event, describe(event)]));
+  return Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, describe(event)]));
 }
 
 const makeReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -1,9 +1,10 @@
 import { answer } from '../../contract/answers.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
+import type { Permission } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
 import { Type } from '../../lib/type.ts';
 import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
-import type { ApiKey, Permission } from '../../storage/ports.ts';
+import type { ApiKey } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';

@@ -1,7 +1,7 @@
 import { toErrorEnvelope } from '../../contract/common.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import type { Permission } from '../../domain/choices.ts';
 import { type TSchema, Type } from '../../lib/type.ts';
-import type { Permission } from '../../storage/ports.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',

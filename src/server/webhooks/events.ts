@@ -1,8 +1,8 @@
 import type { DamageAssessment } from '../../contract/assessment/assessment.ts';
 import type { InspectionResults, VisualInspection } from '../../contract/inspection.ts';
 import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
-import type { Environment } from '../../domain/choices.ts';
-import type { InspectionRecord, NewWebhookMessage, Store, WebhookEvent } from '../../storage/ports.ts';
+import type { Environment, WebhookEvent } from '../../domain/choices.ts';
+import type { InspectionRecord, NewWebhookMessage, Store } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import type { Links } from '../links.ts';
 import { VISUAL_PATH } from '../present-record.ts';

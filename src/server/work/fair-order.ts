@@ -1,4 +1,5 @@
-import type { Account, Plan } from '../../storage/ports.ts';
+import type { Plan } from '../../domain/choices.ts';
+import type { Account } from '../../storage/ports.ts';
 
 /** Work that is about to wait: how much it is, and how much its account may have next to others. */
 export interface Share {

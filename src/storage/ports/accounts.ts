@@ -1,19 +1,11 @@
-import { PERMISSION_VALUES } from '../../contract/service-values.ts';
-import type { Environment } from '../../domain/choices.ts';
-
-/** Plans of the contract ("Rate limits by plan"). */
-const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
-export type Plan = (typeof PLANS)[number];
-
-export const PERMISSIONS = PERMISSION_VALUES;
-export type Permission = (typeof PERMISSIONS)[number];
+import type { ACCOUNT_STATUSES, Environment, Permission, Plan } from '../../domain/choices.ts';
 
 /** Timestamps of every record are ISO 8601 UTC with milliseconds, so that they sort as text. */
 export interface Account {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
-  readonly status: 'active' | 'suspended';
+  readonly status: (typeof ACCOUNT_STATUSES)[number];
   /** Overrides of the plan's limits; null = as the plan says. */
   readonly requestsPerHour: number | null;
   readonly concurrentRequests: number | null;

@@ -1,12 +1,4 @@
-import type { Environment } from '../../domain/choices.ts';
-
-const WEBHOOK_EVENTS = [
-  'visual_inspection.completed',
-  'damage_assessment.completed',
-  'visual_inspection.failed',
-  'visual_inspection.reviewed',
-] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+import type { Environment, WebhookEvent } from '../../domain/choices.ts';
 
 export interface WebhookEndpoint {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Key } from '../../contract/keys.ts';
-import { PERMISSION_VALUES } from '../../contract/service-values.ts';
+import { PERMISSIONS } from '../../domain/choices.ts';
 import { call, may, readSignedIn } from './api.ts';
 import { AskFirst, HeadRow, Once, Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
 
@@ -43,7 +43,7 @@ function KeyRoom() {
 }
 
 function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
-  const own = PERMISSION_VALUES.filter((one) => may(one));
+  const own = PERMISSIONS.filter((one) => may(one));
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>(['inspections:read', 'inspections:write']);
   const [expires, setExpires] = useState(true);

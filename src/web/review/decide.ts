@@ -1,4 +1,5 @@
 import type { Add, Change, Decision, DrawnBox, Said } from '../../contract/review.ts';
+import { isPlaceToCheckId } from '../../domain/damage.ts';
 
 /**
  * Decisions as the page changes them: each function returns a new list. Findings are named by id, additions by turn.
@@ -104,7 +105,7 @@ export function attachAddition(decisions: Decisions, turn: number, into: string)
 function keepAsDamage(decisions: Decisions, id: string): Decisions {
   const fate = findDecision(decisions, id)?.decision;
   const kept = fate === 'reject' || fate === 'merge' ? removeDecisions(decisions, id) : decisions;
-  return id.startsWith('chk_') && findDecision(kept, id) === undefined ? judge(kept, id, 'accept') : kept;
+  return isPlaceToCheckId(id) && findDecision(kept, id) === undefined ? judge(kept, id, 'accept') : kept;
 }
 
 /** Returns the decisions with all of these findings accepted or rejected that nobody decided on. */

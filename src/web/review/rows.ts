@@ -1,6 +1,6 @@
 import type { Damage, Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox, Review } from '../../contract/review.ts';
-import { keepBestOfPhoto } from '../../domain/damage.ts';
+import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
 import { DECISION_WORDS, describeFindPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
@@ -63,7 +63,7 @@ export function listRows(
     const decision = findDecision(decisions, original.damage_id);
     const result = decision && after.get(`${decision.decision}:${original.damage_id}`);
     return makeRow(original.damage_id, {
-      kind: original.damage_id.startsWith('chk_') ? 'check' : 'certain',
+      kind: isPlaceToCheckId(original.damage_id) ? 'check' : 'certain',
       fate: decision ? DECISION_WORDS[decision.decision as 'accept'] : 'undecided',
       number: original.number,
       damage: result?.corrected ?? original,

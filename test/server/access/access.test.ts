@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { PERMISSIONS } from '../../../src/domain/choices.ts';
 import { mintKey } from '../../../src/storage/keys.ts';
-import { PERMISSIONS } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 

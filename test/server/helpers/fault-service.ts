@@ -1,8 +1,8 @@
+import { PERMISSIONS } from '../../../src/domain/choices.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { createClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
 import { mintKey } from '../../../src/storage/keys.ts';
-import { PERMISSIONS } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { standInPrograms, startStandInChild } from './stand-in.ts';
 

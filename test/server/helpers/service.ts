@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
+import { PERMISSIONS, type Permission } from '../../../src/domain/choices.ts';
 import { type AppParts, createApp } from '../../../src/server/app.ts';
 import { createClock, type ServerClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
 import { mintKey } from '../../../src/storage/keys.ts';
-import { type Account, PERMISSIONS, type Permission, type Store } from '../../../src/storage/ports.ts';
+import type { Account, Store } from '../../../src/storage/ports.ts';
 import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
 import { enginesFor, onCluster, openClusterStore } from './cluster-store.ts';
 import { createDocumentCheck, type OpenApiDocument } from './document.ts';

@@ -6,9 +6,10 @@ import {
   WebhookRequestSchema,
   WebhookSchema,
 } from '../../../contract/webhooks.ts';
+import type { WebhookEvent } from '../../../domain/choices.ts';
 import { defined } from '../../../lib/defined.ts';
 import { Type } from '../../../lib/type.ts';
-import type { WebhookEndpoint, WebhookEvent } from '../../../storage/ports.ts';
+import type { WebhookEndpoint } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { readCaller } from '../../http/auth.ts';

@@ -1,5 +1,6 @@
 import type { Damage, Photo, ToCheck, VisualInspection } from '../../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
+import { isPlaceToCheckId } from '../../../domain/damage.ts';
 import { readFileName } from '../../../report/figures.ts';
 import { describeDamage, describeFindPart } from '../../../report/words.ts';
 import { Marks } from '../../review/box-layer.tsx';
@@ -9,7 +10,7 @@ import { path } from '../router.ts';
 /** What was found, certain or to check. */
 export type Find = Damage | ToCheck;
 
-const isToCheck = ({ damage_id: id }: Find) => id.startsWith('chk_');
+const isToCheck = ({ damage_id: id }: Find) => isPlaceToCheckId(id);
 
 const STAGE = 'look';
 const nameRow = (number: number) => `find-${number}`;
