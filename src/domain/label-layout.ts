@@ -6,7 +6,7 @@ interface LabelRequest {
   readonly size: Size;
 }
 
-/** How much more it costs to cover another label than the inside of another box, and that than lying on one's own. */
+/** Cost of covering one label area: of another label, of another box, of its own box. */
 const ON_LABEL = 1000;
 const ON_BOX = 1;
 const ON_OWN_BOX = 0.4;
@@ -65,17 +65,9 @@ function findCheapest(
   others: readonly Box[],
   picture: Size,
 ): Box {
-  let best: Box | undefined;
-  let lowest = Number.POSITIVE_INFINITY;
-  for (const corner of corners) {
-    const label = moveInsidePicture(corner, request.size, picture);
-    const cost = computeCost(label, request, placed, others);
-    if (cost < lowest) {
-      lowest = cost;
-      best = label;
-    }
-  }
-  return best ?? moveInsidePicture([request.target.x, request.target.y], request.size, picture);
+  const labels = corners.map((corner) => moveInsidePicture(corner, request.size, picture));
+  const costs = labels.map((label) => computeCost(label, request, placed, others));
+  return labels[costs.indexOf(Math.min(...costs))] as Box;
 }
 
 function moveInsidePicture([x, y]: Corner, size: Size, picture: Size): Box {
@@ -93,7 +85,7 @@ function computeCost(
   placed: readonly Box[],
   others: readonly Box[],
 ): number {
-  const whole = area(size.width * size.height > 0 ? { x: 0, y: 0, ...size } : label);
+  const whole = area(label);
   const covered = (boxes: readonly Box[]): number =>
     boxes.reduce((sum, box) => sum + intersection(label, box), 0) / whole;
   return (

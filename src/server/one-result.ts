@@ -34,7 +34,7 @@ export interface OneResult {
   readonly inspection: InspectionEnvelope;
   /** Name of the file that finishing writes. */
   readonly output: string;
-  /** Of the clock that reviews are dated by. */
+  /** The clock that dates reviews. */
   readonly now: () => Date;
   readonly engine: Pick<Engine, 'review' | 'placeBox'>;
   readonly mapOf: (photo: Photo) => ReturnType<PartMaps['of']>;
@@ -67,11 +67,11 @@ export interface ResultPage {
   isWatched(): boolean;
   /** Shows photos while they are analysed. */
   wait(photos: readonly WaitingPhoto[], vehicleId: string, picture: (index: number) => Promise<Shown>): void;
-  /** Tells how a photo fares. */
+  /** Reports the state of one photo. */
   note(index: number, photo: WaitingPhoto): void;
   /** From now on there is a review. */
   open(result: OneResult): void;
-  /** Tells the pages why, and ends. */
+  /** Sends the reason to the open pages, then closes the server. */
   close(why: string): Promise<void>;
 }
 

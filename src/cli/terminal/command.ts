@@ -1,4 +1,5 @@
 import { Command, Help } from 'commander';
+import { OPTIONS, type OptionRow } from '../../config/options.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
 import { addOptions, type CommandPath } from './options.ts';
 
@@ -13,6 +14,11 @@ interface CommandFacts {
   /** Exit codes other than `done` and `usage`, with words where the general ones are too general. */
   readonly exits: Readonly<Partial<Record<ExitName, string | true>>>;
 }
+
+/** A method of commander that its types leave out. */
+const { unknownOption } = Command.prototype as unknown as {
+  unknownOption(this: Command, flag: string): void;
+};
 
 /** A command whose help leads with examples and ends with its exit codes. */
 export class VehiCommand extends Command {
@@ -44,6 +50,19 @@ export class VehiCommand extends Command {
 
   override createCommand(name?: string): VehiCommand {
     return new VehiCommand(name);
+  }
+
+  /** Says where a setting is made that is no flag of this command. */
+  unknownOption(given: string): void {
+    const [name] = given.split('=');
+    const found = Object.values<OptionRow>(OPTIONS).find(
+      ({ flag, setting }) => setting !== undefined && flag.split(' ')[0] === name,
+    )?.setting;
+    if (found === undefined) unknownOption.call(this, given);
+    else
+      this.error(
+        `error: ${name} is no flag of this command but a setting: ${found.env}, or "${found.key}" of vehi config`,
+      );
   }
 
   override createHelp(): Help {

@@ -1,7 +1,7 @@
 /** Does work on one photo of an inspection that has so many photos left, when it is its turn. */
 export type InTurn = <T>(photosLeft: number, work: () => Promise<T>) => Promise<T>;
 
-/** So many turns of those that wait go to the fewest photos left before one goes to the photo that waits longest. */
+/** After this many turns by fewest photos left, one goes to the photo that has waited longest. */
 const BEFORE_LONGEST = 2;
 
 /**

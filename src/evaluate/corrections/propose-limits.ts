@@ -2,7 +2,7 @@ import type { Limits } from '../../domain/sight/detection.ts';
 import type { Correction } from './read-corrections.ts';
 import { isRight } from './score-corrections.ts';
 
-/** Below so many decided findings shares say little. Assumed. */
+/** Fewer decided findings than this give no reliable shares. Assumed. */
 const LEAST_DECIDED = 30;
 /** Of certain findings this share is to be right: they stand in the sum unasked. Assumed. */
 const CERTAIN_RIGHT = 0.8;

@@ -22,7 +22,7 @@ type MarkStyles = Readonly<
     {
       readonly colour: string;
       readonly text: string;
-      /** Of the line, in those of the picture's common line. */
+      /** Line width as a multiple of the picture's common line width. */
       readonly weight: number;
       readonly dashes: readonly number[];
     }

@@ -5,6 +5,7 @@ import type { Fact } from '../facts.ts';
 import type { Sighted } from '../input.ts';
 import type { Picture } from '../pictures.ts';
 import type { Plan } from '../plan/plan.ts';
+import { SEVERITY_WORDS } from '../words.ts';
 
 export interface Column {
   readonly title: string;
@@ -180,8 +181,8 @@ export const makeTable = (columns: readonly Column[], rows: readonly Row[]): Tab
 /** Returns figures. */
 export const makeFigures = (figures: readonly Figure[]): Block => ({ kind: 'figures', figures });
 
-/** Returns the text of a cell; a severity by the words of `severities`. */
-export function readCell(cell: Cell, severities: Readonly<Record<Severity, string>>): string {
+/** Returns the text of a cell. */
+export function readCell(cell: Cell): string {
   if (typeof cell === 'string') return cell;
-  return 'severity' in cell ? severities[cell.severity] : cell.photo;
+  return 'severity' in cell ? SEVERITY_WORDS[cell.severity] : cell.photo;
 }

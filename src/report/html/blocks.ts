@@ -14,7 +14,7 @@ import {
   type Tone,
 } from '../content/blocks.ts';
 import { ABSENT } from '../figures.ts';
-import { LOOK_WORDS, SEVERITY_WORDS } from '../words.ts';
+import { LOOK_WORDS } from '../words.ts';
 import { makeDataUri, renderCloseUp } from './close-up.ts';
 import { closeUpBoxSvg, drawBoxes, drawPlan } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
@@ -96,7 +96,7 @@ function keepRangesWhole(text: string): string {
 }
 
 function renderCell(cell: Cell): Markup | string {
-  const text = readCell(cell, SEVERITY_WORDS);
+  const text = readCell(cell);
   return typeof cell === 'object' && 'severity' in cell
     ? html`<span class="chip ${cell.severity}">${text}</span>`
     : keepRangesWhole(text);

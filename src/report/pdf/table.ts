@@ -1,6 +1,5 @@
 import type { Severity } from '../../domain/damage.ts';
 import { type Cell, type Column, type Row, readCell } from '../content/blocks.ts';
-import { SEVERITY_WORDS } from '../words.ts';
 import { CHIP_HEIGHT, drawChip } from './chip.ts';
 import type { Sheet, StructElement } from './sheet.ts';
 import { COLOUR, LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
@@ -157,12 +156,7 @@ function layRow({ sheet, width, columns, pad }: Grid, row: Row): Laid {
   const cells = row.cells.map((cell, index) =>
     isChip(cell)
       ? []
-      : sheet.text.lines(
-          readCell(cell, SEVERITY_WORDS),
-          chooseStyle(columns[index], row),
-          room(index),
-          MOST_LINES,
-        ),
+      : sheet.text.lines(readCell(cell), chooseStyle(columns[index], row), room(index), MOST_LINES),
   );
   const noteRoom = width - PAD.x * 2 - (columns[0]?.width ?? 0);
   const note = row.note ? sheet.text.lines(row.note, STYLE.label, noteRoom, 6) : [];

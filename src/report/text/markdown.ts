@@ -1,5 +1,4 @@
 import { type Block, readCell, type Section } from '../content/blocks.ts';
-import { SEVERITY_WORDS } from '../words.ts';
 
 /** Renders sections as GitHub-flavoured Markdown; the text ends with a line break. */
 export function renderMarkdown(sections: readonly Section[]): string {
@@ -30,7 +29,7 @@ function renderBlock(block: Block): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rows = block.rows.map(({ cells, bold, note }) =>
     cells.map((cell, index) => {
-      const text = escapeMarkdown(readCell(cell, SEVERITY_WORDS));
+      const text = escapeMarkdown(readCell(cell));
       const noted = index === 1 && note ? `${text} (${escapeMarkdown(note)})` : text;
       return bold && noted !== '' ? `**${noted}**` : noted;
     }),

@@ -2,7 +2,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { Severity } from '../../domain/damage.ts';
 import { type Block, type Cell, type Figure, readCell, type Section, type Table } from '../content/blocks.ts';
-import { SEVERITY_WORDS } from '../words.ts';
 import { renderPlainTable } from './plain-table.ts';
 import { foldLines, GLUE, wrapText } from './wrapped.ts';
 
@@ -66,7 +65,7 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, look: Termi
   const lines = rows.map(({ cells, bold, note, severity }) => ({
     cells: shown.map(({ index }, at) => {
       const cell = cells[index] ?? '';
-      const text = readCell(cell, SEVERITY_WORDS).replace(BEFORE_UNIT, GLUE);
+      const text = readCell(cell).replace(BEFORE_UNIT, GLUE);
       const painted =
         typeof cell !== 'string' && 'severity' in cell ? SEVERITY_PAINT[cell.severity](chalk)(text) : text;
       const plain = severity && at === 0 ? SEVERITY_PAINT[severity](chalk)(painted) : painted;
@@ -81,7 +80,7 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, look: Termi
   const isWrapped = (index: number) =>
     !isPhotos(index) &&
     (columns[index]?.align !== 'right' ||
-      rows.some(({ cells }) => readCell(cells[index] ?? '', SEVERITY_WORDS).length > LONGEST_FIGURE));
+      rows.some(({ cells }) => readCell(cells[index] ?? '').length > LONGEST_FIGURE));
   return renderPlainTable(
     shown.map(({ column }) => column.title),
     lines.map(({ cells }) => cells),

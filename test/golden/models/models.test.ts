@@ -81,8 +81,6 @@ describe('vehi models', () => {
       'not valid JSON',
     ],
     ['no annotations', ['eval', '--images', '.'], 2, '--annotations'],
-    ['a measurement that moved', ['eval', '--finds', '--annotations', 'x'], 2, 'npm run models:measure'],
-    ['a command that moved', ['fit', 'labels.json'], 2, 'npm run models:fit'],
     [
       'an empty folder of clean photos',
       ['eval', '--annotations', 'damage.json', '--images', 'photos', '--clean', TINY],
