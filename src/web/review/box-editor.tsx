@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import { COMMANDS } from './actions/commands.ts';
@@ -39,7 +39,8 @@ export function BoxEditor({
   const ref = useRef<SVGGElement>(null);
   const first = useRef<{ x: number; y: number } | null>(null);
   const under = mode.value;
-  useEffect(() => {
+  // Before the next key: it would go to the page.
+  useLayoutEffect(() => {
     drawn.value = under.kind === 'draw' ? under.box : null;
     ref.current?.focus({ preventScroll: true });
     return () => {
