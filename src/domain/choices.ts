@@ -45,7 +45,7 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What a webhook can be told of. */
+/** Events that a webhook can be sent. */
 export const WEBHOOK_EVENTS = [
   'visual_inspection.completed',
   'damage_assessment.completed',
