@@ -234,7 +234,7 @@ export const OPTIONS = {
   ),
   quiet: on('-q, --quiet', 'do not say which files were written'),
   verbose: on('--verbose', 'also codes, and the figures that photos were judged by'),
-  explain: on('--explain', 'show the operations of the recommended repairs and the rules that fired'),
+  explain: on('--explain', 'show the rules that fired for the recommended repairs'),
   now: text('--now <time>', 'the time to write into the result, for repeatable output'),
 
   remote: on('--remote', 'let a vehi service do the work (vehi auth login)'),

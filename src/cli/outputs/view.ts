@@ -31,7 +31,7 @@ export interface OutputView {
   /** Width of the terminal, or of the lines of a file. */
   readonly columns: number;
   readonly quiet: boolean;
-  /** Also the operations of the recommended repairs and the rules that fired. */
+  /** Also the rules that fired for the recommended repairs. */
   readonly explain: boolean;
   /** Also codes, and the figures that photos were judged by. */
   readonly verbose: boolean;

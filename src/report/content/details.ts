@@ -17,7 +17,7 @@ export interface AnswerDetail {
   readonly quiet?: boolean | undefined;
   /** Also codes, every find with its score, and the figures that photos were judged by. */
   readonly verbose?: boolean | undefined;
-  /** Also the operations of the recommended repairs and the rules that fired. */
+  /** Also the rules that fired for the recommended repairs. */
   readonly explain?: boolean | undefined;
   readonly next?: NextCommands | undefined;
 }

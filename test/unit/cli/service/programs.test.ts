@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { redactsPlates } from '../../../../src/cli/service/programs.ts';
+import { createChildStarter, redactsPlates } from '../../../../src/cli/service/programs.ts';
 import { readSettings } from '../../../../src/config/settings.ts';
+import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { makeOwnFolder } from '../../../helpers/own-folder.ts';
 
 it.each([
@@ -13,4 +14,11 @@ it.each([
   expect(redactsPlates(flags, readSettings(flags, { env: { ...env, XDG_CONFIG_HOME: cwd }, cwd }))).toBe(
     blurred,
   );
+});
+
+it('a process that opens photos blurs as the service was set', () => {
+  const { ctx } = fakeTerminal({ cwd: makeOwnFolder('redact') });
+  const child = createChildStarter({ redact: 'off' }, { region: 'US_MIDWEST', currency: 'USD' }, ctx)();
+  child.kill('SIGKILL');
+  expect(JSON.parse(child.spawnargs.at(-1) ?? '')).toMatchObject({ flags: { redact: 'off' } });
 });
