@@ -16,8 +16,8 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   process.stdout.write(`${version}\n`);
 } else {
   module.enableCompileCache?.();
-  // V8 compiles what has run for long once more, in a thread beside; an inspection of a dozen photos is over before most of that pays.
-  // A service, and a page that is waited for at each key, are better off with it. The V8 of Node 22 has no such flag.
+  // V8 recompiles hot functions in a background thread; an inspection of a dozen photos ends before most of that pays off.
+  // A service and the review page keep it. The V8 of Node 22 has no such flag.
   if (major === 20 && process.argv[2] === 'inspect' && !process.argv.includes('--review'))
     setFlagsFromString('--interrupt-budget=1500000');
   const { main } = await import('../dist/cli/main.js');

@@ -65,6 +65,10 @@ export function touchesBorder({ x, y, width, height }: Box, picture: Size): bool
   return x <= 2 || y <= 2 || x + width >= picture.width - 2 || y + height >= picture.height - 2;
 }
 
+/** Returns the value, or the end of the range that it lies beyond; `least` where the range is empty. */
+export const clamp = (value: number, least: number, most: number): number =>
+  Math.max(least, Math.min(most, value));
+
 /** Returns the box in a frame that is `by` times as wide and as high as its own. */
 export function scaleBox({ x, y, width, height }: Box, by: Size): Box {
   return { x: x * by.width, y: y * by.height, width: width * by.width, height: height * by.height };

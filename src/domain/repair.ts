@@ -51,7 +51,7 @@ export const REPAIR_LINE_KINDS = [
   'blend',
   'materials',
   ...EXPECTED_KINDS,
-  // All of these three as one row, in results of before.
+  // The three above as one row, in earlier results.
   'expected',
 ] as const;
 export type RepairLineKind = (typeof REPAIR_LINE_KINDS)[number];

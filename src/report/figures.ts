@@ -5,6 +5,9 @@ import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../do
 /** What stands where a value is missing. */
 export const ABSENT = '–';
 
+/** Returns hours with one decimal; `–` for none. */
+export const formatHours = (hours: number): string => (hours === 0 ? ABSENT : hours.toFixed(1));
+
 const SYMBOL = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', CNY: 'CN¥' } as const;
 
 /** Returns the symbol of a currency, or its code and a blank. */

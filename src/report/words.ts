@@ -148,6 +148,10 @@ export function describePart(part: string): string {
   return isPartName(part) ? PART_WORDS[part] : (LINE_WORDS.get(part) ?? humanise(part));
 }
 
+/** Returns the name of a department of an estimate. */
+export const describeDepartment = (department: string): string =>
+  department === 'materials' ? 'Paint materials' : humanise(department);
+
 /** Returns the name of a part as it stands in a sentence: `right headlight`. */
 export function describePartInText(part: string): string {
   return describePart(part)

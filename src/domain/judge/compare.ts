@@ -17,7 +17,7 @@ export type Change = (typeof CHANGES)[number];
 /** Confidence from which on a candidate counts as the same damage, below the limit for a place to check or not. */
 const WAS_THERE = 0.251;
 /** Confidence below which no sensitivity lists a candidate. */
-const NOTHING = 0.076;
+export const LEAST_LISTED = 0.076;
 
 /** What is measured in colour and by the classifier; null where the other photo has a candidate or could not be read. */
 export interface CloseLook {
@@ -74,7 +74,7 @@ interface Rule {
 function isSamePicture({ whole, worstSpot, candidate, drop, differs }: PlaceView): boolean {
   // A scratch of the lightness of the paint changes the colours alone.
   if (differs !== null && differs >= LEAST_DIFFERENT && drop !== null && drop >= 1) return false;
-  const suspect = candidate < NOTHING && drop !== null && drop >= 2;
+  const suspect = candidate < LEAST_LISTED && drop !== null && drop >= 2;
   return whole >= 0.85 && worstSpot >= (suspect ? 0.6 : 0.35);
 }
 
@@ -89,7 +89,9 @@ type ViewInGrey = Omit<PlaceView, 'differs'>;
  * least 0.43, and cuts without what was planted at most 0.29.
  */
 function showsNone({ whole, worstSpot, damageThere, candidate }: ViewInGrey): boolean {
-  return whole < 0.9 && worstSpot < 0.3 && damageThere !== null && damageThere < 0.35 && candidate < NOTHING;
+  return (
+    whole < 0.9 && worstSpot < 0.3 && damageThere !== null && damageThere < 0.35 && candidate < LEAST_LISTED
+  );
 }
 
 /** The other cut shows no damage, and its colours differ while those around it are the same. */
@@ -123,7 +125,7 @@ const COUNTS_FROM = 0.3;
 /** No view shows a candidate, the best of those that show the place well says absent, and none of them contradicts it. */
 function isNowhere(views: readonly PlaceView[]): boolean {
   const [best, ...rest] = views.filter(isWellSeen);
-  if (best === undefined || views.some(({ candidate }) => candidate >= NOTHING)) return false;
+  if (best === undefined || views.some(({ candidate }) => candidate >= LEAST_LISTED)) return false;
   return isAbsent(best) && rest.every((view) => view.inliers < COUNTS_FROM * best.inliers || isAbsent(view));
 }
 
@@ -144,7 +146,7 @@ const PLACE_RULES: readonly Rule[] = [
   {
     id: 'probably_there',
     verdict: 'probably_same',
-    applies: ({ nearbyInView, nearbyByParts }) => nearbyInView >= NOTHING || nearbyByParts >= WAS_THERE,
+    applies: ({ nearbyInView, nearbyByParts }) => nearbyInView >= LEAST_LISTED || nearbyByParts >= WAS_THERE,
   },
   { id: 'part_not_seen', verdict: 'not_seen', applies: ({ partSeen }) => !partSeen },
   { id: 'no_same_view', verdict: 'cannot_tell', applies: () => true },

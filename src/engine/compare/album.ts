@@ -1,5 +1,5 @@
 import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
-import type { Size } from '../../domain/geometry.ts';
+import type { Box, Size } from '../../domain/geometry.ts';
 import { type GreyImage, type RgbImage, toGrey } from '../../domain/photo.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { KeyPoints } from '../../domain/sight/place/keypoints.ts';
@@ -37,6 +37,8 @@ export interface Album {
   open(visit: Visit, photo: Photo): Promise<OpenedPhoto | null>;
   /** The raster alone. */
   read(visit: Visit, photo: Photo): Promise<RgbImage | null>;
+  /** How sure the classifier is that each box of a photo shows a damage; null where the photo cannot be read. */
+  classify(visit: Visit, photo: Photo, boxes: readonly Box[]): Promise<readonly number[] | null>;
   /** Whether opening the photo was tried in vain. */
   isMissing(photo: Photo): boolean;
 }
@@ -80,6 +82,10 @@ export function createAlbum(openDeps: () => Promise<LookAgainDeps>): Album {
       return known;
     },
     read,
+    async classify(visit, photo, boxes) {
+      const raster = await read(visit, photo);
+      return raster && (await openDeps()).vision.classifyAt({ raster, size: photo }, boxes);
+    },
     isMissing: (photo) => missing.has(photo.sha256),
   };
 }

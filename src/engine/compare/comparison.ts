@@ -8,6 +8,7 @@ import {
   decidePlace,
   GROWN_BY,
   gradeSamePlaces,
+  LEAST_LISTED,
   nameChange,
   type PlaceEvidence,
   type PlaceRule,
@@ -165,8 +166,6 @@ function gradeChanges(
   return { before, onSamePlaces: Math.min(results.grade_basis.capped ? before : 10, moved) };
 }
 
-/** Both cuts are looked at closely only where nothing that any sensitivity lists is at the place. */
-const ASKED_BELOW = 0.076;
 /** A place that is only known about may be off by this share of the photo's long side. */
 const ABOUT = 0.03;
 
@@ -190,7 +189,7 @@ type LookAgain = ReturnType<typeof createLookAgain>;
 
 const NOT_LOOKED: CloseLook = { drop: null, damageThere: null, differs: null };
 
-/** Returns what the colours of both cuts say where no candidate is in the other one. */
+/** Returns what colours and classifier say of both cuts, where nothing that any sensitivity lists is in the other one. */
 async function lookClosely(
   finds: readonly Find[],
   visits: Readonly<Record<Side, Visit>>,
@@ -200,7 +199,7 @@ async function lookClosely(
   for (const side of ['before', 'after'] as const) {
     const views = finds
       .filter((find) => find.side === side)
-      .flatMap((find) => find.views.filter(({ candidate }) => candidate < ASKED_BELOW));
+      .flatMap((find) => find.views.filter(({ candidate }) => candidate < LEAST_LISTED));
     const seen = (await look?.lookClosely(visits[side], visits[turn(side)], views)) ?? [];
     for (const [at, one] of seen.entries()) looks.set(views[at] as FoundPlace, one);
   }
@@ -356,7 +355,7 @@ function hasGrown(find: Find, before: Find, evidenceOf: (find: Find) => PlaceEvi
     const both = union(view.other.box, earlier.box);
     const longer =
       Math.max(both.width, both.height) > GROWN_BY * Math.max(earlier.box.width, earlier.box.height);
-    const covered = findCandidate(view.other.photo, view.other.box) >= ASKED_BELOW;
+    const covered = findCandidate(view.other.photo, view.other.box) >= LEAST_LISTED;
     return (
       longer &&
       !covered &&

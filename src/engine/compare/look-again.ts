@@ -81,7 +81,7 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
 
   /** On a part of another name a place counts only where what is around it is the same in colour and it is not. */
   async function isPlainlyAnother(own: Visit, other: Visit, view: FoundPlace): Promise<boolean> {
-    const [look] = await lookClosely(album, openDeps, own, other, [view]);
+    const [look] = await lookClosely(album, own, other, [view]);
     return look !== undefined && standsOut({ ...view, ...look });
   }
 
@@ -89,7 +89,7 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     findPlace,
     /** Looks at both cuts of places in colour, and asks the classifier of them. */
     lookClosely: (own: Visit, other: Visit, views: readonly FoundPlace[]) =>
-      lookClosely(album, openDeps, own, other, views),
+      lookClosely(album, own, other, views),
     isMissing: album.isMissing,
     /** Whether a photo that was looked at is the same exposure as one of the other visit, in another file. */
     isCopied: matcher.isCopied,
@@ -166,12 +166,11 @@ function placeByView(
 
 async function lookClosely(
   album: Album,
-  openDeps: () => Promise<LookAgainDeps>,
   own: Visit,
   other: Visit,
   views: readonly FoundPlace[],
 ): Promise<CloseLook[]> {
-  const said = await classifyCuts(album, openDeps, own, other, views);
+  const said = await classifyCuts(album, own, other, views);
   const looks: CloseLook[] = [];
   for (const view of views) {
     const [here, there] = [said.get(view.own) ?? null, said.get(view.other) ?? null];
@@ -201,7 +200,6 @@ async function compareColours(
 /** Returns how sure the classifier is that each cut shows a damage; null where it cannot be asked. */
 async function classifyCuts(
   album: Album,
-  openDeps: () => Promise<LookAgainDeps>,
   own: Visit,
   other: Visit,
   views: readonly FoundPlace[],
@@ -214,9 +212,8 @@ async function classifyCuts(
     const [first] = group;
     if (first === undefined) continue;
     const { photo } = first.place;
-    const raster = await album.read(first.visit, photo);
     const boxes = group.map(({ place }) => place.box);
-    const answers = raster && (await (await openDeps()).vision.classifyAt({ raster, size: photo }, boxes));
+    const answers = await album.classify(first.visit, photo, boxes);
     for (const [at, { place }] of group.entries()) said.set(place, answers?.[at] ?? null);
   }
   return said;

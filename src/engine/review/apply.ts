@@ -77,10 +77,10 @@ export function applyDecisions(
 
   const kept = findings.flatMap((found) => {
     const verdict = verdicts.get(found.damage_id);
-    if (isToCheck(found) && verdict === undefined) return [];
+    if (isPlaceToCheckId(found.damage_id) && verdict === undefined) return [];
     if (verdict?.decision === 'reject' || verdict?.decision === 'merge') return [];
     const corrected = correctFinding(found, verdict, deps.pricer);
-    const damage = isToCheck(found) ? withNewId(corrected, found.number) : corrected;
+    const damage = isPlaceToCheckId(found.damage_id) ? withNewId(corrected, found.number) : corrected;
     return [{ from: found.damage_id, damage }];
   });
   const added = decisions.flatMap((one) => {
@@ -173,7 +173,7 @@ export function applyDecisions(
 
 function correctFinding(found: Damage, verdict: Decision | undefined, pricer: Pricer): Damage {
   const corrected = verdict?.decision === 'change' ? applyChange(found, verdict, pricer) : found;
-  if (!isToCheck(found)) return corrected;
+  if (!isPlaceToCheckId(found.damage_id)) return corrected;
   const rule = { rule: 'review.confirmed', inputs: { found_as: found.damage_id } };
   return { ...corrected, explain: [...corrected.explain, rule] };
 }
@@ -189,11 +189,6 @@ function mergeEvidence(
   if (verdict?.decision !== 'change' || verdict.severity === undefined || others.length === 0) return joined;
   const { decision, damage_id, severity } = verdict;
   return applyChange(joined, { decision, damage_id, severity }, pricer);
-}
-
-/** Returns whether a finding is a place to check, not a damage yet. */
-function isToCheck({ damage_id }: Pick<Damage, 'damage_id'>): boolean {
-  return isPlaceToCheckId(damage_id);
 }
 
 /** Gives damages that are new the next free ids, and numbers where they have none: numbers on photos stay unique. */

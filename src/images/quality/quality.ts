@@ -33,7 +33,7 @@ export async function measureExposure(image: GreyImage): Promise<Exposure> {
   };
 }
 
-/** By index, as walking a typed array by iterator is several times slower; by itself, so that it is compiled once and not per photo. */
+/** By index: an iterator over a typed array is several times slower. A function of its own is compiled once, not once per photo. */
 function countLevels({ data }: GreyImage): Uint32Array {
   const counts = new Uint32Array(256);
   for (let at = 0; at < data.length; at++) (counts[data[at] as number] as number)++;

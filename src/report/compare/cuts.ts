@@ -1,5 +1,5 @@
 import type { Photo } from '../../contract/inspection.ts';
-import { area, type Box, clampToPixels, closeUpRegion, type Size } from '../../domain/geometry.ts';
+import { area, type Box, clamp, clampToPixels, closeUpRegion, type Size } from '../../domain/geometry.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import type { OwnPlace } from '../../engine/compare/look-again.ts';
 import type { CloseUp, PictureSource } from '../pictures.ts';
@@ -53,8 +53,6 @@ function cutAround({ box, photo }: OwnPlace, height: number): Box {
   const y = clamp(box.y + box.height / 2 - height / 2, 0, photo.height - height);
   return clampToPixels({ x, y, width, height }, photo);
 }
-
-const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
 /** Returns a place in a photo of one visit, where it was found in both or that visit lists it, and what its cut shows. */
 function chooseCut({ cuts, ...place }: ComparedPlace, side: Side, photos: readonly Photo[]) {

@@ -1,8 +1,15 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Adjustment } from '../../contract/assessment/summary.ts';
-import { ABSENT, formatMoney, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
+import {
+  ABSENT,
+  formatHours,
+  formatMoney,
+  formatMoneyRange,
+  formatNumber,
+  formatWholeMoney,
+} from '../figures.ts';
 import { describeScope } from '../headline.ts';
-import { humanise } from '../words.ts';
+import { describeDepartment, humanise } from '../words.ts';
 import { type Column, makeHeading, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 const DEPARTMENT_COLUMNS: readonly Column[] = [
@@ -25,8 +32,8 @@ export function writeTotals(assessment: AssessmentEnvelope, withDepartments = tr
   const costs = data.summary.repair_cost_summary;
   const departments = costs.departments.map((one) => ({
     cells: [
-      one.department === 'materials' ? 'Paint materials' : humanise(one.department),
-      one.hours === 0 ? ABSENT : one.hours.toFixed(1),
+      describeDepartment(one.department),
+      formatHours(one.hours),
       formatMoney(one.rate_per_hour, one.currency),
       formatMoney(one.total, one.currency),
     ],

@@ -2,8 +2,14 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { EstimateLine, Supplement } from '../../contract/assessment/lines.ts';
 import type { Settlement } from '../../contract/assessment/settlement.ts';
 import { defined } from '../../lib/defined.ts';
-import { ABSENT, formatMoney } from '../figures.ts';
-import { describeLine, describePart, describeSupplementLine, humanise } from '../words.ts';
+import { ABSENT, formatHours, formatMoney } from '../figures.ts';
+import {
+  describeDepartment,
+  describeLine,
+  describePart,
+  describeSupplementLine,
+  humanise,
+} from '../words.ts';
 import {
   type Block,
   type Column,
@@ -43,7 +49,7 @@ const EXPECTED_TABLES = [
   },
   {
     counted: 'none',
-    title: 'On some such repairs, in no sum: the damage says nothing of what lies behind',
+    title: 'Sometimes needed with such a repair, not counted: this damage does not show what lies behind',
   },
 ] as const;
 
@@ -52,10 +58,11 @@ const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
   group === 'expected' && counted_in !== 'total' && computed === undefined;
 
 /**
- * Returns the estimate line by line, what a supplement changes, and who pays what. A page has the subtotals after the
- * lines, with the words of the region; a terminal has them before, in English.
+ * Returns the estimate line by line, what a supplement changes, and who pays what.
+ * @param onPaper the words of the region; with them the subtotals follow the lines. A terminal has these before, in English.
  */
-export function writeLines(assessment: AssessmentEnvelope, trade = ENGLISH): Section {
+export function writeLines(assessment: AssessmentEnvelope, onPaper?: TradeWords): Section {
+  const trade = onPaper ?? ENGLISH;
   const { estimate, summary } = assessment.data;
   const { lines, version } = estimate;
   const expected = lines.filter(isExpected);
@@ -65,7 +72,11 @@ export function writeLines(assessment: AssessmentEnvelope, trade = ENGLISH): Sec
     id: 'lines',
     title: `${trade.say('Lines of the estimate')}, ${version === 'E01' ? 'estimate of record E01' : `supplement ${version}`}`,
     blocks: [
-      makeTable(columns, [...makeLineRows(rest), ...makeTotalRows(assessment, trade)]),
+      makeTable(columns, [
+        ...makeLineRows(rest),
+        ...(onPaper ? makeSubtotalRows(assessment, onPaper) : []),
+        ...makeTotalRows(assessment, trade),
+      ]),
       makeParagraph(`${MARKS}${trade.explain(lines.map(({ operation }) => operation))}.`, 'soft'),
       ...EXPECTED_TABLES.flatMap(({ counted, title }) => {
         const rows = expected.filter((line) => line.counted_in === counted).map(makeExpectedRow);
@@ -134,8 +145,6 @@ function lineRow(line: EstimateLine): Row {
   };
 }
 
-const formatHours = (hours: number) => (hours === 0 ? ABSENT : hours.toFixed(1));
-
 function describeComputed({ computed, hours, price, currency }: EstimateLine): string {
   if (computed === undefined) return '';
   if (computed.counted_in === 'range') return 'expected, and accepted by a person';
@@ -152,7 +161,7 @@ function makeExpectedRow(line: EstimateLine): Row {
       String(number),
       operation,
       describeLine(line),
-      hours === 0 ? ABSENT : hours.toFixed(1),
+      formatHours(hours),
       price ? formatMoney(price, currency) : ABSENT,
       formatMoney(amount, currency),
       share === undefined ? ABSENT : `${Math.round(share * 100)} %`,
@@ -173,24 +182,27 @@ const BLOCK_OF: Readonly<Record<string, string>> = {
 function sumBlocks({ data }: AssessmentEnvelope, { language }: TradeWords): [string, number][] {
   const sums = new Map<string, number>();
   for (const { department, total } of data.summary.repair_cost_summary.departments) {
-    const own = department === 'materials' ? 'Paint materials' : humanise(department);
-    const name = language === undefined ? own : (BLOCK_OF[department] ?? 'Labour');
+    const name = language === undefined ? describeDepartment(department) : (BLOCK_OF[department] ?? 'Labour');
     sums.set(name, (sums.get(name) ?? 0) + total);
   }
   return [...sums];
 }
 
-function makeTotalRows(assessment: AssessmentEnvelope, trade: TradeWords): Row[] {
-  const { data, meta } = assessment;
+const makeSumRow = (words: string, amount: number, currency: string, bold: boolean): Row => ({
+  bold,
+  cells: ['', '', words, '', '', '', '', formatMoney(amount, currency)],
+});
+
+function makeSubtotalRows(assessment: AssessmentEnvelope, trade: TradeWords): Row[] {
+  return sumBlocks(assessment, trade).map(([name, amount]) =>
+    makeSumRow(trade.say(name), amount, assessment.meta.currency, false),
+  );
+}
+
+function makeTotalRows({ data, meta }: AssessmentEnvelope, trade: TradeWords): Row[] {
   const { adjusted_total: total, tax, first_bill_gross: gross } = data.summary.repair_cost_summary;
-  const row = (words: string, amount: number, bold = true): Row => ({
-    bold,
-    cells: ['', '', words, '', '', '', '', formatMoney(amount, meta.currency)],
-  });
+  const row = (words: string, amount: number, bold = true) => makeSumRow(words, amount, meta.currency, bold);
   return [
-    ...(trade === ENGLISH ? [] : sumBlocks(assessment, trade)).map(([name, amount]) =>
-      row(trade.say(name), amount, false),
-    ),
     row(trade.say('As seen, net'), total.estimated),
     ...(tax ? [row(`${trade.say(humanise(tax.name))}, ${tax.rate_percentage} %`, tax.amount, false)] : []),
     row(trade.say(tax ? 'As seen, gross' : 'As seen, no tax here'), tax?.gross_total ?? total.estimated),

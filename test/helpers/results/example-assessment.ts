@@ -300,34 +300,18 @@ function exampleLines(
   } as const;
   const paint = cents(1.2 * 115, currency);
   const repair = cents(estimated_cost - paint, currency);
-  return [
-    {
-      ...line,
-      damage_ids: [damage_id],
-      line_id: `${location}/rpr`,
-      number: index * 2 + 1,
-      operation: 'Rpr',
-      department: 'body',
-      hours: 2,
-      rate_per_hour: 115,
-      labor: repair,
-      amount: repair,
-      taxable: repair,
-      basis: 'judgement',
-    },
-    {
-      ...line,
-      damage_ids: [damage_id],
-      line_id: `${location}/refn`,
-      number: index * 2 + 2,
-      operation: 'Refn',
-      department: 'refinish',
-      hours: 1.2,
-      rate_per_hour: 115,
-      labor: paint,
-      amount: paint,
-      taxable: paint,
-      basis: 'table',
-    },
-  ];
+  const work = [
+    { operation: 'Rpr', department: 'body', hours: 2, labor: repair, basis: 'judgement' },
+    { operation: 'Refn', department: 'refinish', hours: 1.2, labor: paint, basis: 'table' },
+  ] as const;
+  return work.map((one, at) => ({
+    ...line,
+    ...one,
+    damage_ids: [damage_id],
+    line_id: `${location}/${one.operation.toLowerCase()}`,
+    number: index * 2 + at + 1,
+    rate_per_hour: 115,
+    amount: one.labor,
+    taxable: one.labor,
+  }));
 }

@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../geometry.ts';
+import { type Box, clamp, type Size } from '../../geometry.ts';
 import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
 
 /** The cut is so many times as long as the box, so that as much around it is seen as in it. */
@@ -73,10 +73,6 @@ export function clipToPhoto(window: Window, { model }: CutFrame['other'], { widt
   while (top < middleY && !isShown(middleX, top)) top++;
   while (bottom > middleY && !isShown(middleX, bottom)) bottom--;
   return { left, top, right, bottom };
-}
-
-export function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
 }
 
 /** Returns the model that applies `first`, then `second`. */

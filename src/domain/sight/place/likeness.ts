@@ -1,6 +1,6 @@
-import type { Box, Size } from '../../geometry.ts';
+import { type Box, clamp, type Size } from '../../geometry.ts';
 import type { GreyImage } from '../../photo.ts';
-import { clamp, clipToPhoto, cut, frameCut, MARGIN, SHIFT, type Window } from './cut.ts';
+import { clipToPhoto, cut, frameCut, MARGIN, SHIFT, type Window } from './cut.ts';
 import type { Affine } from './registration.ts';
 
 /** How alike one place is in two photos; 1 for the same picture, about 0 for pictures with nothing in common. */

@@ -1,3 +1,4 @@
+import { clamp } from '../../geometry.ts';
 import type { PartMap, SegmentLabel } from '../detection.ts';
 
 /** A point of a picture, shares of its width and height. */
@@ -34,7 +35,7 @@ export function isSamePart(
 }
 
 function labelAt({ best, width, height, labels }: PartMap, { u, v }: Point): SegmentLabel | undefined {
-  const x = Math.min(width - 1, Math.max(0, Math.floor(u * width)));
-  const y = Math.min(height - 1, Math.max(0, Math.floor(v * height)));
+  const x = clamp(Math.floor(u * width), 0, width - 1);
+  const y = clamp(Math.floor(v * height), 0, height - 1);
   return labels[best[y * width + x] ?? 0];
 }

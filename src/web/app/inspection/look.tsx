@@ -10,8 +10,6 @@ import { path } from '../router.ts';
 /** What was found, certain or to check. */
 export type Find = Damage | ToCheck;
 
-const isToCheck = ({ damage_id: id }: Find) => isPlaceToCheckId(id);
-
 const STAGE = 'look';
 const nameRow = (number: number) => `find-${number}`;
 
@@ -96,7 +94,7 @@ function PhotoWithBoxes({ inspection, finds, review, photo }: Shown & { readonly
     key: `${find.number} ${box.x}`,
     number: find.number,
     box,
-    look: `${find.severity}${isToCheck(find) ? ' check' : ''}${find.number === chosen ? ' current' : ''}`,
+    look: `${find.severity}${isPlaceToCheckId(find.damage_id) ? ' check' : ''}${find.number === chosen ? ' current' : ''}`,
     words: `No. ${find.number}: ${describeDamage(find.type, find.subtype)}, ${describeFindPart(find.location)}; its row`,
   }));
   return (
