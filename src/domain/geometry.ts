@@ -83,11 +83,6 @@ export function clampToPixels(box: Box, image: Size): Box {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Long side of the picture that a photo is reviewed by, pixels: a photo no longer than this is as sharp in it. */
-export const VIEW_SIDE = 2048;
-/** Long side of the small one. */
-export const THUMBNAIL_SIDE = 320;
-
 /**
  * Returns the region a close-up shows: the damage's box with surroundings (at least half its size on each side and a
  * ninth of the photo), in the proportion 4:3, inside the photo. Pixels of the upright photo.

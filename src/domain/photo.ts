@@ -83,6 +83,11 @@ export function computeRasterLongSide({ width, height }: Size): number {
   return third < LEAST_RASTER_LONG_SIDE ? RASTER_LONG_SIDE : Math.min(RASTER_LONG_SIDE, third);
 }
 
+/** Long side of the picture that a photo is reviewed by, pixels: a photo no longer than this is as sharp in it. */
+export const VIEW_SIDE = 2048;
+/** Long side of the small one. */
+export const THUMBNAIL_SIDE = 320;
+
 /** Returns in how many bits two perceptual hashes differ; 0 to 64. */
 export function countDifferingBits(a: bigint, b: bigint): number {
   let bits = 0;

@@ -1,5 +1,6 @@
 import type { Photo } from '../contract/inspection.ts';
-import { type Box, THUMBNAIL_SIDE, VIEW_SIDE } from '../domain/geometry.ts';
+import type { Box } from '../domain/geometry.ts';
+import { THUMBNAIL_SIDE, VIEW_SIDE } from '../domain/photo.ts';
 import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../images/read/photo-rules.ts';
 import { VehiError } from '../lib/errors.ts';

@@ -1,5 +1,5 @@
 import type { WaitingPhoto } from '../../contract/review.ts';
-import { THUMBNAIL_SIDE } from '../../domain/geometry.ts';
+import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import type { InspectEvent, PhotoInput } from '../../engine/request.ts';
 import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import type { CliContext } from '../terminal/context.ts';

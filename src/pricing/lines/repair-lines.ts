@@ -36,7 +36,7 @@ function findRow(line: EstimateLine): Pick<RepairLine, 'kind' | 'part'> | null {
   }
 }
 
-/** Work of the mechanics on what is not taken off, and of others, is checked and set; what is added or tinted is small. */
+/** Returns the kind of an expected line: sublet work and what mechanics add is calibration, what others add and small paint work is small parts. */
 function findExpectedKind({ operation, department, part }: EstimateLine): ExpectedKind {
   if (operation === 'Subl') return 'calibration';
   if (operation === 'Add') return department === 'mechanical' ? 'calibration' : 'small_parts';

@@ -1,6 +1,7 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
-import { type Box, closeUpRegion, VIEW_SIDE } from '../../domain/geometry.ts';
+import { type Box, closeUpRegion } from '../../domain/geometry.ts';
+import { VIEW_SIDE } from '../../domain/photo.ts';
 import { listFinds } from '../../report/input.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { PhotoViews } from '../ports.ts';

@@ -39,7 +39,7 @@ export function BoxEditor({
   const ref = useRef<SVGGElement>(null);
   const first = useRef<{ x: number; y: number } | null>(null);
   const under = mode.value;
-  // Before the next key: it would go to the page.
+  // Runs before the next key, which would go to the page otherwise.
   useLayoutEffect(() => {
     drawn.value = under.kind === 'draw' ? under.box : null;
     ref.current?.focus({ preventScroll: true });

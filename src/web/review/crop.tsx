@@ -1,6 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
-import { closeUpRegion, THUMBNAIL_SIDE, VIEW_SIDE } from '../../domain/geometry.ts';
+import { closeUpRegion } from '../../domain/geometry.ts';
+import { THUMBNAIL_SIDE, VIEW_SIDE } from '../../domain/photo.ts';
 import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
 import { cutOuts, photoAddress } from './review-api.ts';

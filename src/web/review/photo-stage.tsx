@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { THUMBNAIL_SIDE, VIEW_SIDE } from '../../domain/geometry.ts';
+import { THUMBNAIL_SIDE, VIEW_SIDE } from '../../domain/photo.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { selectNeighbour } from './actions/move.ts';
 import { BoxEditor } from './box-editor.tsx';

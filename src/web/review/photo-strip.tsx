@@ -1,4 +1,4 @@
-import { THUMBNAIL_SIDE } from '../../domain/geometry.ts';
+import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions/move.ts';
 import { isTicked } from './decide.ts';

@@ -9,7 +9,8 @@ import type {
   WaitingPhoto,
 } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
-import { intersection, THUMBNAIL_SIDE, type VIEW_SIDE } from '../../domain/geometry.ts';
+import { intersection } from '../../domain/geometry.ts';
+import { THUMBNAIL_SIDE, type VIEW_SIDE } from '../../domain/photo.ts';
 import { ask, call, linked, makeFileAddress, Refused, readRefusal } from '../app/api.ts';
 
 /** The state of the review: all of it, each time. */

@@ -3,7 +3,7 @@ import type { ReviewAnswer } from '../../../contract/review-answers.ts';
 import { isPlaceToCheckId } from '../../../domain/damage.ts';
 import { readFileName } from '../../../report/figures.ts';
 import { describeDamage, describeFindPart } from '../../../report/words.ts';
-import { Marks } from '../../review/box-layer.tsx';
+import { Marks } from '../../shared/marks.tsx';
 import { makeFileAddress } from '../api.ts';
 import { path } from '../router.ts';
 
@@ -80,7 +80,7 @@ const listBoxes = (finds: readonly Find[], { index }: Photo) =>
 const findPicture = (review: ReviewAnswer | null, { index }: Photo) =>
   review?.photos.find((one) => one.index === index);
 
-/** The number of a box is so high as this share of the photo is wide. */
+/** Height of the number of a box, as a share of the photo's width. */
 const TAG_SHARE = 1 / 34;
 
 function PhotoWithBoxes({ inspection, finds, review, photo }: Shown & { readonly photo: Photo }) {
