@@ -207,10 +207,9 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     const seen = new Set<string>();
     for (const number of rows) {
       await page.locator(`#find-${number}`).click();
-      const box = page.locator('.look a.box.current');
-      await box.first().waitFor();
-      expect(await box.first().getAttribute('data-box')).toBe(number);
-      expect(await numbers('.finds tr.current .number-of')).toEqual([number]);
+      // The box of the row before is there until the page has followed the click.
+      await page.locator(`.look a.box.current[data-box="${number}"]`).first().waitFor();
+      await expect.poll(() => numbers('.finds tr.current .number-of')).toEqual([number]);
       seen.add((await page.locator('.look svg').getAttribute('aria-label')) ?? '');
     }
     // Each on its own photo.
