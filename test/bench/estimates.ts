@@ -222,12 +222,11 @@ function leaveOneOut(name: string, of: readonly Result[], widest: number): strin
     );
     return (own ?? []).map((one) => ({ ...range, real: one.real / one.ours }));
   });
-  const all = fitRange(
-    of.map((one) => one.real / one.ours),
-    widest,
-  );
+  const ratios = of.map((one) => one.real / one.ours);
+  const all = fitRange(ratios, widest);
+  const heldByAll = ratios.filter((real) => isHeld({ ...all, real })).length;
   const held = left.filter(isHeld).length;
-  return `| ${name}, each source by the others | ${of.length} of ${sources.length} sources | all: ${all.low.toFixed(2)}–${all.high.toFixed(2)} | | | ${held} (${percent(held / left.length)}) | ${Math.exp(mean(left.map(({ low, high }) => Math.log(high / low)))).toFixed(2)} | ${mean(left.map(scoreRange)).toFixed(2)} |`;
+  return `| ${name}, each source by the others | ${of.length} of ${sources.length} sources | all: ${all.low.toFixed(2)}–${all.high.toFixed(2)} holds ${heldByAll} | | | ${held} (${percent(held / left.length)}) | ${Math.exp(mean(left.map(({ low, high }) => Math.log(high / low)))).toFixed(2)} | ${mean(left.map(scoreRange)).toFixed(2)} |`;
 }
 /** The expected operation whose share of jobs no source gives. */
 const FITTED = 'rear_inner_panels_and_floor';
