@@ -25,7 +25,7 @@ import { type Judge, judge } from './judge/judge.ts';
 import { listPossibleFindings, type WeighedFinding, weighFindings } from './judge/weigh.ts';
 import { bindModelCalls } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
-import { listInspectingModels } from './models/manifest.ts';
+import { listInspectingModels, listLimits } from './models/manifest.ts';
 import {
   loadFinders,
   loadJudge,
@@ -143,7 +143,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     );
     const closer = await Promise.all(regions.map((region) => findDamage(raster, region)));
     const scale: Size = { width: size.width / raster.width, height: size.height / raster.height };
-    const findings = mergePasses(first, closer, raster, manifest.damage.nmsIou).map(
+    const findings = mergePasses(first, closer, raster, manifest.damage.nms_iou).map(
       ({ label, box, score }) => {
         const name = manifest.damage.labels[label] as DetectorLabel;
         const curve = manifest.damage.calibration[name];
@@ -224,7 +224,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       ...(vehicle ? { vehicle } : {}),
       ...(classifier ? { classifier } : {}),
     }).map(recordModelUsed),
-    limits: manifest.damage.limits,
+    limits: listLimits(manifest.damage),
     runModels: atWork(async (photo: Picture) => (await runModels(photo)).look),
     findPoints: atWork(async (picture: GreyImage, { labels, best, width, height }: PartMap) => {
       const allowed = best.map((label) => Number(labels[label] !== 'background'));

@@ -62,44 +62,11 @@ export async function runModelsInfo(
   }
   await write(
     ctx.stdout,
-    flags.json
-      ? toJsonText(describeModel(model))
-      : renderModelInfo(model, ctx.colour.stdout, countColumns(ctx)),
+    flags.json ? toJsonText(model) : renderModelInfo(model, ctx.colour.stdout, countColumns(ctx)),
   );
 }
 
-function pickListedFacts({ id, name, version, task, variants, defaultPrecision, input, licence }: Model) {
-  return {
-    id,
-    name,
-    version,
-    task,
-    input: { width: input.width, height: input.height },
-    default_precision: defaultPrecision,
-    variants,
-    licence,
-  };
-}
-
-function describeModel(model: Model) {
-  const detector = model.id === 'damage' && {
-    limits: Object.fromEntries(
-      Object.entries(model.limits).map(([name, { certain, toCheck }]) => [
-        name,
-        { certain, to_check: toCheck },
-      ]),
-    ),
-    thresholds: model.thresholds,
-    calibration: model.calibration,
-    nms_iou: model.nmsIou,
-  };
-  const finder = model.id === 'plates' && { threshold: model.threshold, nms_iou: model.nmsIou };
-  return {
-    ...pickListedFacts(model),
-    labels: model.labels,
-    ...detector,
-    ...finder,
-    training_data: model.trainingData,
-    measured: model.measured,
-  };
+function pickListedFacts({ id, name, version, task, variants, default_precision, input, licence }: Model) {
+  const { width, height } = input;
+  return { id, name, version, task, input: { width, height }, default_precision, variants, licence };
 }

@@ -15,7 +15,7 @@ export function renderModelList(
   const head = ['id', 'name', 'version', 'precision', 'input', 'size', 'licence'];
   const rows = models.map((model) => {
     const precisions = model.variants.map(({ precision }) =>
-      precision === model.defaultPrecision && model.variants.length > 1
+      precision === model.default_precision && model.variants.length > 1
         ? `${precision} (default)`
         : precision,
     );
@@ -70,24 +70,24 @@ export function renderModelInfo(model: Model, colour: ColorSupportLevel, columns
     ].join('\n'),
     model.id === 'damage' ? renderLimits(model, chalk) : `Labels: ${model.labels.join(', ')}`,
     describeTraining(model, chalk),
-    `${chalk.bold('Measured')}\n${describeMeasured(model.measured)}`,
+    `${chalk.bold('Measured')}\n${describeMeasured(model.measured ?? null)}`,
   ];
   return `${foldLines(blocks.filter(Boolean).join('\n\n'), columns)}\n`;
 }
 
 function renderLimits({ labels, limits }: DetectModel, chalk: ChalkInstance): string {
   const head = ['sensitivity', 'certain from', 'to check from'];
-  const rows = Object.entries(limits).map(([name, { certain, toCheck }]) => [
+  const rows = Object.entries(limits).map(([name, { certain, to_check }]) => [
     name,
     String(certain),
-    String(toCheck),
+    String(to_check),
   ]);
   return `${renderPlainTable(head, rows, { chalk, right: head.slice(1) })}\n\nLabels: ${labels.join(', ')}`;
 }
 
-function describeTraining({ trainingData }: Model, chalk: ChalkInstance): string {
-  if (trainingData.length === 0) return '';
-  const rows = trainingData.map(({ source, licence, images }) => `- ${source}: ${images} images, ${licence}`);
+function describeTraining({ training_data: sources = [] }: Model, chalk: ChalkInstance): string {
+  if (sources.length === 0) return '';
+  const rows = sources.map(({ source, licence, images }) => `- ${source}: ${images} images, ${licence}`);
   return `${chalk.bold('Trained on')}\n${rows.join('\n')}`;
 }
 

@@ -12,7 +12,7 @@ const SCORE_BINS = 1024;
 /** How a detector's rows become boxes. */
 interface BoxRules {
   /** Overlap above which boxes of a class are one. */
-  readonly nmsIou: number;
+  readonly nms_iou: number;
   /** The networks whose rows follow one another; without them all rows are of one. */
   readonly members?: readonly Member[] | undefined;
 }
@@ -27,7 +27,7 @@ export function decodeBoxes(
   scores: Float32Array,
   labelCount: number,
   input: Size,
-  { nmsIou, members = [] }: BoxRules,
+  { nms_iou, members = [] }: BoxRules,
 ): ScoredBox[] {
   const candidates = pickStrongest(boxes, scores, labelCount, input).map((at) => {
     const row = Math.floor(at / labelCount);
@@ -38,9 +38,9 @@ export function decodeBoxes(
       member: findMemberOfRow(row, members),
     };
   });
-  const kept = suppress(candidates, nmsIou, MOST_PER_CLASS, MOST_PER_PICTURE);
-  const agreed = members.length > 1 ? computeAgreedScores(kept, candidates, members, nmsIou) : undefined;
-  return voteOnBoxes(kept, candidates, nmsIou, MOST_PER_CLASS)
+  const kept = suppress(candidates, nms_iou, MOST_PER_CLASS, MOST_PER_PICTURE);
+  const agreed = members.length > 1 ? computeAgreedScores(kept, candidates, members, nms_iou) : undefined;
+  return voteOnBoxes(kept, candidates, nms_iou, MOST_PER_CLASS)
     .map(({ label, box, score }, k) => ({ label, box, score: agreed?.[k] ?? score }))
     .sort(compareByScore);
 }

@@ -1,139 +1,248 @@
-import type { Precision } from '../../domain/choices.ts';
-import type { DetectorLabel, Limits, SegmentLabel, Sensitivity } from '../../domain/sight/detection.ts';
-import type { Member } from '../boxes/agreement.ts';
+import { PRECISIONS } from '../../domain/choices.ts';
+import {
+  DETECTOR_LABELS,
+  type Limits as FindLimits,
+  SEGMENT_LABELS,
+  SENSITIVITIES,
+  type Sensitivity,
+} from '../../domain/sight/detection.ts';
+import { checkText, refuseField, type Source } from '../../lib/check.ts';
+import { type Static, StringEnum, Type } from '../../lib/type.ts';
 
-/** One file of a model; `file` is a bare name inside the model folder. */
-export interface ModelVariant {
-  readonly precision: Precision;
-  readonly file: string;
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
-/** How a picture becomes the input tensor: plainly resized to width x height, then (value / 255 - mean) / std. */
-export interface ModelInput {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly mean: readonly [number, number, number];
-  readonly std: readonly [number, number, number];
-}
-
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['64 lower-case hexadecimal digits'] });
+const Side = Type.Integer({ minimum: 16, maximum: 2048 });
+const perChannel = (minimum: number, maximum: number) =>
+  Type.Unsafe<readonly [number, number, number]>(
+    Type.Array(Type.Number({ minimum, maximum }), { minItems: 3, maxItems: 3 }),
+  );
+const labelsOf = <const T extends string>(known: readonly T[]) =>
+  Type.Array(StringEnum(known), { minItems: 1, maxItems: known.length, uniqueItems: true });
 /** Piecewise linear curve from raw score to probability; `x` rises, `y` never falls, clamped at both ends. */
-export interface CalibrationCurve {
-  readonly x: readonly number[];
-  readonly y: readonly number[];
-}
+const Curve = Type.Object({
+  x: Type.Array(Share, { minItems: 2, maxItems: 256 }),
+  y: Type.Array(Share, { minItems: 2, maxItems: 256 }),
+});
+const ByLabel = Type.Record(Type.String(), Share);
+const Limits = Type.Object({ certain: Share, to_check: Share });
+const BoxOutputs = Type.Object({ boxes: Name, scores: Name });
+/** The overlap above which boxes are one. */
+const NmsIou = Type.Number({ minimum: 0.05, maximum: 0.95 });
 
-/** A source the model learned from, as its card lists it. */
-interface TrainingSource {
-  readonly source: string;
-  readonly licence: string;
-  readonly images: number;
-  readonly labels: readonly string[];
-}
-
-/** What every model has. */
-export interface ModelFacts {
-  readonly name: string;
-  readonly version: string;
-  readonly variants: readonly ModelVariant[];
-  readonly defaultPrecision: Precision;
-  readonly input: ModelInput;
-  readonly licence: string;
-  readonly trainingData: readonly TrainingSource[];
+/** What every model has; a `file` is a bare name inside the model folder. */
+const FACTS = {
+  name: Name,
+  version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+(-[0-9A-Za-z.-]+)?$', examples: ['1.2.3'] }),
+  variants: Type.Array(
+    Type.Object({
+      precision: StringEnum(PRECISIONS),
+      file: Type.String({
+        pattern: '^[A-Za-z0-9_][A-Za-z0-9_-]{0,80}(\\.[A-Za-z0-9_-]{1,20}){0,3}\\.onnx$',
+        examples: ['damage-fp32.onnx'],
+      }),
+      sha256: Sha256,
+      bytes: Type.Integer({ minimum: 1, maximum: 512 * 1024 * 1024 }),
+    }),
+    { minItems: 1, maxItems: PRECISIONS.length },
+  ),
+  default_precision: StringEnum(PRECISIONS),
+  /** How a picture becomes the input tensor: plainly resized to width x height, then (value / 255 - mean) / std. */
+  input: Type.Object({
+    name: Name,
+    width: Side,
+    height: Side,
+    layout: Type.Literal('NCHW'),
+    channels: Type.Literal('RGB'),
+    resize: Type.Literal('stretch'),
+    mean: perChannel(0, 1),
+    std: perChannel(0.001, 10),
+  }),
+  licence: Type.String({ minLength: 1, maxLength: 200 }),
+  training_data: Type.Optional(
+    Type.Array(
+      Type.Object({
+        source: Type.String({ minLength: 1, maxLength: 500 }),
+        licence: Type.String({ minLength: 1, maxLength: 500 }),
+        images: Type.Integer({ minimum: 0, maximum: 1e9 }),
+        labels: Type.Array(Name, { maxItems: 200 }),
+      }),
+      { maxItems: 200 },
+    ),
+  ),
   /** Figures as the recipe wrote them, shown but never computed with. */
-  readonly measured: unknown;
-}
-
-/** A data file that belongs to a model; `file` is a bare name inside the model folder. */
-export interface DataFile {
-  readonly file: string;
-  readonly sha256: string;
-  readonly bytes: number;
-}
+  measured: Type.Optional(Type.Unknown()),
+};
 
 /**
  * The damage detector. Thresholds are on calibrated confidence, one per class, and serve for comparing versions by
- * average precision; `limits` are on the confidence that results state. `nmsIou` is the overlap above which boxes are
- * one.
+ * average precision; `limits` are on the confidence that results state.
  */
-export interface DetectModel extends ModelFacts {
-  readonly id: 'damage';
-  readonly task: 'detect';
-  readonly outputs: { readonly boxes: string; readonly scores: string };
-  readonly labels: readonly DetectorLabel[];
-  readonly nmsIou: number;
+const DetectModel = Type.Object({
+  id: StringEnum(['damage']),
+  task: Type.Literal('detect'),
+  ...FACTS,
+  outputs: BoxOutputs,
+  labels: labelsOf(DETECTOR_LABELS),
+  nms_iou: NmsIou,
   /** The networks in the file whose rows follow one another; absent where there is one. */
-  readonly members?: readonly Member[];
-  readonly thresholds: { readonly default: ClassValues; readonly high: ClassValues };
-  readonly calibration: Readonly<Partial<Record<DetectorLabel, CalibrationCurve>>>;
-  readonly limits: Readonly<Record<Sensitivity, Limits>>;
+  members: Type.Optional(
+    Type.Array(Type.Object({ rows: Type.Integer({ minimum: 1, maximum: 1_000_000 }), weight: Share }), {
+      minItems: 2,
+      maxItems: 4,
+    }),
+  ),
+  thresholds: Type.Object({ default: ByLabel, high: ByLabel }),
+  calibration: Type.Record(Type.String(), Curve),
+  limits: Type.Object({ low: Limits, default: Limits, high: Limits }),
   /** The weights of the judge; without them each find keeps its calibrated confidence. */
-  readonly judge?: DataFile;
-}
-type ClassValues = Readonly<Partial<Record<DetectorLabel, number>>>;
+  judge: Type.Optional(
+    Type.Object({
+      file: Type.String({ pattern: '^[A-Za-z0-9_][A-Za-z0-9_-]{0,80}\\.json$', examples: ['judge.json'] }),
+      sha256: Sha256,
+      bytes: Type.Integer({ minimum: 1, maximum: 1024 * 1024 }),
+    }),
+  ),
+});
 
 /** The parts segmenter; `stride` is input pixels per cell of its grid. */
-export interface SegmentModel extends ModelFacts {
-  readonly id: 'parts';
-  readonly task: 'segment';
-  readonly outputs: { readonly logits: string; readonly stride: number };
-  readonly labels: readonly SegmentLabel[];
-}
+const SegmentModel = Type.Object({
+  id: StringEnum(['parts']),
+  task: Type.Literal('segment'),
+  ...FACTS,
+  outputs: Type.Object({ logits: Name, stride: Type.Integer({ minimum: 1, maximum: 32 }) }),
+  labels: labelsOf(SEGMENT_LABELS),
+});
 
 /** The number plate finder: a detector of one class. `threshold` is the score from which a box is a plate. */
-export interface PlateModel extends ModelFacts {
-  readonly id: 'plates';
-  readonly task: 'detect';
-  readonly outputs: DetectModel['outputs'];
-  readonly labels: readonly ['plate'];
-  readonly nmsIou: number;
-  readonly threshold: number;
-}
+const PlateModel = Type.Object({
+  id: StringEnum(['plates']),
+  task: Type.Literal('detect'),
+  ...FACTS,
+  outputs: BoxOutputs,
+  labels: labelsOf(['plate']),
+  nms_iou: NmsIou,
+  threshold: Type.Number({ minimum: 0.01, maximum: 0.99 }),
+});
 
 /** The vehicle check: one score per picture. `threshold` is the score from which the picture shows a vehicle. */
-export interface PresenceModel extends ModelFacts {
-  readonly id: 'vehicle';
-  readonly task: 'presence';
-  readonly outputs: { readonly score: string };
-  readonly labels: readonly ['vehicle'];
-  readonly threshold: number;
-}
+const PresenceModel = Type.Object({
+  id: StringEnum(['vehicle']),
+  task: Type.Literal('presence'),
+  ...FACTS,
+  outputs: Type.Object({ score: Name }),
+  labels: labelsOf(['vehicle']),
+  threshold: Share,
+});
 
 /**
  * The damage classifier: shown a close-up and where in it a box lies, it says how likely the box is a damage, and of
- * which kind. `boxInput` is the input [1, 4] that takes the box as left, top, right, bottom in parts of the close-up.
+ * which kind. `box_input` is the input [1, 4] that takes the box as left, top, right, bottom in parts of the close-up.
  */
-export interface ClassifyModel extends ModelFacts {
-  readonly id: 'classifier';
-  readonly task: 'classify';
-  readonly boxInput: string;
-  readonly outputs: { readonly damage: string; readonly kinds: string };
-  readonly labels: readonly DetectorLabel[];
-}
-export type Model = DetectModel | SegmentModel | PlateModel | PresenceModel | ClassifyModel;
+const ClassifyModel = Type.Object({
+  id: StringEnum(['classifier']),
+  task: Type.Literal('classify'),
+  ...FACTS,
+  box_input: Name,
+  outputs: Type.Object({ damage: Name, kinds: Name }),
+  labels: labelsOf(DETECTOR_LABELS),
+});
 
-/** What `models/manifest.json` says. */
-export interface Manifest {
-  readonly damage: DetectModel;
-  readonly parts: SegmentModel;
-  /** Only needed for --redact, so a folder of models of one's own may lack it. */
-  readonly plates?: PlateModel;
-  /** Asked where the parts model is in doubt; without it that model's own doubt decides. */
-  readonly vehicle?: PresenceModel;
-  /** Looks at each candidate for a damage again; without it the judge goes by the detector alone. */
-  readonly classifier?: ClassifyModel;
+const MODELS = [DetectModel, SegmentModel, PlateModel, PresenceModel, ClassifyModel] as const;
+
+const ManifestSchema = Type.Object({
+  schema_version: Type.Literal(1),
+  models: Type.Array(Type.Union([...MODELS]), { minItems: 2, maxItems: MODELS.length }),
+});
+
+export type DetectModel = Static<typeof DetectModel>;
+export type PresenceModel = Static<typeof PresenceModel>;
+export type ClassifyModel = Static<typeof ClassifyModel>;
+export type Model = Static<typeof ManifestSchema>['models'][number];
+export type ModelInput = Model['input'];
+export type ModelVariant = Model['variants'][number];
+export type CalibrationCurve = Static<typeof Curve>;
+/** A file that belongs to a model. */
+export type DataFile = Pick<ModelVariant, 'file' | 'sha256' | 'bytes'>;
+
+/**
+ * What `models/manifest.json` says, in its own words. A folder of models of one's own may lack `plates`, which only
+ * --redact needs; `vehicle`, asked where the parts model is in doubt, whose own doubt then decides; and `classifier`,
+ * without which the judge goes by the detector alone.
+ */
+export type Manifest = Pick<ById, 'damage' | 'parts'> & Partial<ById>;
+type ById = { readonly [Id in Model['id']]: Extract<Model, { id: Id }> };
+
+/**
+ * Reads the text of a manifest, trusting nothing in it. `document` is its path, for messages.
+ * @throws VehiError `MODEL_MANIFEST_INVALID` naming the field at fault.
+ */
+export function parseModelManifest(text: string, document: string): Manifest {
+  const source: Source = {
+    document,
+    kind: 'engine',
+    code: 'MODEL_MANIFEST_INVALID',
+    hint: 'Reinstall vehi, or point --models DIR (VEHI_MODEL_DIR) at a folder of models made for this version.',
+  };
+  const { models } = checkText(ManifestSchema, text, source);
+  for (const [at, model] of models.entries())
+    checkModel(model, (field, says) => refuseField(source, `models[${at}].${field}`, says));
+  const byId: Partial<ById> = Object.fromEntries(models.map((model) => [model.id, model]));
+  if (Object.keys(byId).length < models.length) refuseField(source, 'models', 'has two of one id.');
+  const { damage, parts } = byId;
+  if (damage === undefined || parts === undefined)
+    return refuseField(source, 'models', 'lacks one with id "damage" or one with id "parts".');
+  return { ...byId, damage, parts };
 }
 
-/** The ids that a manifest may name. */
-export const MODEL_IDS = [
-  'damage',
-  'parts',
-  'plates',
-  'vehicle',
-  'classifier',
-] as const satisfies readonly Model['id'][];
+type Refuse = (field: string, says: string) => never;
+
+/** Refuses what no schema can say of a model. */
+function checkModel(model: Model, refuse: Refuse): void {
+  const precisions = model.variants.map(({ precision }) => precision);
+  if (new Set(precisions).size !== precisions.length) refuse('variants', 'has two files of one precision.');
+  if (!precisions.includes(model.default_precision))
+    refuse('default_precision', `is ${model.default_precision}; one of ${precisions.join(', ')} is needed.`);
+  const { width, height } = model.input;
+  if (model.id === 'damage') checkDetector(model, refuse);
+  if (model.id === 'classifier' && width !== height)
+    refuse('input.height', `is ${height}; as much as the width, ${width}, is needed.`);
+  if (model.id !== 'parts') return;
+  const { stride } = model.outputs;
+  if (model.labels[0] !== 'background') refuse('labels', 'does not begin with "background".');
+  if (width % stride !== 0 || height % stride !== 0)
+    refuse('outputs.stride', `is ${stride}; a divisor of the input width and height is needed.`);
+}
+
+function checkDetector(
+  { labels, members, thresholds, calibration, limits }: DetectModel,
+  refuse: Refuse,
+): void {
+  const total = members?.reduce((sum, { weight }) => sum + weight, 0) ?? 1;
+  if (Math.abs(total - 1) > 1e-6) refuse('members', `has weights that add up to ${total}; 1 is needed.`);
+  const places = {
+    'thresholds.default': thresholds.default,
+    'thresholds.high': thresholds.high,
+    calibration,
+  };
+  for (const [place, values] of Object.entries(places))
+    for (const label of labels) if (!Object.hasOwn(values, label)) refuse(`${place}.${label}`, 'is missing.');
+  for (const name of SENSITIVITIES)
+    if (limits[name].to_check > limits[name].certain)
+      refuse(`limits.${name}.to_check`, `is ${limits[name].to_check}; at most \`certain\` is needed.`);
+  for (const [label, { x, y }] of Object.entries(calibration)) {
+    const place = `calibration.${label}`;
+    if (x.length !== y.length) refuse(`${place}.y`, `has ${y.length} numbers; as many as \`x\` are needed.`);
+    if (x.some((value, i) => i > 0 && value <= (x[i - 1] ?? 0))) refuse(`${place}.x`, 'does not rise.');
+    if (y.some((value, i) => i > 0 && value < (y[i - 1] ?? 0))) refuse(`${place}.y`, 'falls.');
+  }
+}
+
+/** Returns the limits of a detector as results are judged by them. */
+export function listLimits({ limits }: DetectModel): Record<Sensitivity, FindLimits> {
+  const read = ({ certain, to_check: toCheck }: Static<typeof Limits>) => ({ certain, toCheck });
+  return { low: read(limits.low), default: read(limits.default), high: read(limits.high) };
+}
 
 /** Returns the models that take part in an inspection, in the order in which results name them. */
 export function listInspectingModels<M>({ damage, parts, vehicle, classifier }: InspectingModels<M>): M[] {

@@ -6,8 +6,14 @@ import { VehiError } from '../../lib/errors.ts';
 import { computeSha256 } from '../../lib/ids.ts';
 import { placeOf } from '../../lib/places.ts';
 import { type Judges, parseJudges } from '../judge/judge.ts';
-import type { DataFile, DetectModel, Manifest, Model, ModelVariant } from './manifest.ts';
-import { parseModelManifest } from './read-manifest.ts';
+import {
+  type DataFile,
+  type DetectModel,
+  type Manifest,
+  type Model,
+  type ModelVariant,
+  parseModelManifest,
+} from './manifest.ts';
 
 const MANIFEST = 'manifest.json';
 const MANIFEST_MOST_BYTES = 1024 * 1024;
@@ -47,7 +53,7 @@ export async function loadManifest(modelDir: string): Promise<Manifest> {
  * @throws VehiError kind `usage`, `MODEL_PRECISION_UNKNOWN`, when the model is not shipped in it.
  */
 export function pickVariant(model: Model, precision?: Precision): ModelVariant {
-  const wanted = precision ?? model.defaultPrecision;
+  const wanted = precision ?? model.default_precision;
   const variant = model.variants.find((one) => one.precision === wanted);
   if (variant !== undefined) return variant;
   const there = model.variants.map((one) => one.precision).join(', ');
@@ -121,7 +127,7 @@ export function recordModelUsed({ model, variant }: Pick<LoadedModel, 'model' | 
 
 /** Returns digest of what the manifest says of a model, but for its files, its origin and its figures. */
 function hashRules(model: Model): string {
-  const { variants, defaultPrecision, licence, trainingData, measured, ...rules } = model;
+  const { variants, default_precision, licence, training_data, measured, ...rules } = model;
   return computeSha256(rules);
 }
 

@@ -17,7 +17,7 @@ interface Expected {
 function listExpectedInputs(model: Model): Expected[] {
   const { name, width, height } = model.input;
   const picture = { name, shape: [1, 3, height, width] };
-  return model.task === 'classify' ? [picture, { name: model.boxInput, shape: [1, 4] }] : [picture];
+  return model.task === 'classify' ? [picture, { name: model.box_input, shape: [1, 4] }] : [picture];
 }
 
 function listExpectedOutputs(model: Model): Expected[] {

@@ -29,7 +29,7 @@ export function createNetwork(model: Model, session: NetworkSession): Network {
       toPlanes(rgb, tables, planes);
       const values = {
         [name]: planes,
-        ...(model.task === 'classify' ? { [model.boxInput]: Float32Array.from(box) } : {}),
+        ...(model.task === 'classify' ? { [model.box_input]: Float32Array.from(box) } : {}),
       };
       return session.run(values, (results) => decode(model, results));
     },

@@ -7,7 +7,7 @@ describe('decodeBoxes', () => {
   it('turns corners in input pixels into parts of the picture, best first', () => {
     const boxes = Float32Array.of(10, 20, 30, 60, 50, 100, 100, 200);
     const scores = Float32Array.of(0.5, 0.01, 0.02, 0.75);
-    expect(decodeBoxes(boxes, scores, 2, input, { nmsIou: 0.6 })).toEqual([
+    expect(decodeBoxes(boxes, scores, 2, input, { nms_iou: 0.6 })).toEqual([
       { label: 1, score: 0.75, box: { x: 0.5, y: 0.5, width: 0.5, height: 0.5 } },
       {
         label: 0,
@@ -24,13 +24,13 @@ describe('decodeBoxes', () => {
 
   it('keeps a candidate for every class it scores in', () => {
     expect(
-      decodeBoxes(Float32Array.of(0, 0, 50, 50), Float32Array.of(0.5, 0.5), 2, input, { nmsIou: 0.6 }),
+      decodeBoxes(Float32Array.of(0, 0, 50, 50), Float32Array.of(0.5, 0.5), 2, input, { nms_iou: 0.6 }),
     ).toHaveLength(2);
   });
 
   it('cuts boxes off at the border', () => {
     const [found] = decodeBoxes(Float32Array.of(-50, -10, 150, 100), Float32Array.of(0.9), 1, input, {
-      nmsIou: 0.6,
+      nms_iou: 0.6,
     });
     expect(found?.box).toEqual({ x: 0, y: 0, width: 1, height: 0.5 });
   });
@@ -43,7 +43,7 @@ describe('decodeBoxes', () => {
     ['a box outside', [120, 0, 180, 50], 0.9],
   ])('leaves out %s', (_, corners, score) => {
     expect(
-      decodeBoxes(Float32Array.from(corners), Float32Array.of(score), 1, input, { nmsIou: 0.6 }),
+      decodeBoxes(Float32Array.from(corners), Float32Array.of(score), 1, input, { nms_iou: 0.6 }),
     ).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('decodeBoxes', () => {
       (corner, i) => corner + (i % 2 === 0 ? Math.floor(i / 4) % 50 : Math.floor(i / 200)) * 2,
     );
     const scores = Float32Array.from({ length: count * 2 }, (_, i) => 0.1 + i / 1000);
-    expect(decodeBoxes(boxes, scores, 2, input, { nmsIou: 0.6 })).toHaveLength(100);
+    expect(decodeBoxes(boxes, scores, 2, input, { nms_iou: 0.6 })).toHaveLength(100);
   });
 
   describe('of several networks', () => {
@@ -62,7 +62,7 @@ describe('decodeBoxes', () => {
       { rows: 1, weight: 0.75 },
     ];
     const decode = (corners: number[], ...scores: number[]) =>
-      decodeBoxes(Float32Array.from(corners), Float32Array.from(scores), 1, input, { nmsIou: 0.5, members });
+      decodeBoxes(Float32Array.from(corners), Float32Array.from(scores), 1, input, { nms_iou: 0.5, members });
 
     it.each([
       [

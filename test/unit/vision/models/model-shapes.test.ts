@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Manifest } from '../../../../src/vision/models/manifest.ts';
+import { type Manifest, parseModelManifest } from '../../../../src/vision/models/manifest.ts';
 import { checkShapes, type TensorShape } from '../../../../src/vision/models/model-shapes.ts';
-import { parseModelManifest } from '../../../../src/vision/models/read-manifest.ts';
 import { makeTinyClassifier, makeTinyManifest } from '../pictures.ts';
 
 const { damage, parts } = parseModelManifest(JSON.stringify(makeTinyManifest()), 'm.json');

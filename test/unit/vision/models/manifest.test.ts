@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../../src/lib/errors.ts';
-import { listModels } from '../../../../src/vision/models/manifest.ts';
-import { parseModelManifest } from '../../../../src/vision/models/read-manifest.ts';
+import { listModels, parseModelManifest } from '../../../../src/vision/models/manifest.ts';
 import { makeTinyClassifier, makeTinyManifest } from '../pictures.ts';
 
 /** The manifest with one value replaced; `path` as in `models.0.input.width`. */
@@ -25,7 +24,7 @@ describe('parseManifest', () => {
     const { damage, parts } = parseModelManifest(JSON.stringify(manifest), 'm.json');
     expect(damage.labels).toHaveLength(8);
     expect(damage.thresholds.high.dent).toBe(0.1);
-    expect(damage.limits.default).toEqual({ certain: 0.5, toCheck: 0.3 });
+    expect(damage.limits.default).toEqual({ certain: 0.5, to_check: 0.3 });
     expect(parts.labels[3]).toBe('hood');
     expect(damage.variants.map((variant) => variant.precision)).toEqual(['fp32', 'int8']);
   });
@@ -63,7 +62,7 @@ describe('parseManifest', () => {
 
     it('reads it too', () => {
       const manifest = parseModelManifest(withClassifier({}), 'm.json');
-      expect(manifest.classifier).toMatchObject({ boxInput: 'boxes', outputs: { damage: 'damage' } });
+      expect(manifest.classifier).toMatchObject({ box_input: 'boxes', outputs: { damage: 'damage' } });
       expect(listModels(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'classifier']);
     });
 
@@ -93,7 +92,7 @@ describe('parseManifest', () => {
 
     it('reads it too', () => {
       const manifest = parseModelManifest(withPlates({}), 'm.json');
-      expect(manifest.plates).toMatchObject({ task: 'detect', threshold: 0.4, nmsIou: 0.6 });
+      expect(manifest.plates).toMatchObject({ task: 'detect', threshold: 0.4, nms_iou: 0.6 });
       expect(listModels(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'plates']);
     });
 
