@@ -3,8 +3,8 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import { bringFollowing, findNextNumber } from './following.ts';
 import { type EstimateLine, makeSlug, PLAIN_LINE, priceLabour, priceLine, type TaxClass } from './line.ts';
-import { findNextNumber, withMaterials } from './paint-materials.ts';
 import { groupLines, isSharedPaint, shareOut } from './repair-lines.ts';
 
 /** A person's change of one line; `field` is its place in the request, for errors. */
@@ -49,8 +49,8 @@ export interface LineEdits {
 }
 
 /**
- * Returns the lines with a person's changes: hours, price, removed, accepted, added. Paint materials follow the
- * refinish hours unless the person set them.
+ * Returns the lines with a person's changes: hours, price, removed, accepted, added. Paint materials and fees follow
+ * unless the person set them.
  * @throws VehiError INVALID_REQUEST for a line that does not exist, or a change that does not fit it.
  */
 export function editLines(
@@ -66,9 +66,8 @@ export function editLines(
     edited = edited.map((one) => (one === line ? next : one));
   }
   for (const one of added) edited = [...edited, makeAddedLine(one, findNextNumber(edited), edited)];
-  edited = withMaterials(edited, ctx);
   for (const one of agreed) edited = agreeOn(edited, one, lenient, ctx);
-  return edited;
+  return bringFollowing(edited, ctx);
 }
 
 /**

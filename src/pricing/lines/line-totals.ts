@@ -3,8 +3,8 @@ import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
 import { findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type ExpectedWeight, readWeight } from '../vehicle/first-bill.ts';
+import { findNextNumber } from './following.ts';
 import { type EstimateLine, isAgreed, PLAIN_LINE, priceLine, priceShare, priceWork } from './line.ts';
-import { findNextNumber } from './paint-materials.ts';
 
 /** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
 export interface DepartmentTotal {

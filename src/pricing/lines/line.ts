@@ -56,6 +56,11 @@ export interface EstimateLine {
   readonly reason: string | undefined;
 }
 
+/** Returns what the price of something that a plan buys is for tax. */
+export function findTaxClass({ type }: Pick<PlanPart, 'type'>): TaxClass {
+  return type === 'consumable' ? 'materials' : type === 'sublet' ? 'sublet' : 'parts';
+}
+
 /** What a line has where nothing else is said: hours of labour in the total, no price. */
 export const PLAIN_LINE = {
   because: undefined,

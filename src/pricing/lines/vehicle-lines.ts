@@ -1,11 +1,10 @@
 import { PART_NAMES } from '../../domain/parts.ts';
-import type { Line, PlanPart } from '../option/repair-plan.ts';
+import { FITTING, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { AssociatedLine } from '../vehicle/associated.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
-import { listDueFees, makeFeeLines } from './fees.ts';
-import { type EstimateLine, makeSlug, PLAIN_LINE, type TaxClass } from './line.ts';
-import { makeMaterialsLine, sumRefinishTenths } from './paint-materials.ts';
+import { bringFollowing } from './following.ts';
+import { type EstimateLine, findTaxClass, makeSlug, PLAIN_LINE } from './line.ts';
 
 /** What the lines of a vehicle are made of: panels with their work, refinish over all of them, expected operations. */
 interface LineParts {
@@ -36,12 +35,7 @@ export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonl
   });
   const ofAll = parts.refinish.filter((line) => !painted.has(line)).map((line) => makeRefinishLine(line));
   const expected = parts.associated.map((line) => makeExpectedLine(line));
-  const tenths = sumRefinishTenths([...ofPanels, ...ofAll, ...expected]);
-  const materials = tenths === 0 ? [] : [makeMaterialsLine(tenths, ctx)];
-  const work = panels.flatMap((panel) => panel.work);
-  const bought = panels.flatMap((panel) => panel.option.parts);
-  const fees = makeFeeLines(listDueFees(work, bought, tenths, ctx));
-  return numberLines([...ofPanels, ...ofAll, ...materials, ...fees], expected);
+  return bringFollowing(numberLines([...ofPanels, ...ofAll], expected), ctx);
 }
 
 type Unnumbered = Omit<EstimateLine, 'number'>;
@@ -91,16 +85,11 @@ function listPanelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] 
   return [...lines, ...rest.map((part) => makeGoodsLine(part, panel))];
 }
 
-const TAX_CLASS_OF: Partial<Record<PlanPart['type'], TaxClass>> = {
-  consumable: 'materials',
-  sublet: 'sublet',
-};
-
 function describeGoods(part: PlanPart) {
   return {
     goodsMinor: part.priceMinor,
     partSource: part.source,
-    taxClass: TAX_CLASS_OF[part.type] ?? ('parts' as const),
+    taxClass: findTaxClass(part),
   };
 }
 
@@ -173,8 +162,6 @@ function makeExpectedLine(line: AssociatedLine): Unnumbered {
 interface FittedLine extends Line {
   readonly fitted: PlanPart | undefined;
 }
-
-const FITTING: readonly Line['operation'][] = ['R&R', 'Sect'];
 
 /** Returns lines, each with the part that it fits: consumables and sublet work are fitted by none, a part by one. */
 function fitParts(lines: readonly Line[], parts: readonly PlanPart[]): readonly FittedLine[] {

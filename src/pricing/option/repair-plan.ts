@@ -27,6 +27,9 @@ export interface PlanPart {
   readonly recycledMinor?: number | undefined;
 }
 
+/** Operations that fit a part which is bought. */
+export const FITTING: readonly Operation[] = ['R&R', 'Sect'];
+
 /** A panel to be painted: its base refinish time before overlap, clear coat and stages. */
 export interface RefinishEntry {
   readonly part: string;

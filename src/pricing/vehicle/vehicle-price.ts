@@ -1,6 +1,6 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import { listDueFees } from '../lines/fees.ts';
-import { priceMaterials } from '../lines/paint-materials.ts';
+import { listDueFees, priceMaterials } from '../lines/following.ts';
+import { findTaxClass } from '../lines/line.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
 import { makePaintLines, sumDepartmentTenths, sumWork } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
@@ -75,8 +75,9 @@ function computeCost(
       ),
     0,
   );
-  const goods = [...parts, ...expected].reduce((sum, part) => sum + part.priceMinor, 0);
-  const refinishTenths = sumDepartmentTenths(lines, 'refinish');
-  const fees = listDueFees(work, parts, refinishTenths, ctx).reduce((sum, fee) => sum + fee.amountMinor, 0);
-  return labour + goods + priceMaterials(refinishTenths, ctx) + fees;
+  const goods = [...parts.map((part) => ({ ...part, taxClass: findTaxClass(part) })), ...expected];
+  const goodsMinor = goods.reduce((sum, part) => sum + part.priceMinor, 0);
+  const materials = priceMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
+  const fees = listDueFees(lines, goods, ctx).reduce((sum, fee) => sum + fee.amountMinor, 0);
+  return labour + goodsMinor + materials + fees;
 }

@@ -57,6 +57,46 @@ describe("a shop's own rates, fees and currency", () => {
     );
   });
 
+  it.each<[string, object[], fee?: number]>([
+    ['nothing', [], 13.4],
+    ['the price of the part', [{ line: 'front_bumper/rr', price: 1000 }], 20],
+    ['the price of the repair', [{ part: 'front_bumper', price: 900 }]],
+    ['a part more', [{ add: { operation: 'R&R', part: 'grille', price: 330 } }], 20],
+    ['an expected part accepted', [{ line: 'front_bumper/grille/rr', action: 'accept' }], 19.56],
+    ['hours alone', [{ line: 'front_bumper/rr', hours: 9 }], 13.4],
+    ['no new part any more', [{ line: 'front_bumper/rr', action: 'remove' }], 0],
+    [
+      'the fee itself',
+      [
+        { line: 'small_parts/fee', price: 5 },
+        { line: 'front_bumper/rr', price: 1000 },
+      ],
+      5,
+    ],
+    ['no fee', [{ line: 'small_parts/fee', action: 'remove' }], 0],
+  ])('fees follow the lines that a person edits: %s', (_, line_edits, small) => {
+    const { data } = assessed(
+      {
+        damages: [{ damage_id: 'd', ...BUMPER }],
+        assessment_options: { labor_rate_region: 'MY_SHOP' },
+        line_edits,
+      },
+      withShop({
+        fees: [
+          { name: 'small_parts', amount: 0, share_of_parts: 0.02, on: 'replaced', source: 'mine' },
+          { name: 'courtesy_wash', amount: 20, on: 'every', source: 'mine' },
+        ],
+      }),
+    );
+    const counted = data.estimate.lines.filter((line) => line.counted_in === 'total');
+    const feeOf = (name: string) => counted.find((line) => line.part === name)?.amount ?? 0;
+    const parts = counted.filter((line) => line.tax_class === 'parts');
+    const bought = parts.reduce((sum, line) => sum + (line.price ?? 0), 0);
+    expect(feeOf('small_parts')).toBeCloseTo(small ?? bought * 0.02, 2);
+    expect(feeOf('courtesy_wash')).toBe(20);
+    if (small === undefined) expect(bought).not.toBeCloseTo(670, 0);
+  });
+
   it('a fee that is also expected with a repair is charged once', () => {
     const fee = { name: 'hazardous_waste', amount: 6, on: 'painted', source: 'mine' };
     const linesWith = (fees: object[]) => {
