@@ -1,6 +1,6 @@
-import type { Queries, Row as TargetRow } from '../postgres/database.ts';
+import type { Queries, Database as Target, Row as TargetRow } from '../postgres/database.ts';
 import type { Row, Database as Source, Value } from '../sqlite/database.ts';
-import { ATTEMPT_COLUMNS, type MovedTable } from './tables.ts';
+import type { MovedTable } from './tables.ts';
 
 /** How much of a table is where. */
 export interface TableReport {
@@ -21,12 +21,30 @@ function removeNul(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }
 
-function shapeRow(table: MovedTable, row: Row): Record<string, unknown> {
-  const shaped = table.shape?.(row) ?? row;
-  return Object.fromEntries(table.columns.map((column) => [column, removeNul(shaped[column])]));
+/** Returns the columns of a table in PostgreSQL that a row can fill. */
+async function listColumns(target: Target, table: string): Promise<readonly string[]> {
+  const rows = await target.rows(
+    `SELECT column_name FROM information_schema.columns
+     WHERE table_schema = current_schema() AND table_name = ? AND is_identity = 'NO'`,
+    table,
+  );
+  return rows.map(({ column_name: name }) => String(name));
 }
 
-function* readBatches(source: Source, { name, key, where }: MovedTable): Generator<Row[]> {
+const listKey = (source: Source, table: string): string[] =>
+  source
+    .rows('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', table)
+    .map(({ name }) => String(name));
+
+/** Returns what of a row the columns take. */
+function shapeRow(
+  columns: readonly string[],
+  row: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(columns.filter((one) => one in row).map((one) => [one, removeNul(row[one])]));
+}
+
+function* readBatches(source: Source, { name, where }: MovedTable, key: readonly string[]): Generator<Row[]> {
   const keys = key.join(', ');
   let after: Value[] = [];
   for (;;) {
@@ -46,11 +64,10 @@ function* readBatches(source: Source, { name, key, where }: MovedTable): Generat
 async function insert(
   tx: Queries,
   table: string,
-  columns: readonly string[],
   rows: readonly object[],
   returning: string,
 ): Promise<TargetRow[]> {
-  const names = columns.join(', ');
+  const names = Object.keys(rows[0] ?? {}).join(', ');
   return tx.rows(
     `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, ?::json)
      ON CONFLICT DO NOTHING RETURNING ${returning}`,
@@ -59,42 +76,46 @@ async function insert(
 }
 
 /** Copies the log of messages that were added; those that were there have theirs. */
-async function copyAttempts(source: Source, tx: Queries, messages: readonly string[]): Promise<void> {
-  const columns = ATTEMPT_COLUMNS.join(', ');
+async function copyAttempts(
+  source: Source,
+  tx: Queries,
+  columns: readonly string[],
+  messages: readonly string[],
+): Promise<void> {
   const rows = messages.flatMap((id) =>
-    source.rows(`SELECT ${columns} FROM webhook_attempts WHERE message_id = ? ORDER BY number`, id),
+    source.rows('SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number', id),
   );
-  if (rows.length === 0) return;
-  const clean = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, removeNul(value)])),
-  );
-  await insert(tx, 'webhook_attempts', ATTEMPT_COLUMNS, clean, 'number');
+  const shaped = rows.map((row) => shapeRow(columns, row));
+  if (rows.length > 0) await insert(tx, 'webhook_attempts', shaped, 'number');
 }
 
 /**
  * Moves the rows of a table that are not there yet.
- * @param transaction runs work on the target, all or nothing
  * @param before is done for the rows of a batch before they are stored, such as copying their files
  */
 export async function copyTable(
   table: MovedTable,
   source: Source,
-  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>,
+  target: Target,
   before: (rows: readonly Row[]) => Promise<void>,
 ): Promise<TableReport> {
   let found = 0;
   let added = 0;
   let present = 0;
-  const same = [...table.key, ...table.same];
-  for (const batch of readBatches(source, table)) {
+  const key = listKey(source, table.name);
+  const same = [...key, ...table.same];
+  const columns = await listColumns(target, table.name);
+  const ofAttempts = await listColumns(target, 'webhook_attempts');
+  for (const batch of readBatches(source, table, key)) {
     await before(batch);
-    const rows = batch.map((row) => shapeRow(table, row));
-    const counts = await transaction(async (tx) => {
-      const fresh = await insert(tx, table.name, table.columns, rows, table.key[0] as string);
+    const rows = batch.map((row) => shapeRow(columns, table.shape?.(row) ?? row));
+    const counts = await target.transaction(async (tx) => {
+      const fresh = await insert(tx, table.name, rows, key[0] as string);
       if (table.name === 'webhook_messages')
         await copyAttempts(
           source,
           tx,
+          ofAttempts,
           fresh.map(({ id }) => String(id)),
         );
       const there = await tx.row(

@@ -155,7 +155,7 @@ export async function importDirectory(options: {
       options.onProgress(secrets.report);
       for (const table of MOVED_TABLES) {
         const before = table.owner === undefined ? async () => undefined : withFiles(table.owner);
-        const report = await copyTable(table, source, (work) => target.transaction(work), before);
+        const report = await copyTable(table, source, target, before);
         tables.push(report);
         options.onProgress(report);
       }
