@@ -100,7 +100,7 @@ function renderPlaces(
       const find = findShown(place);
       const word = CHANGE_WORDS[place.change].toUpperCase();
       const paint = COLOUR[place.change];
-      const title = `${describeFindPart(find.location)}, ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describeFind(find)}`;
+      const title = `${describeFindPart(find.location)}, ${describeDamage(find.type, find.subtype).toLowerCase()}, ${describeFind(find, comparison[place.after ? 'after' : 'before'])}`;
       const line = wrapText(`${place.row} ${word}  ${title}`, columns);
       return [
         paint ? line.replace(word, chalk[paint](word)) : line,

@@ -1,7 +1,8 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change, Difference } from '../../domain/judge/compare.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
-import { formatDateTime, formatMoneyRange, formatSize, readFileName } from '../figures.ts';
+import { describeTableCost } from '../content/repair.ts';
+import { formatDateTime, formatSize, readFileName } from '../figures.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../words.ts';
 
 export const CHANGE_WORDS = {
@@ -74,13 +75,12 @@ export function titlePlace(place: ComparedPlace): string {
   return `${place.row}. ${CHANGE_WORDS[place.change]}: ${describeFindPart(location)}, ${describeDamage(type, subtype).toLowerCase()}`;
 }
 
-/** Describes a find in one line: severity, size, cost. */
-export function describeFind(damage: Damage): string {
-  const { severity, estimated_repair: repair } = damage;
+/** Describes a find of an inspection in one line: severity, size, and the cost that the inspection itself says. */
+export function describeFind(damage: Damage, inspection: InspectionEnvelope): string {
   return [
-    SEVERITY_WORDS[severity].toLowerCase(),
+    SEVERITY_WORDS[damage.severity].toLowerCase(),
     formatSize(damage),
-    formatMoneyRange(repair.min, repair.max, repair.currency),
+    describeTableCost({ inspection, assessment: null }, damage.damage_id),
   ]
     .filter((part) => part !== undefined)
     .join(', ');

@@ -48,7 +48,7 @@ export function findLimitCircle(
 
 /** Writes what both inspections are, and how many places changed. */
 export function writeOverview(comparison: Comparison): Section {
-  const { before, after, places, verdicts } = comparison;
+  const { before, after, places, differences, verdicts } = comparison;
   const grade = describeGrade(comparison);
   const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
     cells: [label, pick(before), pick(after)],
@@ -82,9 +82,13 @@ export function writeOverview(comparison: Comparison): Section {
           row('Condition', ({ data }) => (data.results ? describeVerdict(data.results) : ABSENT)),
           row('Damages', ({ data }) => String(data.results?.damages.length ?? 0)),
           row('To check', ({ data }) => String(data.results?.to_check.length ?? 0)),
-          row('Models', ({ data }) =>
-            data.models.map((model) => `${model.name} ${model.version}`).join(', '),
-          ),
+          ...(differences.includes('other_models')
+            ? [
+                row('Models', ({ data }) =>
+                  data.models.map((model) => `${model.name} ${model.version}`).join(', '),
+                ),
+              ]
+            : []),
         ],
       ),
     ],
@@ -172,7 +176,7 @@ function writeCutCaption(
 ): string {
   const find = place[side];
   const day = nameVisits(comparison)[side];
-  const listed = find ? `no. ${find.number}, ${describeFind(find)}` : 'not listed';
+  const listed = find ? `no. ${find.number}, ${describeFind(find, comparison[side])}` : 'not listed';
   const limit = findLimitCircle(place, comparison, side);
   const circle = limit ? `; circle: ${limit.limitMm} mm` : '';
   if (photo) return `${day}, ${readFileName(photo.url)}: ${listed}${circle}`;

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
-import { checkRows, type DamageRow, showsPrices } from '../input.ts';
+import { checkRows, type DamageRow, listDamageRows, showsPrices } from '../input.ts';
 import { describeFinds, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { describeFindPart, describePart } from '../words.ts';
 import {
@@ -181,6 +181,21 @@ function describeLikelihood({ found }: DamageRow): string {
 function readCost(row: DamageRow): readonly [amount: number, currency: string] {
   const [cost] = roundTogether([findCost(row)]);
   return [cost ?? 0, row.found?.estimated_repair.currency ?? ''];
+}
+
+/** Returns what the tables of a result say that a find costs, `$960 for 3 damages` where its part has more; undefined without prices. */
+export function describeTableCost(input: Result, id: string): string | undefined {
+  if (!showsPrices(input.inspection)) return undefined;
+  const isFind = (row: DamageRow) => row.id === id;
+  const lines = mergeWholeVehicle(listPartLines(input));
+  const at = lines.findIndex(({ rows }) => rows.some(isFind));
+  const line = lines[at];
+  if (line) {
+    const cost = formatWholeMoney(roundTogether(lines.map((one) => one.cost))[at] ?? 0, line.currency);
+    return line.rows.length === 1 ? cost : `${cost} for ${line.rows.length} damages`;
+  }
+  const alone = [...checkRows(input), ...listDamageRows(input)].find(isFind);
+  return alone && formatWholeMoney(...readCost(alone));
 }
 
 /** Characters of a photo's name that are shown at most. */

@@ -29,7 +29,7 @@ export function renderComparisonHtml(
   pictures: ComparisonPictures,
   { generatedAt }: { readonly generatedAt: Date },
 ): string {
-  const { before, after } = comparison;
+  const { after } = comparison;
   const title = `Comparison of two inspections: ${after.data.vehicle_id}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(STYLE)}'; script-src 'sha256-${hashForPolicy(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const sideBySide = writeSideBySide(comparison, pictures);
@@ -37,7 +37,7 @@ export function renderComparisonHtml(
   const software = `vehi ${after.meta.software_version}, ${formatDateTime(generatedAt.toISOString())}`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE)}</style></head>
-<body><header><h1>Comparison of two inspections</h1><p class="strong">${after.data.vehicle_id}</p><p class="soft">${before.data.inspection_id} → ${after.data.inspection_id}</p></header>
+<body><header><h1>Comparison of two inspections</h1><p class="strong">${after.data.vehicle_id}</p></header>
 <main>${renderSection(writeOverview(comparison))}
 ${sideBySide && html`<p class="soft bar"><button type="button" id="swap">Swap the sides (x)</button></p>${renderSection(sideBySide)}<section class="decisions" aria-labelledby="decided"><h2 id="decided">Decisions</h2><p>Run the comparison again with what is chosen above; counts, condition and every output follow it.</p><output id="decisions" class="code"></output></section>`}
 ${photograph && renderSection(photograph)}

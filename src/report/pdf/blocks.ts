@@ -1,6 +1,6 @@
 import type { Block, Section, Tone } from '../content/blocks.ts';
 import { computeViewHeight, drawView } from './draw-plan.ts';
-import { drawPair, PAIR_HEIGHT } from './sections/pair.ts';
+import { drawPair, measurePair } from './sections/pair.ts';
 import { drawPictures, measurePictures } from './sections/pictures.ts';
 import { drawShots, measureFirstShot } from './sections/shots.ts';
 import { drawFacts, drawFigures, drawForm, FORM_HEIGHT } from './sections/small-blocks.ts';
@@ -107,7 +107,7 @@ function measureLeast(sheet: Sheet, block: Block, small = false): number {
     case 'shots':
       return measureFirstShot(sheet, block.shots);
     case 'pair':
-      return PAIR_HEIGHT;
+      return measurePair(sheet, block.sides);
     case 'form':
       return FORM_HEIGHT;
     case 'figures':

@@ -1,4 +1,5 @@
 import type { Comparison } from '../../engine/compare/comparison.ts';
+import { nameVisits } from '../compare/comparison-words.ts';
 import type { ComparisonPictures } from '../compare/cuts.ts';
 import { writeOverview, writePhotograph, writeSideBySide } from '../compare/sections.ts';
 import { isAmerican } from '../facts.ts';
@@ -17,7 +18,8 @@ export async function renderComparisonPdf(
   pictures: ComparisonPictures,
   options: PdfOptions,
 ): Promise<Uint8Array> {
-  const { before, after } = comparison;
+  const { after } = comparison;
+  const visits = nameVisits(comparison);
   const title = `Comparison of two inspections: ${after.data.vehicle_id}`;
   const software = `vehi ${after.meta.software_version}`;
   const sheet = new Sheet({
@@ -45,7 +47,7 @@ export async function renderComparisonPdf(
   return sheet.finish((page, pages) =>
     furnish(sheet, page, pages, [
       title,
-      `${before.data.inspection_id} → ${after.data.inspection_id}`,
+      `${visits.before} → ${visits.after}`,
       `${software} · ${formatDateTime(options.generatedAt.toISOString())}`,
     ]),
   );

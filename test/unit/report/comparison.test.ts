@@ -7,6 +7,7 @@ import {
   compareVisits,
 } from '../../../src/engine/compare/comparison.ts';
 import {
+  describeFind,
   explainPlace,
   listCautions,
   listToPhotograph,
@@ -14,6 +15,7 @@ import {
 import { chooseRegions } from '../../../src/report/compare/cuts.ts';
 import { findLimitCircle } from '../../../src/report/compare/sections.ts';
 import { describePlaceVerdict } from '../../../src/report/compare/standard-words.ts';
+import { writeRepair } from '../../../src/report/content/repair.ts';
 import { renderComparisonHtml } from '../../../src/report/html/comparison.ts';
 import { findStandard } from '../../../src/standards/standards.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -78,6 +80,15 @@ describe('what people read', () => {
     copies: [],
     differences: [],
   });
+
+  it.each((before.data.results?.damages ?? []).map((one) => [one.number, one] as const))(
+    'damage %i costs what the table of its inspection says',
+    (_, one) => {
+      const tables = JSON.stringify(writeRepair({ inspection: before, assessment: null }));
+      const cost = /[$€][\d,]+/.exec(describeFind(one, before))?.[0] ?? '';
+      expect(tables).toContain(`"${cost}"`);
+    },
+  );
 
   it('twenty lines at most, 80 columns, changes first, what is unchanged only counted', () => {
     const places = [

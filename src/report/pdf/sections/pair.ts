@@ -1,38 +1,54 @@
+import type { Box } from '../../../domain/geometry.ts';
 import type { Cut } from '../../content/blocks.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
 import { drawCloseUp } from './close-up.ts';
 import { drawMissing } from './pictures.ts';
 
-/** Three pairs fill a page. */
+/** Height of the pictures, points: three pairs fill a page; smaller ones fill its rest, or show a place of which there is no other side. */
 const PICTURE_HEIGHT = 148;
+const LEAST_HEIGHT = 104;
+const ONE_SIDED_HEIGHT = 74;
 const GAP = 12;
-/** Height of a pair with its captions, points. */
-export const PAIR_HEIGHT = PICTURE_HEIGHT + 28;
 
-/** Draws one place of two visits, side by side. */
-export function drawPair(sheet: Sheet, section: StructElement, sides: readonly Cut[]): void {
-  sheet.need(PAIR_HEIGHT);
-  const width = (sheet.width - GAP) / 2;
-  for (const [column, cut] of sides.entries())
-    drawCut(sheet, section, cut, sheet.left + column * (width + GAP), width);
-  sheet.y += PAIR_HEIGHT;
+/** Returns the least height of a pair with its captions, points. */
+export function measurePair(sheet: Sheet, sides: readonly Cut[]): number {
+  const isWhole = sides.every(({ shown }) => shown);
+  return (isWhole ? LEAST_HEIGHT : ONE_SIDED_HEIGHT) + measureCaptions(sheet, sides);
 }
 
-function drawCut(
-  sheet: Sheet,
-  section: StructElement,
-  { shown, missing, caption, listed, circle }: Cut,
-  x: number,
-  width: number,
-): void {
-  const { y } = sheet;
+/** Draws one place of two visits, side by side, as large as the rest of the page allows. */
+export function drawPair(sheet: Sheet, section: StructElement, sides: readonly Cut[]): void {
+  sheet.need(measurePair(sheet, sides));
+  const captions = measureCaptions(sheet, sides);
+  const height = sides.every(({ shown }) => shown)
+    ? Math.min(PICTURE_HEIGHT, sheet.bottom - sheet.y - captions)
+    : ONE_SIDED_HEIGHT;
+  const width = measureWidth(sheet);
+  for (const [column, cut] of sides.entries())
+    drawCut(sheet, section, cut, { x: sheet.left + column * (width + GAP), y: sheet.y, width, height });
+  sheet.y += height + captions;
+}
+
+const measureWidth = (sheet: Sheet) => (sheet.width - GAP) / 2;
+
+const writeCaption = (sheet: Sheet, { caption }: Cut) =>
+  sheet.text.lines(caption, STYLE.label, measureWidth(sheet), 2);
+
+/** Returns the height of the captions with what stands free around them, points. */
+function measureCaptions(sheet: Sheet, sides: readonly Cut[]): number {
+  const lines = Math.max(...sides.map((cut) => writeCaption(sheet, cut).length));
+  return 8 + 10 * lines;
+}
+
+function drawCut(sheet: Sheet, section: StructElement, cut: Cut, room: Box): void {
+  const { shown, missing, caption, listed, circle } = cut;
   const draw = () => {
-    const room = { x, y, width, height: PICTURE_HEIGHT };
     drawMissing(sheet, shown ? '' : missing, room);
     if (shown) drawCloseUp(sheet, shown, shown.box, room, { colour: COLOUR.ink, dashed: !listed, circle });
   };
   sheet.mark(section, 'Figure', draw, { alt: `${caption}.` });
-  const lines = sheet.text.lines(caption, STYLE.label, width, 2);
-  sheet.mark(section, 'Caption', () => sheet.text.put(lines, STYLE.label, x, y + PICTURE_HEIGHT + 3));
+  sheet.mark(section, 'Caption', () =>
+    sheet.text.put(writeCaption(sheet, cut), STYLE.label, room.x, room.y + room.height + 3),
+  );
 }
