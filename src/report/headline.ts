@@ -147,11 +147,16 @@ function writeCheckFigure(results: InspectionResults, next: NextCommands | undef
 }
 
 /** Returns how many places are to check and what they would add: `6 places, +$4,800`. */
-export function describeToCheck({ to_check, repair_cost, if_all_confirmed }: InspectionResults): string {
-  const more = if_all_confirmed.estimated - repair_cost.estimated;
-  const places = `${to_check.length} ${to_check.length === 1 ? 'place' : 'places'}`;
-  return more > 0 ? `${places}, +${formatRoundMoney(more, repair_cost.currency)}` : places;
+export function describeToCheck(results: InspectionResults): string {
+  const { length: count } = results.to_check;
+  const more = sumToCheck(results);
+  const places = `${count} ${count === 1 ? 'place' : 'places'}`;
+  return more > 0 ? `${places}, +${formatRoundMoney(more, results.repair_cost.currency)}` : places;
 }
+
+/** Returns what the places to check would add to the repair if all were damage, in currency units. */
+export const sumToCheck = ({ repair_cost, if_all_confirmed }: InspectionResults): number =>
+  if_all_confirmed.estimated - repair_cost.estimated;
 
 /** Returns why an inspection has no results, as a sentence; null where it has them. */
 export function describeFailure(data: VisualInspection | undefined): string | null {

@@ -20,7 +20,7 @@ import { describeFindPart, describePart } from '../words.ts';
 import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
 import { type Block, type Form, makeFigures, makeParagraph, type Pictures, type Section } from './blocks.ts';
 import { showCloseUp } from './photos.ts';
-import { sortByWorth, writeRepair } from './repair.ts';
+import { sortByWorth, writeRepair, writeToCheck } from './repair.ts';
 import { describeReviewer } from './review.ts';
 import { describeLossWarning } from './value.ts';
 
@@ -65,7 +65,10 @@ export function writeFirstPage(input: Result, pictures: ReportPictures): Section
   const [rows, checks] = [listDamageRows(input), checkRows(input)];
   const figures = listFigures(input);
   const single = showsPrices(input.inspection);
-  const repair = single ? (writeRepair(input, { photos: false })?.blocks ?? []) : [];
+  const look = { photos: false };
+  // Without a damage, what is to check is what the page is about.
+  const table = rows.length > 0 ? writeRepair(input, look) : writeToCheck(input, look);
+  const repair = single ? (table?.blocks ?? []) : [];
   const plan = single ? makePlan(input, [...rows, ...checks]) : null;
   const crops = (size: 'worst' | 'thumbnails', title: string, finds: readonly DamageRow[]): Pictures => ({
     kind: 'pictures',

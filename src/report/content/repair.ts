@@ -1,6 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
+import { sumToCheck } from '../headline.ts';
 import { checkRows, type DamageRow, listDamageRows, showsPrices } from '../input.ts';
 import { describeFinds, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { describeFindPart, describePart } from '../words.ts';
@@ -138,33 +139,47 @@ function askToCheck({ inspection }: Result): string {
   return `damage or reflection?${showsPrices(inspection) ? ' Not in the total.' : ''}`;
 }
 
-/** Returns the places to check, those first that are most worth a look; null where there is none. */
-export function writeToCheck(input: Result): Section | null {
+/**
+ * Returns the places to check, those first that are most worth a look, and what they would add as one job; null where
+ * there is none.
+ */
+export function writeToCheck(input: Result, { photos = true }: RepairLook = {}): Section | null {
   const rows = sortByWorth(checkRows(input));
   if (rows.length === 0) return null;
   const shown = rows.slice(0, MOST_TO_CHECK);
   const named = makePhotoNames(input);
   const left = rows.length - shown.length;
+  const columns = photos ? COLUMNS : COLUMNS.slice(0, -1);
   return {
     id: 'to-check',
     title: `To check (${rows.length}): ${askToCheck(input)}`,
     blocks: [
-      makeTable(
-        COLUMNS,
-        shown.map((row) => ({
+      makeTable(columns, [
+        ...shown.map((row) => ({
           cells: [
-            String(row.number),
+            `${row.number}?`,
             describeFindPart(row),
             `${describeFinds([row])}, ${describeLikelihood(row)}`,
             findAction(row),
             formatWholeMoney(...readCost(row)),
-            named(row),
+            ...(photos ? [named(row)] : []),
           ],
         })),
-      ),
+        ...writeAdded(input, columns.length),
+      ]),
       ...(left > 0 ? [makeParagraph(`${left} more, less worth a look.`, 'soft')] : []),
     ],
   };
+}
+
+/** Returns the row of what all places to check would add: costs of their own do not add up to it. */
+function writeAdded({ inspection }: Result, columns: number): readonly Row[] {
+  const results = inspection?.data.results;
+  const [more = 0] = results ? roundTogether([sumToCheck(results)]) : [];
+  if (!results || more <= 0) return [];
+  const cost = `+${formatWholeMoney(more, results.repair_cost.currency)}`;
+  const cells = ['', '', 'as one job', 'would add', cost, ''].slice(0, columns);
+  return [{ bold: true, cells }];
 }
 
 /** Returns places to check by likelihood × cost, the highest first. */

@@ -50,7 +50,10 @@ describe('places to check', () => {
   });
 
   test.each([
-    ['table', /To check \(\d+\): damage or reflection\? Not in the total\.\n.*\n4 {2}/],
+    [
+      'table',
+      /To check \(\d+\): damage or reflection\? Not in the total\.\n.*\n4\? [\s\S]*\n +as one job +would add +\+\$[\d,]+\n/,
+    ],
     ['json', new RegExp(`"damage_id": "${id}"`)],
     ['csv', new RegExp(`to_check,4,${id}`)],
     ['sarif', /"level": "note"[\s\S]*"certainty": "to_check"/],

@@ -13,9 +13,9 @@ const makeInput = () => ({ inspection: exampleInspection({ damages: 2, photos: 2
 const undrawn = new Map<PartName, PartMark>([['brake_system', { severity: 'minor', numbers: [2, 5] }]]);
 
 test.each([
-  [0, 'worst'],
-  [2, 'thumbnails'],
-])('with %i damages the places to check are shown as large as %s', (damages, size) => {
+  [0, 'worst', ['would add', expect.stringMatching(/^\+\$/)]],
+  [2, 'thumbnails', ['total', expect.stringMatching(/^\$/)]],
+])('with %i damages the places to check are shown as large as %s, with their sum', (damages, size, sum) => {
   const inspection = exampleInspection({ damages, toCheck: 2, photos: 2 });
   const finds = inspection.data.results?.to_check ?? [];
   const region = { x: 0, y: 0, width: 1, height: 1 };
@@ -23,6 +23,8 @@ test.each([
   const closeUps = new Map(finds.map(({ damage_id: id }) => [id, closeUp]));
   const { blocks } = writeFirstPage({ inspection, assessment: null }, { ...NO_PICTURES, closeUps });
   expect(blocks.find((one) => one.kind === 'pictures')).toMatchObject({ size, pictures: [{}, {}] });
+  const table = blocks.flatMap((one) => (one.kind === 'beside_plan' ? one.blocks : [])).at(-1);
+  expect(table?.kind === 'table' && table.rows.at(-1)?.cells.slice(-2)).toEqual(sum);
 });
 
 describe('what score, cost and drawing leave out', () => {
