@@ -137,6 +137,11 @@ export function listSighted(photo: Pick<Photo, 'index'>, inspection: VisualInspe
   return [...inPhoto(listDamages(inspection), false), ...inPhoto(listPlacesToCheck(inspection), true)];
 }
 
+/** Returns the numbers of the photos that show some finds, from 1, in the order of their evidence. */
+export function listPhotoNumbers(finds: readonly Damage[]): readonly number[] {
+  return [...new Set(finds.flatMap(({ evidence }) => evidence.map((one) => one.image_index + 1)))];
+}
+
 /** Returns addresses of the photos a damage was seen in, in the order of its evidence. */
 export function listDamagePhotos(damage: Damage): readonly string[] {
   return [...new Set(damage.evidence.map((evidence) => evidence.image_url))];

@@ -18,6 +18,9 @@ export const EstimateLineSchema = Type.Object({
     Type.String({ description: 'The panel it belongs to; absent for the whole vehicle.' }),
   ),
   damage_ids: Type.Array(Type.String()),
+  quantity: Type.Optional(
+    Type.Integer({ minimum: 2, description: 'How many, such as dents that are pushed out; absent for one.' }),
+  ),
   department: StringEnum(DEPARTMENTS),
   hours: Type.Number({ minimum: 0 }),
   rate_per_hour: Nullable(Money),

@@ -35,6 +35,7 @@ export function presentEstimateLines(
       part: line.part,
       ...defined({ because_of: line.because }),
       damage_ids: [...line.damageIds],
+      ...defined({ quantity: line.quantity }),
       department: line.department,
       hours: line.hoursTenths / 10,
       rate_per_hour: rateMinor === null ? null : major(rateMinor),

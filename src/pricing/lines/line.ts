@@ -34,6 +34,8 @@ export interface EstimateLine {
   /** The panel it belongs to, or whose repair brings it; undefined where it is of the whole vehicle. */
   readonly because: string | undefined;
   readonly damageIds: readonly string[];
+  /** Where it is not one. */
+  readonly quantity?: number | undefined;
   readonly department: Department;
   readonly hoursTenths: number;
   /** A price of the work that holds whatever the hours. */

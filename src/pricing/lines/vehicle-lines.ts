@@ -71,6 +71,7 @@ function listPanelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] 
       part: line.part,
       because: target.part,
       damageIds: ids,
+      quantity: line.quantity,
       department: line.department,
       hoursTenths: line.hoursTenths,
       fixedMinor: line.fixed?.minor,

@@ -88,6 +88,7 @@ export function makePdrLine(
   return {
     operation: 'PDR',
     part: target.name,
+    quantity: count === 1 ? undefined : count,
     department: 'pdr',
     hoursTenths: Math.max(1, roundHalfUp((listMinor * 10) / perHour)),
     fixed: { minor: Math.max(computePdrMinimum(ctx), listMinor), listMinor },

@@ -5,6 +5,8 @@ import type { ContractRepairType, Department, Operation, RepairType } from '../.
 export interface Line {
   readonly operation: Operation;
   readonly part: string;
+  /** How many, where it is not one. */
+  readonly quantity?: number | undefined;
   readonly department: Department;
   readonly hoursTenths: number;
   /** A price that holds whatever the hours: as charged, and as listed before any minimum charge. Minor units. */

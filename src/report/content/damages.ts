@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { defined } from '../../lib/defined.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatPercent, formatSize } from '../figures.ts';
-import { type DamageRow, showsPrices } from '../input.ts';
+import { type DamageRow, listPhotoNumbers, showsPrices } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { capitalise, describeDamage, describeFindPart, humanise } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
@@ -76,7 +76,10 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
       column: { title: 'Sure', share: 6.4, align: 'right' },
       cell: (row) => formatPercent(row.found?.confidence),
     },
-    { column: { title: 'Photo', share: 9.5, align: 'right' }, cell: listPhotoNumbers },
+    {
+      column: { title: 'Photo', share: 9.5, align: 'right' },
+      cell: ({ found }) => (found ? listPhotoNumbers([found]).join(', ') : ABSENT),
+    },
   ];
   const price: DamageColumn = {
     column: {
@@ -96,11 +99,6 @@ function chooseColumns({ inspection, assessment }: Priced): readonly DamageColum
     ...(inspection ? ofPhotos : []),
     ...(showsPrices(inspection) ? [price] : []),
   ];
-}
-
-function listPhotoNumbers({ found }: DamageRow): string {
-  if (!found) return ABSENT;
-  return [...new Set(found.evidence.map((evidence) => evidence.image_index + 1))].join(', ');
 }
 
 function formatCost({ found, assessed }: DamageRow): string {

@@ -31,7 +31,7 @@ export function writeAssessmentSections(
   return [
     writeOptions(listDamageRows(input), assessment, { onlyRecommended: quiet, explain }),
     writeTotals(assessment, !quiet),
-    ...(quiet ? [] : [writeLines(assessment)]),
+    ...(quiet ? [] : [writeLines(assessment, input.inspection)]),
     writeValue(assessment.data.summary, explain),
   ];
 }

@@ -1,15 +1,11 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { EstimateLine, Supplement } from '../../contract/assessment/lines.ts';
 import type { Settlement } from '../../contract/assessment/settlement.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { defined } from '../../lib/defined.ts';
 import { ABSENT, formatHours, formatMoney } from '../figures.ts';
-import {
-  describeDepartment,
-  describeLine,
-  describePart,
-  describeSupplementLine,
-  humanise,
-} from '../words.ts';
+import { listFinds, listPhotoNumbers } from '../input.ts';
+import { describeDepartment, describeSupplementLine, humanise } from '../words.ts';
 import {
   type Block,
   type Column,
@@ -21,16 +17,56 @@ import {
 } from './blocks.ts';
 import { ENGLISH, type TradeWords } from './trade-words.ts';
 
-const COLUMNS: readonly Column[] = [
-  { title: 'No.', share: 7, align: 'right' },
-  { title: 'Op.', share: 7 },
-  { title: 'Part', share: 32 },
-  { title: 'Labour h', share: 9, align: 'right' },
-  { title: 'Paint h', share: 9, align: 'right' },
-  { title: 'Price', share: 13, align: 'right' },
-  { title: 'Tax on', share: 9 },
-  { title: 'Amount', share: 14, align: 'right' },
-];
+/** A column of the lines: what it says of one. */
+interface LineColumn extends Column {
+  readonly cell: (line: EstimateLine) => string;
+}
+
+/** Returns the columns of the lines; those that would say the same of every line are left out. */
+function chooseColumns(
+  { data }: AssessmentEnvelope,
+  trade: TradeWords,
+  photosOf: (line: EstimateLine) => string,
+): readonly LineColumn[] {
+  const { lines } = data.estimate;
+  const isKept = (line: EstimateLine) => line.counted_in !== 'none';
+  const hours = (line: EstimateLine, ofPaint: boolean) =>
+    isKept(line) && (line.department === 'refinish') === ofPaint ? formatHours(line.hours) : ABSENT;
+  const quantity: LineColumn = {
+    title: 'Qty',
+    share: 6,
+    align: 'right',
+    cell: ({ quantity: count }) => String(count ?? ''),
+  };
+  const photo: LineColumn = { title: 'Photo', share: 11, align: 'right', cell: photosOf };
+  const tax: LineColumn = {
+    title: 'Tax on',
+    share: 9,
+    cell: (line) => (isKept(line) ? describeTaxed(line) : ABSENT),
+  };
+  return [
+    { title: 'No.', share: 7, align: 'right', cell: (line) => `${line.number}${markLine(line)}` },
+    { title: 'Op.', share: 7, cell: ({ operation }) => operation },
+    { title: 'Part', share: 32, cell: (line) => describeLinePart(line, trade) },
+    ...(lines.some(({ quantity: count }) => count !== undefined) ? [quantity] : []),
+    ...(lines.some((line) => photosOf(line) !== '') ? [photo] : []),
+    { title: 'Labour h', share: 9, align: 'right', cell: (line) => hours(line, false) },
+    { title: 'Paint h', share: 9, align: 'right', cell: (line) => hours(line, true) },
+    {
+      title: 'Price',
+      share: 13,
+      align: 'right',
+      cell: (line) => (isKept(line) && line.price ? formatMoney(line.price, line.currency) : ABSENT),
+    },
+    ...(data.summary.repair_cost_summary.tax?.base === 'parts_and_materials' ? [tax] : []),
+    {
+      title: 'Amount',
+      share: 14,
+      align: 'right',
+      cell: (line) => (isKept(line) ? formatMoney(line.amount, line.currency) : 'removed'),
+    },
+  ];
+}
 
 const EXPECTED_COLUMNS: readonly Column[] = [
   { title: 'No.', share: 6, align: 'right' },
@@ -61,26 +97,47 @@ const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
  * Returns the estimate line by line, what a supplement changes, and who pays what.
  * @param onPaper the words of the region; with them the subtotals follow the lines. A terminal has these before, in English.
  */
-export function writeLines(assessment: AssessmentEnvelope, onPaper?: TradeWords): Section {
+export function writeLines(
+  assessment: AssessmentEnvelope,
+  inspection: InspectionEnvelope | null,
+  onPaper?: TradeWords,
+): Section {
   const trade = onPaper ?? ENGLISH;
   const { estimate, summary } = assessment.data;
   const { lines, version } = estimate;
   const expected = lines.filter(isExpected);
-  const rest = lines.filter((line) => !isExpected(line));
-  const columns = COLUMNS.map((one) => ({ ...one, title: trade.say(one.title) }));
+  const finds = inspection === null ? [] : listFinds(inspection.data);
+  const columns = chooseColumns(assessment, trade, ({ damage_ids: ids }) =>
+    listPhotoNumbers(finds.filter((find) => ids.includes(find.damage_id))).join(', '),
+  );
+  const say = <C extends Column>(of: readonly C[]) =>
+    of.map((one) => ({ ...one, title: trade.say(one.title) }));
+  const makeSumRow = ({ words, bold = false, figures }: Sum): Row => ({
+    bold,
+    cells: columns.map(({ title }) => (title === 'Part' ? words : (figures[title] ?? ''))),
+  });
   return {
     id: 'lines',
     title: `${trade.say('Lines of the estimate')}, ${version === 'E01' ? 'estimate of record E01' : `supplement ${version}`}`,
     blocks: [
-      makeTable(columns, [
-        ...makeLineRows(rest),
-        ...(onPaper ? makeSubtotalRows(assessment, onPaper) : []),
-        ...makeTotalRows(assessment, trade),
+      makeTable(say(columns), [
+        ...makeLineRows(
+          lines.filter((line) => !isExpected(line)),
+          columns,
+          trade,
+        ),
+        ...(onPaper ? listSubtotals(assessment, onPaper) : []).map(makeSumRow),
+        ...listTotals(assessment, trade).map(makeSumRow),
       ]),
       makeParagraph(`${MARKS}${trade.explain(lines.map(({ operation }) => operation))}.`, 'soft'),
       ...EXPECTED_TABLES.flatMap(({ counted, title }) => {
-        const rows = expected.filter((line) => line.counted_in === counted).map(makeExpectedRow);
-        return rows.length === 0 ? [] : [makeHeading(title), makeTable(EXPECTED_COLUMNS, rows)];
+        const rows = expected.filter((line) => line.counted_in === counted);
+        if (rows.length === 0) return [];
+        const table = makeTable(
+          say(EXPECTED_COLUMNS),
+          rows.map((line) => makeExpectedRow(line, trade)),
+        );
+        return [makeHeading(trade.say(title)), table];
       }),
       ...writeSupplementBlocks(estimate.supplement, version),
       ...writeSettlementBlocks(summary.settlement),
@@ -93,14 +150,18 @@ const MARKS =
 const SOURCE_MARKS: Readonly<Record<string, string>> = { oem: 'OEM', aftermarket: 'A/M', recycled: 'LKQ' };
 
 /** Returns the lines panel by panel, each panel under its name, and what is of the whole vehicle at the end. */
-function makeLineRows(lines: readonly EstimateLine[]): Row[] {
-  const nameOf = ({ because_of: because }: EstimateLine) =>
-    because === undefined ? 'Whole vehicle' : describePart(because);
+function makeLineRows(
+  lines: readonly EstimateLine[],
+  columns: readonly LineColumn[],
+  trade: TradeWords,
+): Row[] {
   return lines.flatMap((line, i) => {
     const before = lines[i - 1];
-    const name = nameOf(line);
-    const isFirst = before === undefined || nameOf(before) !== name;
-    return [...(isFirst ? [{ bold: true, cells: ['', '', name, '', '', '', '', ''] }] : []), lineRow(line)];
+    const { because_of: because } = line;
+    const name = because === undefined ? trade.say('Whole vehicle') : trade.nameBoth(because);
+    const isFirst = before === undefined || before.because_of !== because;
+    const cells = columns.map(({ title }) => (title === 'Part' ? name : ''));
+    return [...(isFirst ? [{ bold: true, cells }] : []), makeLineRow(line, columns)];
   });
 }
 
@@ -109,38 +170,33 @@ function markLine({ group, basis, set_by }: EstimateLine): string {
   return set_by === 'person' || basis === 'judgement' ? ' *' : '';
 }
 
-/** Returns what is worked on, without the panel that it stands under, and where a part comes from. */
-function describeLinePart(line: EstimateLine): string {
-  const { part, operation, department, part_source: source } = line;
-  const mark = source === null ? undefined : SOURCE_MARKS[source];
-  return `${describeLine({ part, operation, department })}${mark === undefined ? '' : `, ${mark}`}`;
+/** Returns what is worked on, in the region's words alone under its panel, and where a part comes from. */
+function describeLinePart(line: EstimateLine, trade: TradeWords): string {
+  const { part, operation, department, group, part_source: source } = line;
+  // Clear coat and stages are of all panels, whichever carries most of them.
+  const of = group === 'refinish' && operation !== 'Blnd' ? 'painted_panels' : part;
+  const isSpot = operation === 'Rpr' && department === 'refinish';
+  return [
+    of === line.because_of ? trade.name(of) : trade.nameBoth(of),
+    ...(isSpot ? [trade.say('spot repair')] : []),
+    ...(source !== null && SOURCE_MARKS[source] !== undefined ? [SOURCE_MARKS[source]] : []),
+  ].join(', ');
 }
 
-function lineRow(line: EstimateLine): Row {
+function describeTaxed({ taxable, amount, tax_class: taxClass }: EstimateLine): string {
+  if (taxable === 0) return 'none';
+  return taxable === amount ? 'all' : humanise(taxClass).toLowerCase();
+}
+
+function makeLineRow(line: EstimateLine, columns: readonly LineColumn[]): Row {
   const removed = line.counted_in === 'none';
-  const isPaint = line.department === 'refinish';
-  const taxed =
-    line.taxable === 0
-      ? 'none'
-      : line.taxable === line.amount
-        ? 'all'
-        : humanise(line.tax_class).toLowerCase();
   const notes = [
     removed ? `Removed; it was ${formatMoney(line.amount, line.currency)}.` : '',
     !removed && line.computed ? `Computed: ${describeComputed(line)}.` : '',
     line.reason ? `Reason: ${line.reason}.` : '',
   ].filter(Boolean);
   return {
-    cells: [
-      `${line.number}${markLine(line)}`,
-      line.operation,
-      describeLinePart(line),
-      removed || isPaint ? ABSENT : formatHours(line.hours),
-      removed || !isPaint ? ABSENT : formatHours(line.hours),
-      removed || line.price === null || line.price === 0 ? ABSENT : formatMoney(line.price, line.currency),
-      removed ? ABSENT : taxed,
-      removed ? 'removed' : formatMoney(line.amount, line.currency),
-    ],
+    cells: columns.map(({ cell }) => cell(line)),
     ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
   };
 }
@@ -154,19 +210,27 @@ function describeComputed({ computed, hours, price, currency }: EstimateLine): s
   ].join(', ');
 }
 
-function makeExpectedRow(line: EstimateLine): Row {
-  const { number, operation, hours, price, amount, share_of_jobs: share, currency } = line;
+function makeExpectedRow(line: EstimateLine, trade: TradeWords): Row {
+  const { number, operation, part, because_of: because, hours, price, amount, currency } = line;
+  const name = trade.nameBoth(part);
   return {
     cells: [
       String(number),
       operation,
-      describeLine(line),
+      because === undefined || because === part ? name : `${name} (${trade.name(because)})`,
       formatHours(hours),
       price ? formatMoney(price, currency) : ABSENT,
       formatMoney(amount, currency),
-      share === undefined ? ABSENT : `${Math.round(share * 100)} %`,
+      line.share_of_jobs === undefined ? ABSENT : `${Math.round(line.share_of_jobs * 100)} %`,
     ],
   };
+}
+
+/** A sum below the lines: what it is, and its figures by the titles of their columns. */
+interface Sum {
+  readonly words: string;
+  readonly bold?: boolean;
+  readonly figures: Readonly<Record<string, string>>;
 }
 
 /** What a paper of Germany or France adds up: parts, labour, paint with its materials, the rest. */
@@ -178,35 +242,43 @@ const BLOCK_OF: Readonly<Record<string, string>> = {
   fees: 'Other costs',
 };
 
-/** Returns the subtotals: the departments, or the blocks of a country that has them. */
-function sumBlocks({ data }: AssessmentEnvelope, { language }: TradeWords): [string, number][] {
-  const sums = new Map<string, number>();
-  for (const { department, total } of data.summary.repair_cost_summary.departments) {
+/** Returns the subtotals: the departments, or the blocks of a country that has them, with their hours. */
+function listSubtotals({ data, meta }: AssessmentEnvelope, { language, say }: TradeWords): Sum[] {
+  const sums = new Map<string, { amount: number; labour: number; paint: number }>();
+  for (const { department, hours, total } of data.summary.repair_cost_summary.departments) {
     const name = language === undefined ? describeDepartment(department) : (BLOCK_OF[department] ?? 'Labour');
-    sums.set(name, (sums.get(name) ?? 0) + total);
+    const { amount, labour, paint } = sums.get(name) ?? { amount: 0, labour: 0, paint: 0 };
+    const worked = department === 'materials' ? 0 : hours;
+    const isPaint = department === 'refinish';
+    sums.set(name, {
+      amount: amount + total,
+      labour: labour + (isPaint ? 0 : worked),
+      paint: paint + (isPaint ? worked : 0),
+    });
   }
-  return [...sums];
+  const count = (hours: number) => (hours === 0 ? '' : formatHours(hours));
+  return [...sums].map(([name, { amount, labour, paint }]) => ({
+    words: say(name),
+    figures: {
+      'Labour h': count(labour),
+      'Paint h': count(paint),
+      Amount: formatMoney(amount, meta.currency),
+    },
+  }));
 }
 
-const makeSumRow = (words: string, amount: number, currency: string, bold: boolean): Row => ({
-  bold,
-  cells: ['', '', words, '', '', '', '', formatMoney(amount, currency)],
-});
-
-function makeSubtotalRows(assessment: AssessmentEnvelope, trade: TradeWords): Row[] {
-  return sumBlocks(assessment, trade).map(([name, amount]) =>
-    makeSumRow(trade.say(name), amount, assessment.meta.currency, false),
-  );
-}
-
-function makeTotalRows({ data, meta }: AssessmentEnvelope, trade: TradeWords): Row[] {
+function listTotals({ data, meta }: AssessmentEnvelope, { say }: TradeWords): Sum[] {
   const { adjusted_total: total, tax, first_bill_gross: gross } = data.summary.repair_cost_summary;
-  const row = (words: string, amount: number, bold = true) => makeSumRow(words, amount, meta.currency, bold);
+  const sum = (words: string, amount: number, bold = true): Sum => ({
+    words,
+    bold,
+    figures: { Amount: formatMoney(amount, meta.currency) },
+  });
   return [
-    row(trade.say('As seen, net'), total.estimated),
-    ...(tax ? [row(`${trade.say(humanise(tax.name))}, ${tax.rate_percentage} %`, tax.amount, false)] : []),
-    row(trade.say(tax ? 'As seen, gross' : 'As seen, no tax here'), tax?.gross_total ?? total.estimated),
-    row(`First bill, ${tax ? 'gross' : 'no tax here'}`, gross),
+    sum(say('As seen, net'), total.estimated),
+    ...(tax ? [sum(`${say(humanise(tax.name))}, ${tax.rate_percentage} %`, tax.amount, false)] : []),
+    sum(say(tax ? 'As seen, gross' : 'As seen, no tax here'), tax?.gross_total ?? total.estimated),
+    sum(say(tax ? 'First bill, gross' : 'First bill, no tax here'), gross),
   ];
 }
 

@@ -41,7 +41,7 @@ export function listReportSections(
     ...(assessment && showsPrices(input.inspection)
       ? [
           writeTotals(assessment),
-          writeLines(assessment, findTradeWords(assessment)),
+          writeLines(assessment, input.inspection, findTradeWords(assessment)),
           writeOptions(rows, assessment),
           writeValue(assessment.data.summary),
         ]

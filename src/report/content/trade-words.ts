@@ -1,67 +1,15 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Operation } from '../../domain/repair.ts';
+import file from '../data/trade-words.json' with { type: 'json' };
+import { describePart } from '../words.ts';
 
-/** Terms of an estimate in the language of its region, by their English ones. */
-const WORDS = {
-  de: {
-    'Lines of the estimate': 'Kalkulation',
-    'No.': 'Pos.',
-    Part: 'Teil',
-    'Labour h': 'Lohn h',
-    'Paint h': 'Lack h',
-    Price: 'Preis',
-    'Tax on': 'Steuer',
-    Amount: 'Betrag',
-    Parts: 'Ersatzteile',
-    Labour: 'Arbeitslohn',
-    Paint: 'Lackierung',
-    'Other costs': 'Nebenkosten',
-    'As seen, net': 'Summe netto',
-    'As seen, gross': 'Summe brutto',
-    VAT: 'MwSt.',
-  },
-  fr: {
-    'Lines of the estimate': 'Devis',
-    'No.': 'N°',
-    Part: 'Pièce',
-    'Labour h': 'M.O. h',
-    'Paint h': 'Pein. h',
-    Price: 'Prix',
-    'Tax on': 'Taxe',
-    Amount: 'Montant',
-    Parts: 'Pièces',
-    Labour: "Main-d'œuvre",
-    Paint: 'Peinture',
-    'Other costs': 'Frais annexes',
-    'As seen, net': 'Total HT',
-    'As seen, gross': 'Total TTC',
-    VAT: 'TVA',
-  },
-} as const;
+/** Words by their English term or code: German, French, after what else the row holds. */
+type Words = Readonly<Record<string, readonly string[] | undefined>>;
+const [TERMS, OPERATIONS, PARTS]: readonly [Words, Words, Words] = [file.terms, file.operations, file.parts];
 
-/** Operations in words: English, German, French. */
-const OPERATIONS: Partial<Record<Operation, readonly [en: string, de: string, fr: string]>> = {
-  'R&R': ['remove and replace', 'erneuern', 'remplacer'],
-  'R&I': ['remove and install', 'aus- und einbauen', 'déposer et reposer'],
-  Rpr: ['repair', 'instand setzen', 'réparer'],
-  Sect: ['replace a section', 'Teilersatz', 'remplacement partiel'],
-  Refn: ['refinish', 'lackieren', 'peindre'],
-  Clear: ['clear coat', 'Klarlack', 'vernis'],
-  '3-stg': ['three-stage paint', 'Dreischichtlack', 'tricouche'],
-  Blnd: ['blend', 'beilackieren', 'raccord'],
-  PDR: ['push dents out', 'ausbeulen ohne Lackieren', 'débosselage sans peinture'],
-  'O/H': ['overhaul', 'zerlegen und prüfen', 'réviser'],
-  Algn: ['align or aim', 'einstellen', 'régler'],
-  Pol: ['polish', 'polieren', 'polir'],
-  Tch: ['touch up', 'ausbessern', 'retoucher'],
-  Setup: ['set up and measure', 'aufspannen und messen', 'mise au marbre'],
-  Pull: ['pull', 'richten', 'redresser'],
-  Subl: ['sublet', 'Fremdleistung', 'sous-traitance'],
-  Add: ['additional', 'zusätzlich', 'supplément'],
-  Adj: ['adjustment', 'Ausgleich', 'ajustement'],
-};
-
-type Language = keyof typeof WORDS;
+/** Where each language stands in a row. */
+const LANGUAGES = { de: 0, fr: 1 } as const;
+type Language = keyof typeof LANGUAGES;
 const LANGUAGE_OF: ReadonlyMap<string, Language> = new Map([
   ['EU_GERMANY', 'de'],
   ['EU_FRANCE', 'fr'],
@@ -72,6 +20,10 @@ export interface TradeWords {
   readonly language: Language | undefined;
   /** Returns an English term with the region's. */
   readonly say: (english: string) => string;
+  /** Returns the name of a part as the region has it, else the English one. */
+  readonly name: (part: string) => string;
+  /** Returns the English name of a part with the region's. */
+  readonly nameBoth: (part: string) => string;
   /** Returns what the codes of these operations mean. */
   readonly explain: (operations: readonly Operation[]) => string;
 }
@@ -81,17 +33,19 @@ export const findTradeWords = ({ meta }: Pick<AssessmentEnvelope, 'meta'>): Trad
   makeTradeWords(LANGUAGE_OF.get(meta.region));
 
 function makeTradeWords(language: Language | undefined): TradeWords {
-  const own: Readonly<Record<string, string>> = language === undefined ? {} : WORDS[language];
+  const find = (words: Words, key: string, before = 0) =>
+    language === undefined ? undefined : words[key]?.[before + LANGUAGES[language]];
+  const both = (english: string, own: string | undefined) => (own ? `${english} / ${own}` : english);
   return {
     language,
-    say: (english) => (own[english] === undefined ? english : `${english} / ${own[english]}`),
+    say: (english) => both(english, find(TERMS, english)),
+    name: (part) => find(PARTS, part) ?? describePart(part),
+    nameBoth: (part) => both(describePart(part), find(PARTS, part)),
     explain: (operations) =>
       [...new Set(operations)]
         .flatMap((code) => {
-          const [en, de, fr] = OPERATIONS[code] ?? [];
-          if (en === undefined) return [];
-          const translated = language === undefined ? undefined : { de, fr }[language];
-          return [`${code} ${translated === undefined ? en : `${en} / ${translated}`}`];
+          const [english] = OPERATIONS[code] ?? [];
+          return english === undefined ? [] : [`${code} ${both(english, find(OPERATIONS, code, 1))}`];
         })
         .join(', '),
   };

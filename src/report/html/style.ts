@@ -51,7 +51,7 @@ table{border-collapse:collapse;width:100%;margin:0 0 14px;font-size:.9rem}
 th,td{text-align:left;vertical-align:top;padding:5px 8px;border-bottom:1px solid var(--rule)}
 td.breakable{overflow-wrap:anywhere}
 thead th{background:var(--band);color:var(--accent)}
-th.right,td.right{text-align:right;white-space:nowrap}
+th.right,td.right{text-align:right}td.right{white-space:nowrap}
 td.small{font-size:.72rem;color:var(--soft)}
 tr.strong td{font-weight:700}tr.has-note td{border-bottom:0}tr.note td{padding-top:0}
 tr.current td,tr.current+tr.note td,.card.current{background:var(--mark)}

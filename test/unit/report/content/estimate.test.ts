@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../../src/contract/result.ts';
+import { PART_NAMES } from '../../../../src/domain/parts.ts';
 import type { Row, Section } from '../../../../src/report/content/blocks.ts';
 import { listReportSections } from '../../../../src/report/content/report.ts';
 import { describeLossWarning } from '../../../../src/report/content/value.ts';
+import tradeWords from '../../../../src/report/data/trade-words.json' with { type: 'json' };
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
-import { assessed } from '../../../helpers/pricing/assessments.ts';
+import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const DENT = { damage_id: 'a', type: 'dent', location: 'rear_door_left', severity: 'moderate' };
 
@@ -176,13 +179,71 @@ describe('the paper of the trade', () => {
     const rows = table?.kind === 'table' ? table.rows : [];
     const find = (operation: string, part: string) =>
       rows.find(({ cells }) => cells[1] === operation && String(cells[2]).startsWith(part))?.cells;
-    expect(find('Rpr', 'Front door, left')?.[0]).toMatch(/^\d+ \*$/);
+    expect(find('Rpr', 'Tür vorn links')?.[0]).toMatch(/^\d+ \*$/);
     expect(find('Subl', 'Wheel alignment')?.[0]).toMatch(/^\d+ #$/);
-    expect(find('R&R', 'Front bumper')?.[2]).toBe('Front bumper, OEM');
+    expect(find('R&R', 'Stoßfänger vorn')?.[2]).toBe('Stoßfänger vorn, OEM');
     const heads = rows.filter(({ cells, bold }) => bold && cells.at(-1) === '').map(({ cells }) => cells[2]);
     expect(new Set(heads).size).toBe(heads.length);
-    expect(heads).toEqual(expect.arrayContaining(['Front bumper', 'Rear door, left', 'Whole vehicle']));
+    expect(heads).toEqual(
+      expect.arrayContaining([
+        'Front bumper / Stoßfänger vorn',
+        'Rear door, left / Tür hinten links',
+        'Whole vehicle / Gesamtes Fahrzeug',
+      ]),
+    );
     const legend = textsOf(inRegion('EU_GERMANY', 'EUR')).find((text) => text.startsWith('* '));
     expect(legend).toContain('R&R remove and replace / erneuern');
+  });
+
+  it('every part that a line may name has German and French words with their source', () => {
+    const { parts, associated, operations } = TABLES;
+    const sided = (part: string) => /^(headlight|taillight)s?$/.test(part);
+    const named = [
+      ...PART_NAMES,
+      ...parts.components.map((one) => one.component),
+      ...parts.equipment.flatMap(({ sublet }) => sublet?.part ?? []),
+      ...associated.rows.map(({ part }) => part).filter((part) => !sided(part)),
+      ...Object.values(operations).flatMap((row) =>
+        typeof row === 'object' && 'consumable' in row ? String(row.consumable) : [],
+      ),
+      ...TABLES.regions.rows.flatMap(({ fees = [] }) => fees.map(({ name }) => name)),
+    ];
+    const words: Readonly<Record<string, readonly string[]>> = tradeWords.parts;
+    expect(named.filter((part) => words[part]?.length !== 3)).toEqual([]);
+    const sources = Object.values(words).map(([, , source = '']) => source);
+    expect(sources.filter((source) => !(source in tradeWords.sources))).toEqual([]);
+  });
+
+  it('a line says how many and on which photos, where there is something to say', () => {
+    const inspection = exampleInspection();
+    const [find] = inspection.data.results?.damages ?? [];
+    const hail = {
+      type: 'dent',
+      location: 'roof',
+      severity: 'moderate',
+      measurements: { length: 2, unit: 'cm' },
+    };
+    const assessment = assessed({
+      damages: [
+        { ...DENT, damage_id: find?.damage_id },
+        { ...hail, damage_id: 'hail', count: 40 },
+      ],
+    });
+    const rowsOf = (result: Result) => {
+      const sections = listReportSections(result, NO_PICTURES, new Date(0));
+      const [table] = sections.find(({ id }) => id === 'lines')?.blocks ?? [];
+      if (table?.kind !== 'table') throw new Error('a table is needed');
+      const titles = table.columns.map(({ title }) => title);
+      return table.rows.map(({ cells }) => Object.fromEntries(titles.map((title, i) => [title, cells[i]])));
+    };
+    const rows = rowsOf({ inspection, assessment });
+    const numbers = find?.evidence.map((one) => one.image_index + 1).join(', ');
+    const row = (part: string) => rows.find((one) => one['Op.'] === 'PDR' && one.Part === part);
+    expect(row('Rear door, left')).toMatchObject({ Qty: '', Photo: numbers });
+    expect(row('Roof')).toMatchObject({ Qty: '40', Photo: '' });
+    expect(rowsOf({ inspection: null, assessment })[0]).not.toHaveProperty('Photo');
+    expect(rowsOf({ inspection: null, assessment: assessed({ damages: [DENT] }) })[0]).not.toHaveProperty(
+      'Qty',
+    );
   });
 });
