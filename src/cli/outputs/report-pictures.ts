@@ -130,6 +130,6 @@ export async function findPhoto(
   return {
     missing: changed
       ? 'the file has changed since the inspection.'
-      : 'the file was not found where it was inspected.',
+      : 'the file was not found where it was inspected (--photos FOLDER looks elsewhere).',
   };
 }

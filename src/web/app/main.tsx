@@ -4,6 +4,13 @@ import './style.css';
 import { openSession } from './api.ts';
 import { App } from './page.tsx';
 
+/** Hides a picture that cannot be had until it can: browsers draw a broken one as large as the photo. */
+function hideBroken({ type, target }: Event): void {
+  if (target instanceof SVGImageElement || target instanceof HTMLImageElement)
+    target.style.visibility = type === 'error' ? 'hidden' : '';
+}
+
 const root = document.getElementById('page');
+for (const type of ['error', 'load']) root?.addEventListener(type, hideBroken, { capture: true });
 if (root) render(<App />, root);
 void openSession();
