@@ -123,7 +123,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'domain',
     'report/words.ts',
-    'report/colours.ts',
     'report/figures.ts',
     'report/headline.ts',
     'report/next-photos.ts',

@@ -1,7 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import { layOutLabels, measureGap } from '../../domain/label-layout.ts';
-import stylesFile from '../data/mark-styles.json' with { type: 'json' };
+import { LOOKS, type Look } from '../../domain/looks.ts';
 import { drawTextPaths, type LabelGlyphs, measureTextEm } from './label-glyphs.ts';
 
 /** A damage to mark. `box` in pixels of the upright original photo. */
@@ -15,25 +15,6 @@ export interface Mark {
   readonly toCheck?: boolean;
 }
 
-/** How each mark is drawn: fill of label and line, colour of the text, dashes in line widths (none = solid). */
-type MarkStyles = Readonly<
-  Record<
-    Severity | 'to_check',
-    {
-      readonly colour: string;
-      readonly text: string;
-      /** Line width as a multiple of the picture's common line width. */
-      readonly weight: number;
-      readonly dashes: readonly number[];
-    }
-  >
->;
-
-/** Reads the shipped styles (`data/mark-styles.json`). */
-export function loadMarkStyles(): MarkStyles {
-  return stylesFile.styles;
-}
-
 /** Line width and letter size as shares of the long side: 3 and 19 pixels at 1280, 10 and 60 at 4000. */
 const LINE_SHARE = 1 / 400;
 const TEXT_SHARE = 0.015;
@@ -43,12 +24,7 @@ const MIN_TEXT = 14;
 /**
  * Returns an SVG of the picture's size with a box, a number and words for each mark; labels never leave the picture.
  */
-export function drawMarksOverlay(
-  marks: readonly Mark[],
-  picture: Size,
-  font: LabelGlyphs,
-  styles: MarkStyles,
-): string {
+export function drawMarksOverlay(marks: readonly Mark[], picture: Size, font: LabelGlyphs): string {
   const long = Math.max(picture.width, picture.height);
   const line = Math.max(MIN_LINE, Math.round(long * LINE_SHARE));
   const drawn = marks.map((mark) => ({
@@ -65,21 +41,15 @@ export function drawMarksOverlay(
     })),
     picture,
   );
-  const boxes = drawn.map(({ mark, frame }) =>
-    drawBox(frame, line, styles[chooseLook(mark)], chooseLook(mark)),
-  );
+  const boxes = drawn.map(({ mark, frame }) => drawBox(frame, line, chooseLook(mark)));
   const tags = drawn.map(({ mark, text, frame }, index) => {
     const label = labels[index] as Box;
     const tether =
-      measureGap(label, frame) > line * 3
-        ? drawTether(label, frame, line, styles[chooseLook(mark)].colour)
-        : '';
-    return tether + labelSvg(label, text, size, font, styles[chooseLook(mark)]);
+      measureGap(label, frame) > line * 3 ? drawTether(label, frame, line, LOOKS[chooseLook(mark)].fill) : '';
+    return tether + labelSvg(label, text, size, font, LOOKS[chooseLook(mark)]);
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">${boxes.join('')}${tags.join('')}</svg>`;
 }
-
-type Look = keyof MarkStyles;
 
 function chooseLook({ severity, toCheck }: Mark): Look {
   return toCheck ? 'to_check' : severity;
@@ -112,7 +82,8 @@ function growBox(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
 }
 
-function drawBox(frame: Box, common: number, style: MarkStyles[Look], look: Look): string {
+function drawBox(frame: Box, common: number, look: Look): string {
+  const style = LOOKS[look];
   const line = Math.max(MIN_LINE, common * style.weight);
   const { x, y, width, height } = frame;
   const at = `x="${x}" y="${y}" width="${width}" height="${height}" rx="${common}" fill="none"`;
@@ -120,7 +91,7 @@ function drawBox(frame: Box, common: number, style: MarkStyles[Look], look: Look
   const dashed = dashes === '' ? '' : ` stroke-dasharray="${dashes}"`;
   // A dark line below carries the bright one over white paint; between dashes it alone is seen.
   const under = `<rect ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${dashed === '' ? line + 2 : line}"/>`;
-  const over = `<rect ${at} stroke="${style.colour}" stroke-width="${line}"${dashed}/>`;
+  const over = `<rect ${at} stroke="${style.fill}" stroke-width="${line}"${dashed}/>`;
   if (look !== 'critical') return under + over;
   return `${under}${over}<rect ${at} stroke="#ffffff" stroke-width="${Math.max(1, line / 3)}"/>`;
 }
@@ -140,10 +111,10 @@ function labelSvg(
   text: string,
   size: number,
   font: LabelGlyphs,
-  style: MarkStyles[Look],
+  style: (typeof LOOKS)[Look],
 ): string {
   const height = ((font.ascent - font.descent / 2) / font.unitsPerEm) * size;
   const baseline = label.y + (label.height + height) / 2;
-  const plate = `<rect x="${label.x}" y="${label.y}" width="${label.width}" height="${label.height}" rx="${size / 6}" fill="${style.colour}" stroke="#000000" stroke-opacity="0.7" stroke-width="${Math.max(1, size / 16)}"/>`;
+  const plate = `<rect x="${label.x}" y="${label.y}" width="${label.width}" height="${label.height}" rx="${size / 6}" fill="${style.fill}" stroke="#000000" stroke-opacity="0.7" stroke-width="${Math.max(1, size / 16)}"/>`;
   return `${plate}<g fill="${style.text}">${drawTextPaths(text, label.x + size * 0.35, baseline, size, font)}</g>`;
 }

@@ -7,7 +7,7 @@ import { loadPhotoRules } from '../read/photo-rules.ts';
 import type { ByteSource } from '../read/source-bytes.ts';
 import { openImage } from '../sharp.ts';
 import { loadLabelGlyphs } from './label-glyphs.ts';
-import { drawMarksOverlay, loadMarkStyles, type Mark } from './marks-overlay.ts';
+import { drawMarksOverlay, type Mark } from './marks-overlay.ts';
 import { redactRegions } from './redact.ts';
 
 /** A JPEG with its size, pixels. */
@@ -141,7 +141,6 @@ const JPEG_QUALITY = 88;
 export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
   const heic: HeicDecoder = createHeicDecoder(rules.decodeTimeoutSeconds);
   const font = loadLabelGlyphs();
-  const styles = loadMarkStyles();
   return {
     async open(source, keepPixels = false) {
       const photo = await openUpright(source, rules, heic, keepPixels);
@@ -149,7 +148,7 @@ export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
         size: photo.size,
         annotate: (marks, hidden = []) =>
           photo.run(async () => {
-            const overlay = Buffer.from(drawMarksOverlay(marks, photo.size, font, styles));
+            const overlay = Buffer.from(drawMarksOverlay(marks, photo.size, font));
             const base =
               hidden.length === 0
                 ? await photo.pixels()

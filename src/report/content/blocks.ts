@@ -1,6 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
 import type { Box } from '../../domain/geometry.ts';
+import type { Look } from '../../domain/looks.ts';
 import type { Fact } from '../facts.ts';
 import type { Sighted } from '../input.ts';
 import type { Picture } from '../pictures.ts';
@@ -25,9 +26,6 @@ interface PhotoName {
 
 /** A cell: text, a severity shown as a coloured chip with its word, or the name of a photo. */
 export type Cell = string | { readonly severity: Severity } | PhotoName;
-
-/** How a find is shown: by its severity, or as a place to check. */
-export type Look = Severity | 'to_check';
 
 /** The find that a row or a card speaks of. */
 export interface FindRef {

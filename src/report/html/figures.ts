@@ -2,8 +2,9 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
 import type { Box } from '../../domain/geometry.ts';
 import { layOutLabels } from '../../domain/label-layout.ts';
+import { LOOKS } from '../../domain/looks.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { PLAN_BASE_COLOUR, SEVERITY_COLOUR } from '../colours.ts';
+import { PLAN_BASE_COLOUR } from '../colours.ts';
 import type { Sighted } from '../input.ts';
 import { layLabels } from '../plan/labels.ts';
 import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
@@ -31,7 +32,7 @@ ${view.shapes.map((shape) => {
   const mark = findMark(shape.part);
   const at = html`transform="matrix(${shape.matrix.join(' ')})" d="${shape.path}"`;
   const state = mark ? (mark.severity ? ' hit' : ' hit check') : '';
-  const fill = mark?.severity ? SEVERITY_COLOUR[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind];
+  const fill = mark?.severity ? LOOKS[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind];
   const hatched = shape.part !== null && unseen.has(shape.part);
   return html`<path class="outline${state}" ${at} fill="${fill}"/>${hatched && html`<path ${at} fill="url(#unseen)"/>`}`;
 })}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Result } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
-import type { Look } from '../content/blocks.ts';
+import type { Look } from '../../domain/looks.ts';
 import { writeFront } from '../content/first-page.ts';
 import { referTo } from '../content/photos.ts';
 import { listReportSections } from '../content/report.ts';

@@ -1,6 +1,6 @@
-import { LOOK_COLOUR } from '../colours.ts';
+import { LOOKS } from '../../domain/looks.ts';
 
-const LOOKS = Object.entries(LOOK_COLOUR)
+const STYLES = Object.entries(LOOKS)
   .map(
     ([look, { fill, text }]) =>
       `.chip.${look}{background:${fill};color:${text}}.box.${look} .edge,.mark.${look} .edge{stroke:${fill}}.box.${look} .tag{fill:${fill}}.box.${look} text{fill:${text}}`,
@@ -81,7 +81,7 @@ dialog{border:0;padding:0;width:100vw;height:100vh;max-width:none;max-height:non
 dialog .tools{position:absolute;top:10px;left:10px;display:flex;gap:8px;z-index:1}dialog .tools button{background:#242b35;border-color:#444e5b;color:#e6eaf0}
 .stage{position:absolute;inset:0;overflow:hidden;touch-action:none;cursor:grab}
 .stage>div{position:absolute;transform-origin:0 0}
-${LOOKS}
+${STYLES}
 ${TO_CHECK}
 @media print{
 :root,:root:not([data-theme=light]),:root[data-theme]{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}

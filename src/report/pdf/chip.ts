@@ -1,5 +1,4 @@
-import { LOOK_COLOUR } from '../colours.ts';
-import type { Look } from '../content/blocks.ts';
+import { LOOKS, type Look } from '../../domain/looks.ts';
 import { LOOK_WORDS } from '../words.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, type TextStyle } from './theme.ts';
@@ -10,7 +9,7 @@ export const CHIP_STYLE: TextStyle = { font: 'bold', size: 7.2, colour: COLOUR.i
 
 /** Draws a severity, or that somebody must look, as a rounded chip with its word: readable without colour. Points. */
 export function drawChip(sheet: Sheet, what: Look, x: number, y: number, room: number): void {
-  const colours = LOOK_COLOUR[what];
+  const colours = LOOKS[what];
   const style: TextStyle = { ...CHIP_STYLE, colour: colours.text };
   const text = LOOK_WORDS[what];
   const width = Math.min(room, sheet.text.measureWidth(text, style) + 10);

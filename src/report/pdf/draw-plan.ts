@@ -1,4 +1,5 @@
-import { PLAN_BASE_COLOUR, SEVERITY_COLOUR } from '../colours.ts';
+import { LOOKS } from '../../domain/looks.ts';
+import { PLAN_BASE_COLOUR } from '../colours.ts';
 import { layLabels, type PlanLabel } from '../plan/labels.ts';
 import type { Plan, PlanView } from '../plan/plan.ts';
 import type { Sheet } from './sheet.ts';
@@ -34,7 +35,7 @@ export function drawView(
     doc
       .path(shape.path)
       .fillAndStroke(
-        mark?.severity ? SEVERITY_COLOUR[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind],
+        mark?.severity ? LOOKS[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind],
         mark ? COLOUR.ink : '#7c8794',
       );
     if (shape.part && unseen.has(shape.part)) hatch(sheet, shape.path, view.size);

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import 'virtual:severity.css';
 import '../shared/style.css';
 import './style.css';
 import { openSession } from './api.ts';

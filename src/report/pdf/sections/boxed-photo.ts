@@ -1,7 +1,7 @@
 import type { Photo } from '../../../contract/inspection.ts';
 import type { Box } from '../../../domain/geometry.ts';
 import { layOutLabels } from '../../../domain/label-layout.ts';
-import { LOOK_COLOUR } from '../../colours.ts';
+import { LOOKS } from '../../../domain/looks.ts';
 import type { Sighted } from '../../input.ts';
 import type { Picture } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
@@ -32,9 +32,9 @@ export function drawBoxed(
     },
   }));
   for (const { at, damage, toCheck } of placed)
-    drawBox(sheet, at, LOOK_COLOUR[toCheck ? 'to_check' : damage.severity].fill, toCheck);
+    drawBox(sheet, at, LOOKS[toCheck ? 'to_check' : damage.severity].fill, toCheck);
   const tags = placed.map(({ damage, toCheck }) => {
-    const colours = LOOK_COLOUR[toCheck ? 'to_check' : damage.severity];
+    const colours = LOOKS[toCheck ? 'to_check' : damage.severity];
     const text = toCheck ? `${damage.number}?` : String(damage.number);
     const style: TextStyle = { font: 'bold', size: 7.5, colour: colours.text };
     const width = Math.max(TAG_HEIGHT, sheet.text.measureWidth(text, style) + 6);

@@ -1,4 +1,4 @@
-import { LOOK_COLOUR } from '../../colours.ts';
+import { LOOKS } from '../../../domain/looks.ts';
 import type { Pictures, Shown } from '../../content/blocks.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
@@ -122,7 +122,7 @@ export function drawShown(sheet: Sheet, { picture, mark }: Shown, room: Room): v
   const { x, y, width, height } = room;
   if (!picture) drawMissing(sheet, 'no picture', room);
   else if (mark) {
-    const frame = { colour: LOOK_COLOUR[mark.look].fill, dashed: mark.look === 'to_check' };
+    const frame = { colour: LOOKS[mark.look].fill, dashed: mark.look === 'to_check' };
     drawCloseUp(sheet, { picture, region: mark.region }, mark.box, room, frame);
   } else {
     const size = fitInside(picture, width, height);

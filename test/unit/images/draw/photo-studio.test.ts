@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../../src/domain/damage.ts';
 import type { RgbImage } from '../../../../src/domain/photo.ts';
 import { loadLabelGlyphs } from '../../../../src/images/draw/label-glyphs.ts';
-import { drawMarksOverlay, loadMarkStyles, type Mark } from '../../../../src/images/draw/marks-overlay.ts';
+import { drawMarksOverlay, type Mark } from '../../../../src/images/draw/marks-overlay.ts';
 import { createPhotoStudio } from '../../../../src/images/draw/photo-studio.ts';
 import { drawn, findFixture, HEIGHT, readPixel, WIDTH } from '../pictures.ts';
 
@@ -97,14 +97,12 @@ describe('annotate', () => {
 
 describe('drawMarksOverlay', () => {
   const font = loadLabelGlyphs();
-  const styles = loadMarkStyles();
 
   it('needs no font: outlines only', () => {
     const svg = drawMarksOverlay(
       [mark(12, 0, 0, 10, 10, { type: 'paint_damage' })],
       { width: 1280, height: 720 },
       font,
-      styles,
     );
     expect(svg).not.toContain('<text');
     expect(svg).toContain('<path');
@@ -112,12 +110,7 @@ describe('drawMarksOverlay', () => {
 
   it('distinguishes severities without colour', () => {
     const drawings = SEVERITIES.map((severity) =>
-      drawMarksOverlay(
-        [mark(1, 500, 300, 200, 100, { severity })],
-        { width: 1280, height: 720 },
-        font,
-        styles,
-      )
+      drawMarksOverlay([mark(1, 500, 300, 200, 100, { severity })], { width: 1280, height: 720 }, font)
         .replaceAll(/#[0-9a-f]{6}/g, '#')
         .replace(/<rect [^>]*fill="#".*$/, ''),
     );
@@ -135,7 +128,7 @@ describe('drawMarksOverlay', () => {
       mark(22, width - 3, height - 3, 3, 3, { type: 'headlight_damage', severity: 'critical' }),
       mark(333, -50, -50, width + 100, height + 100, { type: 'glass_damage', severity: 'severe' }),
     ];
-    const svg = drawMarksOverlay(marks, { width, height }, font, styles);
+    const svg = drawMarksOverlay(marks, { width, height }, font);
     const plates = [
       ...svg.matchAll(
         /<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="[\d.]+" fill="#/g,
