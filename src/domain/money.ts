@@ -30,14 +30,14 @@ export function findExponent(currency: Currency): number {
 }
 
 /** Rounds to a whole number, halves away from zero, steady against binary fractions such as 1.005 * 100. */
-export function roundHalfUp(value: number): number {
+export function roundHalfAway(value: number): number {
   const nudged = Math.abs(value) * (1 + Number.EPSILON * 4);
   return Math.sign(value) * Math.floor(nudged + 0.5) || 0;
 }
 
 /** Returns a major-unit amount (dollars, yen) as whole minor units (cents; yen have none), halves away from zero. */
 export function toMinor(amount: number, currency: Currency): number {
-  return roundHalfUp(amount * 10 ** findExponent(currency));
+  return roundHalfAway(amount * 10 ** findExponent(currency));
 }
 
 /** Returns whole minor units as the number that goes on the wire (12345 USD minor → 123.45). */

@@ -1,5 +1,5 @@
 import type { AssociatedMode } from '../domain/choices.ts';
-import { type Currency, roundHalfUp, toMinor } from '../domain/money.ts';
+import { type Currency, roundHalfAway, toMinor } from '../domain/money.ts';
 import type { Department } from '../domain/repair.ts';
 import type { Equipment, Paint, VehicleClass } from '../domain/vehicle.ts';
 import { checkCurrency, chooseUsualCurrency, type FxUsed, findFx } from './currencies.ts';
@@ -68,7 +68,7 @@ function convertRates(
   { operations }: Tables,
 ): Pick<PricingContext, 'rates' | 'materials'> {
   const { body, refinish, mechanical, structural, aluminium, glass, pdr, materials } = region.departments;
-  const times = (rate: Spread, factor: number) => makeSpread((end) => roundHalfUp(rate[end] * factor));
+  const times = (rate: Spread, factor: number) => makeSpread((end) => roundHalfAway(rate[end] * factor));
   const usual = times(convert(region.rate_per_hour), level);
   const department = (range: readonly number[] | undefined, otherwise: Spread = usual) =>
     range === undefined ? otherwise : times(convert(range), level);

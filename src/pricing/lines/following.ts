@@ -1,4 +1,4 @@
-import { roundHalfUp, toMinor } from '../../domain/money.ts';
+import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import { toPercent } from '../../lib/round.ts';
 import { computeLabour, sumDepartmentTenths } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
@@ -89,7 +89,7 @@ export function listDueFees(
     .map(({ name, amount, share_of_parts: share, source }) => ({
       name,
       amountMinor:
-        toMinor(amount * (ctx.fx?.rate ?? 1), ctx.currency) + roundHalfUp((share ?? 0) * partsMinor),
+        toMinor(amount * (ctx.fx?.rate ?? 1), ctx.currency) + roundHalfAway((share ?? 0) * partsMinor),
       note: share === undefined ? 'flat fee of the region' : `${toPercent(share)} % of the parts`,
       source,
     }));

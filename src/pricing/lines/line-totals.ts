@@ -1,4 +1,4 @@
-import { roundHalfUp } from '../../domain/money.ts';
+import { roundHalfAway } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
 import { findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
@@ -28,7 +28,7 @@ export interface LineTotals {
   readonly refinishTenths: number;
 }
 
-const round = (value: number) => roundHalfUp(Number(value.toFixed(6)));
+const round = (value: number) => roundHalfAway(Number(value.toFixed(6)));
 const sumOf = <T>(of: readonly T[], pick: (one: T) => number) => of.reduce((all, one) => all + pick(one), 0);
 const isCounted = (line: EstimateLine) => line.counted === 'total';
 

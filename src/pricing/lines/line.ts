@@ -1,4 +1,4 @@
-import { roundHalfUp, toMinor } from '../../domain/money.ts';
+import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import { computeLabour } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
@@ -111,7 +111,7 @@ export function priceExpected(line: EstimateLine, ctx: PricingContext): number {
 /** Returns what an expected line adds to the first bill, minor units; nothing where it is in the total, or removed. */
 export function priceShare(line: EstimateLine, ctx: PricingContext): number {
   if (line.counted !== 'range') return 0;
-  return roundHalfUp(line.weight * (line.frequency ?? 1) * priceExpected(line, ctx));
+  return roundHalfAway(line.weight * (line.frequency ?? 1) * priceExpected(line, ctx));
 }
 
 /** Returns where a line counts; an expected one nowhere where the damage says nothing of what lies behind. */

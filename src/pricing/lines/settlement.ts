@@ -1,4 +1,4 @@
-import { roundHalfUp } from '../../domain/money.ts';
+import { roundHalfAway } from '../../domain/money.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -75,7 +75,7 @@ export function settle(
     ...(['storage', 'rental'] as const).flatMap((code) => {
       const stay = terms[code];
       if (stay === undefined) return [];
-      return [{ ...makeBillLine(code, roundHalfUp(stay.days * stay.perDayMinor)), ...stay }];
+      return [{ ...makeBillLine(code, roundHalfAway(stay.days * stay.perDayMinor)), ...stay }];
     }),
   ];
   const totalMinor = billed.reduce((sum, line) => sum + line.amountMinor, 0);
@@ -92,7 +92,7 @@ export function settle(
   const deducted = (code: SettlementCode, of: readonly Deduction[]) =>
     of.map((one) => {
       const minor =
-        one.amountMinor ?? roundHalfUp(computeBase(one, lines, grossMinor, tax, ctx) * (one.share ?? 1));
+        one.amountMinor ?? roundHalfAway(computeBase(one, lines, grossMinor, tax, ctx) * (one.share ?? 1));
       return fromInsurer(code, minor, { of: one.of, share: one.share, reason: one.reason });
     });
   const deductions = [

@@ -42,10 +42,15 @@ export function computeRepairTenths(
   return Math.max(2, Math.round(repairHours * type * severity * size * 10));
 }
 
-/** Returns a time that starts at `hours` and grows with the score, whole tenths of an hour. */
-export function scoreTenths(row: { hours: number; per_point: number }, score: number): number {
-  return Math.round((row.hours + row.per_point * score) * 10);
+/** A time that starts at `hours` and grows with the score. */
+export interface ScoredHours {
+  readonly hours: number;
+  readonly per_point: number;
 }
+
+/** Returns the time for a score, whole tenths of an hour. */
+export const scoreTenths = ({ hours, per_point }: ScoredHours, score: number) =>
+  Math.round((hours + per_point * score) * 10);
 
 /**
  * Returns the time of several like jobs on one part: the longest in full, each other at half, rounded up; order does

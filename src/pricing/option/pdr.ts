@@ -1,4 +1,4 @@
-import { roundHalfUp, toMinor } from '../../domain/money.ts';
+import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import { PDR_SIZES } from '../tables/kinds.ts';
 import type { PricingDamage } from './damage.ts';
@@ -90,7 +90,7 @@ export function makePdrLine(
     part: target.name,
     quantity: count === 1 ? undefined : count,
     department: 'pdr',
-    hoursTenths: Math.max(1, roundHalfUp((listMinor * 10) / perHour)),
+    hoursTenths: Math.max(1, roundHalfAway((listMinor * 10) / perHour)),
     fixed: { minor: Math.max(computePdrMinimum(ctx), listMinor), listMinor },
     basis: 'table',
     note: `${count} dent${count === 1 ? '' : 's'}, price of the matrix`,

@@ -1,4 +1,4 @@
-import { roundHalfUp } from '../../domain/money.ts';
+import { roundHalfAway } from '../../domain/money.ts';
 import type { Department } from '../../domain/repair.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
 import { findBlendBase } from './plans/parts.ts';
@@ -49,19 +49,19 @@ export function sumDepartmentTenths(
 
 /** Returns hours x rate in minor units, half up. */
 export function computeLabour(hoursTenths: number, rateMinor: number): number {
-  return roundHalfUp((hoursTenths * rateMinor) / 10);
+  return roundHalfAway((hoursTenths * rateMinor) / 10);
 }
 
 /** Returns the labour of lines, whole minor units: rounded once. */
 export function sumWork(lines: readonly Line[], ctx: PricingContext): number {
   const priceWork = ({ fixed, hoursTenths, department }: Line) =>
     fixed?.minor ?? (hoursTenths * ctx.rates[department].est) / 10;
-  return roundHalfUp(Number(lines.reduce((sum, line) => sum + priceWork(line), 0).toFixed(6)));
+  return roundHalfAway(Number(lines.reduce((sum, line) => sum + priceWork(line), 0).toFixed(6)));
 }
 
 function computeWeightedRate(lines: readonly Line[], ctx: PricingContext): number {
   const hours = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
-  return hours === 0 ? ctx.labourRate.est : roundHalfUp((sumWork(lines, ctx) * 10) / hours);
+  return hours === 0 ? ctx.labourRate.est : roundHalfAway((sumWork(lines, ctx) * 10) / hours);
 }
 
 /** Returns paint materials for refinish hours, as a consumable. */

@@ -3,6 +3,7 @@ import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
 import { listGlassPlans, listLampPlans, listMechanicalPlans } from './plans/other.ts';
 import { listPaintedPlans } from './plans/painted.ts';
+import { isGlass, type Job } from './plans/parts.ts';
 import { listReplacementPlans, listStructuralPlans } from './plans/replace.ts';
 import { type PricedOption, pricePlan } from './price.ts';
 import type { Reason } from './repair-plan.ts';
@@ -18,18 +19,11 @@ export interface Options {
   readonly trace: readonly RuleTrace[];
 }
 
-function listPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext) {
-  switch (target.facts.kind) {
-    case 'laminated_glass':
-    case 'tempered_glass':
-      return listGlassPlans(damages, target, ctx);
-    case 'lamp':
-      return listLampPlans(damages, target, ctx);
-    case 'mechanical':
-      return listMechanicalPlans(damages, target, ctx);
-    default:
-      return listPaintedPlans(damages, target, ctx);
-  }
+function listPlans(job: Job) {
+  const { kind } = job.target.facts;
+  if (isGlass(job.target)) return listGlassPlans(job);
+  if (kind === 'lamp') return listLampPlans(job);
+  return kind === 'mechanical' ? listMechanicalPlans(job) : listPaintedPlans(job);
 }
 
 function findCheapest(options: readonly PricedOption[]): PricedOption | undefined {
@@ -97,11 +91,14 @@ export function priceOptions(
   ctx: PricingContext,
   prefer?: string,
 ): Options {
-  const structural = listStructuralPlans(damages, target, ctx);
-  const repairs = listPlans(damages, target, ctx).map((plan) =>
+  const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
+  const missing = damages.some((damage) => damage.subtype === 'missing_part');
+  const job: Job = { damages, target, ctx, worstScore, missing };
+  const structural = listStructuralPlans(job);
+  const repairs = listPlans(job).map((plan) =>
     structural.length > 0 ? { ...plan, inadequate: 'structure_affected' as const } : plan,
   );
-  const plans = [...repairs, ...structural, ...listReplacementPlans(damages, target, ctx)];
+  const plans = [...repairs, ...structural, ...listReplacementPlans(job)];
   const options = plans.map((plan) => pricePlan(plan, ctx));
   const { chosen, trace } = choose(options, ctx);
   const preferred = options.find((option) => option.plan.option === prefer);

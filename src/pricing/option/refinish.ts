@@ -1,4 +1,4 @@
-import { roundHalfUp } from '../../domain/money.ts';
+import { roundHalfAway } from '../../domain/money.ts';
 import type { RefinishTable } from '../tables/schema.ts';
 import type { Line, RefinishEntry } from './repair-plan.ts';
 
@@ -65,7 +65,7 @@ function subtractOverlap(
 /** Returns the first panel at one share, the others at another, of the times after overlap; whole tenths, half up. */
 function gradeTimes(netTenths: readonly number[], first: number, additional: number): number {
   const sum = netTenths.reduce((total, time, i) => total + time * (i === 0 ? first : additional), 0);
-  return roundHalfUp(Number(sum.toFixed(6)));
+  return roundHalfAway(Number(sum.toFixed(6)));
 }
 
 /**
@@ -116,7 +116,7 @@ export function makeRefinishLines(
   for (const blend of sortEntries(blends)) {
     if (painted.has(blend.part)) continue;
     painted.add(blend.part);
-    lines.push(line('Blnd', blend.part, roundHalfUp(blend.baseTenths * share), `${share * 100} % of base`));
+    lines.push(line('Blnd', blend.part, roundHalfAway(blend.baseTenths * share), `${share * 100} % of base`));
   }
   return lines;
 }

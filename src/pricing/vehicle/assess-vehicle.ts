@@ -1,6 +1,6 @@
 import type { RuleTrace, Severity } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
-import { roundHalfUp } from '../../domain/money.ts';
+import { roundHalfAway } from '../../domain/money.ts';
 import {
   compareVersions,
   type EarlierEstimate,
@@ -131,7 +131,7 @@ export function assessVehicle(
   const modifiers = decided.map(({ item }) => computeModifier(item, ctx));
   const reduction = chooseValueReduction(modifiers, facts.mileageKm, ctx);
   const value = findMarketValue(facts, ctx);
-  const lostMinor = roundHalfUp((value.minor * reduction.percent) / 100);
+  const lostMinor = roundHalfAway((value.minor * reduction.percent) / 100);
   const tax = computeTax(estimate, ctx);
   const grossMinor = tax?.grossMinor ?? estimate.adjusted.est;
   const lines = priceEstimateLines(estimate.lines, ctx);

@@ -1,4 +1,4 @@
-import { roundHalfUp } from '../../domain/money.ts';
+import { roundHalfAway } from '../../domain/money.ts';
 import { isPartName } from '../../domain/parts.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import type { TaxClass } from '../lines/line.ts';
@@ -135,7 +135,7 @@ const isExcluded = (row: AssociatedRow, ctx: PricingContext) =>
 
 /** Returns what a likely operation adds to the first bill, `weight` of its share of jobs; nothing where it is in the total. */
 export const shareMinor = ({ counted, frequency, totalMinor }: AssociatedLine, weight: number) =>
-  counted === 'range' ? roundHalfUp(weight * frequency * totalMinor) : 0;
+  counted === 'range' ? roundHalfAway(weight * frequency * totalMinor) : 0;
 
 /** Returns an expected operation with its price at the market's level; parts by the vehicle's class. */
 export function priceExpected(row: AssociatedRow, because: string, ctx: PricingContext): AssociatedLine {

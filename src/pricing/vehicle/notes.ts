@@ -1,4 +1,4 @@
-import { roundHalfUp } from '../../domain/money.ts';
+import { roundHalfAway } from '../../domain/money.ts';
 import type { EstimateLine } from '../lines/line.ts';
 import { convertTablePrice, makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
@@ -21,7 +21,7 @@ export function estimateAfterTeardown(
 ): AfterTeardown | undefined {
   if (!takenApart) return undefined;
   const { share, source } = ctx.tables.spreads.teardown;
-  return { total: makeSpread((end) => roundHalfUp(firstBill[end] * (1 + share))), share, source };
+  return { total: makeSpread((end) => roundHalfAway(firstBill[end] * (1 + share))), share, source };
 }
 
 export interface AdasNote {

@@ -1,7 +1,7 @@
 import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { findMiddleScore, gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
-import { roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
+import { roundHalfAway, toMajor, toMinor } from '../../domain/money.ts';
 import type { Operation } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -100,7 +100,7 @@ export function decideDamage(
     changes.push({ field: 'option', computed, value: override.option });
   }
   const figures = {
-    hoursTenths: override?.hours === undefined ? undefined : roundHalfUp(override.hours * 10),
+    hoursTenths: override?.hours === undefined ? undefined : roundHalfAway(override.hours * 10),
     priceMinor: override?.price === undefined ? undefined : toMinor(override.price, ctx.currency),
   };
   const changed = figures.hoursTenths !== undefined || figures.priceMinor !== undefined;

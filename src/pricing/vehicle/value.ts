@@ -1,4 +1,4 @@
-import { type Currency, roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
+import { type Currency, roundHalfAway, toMajor, toMinor } from '../../domain/money.ts';
 import { roundTo } from '../../lib/round.ts';
 import { findExchangeRate } from '../currencies.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -74,7 +74,7 @@ export interface TotalLoss {
 export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: PricingContext): TotalLoss {
   const { total_loss } = ctx.region;
   const { salvage, near_threshold } = ctx.tables.value;
-  const salvageMinor = roundHalfUp(value.minor * salvage.share_of_value);
+  const salvageMinor = roundHalfAway(value.minor * salvage.share_of_value);
   const withSalvage = total_loss.rule === 'total_loss_formula';
   const cost = repairMinor + (withSalvage ? salvageMinor : 0);
   const ratio = value.minor === 0 ? Number.POSITIVE_INFINITY : cost / value.minor;

@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/judge/condition.ts';
 import { gradeDamage } from '../../../src/domain/judge/grade.ts';
 import { toSeverity } from '../../../src/domain/judge/severity.ts';
-import { roundHalfUp, toMajor, toMinor } from '../../../src/domain/money.ts';
+import { roundHalfAway, toMajor, toMinor } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 
 const score = fc.double({ min: 0, max: 10, noNaN: true });
@@ -167,6 +167,6 @@ describe('formatMoney', () => {
         },
       ),
     );
-    expect(Object.is(roundHalfUp(-0.2), 0)).toBe(true);
+    expect(Object.is(roundHalfAway(-0.2), 0)).toBe(true);
   });
 });

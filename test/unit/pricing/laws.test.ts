@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../src/domain/damage.ts';
 import { findFloorScore } from '../../../src/domain/judge/severity.ts';
-import { type Currency, findExponent, roundHalfUp } from '../../../src/domain/money.ts';
+import { type Currency, findExponent, roundHalfAway } from '../../../src/domain/money.ts';
 import {
   assessed,
   body,
@@ -30,7 +30,7 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
           for (const option of damage.repair_options) {
             const { hours, rate_per_hour, total } = option.labor;
             expect(Number.isInteger(Math.round(hours * 1e6) / 1e5)).toBe(true);
-            expect(roundHalfUp(hours * cents(rate_per_hour))).toBe(cents(total));
+            expect(roundHalfAway(hours * cents(rate_per_hour))).toBe(cents(total));
             expect(cents(option.total_cost.labor)).toBe(cents(total));
             const parts = option.parts_required.reduce(
               (sum, part) => sum + cents(part.oem_price ?? Number.NaN),

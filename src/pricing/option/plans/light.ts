@@ -1,10 +1,10 @@
 import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
-import { combineTimes, scoreTenths } from '../judgement.ts';
+import type { ScoredHours } from '../judgement.ts';
 import { computeMatrixPrice, makePdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
-import { makeConsumable, makeRepairPlan } from './parts.ts';
+import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './parts.ts';
 
 /** Ways of repair that leave the panel's paint as it is, or all but a part of it. */
 const LIGHT_WAYS = ['polish', 'touch_up', 'alignment', 'pdr', 'spot'] as const;
@@ -55,26 +55,9 @@ export function judgeLightWay(
 }
 
 /** Returns a line of body work; on aluminium it is the aluminium department's. */
-export function makeBodyLine(
-  operation: Line['operation'],
-  target: Target,
-  hoursTenths: number,
-  note: string,
-): Line {
-  const department = operation === 'Rpr' && target.material === 'aluminium' ? 'aluminium' : 'body';
-  return { operation, part: target.name, department, hoursTenths, basis: 'judgement', note };
-}
-
-/** Returns the line for painting a part of the panel: hours of the paint shop, so that they bring their materials. */
-function spotLine(target: Target, hoursTenths: number): Line {
-  return {
-    operation: 'Rpr',
-    part: target.name,
-    department: 'refinish',
-    hoursTenths,
-    basis: 'judgement',
-    note: 'spot repair: fill, prime, paint and blend within the panel',
-  };
+export function makeBodyLine(target: Target, line: Parameters<typeof makeLine>[1]): Line {
+  const isAluminium = line.operation === 'Rpr' && target.material === 'aluminium';
+  return makeLine(target, { department: isAluminium ? 'aluminium' : 'body', ...line });
 }
 
 /** Returns lines and consumables of a set of damages, each repaired in the light way given for it. */
@@ -85,29 +68,35 @@ function planLightWork(
 ): Pick<Plan, 'lines' | 'parts'> | undefined {
   const of = (way: LightWay) => ways.filter(([, used]) => used === way).map(([damage]) => damage);
   const { polish, touch_up, align, spot_repair } = ctx.tables.operations;
-  const times = (way: LightWay, row: { hours: number; per_point: number }) =>
-    combineTimes(of(way).map((damage) => scoreTenths(row, damage.severityScore)));
+  const work = (
+    way: LightWay,
+    row: ScoredHours,
+    line: Pick<Line, 'operation' | 'note'> & Partial<Line>,
+  ): Line[] => {
+    const damages = of(way);
+    return damages.length === 0
+      ? []
+      : [makeBodyLine(target, { ...line, hoursTenths: timeDamages(damages, row) })];
+  };
   const dents = of('pdr');
   const pdr = makePdrLine(dents, target, ctx);
   if (dents.length > 0 && pdr === undefined) return undefined;
-  const polished = of('polish').length > 0;
-  const touched = of('touch_up').length > 0;
-  const aligned = of('alignment').length > 0;
-  const spots = of('spot').length > 0;
+  // Hours of the paint shop, so that they bring their materials.
+  const spot = {
+    department: 'refinish',
+    note: 'spot repair: fill, prime, paint and blend within the panel',
+  } as const;
   return {
     lines: [
-      ...(polished ? [makeBodyLine('Pol', target, times('polish', polish), 'cut and polish')] : []),
-      ...(touched ? [makeBodyLine('Tch', target, times('touch_up', touch_up), 'touch-up by brush')] : []),
-      ...(aligned
-        ? [makeBodyLine('Algn', target, times('alignment', align), 'loosen, align, check gaps')]
-        : []),
+      ...work('polish', polish, { operation: 'Pol', note: 'cut and polish' }),
+      ...work('touch_up', touch_up, { operation: 'Tch', note: 'touch-up by brush' }),
+      ...work('alignment', align, { operation: 'Algn', note: 'loosen, align, check gaps' }),
       ...(pdr === undefined ? [] : [pdr]),
-      ...(spots ? [spotLine(target, times('spot', spot_repair))] : []),
+      ...work('spot', spot_repair, { operation: 'Rpr', ...spot }),
     ],
-    parts: [
-      ...(polished ? [makeConsumable(polish, ctx)] : []),
-      ...(touched ? [makeConsumable(touch_up, ctx)] : []),
-    ],
+    parts: (['polish', 'touch_up'] as const)
+      .filter((way) => of(way).length > 0)
+      .map((way) => makeConsumable(ctx.tables.operations[way], ctx)),
   };
 }
 
@@ -120,11 +109,7 @@ const LIGHT_NAME: Readonly<Record<LightWay, string>> = {
 };
 
 /** Returns the light plans: one per way for a single damage; for several, each repaired by its first adequate way. */
-export function listLightPlans(
-  damages: readonly PricingDamage[],
-  target: Target,
-  ctx: PricingContext,
-): Plan[] {
+export function listLightPlans({ damages, target, ctx }: Job): Plan[] {
   const plan = (
     ways: readonly (readonly [PricingDamage, LightWay])[],
     inadequate: Reason | undefined,
@@ -132,19 +117,11 @@ export function listLightPlans(
     const work = planLightWork(ways, target, ctx);
     if (work === undefined) return [];
     const used = LIGHT_WAYS.filter((way) => ways.some(([, chosen]) => chosen === way));
-    return [
-      makeRepairPlan(
-        used.map((way) => LIGHT_NAME[way]).join('_and_'),
-        used.includes('pdr') ? 'pdr' : 'cosmetic',
-        {
-          ...work,
-          inadequate,
-          trace: [
-            { rule: `option.${used.join('+')}`, inputs: { damages: damages.length, part: target.name } },
-          ],
-        },
-      ),
-    ];
+    const name = used.map((way) => LIGHT_NAME[way]).join('_and_');
+    const inputs = { damages: damages.length, part: target.name };
+    const trace = [{ rule: `option.${used.join('+')}`, inputs }];
+    const type = used.includes('pdr') ? 'pdr' : 'cosmetic';
+    return [makeRepairPlan(name, type, { ...work, inadequate, trace })];
   };
   const [only] = damages;
   if (only !== undefined && damages.length === 1) {

@@ -1,4 +1,5 @@
 import type { RuleTrace } from '../../../domain/damage.ts';
+import type { RepairType } from '../../../domain/repair.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { combineTimes, computeRepairTenths, findRepairFactors, scoreTenths } from '../judgement.ts';
@@ -7,7 +8,7 @@ import { countTenths } from '../refinish.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
 import { judgeLightWay, listLightPlans, makeBodyLine } from './light.ts';
-import { listBlends, makeRepairPlan } from './parts.ts';
+import { type Job, listBlends, makeRepairPlan } from './parts.ts';
 
 /**
  * Returns whether structural work is due: the frame is named, or a welded panel is critically bent. A bolted part is
@@ -77,124 +78,87 @@ function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingCont
 }
 
 /** Plans that paint the panel: refinish only, PDR and paint, conventional repair. */
-function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
+function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] {
+  if (missing) return [];
   const { operations, pdr } = ctx.tables;
-  const base = countTenths(target.facts.refinish_repair_hours);
-  if (damages.some((damage) => damage.subtype === 'missing_part')) return [];
-  const inadequate = damages
-    .map((damage) => findReasonAgainstRepair(damage, target, ctx))
-    .find((reason) => reason !== undefined);
-  const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
-  const blends = worstScore >= operations.blend_from_score.score ? listBlends(target, ctx) : [];
-  const refinish = base > 0 ? [{ part: target.name, baseTenths: base }] : [];
-  const painted = (
-    option: string,
-    repairType: Plan['repairType'],
-    lines: readonly Line[],
-    note: string,
-  ): Plan =>
+  const { facts, name } = target;
+  const base = countTenths(facts.refinish_repair_hours);
+  const reasons = damages.map((damage) => findReasonAgainstRepair(damage, target, ctx));
+  const blendFrom = operations.blend_from_score.score;
+  const blends = worstScore >= blendFrom ? listBlends(target, ctx) : [];
+  const painted = (option: string, repairType: RepairType, lines: readonly Line[], basis: string) =>
     makeRepairPlan(option, repairType, {
       lines: lines.filter((line) => line.hoursTenths > 0),
-      refinish,
+      refinish: base > 0 ? [{ part: name, baseTenths: base }] : [],
       blends,
-      inadequate,
+      inadequate: reasons.find((reason) => reason !== undefined),
       // A welded panel that is pulled is structure; filler and paint are not.
-      ...(repairType === 'panel_repair' && target.facts.welded && !damages.every(isSurface)
+      ...(repairType === 'panel_repair' && facts.welded && !damages.every(isSurface)
         ? { contractType: 'structural' as const }
         : {}),
       trace: [
-        { rule: `option.${option}`, inputs: { part: target.name, basis: note, highest_score: worstScore } },
-        ...(option === 'pdr_and_paint'
-          ? []
-          : damages.flatMap((damage) => explainBodyTime(damage, target, ctx))),
+        { rule: `option.${option}`, inputs: { part: name, basis, highest_score: worstScore } },
+        ...(option === 'pdr_and_paint' ? [] : damages.flatMap((one) => explainBodyTime(one, target, ctx))),
         ...(blends.length > 0
-          ? [{ rule: 'refinish.blend-adjacent', inputs: { from_score: operations.blend_from_score.score } }]
+          ? [{ rule: 'refinish.blend-adjacent', inputs: { from_score: blendFrom } }]
           : []),
       ],
     });
-  const times = (of: readonly PricingDamage[]) => of.map((damage) => computeBodyTenths(damage, target, ctx));
   const body = (of: readonly PricingDamage[]) => {
-    const surface = combineTimes(times(of.filter(isSurface)));
+    const times = (some: readonly PricingDamage[]) =>
+      some.map((damage) => computeBodyTenths(damage, target, ctx));
     // Sanding and priming the whole panel is the most that any number of scratches takes.
-    const whole = Math.max(2, base);
+    const surface = Math.min(Math.max(2, base), combineTimes(times(of.filter(isSurface))));
     const rest = times(of.filter((damage) => !isSurface(damage)));
-    return makeBodyLine('Rpr', target, combineTimes([...rest, Math.min(whole, surface)]), 'judgement time');
+    return makeBodyLine(target, {
+      operation: 'Rpr',
+      hoursTenths: combineTimes([...rest, surface]),
+      note: 'judgement time',
+    });
   };
-  const onlyPaint = damages.every(
-    (damage) => isSurface(damage) && damage.severityScore < operations.refinish_panel.offered_below,
-  );
-  if (onlyPaint) return [painted('panel_refinish', 'cosmetic', [body(damages)], 'feather, prime, paint')];
-  const plans: Plan[] = [];
+  if (damages.every(isSurface) && worstScore < operations.refinish_panel.offered_below)
+    return [painted('panel_refinish', 'cosmetic', [body(damages)], 'feather, prime, paint')];
   const dents = damages.filter((damage) => damage.type === 'dent' && !isMisaligned(damage));
   const rest = damages.filter((damage) => !dents.includes(damage));
   const reachable = dents.every((dent) => judgeLightWay('pdr', dent, target, ctx) !== undefined);
   const pushed = reachable ? makePdrLine(dents, target, ctx) : undefined;
-  if (pushed !== undefined) {
-    plans.push(
-      painted(
-        'pdr_and_paint',
-        'pdr',
-        [pushed, body(rest)],
-        `dents below score ${pdr.with_paint_below_score}`,
-      ),
-    );
-  }
-  const removed: Line[] =
-    worstScore >= operations.deep_from_score.score && target.material === 'plastic' && !target.facts.welded
-      ? [
-          {
-            operation: 'R&I',
-            part: target.name,
-            department: 'body',
-            hoursTenths: countTenths(target.facts.remove_install_hours),
-            basis: 'table',
-            note: 'off the car for repair and paint',
-          },
-        ]
-      : [];
-  plans.push(
-    painted('panel_repair', 'panel_repair', [...removed, body(damages)], 'hours x type x severity x size'),
-  );
-  return plans;
+  const basis = `dents below score ${pdr.with_paint_below_score}`;
+  const isOff =
+    worstScore >= operations.deep_from_score.score && target.material === 'plastic' && !facts.welded;
+  const removed = makeBodyLine(target, {
+    operation: 'R&I',
+    hoursTenths: countTenths(facts.remove_install_hours),
+    basis: 'table',
+    note: 'off the car for repair and paint',
+  });
+  const repaired = [...(isOff ? [removed] : []), body(damages)];
+  return [
+    ...(pushed === undefined ? [] : [painted('pdr_and_paint', 'pdr', [pushed, body(rest)], basis)]),
+    painted('panel_repair', 'panel_repair', repaired, 'hours x type x severity x size'),
+  ];
 }
 
 /** Returns every way to repair a painted panel, or a component like it, with all its damages. */
-export function listPaintedPlans(
-  damages: readonly PricingDamage[],
-  target: Target,
-  ctx: PricingContext,
-): Plan[] {
-  if (target.component === ctx.tables.operations.wheel_refurbish.component)
-    return [planRefurbishment(damages, target, ctx)];
-  return [...listLightPlans(damages, target, ctx), ...paintPlans(damages, target, ctx)];
-}
+export const listPaintedPlans = (job: Job): Plan[] =>
+  job.target.component === job.ctx.tables.operations.wheel_refurbish.component
+    ? [planRefurbishment(job)]
+    : [...listLightPlans(job), ...paintPlans(job)];
 
 /** Plans a wheel at a wheel shop: scuffs and corrosion at a flat price; no wheel that may be cracked or bent. */
-function planRefurbishment(damages: readonly PricingDamage[], { name }: Target, ctx: PricingContext): Plan {
+function planRefurbishment({ damages, target, ctx, worstScore }: Job): Plan {
   const { price, adequate_below } = ctx.tables.operations.wheel_refurbish;
-  const scuffed = damages.every(
-    (damage) => (isSurface(damage) || damage.type === 'rust') && damage.severityScore < adequate_below,
-  );
-  return makeRepairPlan('wheel_refurbishment', 'cosmetic', {
+  const scuffed =
+    damages.every((one) => isSurface(one) || one.type === 'rust') && worstScore < adequate_below;
+  const option = 'wheel_refurbishment';
+  const priceMinor = convertTablePrice(price, ctx);
+  return makeRepairPlan(option, 'cosmetic', {
     lines: [],
-    parts: [
-      {
-        part: 'wheel_refurbishment',
-        type: 'sublet',
-        source: 'sublet',
-        priceMinor: convertTablePrice(price, ctx),
-      },
-    ],
+    parts: [{ part: option, type: 'sublet', source: 'sublet', priceMinor }],
     inadequate: scuffed ? undefined : 'safety_part',
-    trace: [{ rule: 'option.wheel_refurbishment', inputs: { part: name, adequate_below } }],
+    trace: [{ rule: `option.${option}`, inputs: { part: target.name, adequate_below } }],
   });
 }
 
 /** Returns why the panel cannot simply be sectioned or replaced: structural work is due. */
-export function needsStructuralWork(
-  damages: readonly PricingDamage[],
-  target: Target,
-  ctx: PricingContext,
-): boolean {
-  return damages.some((damage) => needsStructure(damage, target, ctx));
-}
+export const needsStructuralWork = ({ damages, target, ctx }: Job) =>
+  damages.some((damage) => needsStructure(damage, target, ctx));

@@ -1,10 +1,40 @@
-import { roundHalfUp } from '../../../domain/money.ts';
+import { roundHalfAway } from '../../../domain/money.ts';
 import { isPartName } from '../../../domain/parts.ts';
 import type { RepairType } from '../../../domain/repair.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
+import type { PricingDamage } from '../damage.ts';
+import { combineTimes, type ScoredHours, scoreTenths } from '../judgement.ts';
 import { countTenths } from '../refinish.ts';
-import type { Plan, PlanPart } from '../repair-plan.ts';
+import type { Line, Plan, PlanPart } from '../repair-plan.ts';
 import { findFacts, type Target } from '../target.ts';
+
+/** All damages of one target, to be repaired together. */
+export interface Job {
+  readonly damages: readonly PricingDamage[];
+  readonly target: Target;
+  readonly ctx: PricingContext;
+  /** The highest of their scores. */
+  readonly worstScore: number;
+  /** Whether the part is missing. */
+  readonly missing: boolean;
+}
+
+export const isGlass = ({ facts }: Target) => facts.kind.endsWith('_glass');
+
+/** Returns work on a target, by judgement and in its own department where nothing else is said. */
+export const makeLine = (
+  target: Target,
+  line: Pick<Line, 'operation' | 'hoursTenths' | 'note'> & Partial<Line>,
+): Line => ({
+  part: target.name,
+  department: isGlass(target) ? 'glass' : target.facts.department,
+  basis: 'judgement',
+  ...line,
+});
+
+/** Returns the time of several like jobs whose hours grow with the score, whole tenths of an hour. */
+export const timeDamages = (damages: readonly PricingDamage[], row: ScoredHours) =>
+  combineTimes(damages.map(({ severityScore }) => scoreTenths(row, severityScore)));
 
 /** Returns a plan with the usual empty fields filled in. */
 export function makeRepairPlan(
@@ -47,23 +77,19 @@ const TYPE_OF_KIND = {
   mechanical: 'mechanical_part',
 } as const;
 
+export type PartSource = 'oem' | 'aftermarket' | 'recycled';
+
 /** Returns the part to buy from one source; undefined where that source does not offer it. */
-export function choosePart(source: 'oem' | 'aftermarket' | 'recycled', target: Target): PlanPart | undefined {
+export function choosePart(source: PartSource, target: Target): PlanPart | undefined {
   const { facts, oemMinor } = target;
-  const priced = (ratio: number | null) => (ratio === null ? undefined : roundHalfUp(oemMinor * ratio));
+  const priced = (ratio: number | null) => (ratio === null ? undefined : roundHalfAway(oemMinor * ratio));
   const aftermarketMinor = priced(facts.aftermarket_ratio);
   const recycledMinor = priced(facts.recycled_ratio);
   const priceMinor = { oem: oemMinor, aftermarket: aftermarketMinor, recycled: recycledMinor }[source];
-  if (priceMinor === undefined) return undefined;
-  return {
-    part: target.name,
-    type: TYPE_OF_KIND[facts.kind],
-    source,
-    priceMinor,
-    oemMinor,
-    aftermarketMinor,
-    recycledMinor,
-  };
+  const part = { part: target.name, type: TYPE_OF_KIND[facts.kind], source };
+  return priceMinor === undefined
+    ? undefined
+    : { ...part, priceMinor, oemMinor, aftermarketMinor, recycledMinor };
 }
 
 /** Returns the neighbours that are blended when this panel is painted to its edges; none in solid colours. */

@@ -1,11 +1,20 @@
 import type { PricingContext } from '../../pricing-context.ts';
-import { isSurface, type PricingDamage } from '../damage.ts';
+import { isSurface } from '../damage.ts';
 import { listSublets } from '../equipment.ts';
 import { countTenths } from '../refinish.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
 import { needsStructuralWork } from './painted.ts';
-import { choosePart, listBlends, makeConsumable, makeRepairPlan } from './parts.ts';
+import {
+  choosePart,
+  isGlass,
+  type Job,
+  listBlends,
+  makeConsumable,
+  makeLine,
+  makeRepairPlan,
+  type PartSource,
+} from './parts.ts';
 
 function nameTarget(target: Target): string {
   if (target.component !== undefined) return 'component_replacement';
@@ -15,144 +24,88 @@ function nameTarget(target: Target): string {
   return target.name.endsWith('bumper') ? 'bumper_replacement' : 'panel_replacement';
 }
 
-const isGlass = ({ facts }: Target) => facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass';
-
 /** Returns the lines that fit a new part: replace (or section), and aim or align where the row has a time for it. */
-function fitLines(target: Target, operation: 'R&R' | 'Sect', hours: number, ctx: PricingContext): Line[] {
-  const { facts } = target;
-  const glass = isGlass(target);
-  const level = glass ? (ctx.region.price_level?.glass_hours ?? 1) : 1;
-  const line = (op: Line['operation'], time: number, note: string): Line => ({
-    operation: op,
-    part: target.name,
-    department: glass ? 'glass' : facts.department,
-    hoursTenths: countTenths(time * level),
-    basis: 'table',
-    note,
-  });
+function fitLines(target: Target, section: boolean, ctx: PricingContext): Line[] {
+  const { kind, replace_hours, section_hours, aim_hours } = target.facts;
+  const level = isGlass(target) ? (ctx.region.price_level?.glass_hours ?? 1) : 1;
+  const line = (operation: Line['operation'], time: number, note: string) =>
+    makeLine(target, { operation, hoursTenths: countTenths(time * level), basis: 'table', note });
   return [
-    line(operation, hours, operation === 'Sect' ? 'section at the window' : 'replace'),
-    ...(facts.aim_hours > 0
-      ? [line('Algn', facts.aim_hours, facts.kind === 'lamp' ? 'aim' : 'alignment')]
-      : []),
+    section ? line('Sect', section_hours, 'section at the window') : line('R&R', replace_hours, 'replace'),
+    ...(aim_hours > 0 ? [line('Algn', aim_hours, kind === 'lamp' ? 'aim' : 'alignment')] : []),
   ];
 }
 
-function planNewPart(
-  target: Target,
-  ctx: PricingContext,
-  choice: {
-    option: string;
-    source: 'oem' | 'aftermarket' | 'recycled';
-    section?: boolean;
-    inadequate?: Reason | undefined;
-  },
-): Plan | undefined {
-  const { facts } = target;
-  const part = choosePart(choice.source, target);
-  if (part === undefined) return undefined;
-  const base = countTenths(facts.refinish_new_hours);
-  const glass = isGlass(target);
-  return makeRepairPlan(choice.option, 'replacement', {
-    role: choice.source === 'oem' ? 'replacement' : 'alternative_part',
-    lines: fitLines(
-      target,
-      choice.section ? 'Sect' : 'R&R',
-      choice.section ? facts.section_hours : facts.replace_hours,
-      ctx,
-    ),
-    refinish: base > 0 ? [{ part: target.name, baseTenths: base }] : [],
-    blends: base > 0 ? listBlends(target, ctx) : [],
-    parts: [
-      part,
-      ...(glass ? [makeConsumable(ctx.tables.operations.glass_replacement, ctx)] : []),
-      ...listSublets(target.name, ctx),
-    ],
-    inadequate: choice.inadequate,
-    trace: [{ rule: `option.${choice.option}`, inputs: { part: target.name, source: choice.source } }],
-  });
+interface NewPart {
+  readonly option: string;
+  readonly source: PartSource;
+  readonly section?: boolean;
+  readonly inadequate?: Reason | undefined;
+}
+
+function planNewPart({ target, ctx }: Job, { option, source, section = false, inadequate }: NewPart): Plan[] {
+  const part = choosePart(source, target);
+  if (part === undefined) return [];
+  const base = countTenths(target.facts.refinish_new_hours);
+  return [
+    makeRepairPlan(option, 'replacement', {
+      role: source === 'oem' ? 'replacement' : 'alternative_part',
+      lines: fitLines(target, section, ctx),
+      refinish: base > 0 ? [{ part: target.name, baseTenths: base }] : [],
+      blends: base > 0 ? listBlends(target, ctx) : [],
+      parts: [
+        part,
+        ...(isGlass(target) ? [makeConsumable(ctx.tables.operations.glass_replacement, ctx)] : []),
+        ...listSublets(target.name, ctx),
+      ],
+      inadequate,
+      trace: [{ rule: `option.${option}`, inputs: { part: target.name, source } }],
+    }),
+  ];
 }
 
 /** Returns the plans to replace a part: OEM, aftermarket or recycled, and a section where the panel is welded. */
-export function listReplacementPlans(
-  damages: readonly PricingDamage[],
-  target: Target,
-  ctx: PricingContext,
-): Plan[] {
+export function listReplacementPlans(job: Job): Plan[] {
+  const { damages, target, ctx, worstScore, missing } = job;
   const option = nameTarget(target);
   const metal = target.facts.kind === 'painted' && target.material !== 'plastic' && !target.facts.safety;
-  const surface = metal && damages.every((damage) => isSurface(damage) && damage.subtype !== 'missing_part');
-  const structure: Reason | undefined = needsStructuralWork(damages, target, ctx)
-    ? 'structure_affected'
-    : surface
-      ? 'surface_only'
-      : undefined;
-  const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
-  const beyond: Reason | undefined =
-    worstScore >= ctx.tables.operations.structural.from_score ? 'beyond_section' : undefined;
-  const missing: Reason | undefined = damages.some((damage) => damage.subtype === 'missing_part')
-    ? 'part_missing'
-    : undefined;
-  const plans = [
-    target.facts.section_hours > 0
-      ? planNewPart(target, ctx, {
-          option: 'section_replacement',
-          source: 'oem',
-          section: true,
-          inadequate: structure ?? missing ?? beyond,
-        })
-      : undefined,
-    planNewPart(target, ctx, { option, source: 'oem', inadequate: structure }),
-    planNewPart(target, ctx, {
-      option: `${option}_aftermarket`,
-      source: 'aftermarket',
-      inadequate: structure,
-    }),
-    planNewPart(target, ctx, { option: `${option}_recycled`, source: 'recycled', inadequate: structure }),
+  const surface = metal && !missing && damages.every(isSurface);
+  const structure = needsStructuralWork(job) ? 'structure_affected' : surface ? 'surface_only' : undefined;
+  const isBeyond = worstScore >= ctx.tables.operations.structural.from_score;
+  const unfit = structure ?? (missing ? 'part_missing' : isBeyond ? 'beyond_section' : undefined);
+  const plan = (name: string, source: PartSource) =>
+    planNewPart(job, { option: name, source, inadequate: structure });
+  return [
+    ...(target.facts.section_hours > 0
+      ? planNewPart(job, { option: 'section_replacement', source: 'oem', section: true, inadequate: unfit })
+      : []),
+    ...plan(option, 'oem'),
+    ...plan(`${option}_aftermarket`, 'aftermarket'),
+    ...plan(`${option}_recycled`, 'recycled'),
   ];
-  return plans.filter((plan) => plan !== undefined);
 }
 
 /**
  * Returns the structural plans: set-up, measure and pull, and a new panel; offered only where the structure is
  * affected.
  */
-export function listStructuralPlans(
-  damages: readonly PricingDamage[],
-  target: Target,
-  ctx: PricingContext,
-): Plan[] {
-  if (!needsStructuralWork(damages, target, ctx)) return [];
-  const table = ctx.tables.operations.structural;
-  const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
-  const above = Math.max(0, worstScore - table.pull_above_score);
-  const pull = table.pull_hours + table.pull_per_point_squared * above ** 2;
-  const panel = planNewPart(target, ctx, { option: 'structural_repair', source: 'oem' });
-  if (panel === undefined) return [];
-  const line = (operation: 'Setup' | 'Pull', hours: number, basis: Line['basis'], note: string): Line => ({
-    operation,
-    part: target.name,
-    department: 'structural',
-    hoursTenths: Math.round(hours * 10),
-    basis,
-    note,
-  });
-  return [
-    {
-      ...panel,
-      repairType: 'structural',
-      role: 'repair',
-      lines: [
-        line('Setup', table.setup_hours, 'table', 'set up on the bench and measure'),
-        line(
-          'Pull',
-          pull,
-          'judgement',
-          `${table.pull_hours} + ${table.pull_per_point_squared} x (score - ${table.pull_above_score})²`,
-        ),
-        ...panel.lines,
-      ],
-      trace: [{ rule: 'option.structural_repair', inputs: { part: target.name, highest_score: worstScore } }],
-    },
-  ];
+export function listStructuralPlans(job: Job): Plan[] {
+  if (!needsStructuralWork(job)) return [];
+  const { target, ctx, worstScore } = job;
+  const { setup_hours, pull_hours, pull_per_point_squared, pull_above_score } =
+    ctx.tables.operations.structural;
+  const pull = pull_hours + pull_per_point_squared * Math.max(0, worstScore - pull_above_score) ** 2;
+  const line = (operation: 'Setup' | 'Pull', hours: number, note: string): Line =>
+    makeLine(target, { operation, department: 'structural', hoursTenths: countTenths(hours), note });
+  return planNewPart(job, { option: 'structural_repair', source: 'oem' }).map((panel) => ({
+    ...panel,
+    repairType: 'structural',
+    role: 'repair',
+    lines: [
+      { ...line('Setup', setup_hours, 'set up on the bench and measure'), basis: 'table' },
+      line('Pull', pull, `${pull_hours} + ${pull_per_point_squared} x (score - ${pull_above_score})²`),
+      ...panel.lines,
+    ],
+    trace: [{ rule: 'option.structural_repair', inputs: { part: target.name, highest_score: worstScore } }],
+  }));
 }
