@@ -24,6 +24,9 @@ const NO_BORDERS = {
   middle: ' ',
 } as const;
 
+/** Stands for the note of a row until the table is set: a character of private use. */
+const NOTE = '\uE001';
+
 /** Narrowest that a column is made to let a table fit. */
 const LEAST = 8;
 
@@ -93,17 +96,21 @@ export function renderPlainTable(
   });
   rows.forEach((row, index) => {
     table.push([...row]);
-    const note = notes[index];
-    if (note === undefined) return;
-    const whole = widths.reduce((sum, width) => sum + width + BETWEEN, -BETWEEN);
-    const [first = 0] = widths;
-    const indent = first > LEAST ? 2 * BETWEEN : first + BETWEEN;
-    table.push([{ colSpan: head.length, hAlign: 'left', content: wrapText(note, whole, indent) }]);
+    // The table would break the lines of a note again, at a width of its own.
+    if (notes[index] !== undefined) table.push([NOTE, ...row.slice(1).fill('')]);
   });
+  const whole = widths.reduce((sum, width) => sum + width + BETWEEN, -BETWEEN);
+  const [first = 0] = widths;
+  const indent = first > LEAST ? 2 * BETWEEN : first + BETWEEN;
+  const set = notes
+    .filter((note) => note !== undefined)
+    .map((note) => wrapText(note, whole, indent))
+    .values();
   return table
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
+    .map((line) => (line === NOTE ? (set.next().value ?? '') : line))
     .join('\n');
 }
 
