@@ -25,11 +25,13 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 /** Photos of one inspection: the contract's limits. The command line inspects fewer and says so. */
 export const IMAGES_MIN = 4;
 export const IMAGES_MAX = 50;
-/** Size of one photo: the contract's limits; a megabyte is read as 1024 * 1024 bytes, the kinder of two readings. */
+/** Size of one photo ("Image requirements"); a megabyte is read as 1024 * 1024 bytes, the kinder of two readings. */
 export const IMAGE_MB_MAX = 10;
 export const IMAGE_BYTES_MAX = IMAGE_MB_MAX * 1024 * 1024;
-/** Least pixels of a photo, either way up, as messages name them. */
-export const IMAGE_SMALLEST = '1280x720';
+/** Least pixels of the longer and the shorter side of an upright photo ("Image requirements"), and as messages name them. */
+export const IMAGE_LONG_SIDE_MIN = 1280;
+export const IMAGE_SHORT_SIDE_MIN = 720;
+export const IMAGE_SMALLEST = `${IMAGE_LONG_SIDE_MIN}x${IMAGE_SHORT_SIDE_MIN}`;
 
 /** Plans of the contract ("Rate limits by plan"), and whether an account may call. */
 export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;

@@ -1,8 +1,11 @@
+import { IMAGE_BYTES_MAX, IMAGE_LONG_SIDE_MIN, IMAGE_SHORT_SIDE_MIN } from '../../domain/choices.ts';
 import rulesFile from '../data/photo-rules.json' with { type: 'json' };
 
-/** The limits a photo must keep to be analysed. Values and where each comes from: `data/photo-rules.json`. */
+/**
+ * The limits a photo must keep to be analysed: the contract's, and those of `data/photo-rules.json`, which says where each
+ * comes from.
+ */
 export interface PhotoRules {
-  /** 10 MB of the service contract, read as 10 MiB (10 * 1024 * 1024). */
   readonly maxBytes: number;
   /** Pixels of the longer side of the upright photo. */
   readonly minLongSide: number;
@@ -19,26 +22,17 @@ export interface PhotoRules {
   readonly decodeTimeoutSeconds: number;
 }
 
-interface RulesFile {
-  readonly rules: Readonly<Record<string, { readonly value: number }>>;
-}
-
-/** Reads the shipped rules. */
+/** Returns the rules that hold for photos of an inspection. */
 export function loadPhotoRules(): PhotoRules {
-  const file: RulesFile = rulesFile;
-  const value = (name: string): number => {
-    const row = file.rules[name];
-    if (row === undefined) throw new Error(`data/photo-rules.json has no row "${name}"`);
-    return row.value;
-  };
+  const { max_pixels, max_side, max_scans, max_tiles, decode_timeout } = rulesFile.rules;
   return {
-    maxBytes: value('max_bytes'),
-    minLongSide: value('min_long_side'),
-    minShortSide: value('min_short_side'),
-    maxPixels: value('max_pixels'),
-    maxSide: value('max_side'),
-    maxScans: value('max_scans'),
-    maxTiles: value('max_tiles'),
-    decodeTimeoutSeconds: value('decode_timeout'),
+    maxBytes: IMAGE_BYTES_MAX,
+    minLongSide: IMAGE_LONG_SIDE_MIN,
+    minShortSide: IMAGE_SHORT_SIDE_MIN,
+    maxPixels: max_pixels.value,
+    maxSide: max_side.value,
+    maxScans: max_scans.value,
+    maxTiles: max_tiles.value,
+    decodeTimeoutSeconds: decode_timeout.value,
   };
 }
