@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
+import { readEnvironment } from '../domain/api-key.ts';
 import { ENVIRONMENTS, type Environment } from '../domain/choices.ts';
 import { VehiError } from '../lib/errors.ts';
 import { toReason } from '../lib/reason.ts';
@@ -63,17 +64,6 @@ function findCredentialsFile(env: Readonly<Record<string, string | undefined>>):
   return join(findUserConfigDir(env), 'credentials.json');
 }
 
-/** Returns the profile that a key's prefix belongs to. */
-export function findProfile(key: string): Environment | undefined {
-  if (key.startsWith('dev_')) return 'sandbox';
-  return key.startsWith('prod_') ? 'production' : undefined;
-}
-
-/** Returns a key as it may be shown: `dev_…ab12`. */
-export function maskKey(key: string): string {
-  return `${key.slice(0, key.indexOf('_') + 1)}…${key.slice(-4)}`;
-}
-
 /** Where to send work, and with which key. */
 export interface Access {
   readonly baseUrl: string;
@@ -128,7 +118,7 @@ export function findAccess(
   const outside = options.apiKeyFile === undefined ? env.VEHI_API_KEY : readKeyFile(options.apiKeyFile);
   const profile = outside && options.baseUrl ? () => undefined : openStored(env).get;
   const names = options.profile ? [options.profile] : ENVIRONMENTS;
-  const name = outside ? (findProfile(outside) ?? names[0]) : names.find((one) => profile(one));
+  const name = outside ? (readEnvironment(outside) ?? names[0]) : names.find((one) => profile(one));
   const stored = name === undefined ? undefined : profile(name);
   const apiKey = outside || stored?.api_key;
   if (!apiKey) {

@@ -1,5 +1,6 @@
-import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { ModelUsedSchema, RegionUsedSchema } from '../contract/provenance.ts';
+import { hashBytes } from '../lib/ids.ts';
 import { toJsonText } from '../lib/json.ts';
 import { type Static, Type } from '../lib/type.ts';
 
@@ -46,10 +47,6 @@ export type Manifest = Static<typeof ManifestSchema>;
 /** The evidence file of an earlier inspection, as a later one names it. */
 export type PreviousEvidence = NonNullable<Manifest['previous']>;
 
-export function computeSha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
 /** Returns the public key of a private or public one, as it is written into evidence files. */
 export function exportPublicKey(key: KeyObject): string {
   const pub = key.type === 'private' ? createPublicKey(key) : key;
@@ -59,7 +56,7 @@ export function exportPublicKey(key: KeyObject): string {
 /** Returns what names a key: the SHA-256 of its public half, `openssl pkey -pubin -outform DER | sha256sum`. */
 export function computeFingerprint(key: KeyObject): string {
   const pub = key.type === 'private' ? createPublicKey(key) : key;
-  return computeSha256(pub.export({ type: 'spki', format: 'der' }));
+  return hashBytes(pub.export({ type: 'spki', format: 'der' }));
 }
 
 /** Returns the text of a manifest and its signature, 64 bytes. */

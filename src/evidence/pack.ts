@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { InspectionEnvelope } from '../contract/inspection.ts';
+import { hashBytes } from '../lib/ids.ts';
 import { writeIndexPage } from './index-page.ts';
 import {
   computeFingerprint,
-  computeSha256,
   type EvidenceFile,
   exportPublicKey,
   KEY_FILE,
@@ -99,5 +99,5 @@ function zipDocument({ name, content }: Omit<EvidenceDocument, 'about'>): Zipped
 }
 
 function measure(bytes: Uint8Array) {
-  return { bytes: bytes.length, sha256: computeSha256(bytes) };
+  return { bytes: bytes.length, sha256: hashBytes(bytes) };
 }

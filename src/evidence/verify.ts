@@ -6,11 +6,11 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { fits } from '../lib/check.ts';
 import { decodeText } from '../lib/decode-text.ts';
 import { escapeName } from '../lib/display-name.ts';
+import { hashBytes } from '../lib/ids.ts';
 import { parseJson } from '../lib/json.ts';
 import { toReason } from '../lib/reason.ts';
 import {
   computeFingerprint,
-  computeSha256,
   findSigner,
   KEY_FILE,
   MANIFEST,
@@ -126,7 +126,7 @@ async function checkZip({ zip, entries, repeated }: OpenZip, path: string): Prom
   return {
     faults,
     manifest,
-    manifestSha256: text && computeSha256(text),
+    manifestSha256: text && hashBytes(text),
     signer: key && computeFingerprint(key),
   };
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { PhotoRejection, ReadPhoto } from '../domain/photo.ts';
+import { hashBytes } from '../lib/ids.ts';
 import { checkExtension } from './find/extension.ts';
 import { computePerceptualHash } from './quality/perceptual-hash.ts';
 import { judgeQuality, loadQualityLimits, type QualityLimits } from './quality/quality.ts';
@@ -59,7 +59,7 @@ async function readPhoto(
     facts: {
       format: photo.format,
       bytes: photo.bytes.byteLength,
-      sha256: createHash('sha256').update(photo.bytes).digest('hex'),
+      sha256: hashBytes(photo.bytes),
       size,
     },
     raster,

@@ -1,10 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Returns the SHA-256 of a value's JSON. */
+/** Returns the SHA-256 of bytes, or of a text's UTF-8, hexadecimal. */
+export function hashBytes(content: string | Uint8Array): string {
+  return hash('sha256', content, 'hex');
+}
+
+/** Returns the SHA-256 of a value's JSON, hexadecimal. */
 export function computeSha256(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+  return hashBytes(JSON.stringify(value));
 }
 
 /** Returns an id that the content alone decides: the prefix and 26 Crockford base-32 digits of a SHA-256. */

@@ -1,20 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { KEY_PREFIX, maskKey } from '../domain/api-key.ts';
 import type { Environment, Permission } from '../domain/choices.ts';
+import { hashBytes } from '../lib/ids.ts';
 import type { ApiKey } from './ports.ts';
-
-const PREFIX = { sandbox: 'dev_', production: 'prod_' } as const satisfies Record<Environment, string>;
-
-/** Returns the SHA-256 of a key's text, hexadecimal: what is stored and looked up. */
-export function hashKey(text: string): string {
-  return hash('sha256', text, 'hex');
-}
-
-/** Returns the environment a key's prefix names. */
-export function readEnvironment(text: string): Environment | undefined {
-  if (text.startsWith(PREFIX.sandbox)) return 'sandbox';
-  if (text.startsWith(PREFIX.production)) return 'production';
-  return undefined;
-}
 
 /** Creates a new key of 256 random bits: its text, to be shown once, and the record to store. */
 export function mintKey(options: {
@@ -26,9 +14,9 @@ export function mintKey(options: {
   createdAt: string;
   expiresAt: string | null;
 }): { text: string; record: ApiKey } {
-  const text = PREFIX[options.environment] + randomBytes(32).toString('base64url');
-  const hint = `${PREFIX[options.environment]}…${text.slice(-4)}`;
-  return { text, record: { ...options, sha256: hashKey(text), hint, revokedAt: null, lastUsedAt: null } };
+  const text = KEY_PREFIX[options.environment] + randomBytes(32).toString('base64url');
+  const kept = { sha256: hashBytes(text), hint: maskKey(text), revokedAt: null, lastUsedAt: null };
+  return { text, record: { ...options, ...kept } };
 }
 
 /**

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
 import type { PhotoInput } from '../../engine/request.ts';
+import { hashBytes } from '../../lib/ids.ts';
 import { openAnnotator } from '../inspect/annotated.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
 import { KINDS, renderFiles, showPhotos } from '../outputs/kinds.ts';
@@ -47,13 +47,9 @@ export function computeProductsKey(products: FleetProducts, known: KnownVehicle,
     failOn: view.failOn,
     failOnUnchecked: view.failOnUnchecked,
     redaction: redaction.facts,
-    page: [view.page.pageSize, view.page.extraFont ? computeSha256(view.page.extraFont) : null],
+    page: [view.page.pageSize, view.page.extraFont ? hashBytes(view.page.extraFont) : null],
   };
-  return computeSha256(JSON.stringify(facts));
-}
-
-function computeSha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hashBytes(JSON.stringify(facts));
 }
 
 /** Returns whether every file that was made of a vehicle is still there. */

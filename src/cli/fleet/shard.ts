@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { hashBytes } from '../../lib/ids.ts';
 
 /** One part of a fleet that is shared out: `index` 1 to `of`. */
 export interface Shard {
@@ -32,7 +32,7 @@ function makeRefusal(value: string, needed: string): VehiError {
  * one number, modulo the shards, plus 1. So new vehicles move no others, and every machine comes to the same answer.
  */
 export function isInShard({ index, of }: Shard, name: string): boolean {
-  const hash = createHash('sha256').update(name.normalize('NFC')).digest('hex');
+  const hash = hashBytes(name.normalize('NFC'));
   return Number(BigInt(`0x${hash}`) % BigInt(of)) + 1 === index;
 }
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { hashBytes } from '../../lib/ids.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
 import { readCsv } from '../terminal/read-csv.ts';
 import { isSummary } from './shard.ts';
@@ -149,7 +149,7 @@ function addNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle
     const { wanted } = vehicle;
     const plain = wanted.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
     const short = plain.slice(0, 80);
-    const hash = createHash('sha256').update(wanted).digest('hex').slice(0, 8);
+    const hash = hashBytes(wanted).slice(0, 8);
     const isFree = !taken.has(short.toLowerCase()) && !isSummary(short);
     const name = short === wanted && isFree ? short : `${short}-${hash}`;
     taken.add(name.toLowerCase());

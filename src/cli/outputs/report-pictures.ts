@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Photo } from '../../contract/inspection.ts';
@@ -8,6 +7,7 @@ import { readFromEvidence } from '../../evidence/verify.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { hashBytes } from '../../lib/ids.ts';
 import { gatherPictures, type PictureSource, type ReportPictures } from '../../report/pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -124,7 +124,7 @@ export async function findPhoto(
     if (!facts?.isFile() || facts.size > maxBytes) continue;
     const bytes = await readFile(path).catch(() => undefined);
     if (!bytes) continue;
-    if (createHash('sha256').update(bytes).digest('hex') === photo.sha256) return { bytes };
+    if (hashBytes(bytes) === photo.sha256) return { bytes };
     changed = true;
   }
   return {

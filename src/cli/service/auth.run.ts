@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { findProfile, maskKey, openCredentials, openStored, readKeyFile } from '../../config/credentials.ts';
+import { openCredentials, openStored, readKeyFile } from '../../config/credentials.ts';
 import { findOrigin, readSettings } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
+import { maskKey, readEnvironment } from '../../domain/api-key.ts';
 import { ENVIRONMENTS } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -59,7 +60,7 @@ async function testKey(remote: Remote): Promise<AuthTest> {
 export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<void> {
   const baseUrl = await askAddress(flags, ctx);
   const apiKey = await askKey(flags, ctx);
-  const profile = findProfile(apiKey);
+  const profile = readEnvironment(apiKey);
   if (profile === undefined) {
     throw new VehiError(
       'remote',

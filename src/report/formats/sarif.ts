@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { DAMAGE_TYPES, type Severity } from '../../domain/damage.ts';
+import { hashBytes } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeAmountScope } from '../headline.ts';
 import { checkRows, type DamageRow, listDamageRows, readVehicleId } from '../input.ts';
@@ -152,7 +152,7 @@ function makeLocation(uri: string, index?: number) {
  * never the box.
  */
 function computeFingerprint(row: DamageRow, vehicleId: string): string {
-  return createHash('sha256').update([vehicleId, row.id, row.type].join('\n')).digest('hex');
+  return hashBytes([vehicleId, row.id, row.type].join('\n'));
 }
 
 /** Returns a path or address as a URI reference: percent-encoded, forward slashes, drive letters as file URIs. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readEnvironment } from '../../domain/api-key.ts';
 import type { Permission } from '../../domain/choices.ts';
-import { hashKey, readEnvironment } from '../../storage/keys.ts';
+import { hashBytes } from '../../lib/ids.ts';
 import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
@@ -59,7 +60,7 @@ async function identify(text: string, nowMs: number, { store, settings }: Servic
       settings.environment === 'sandbox' ? 'the sandbox accepts dev_ keys' : 'production accepts prod_ keys';
     throw makeInvalidKeyError(`This key belongs to another environment: ${here}.`);
   }
-  const found = environment && (await store.keys.find(hashKey(text)));
+  const found = environment && (await store.keys.find(hashBytes(text)));
   if (!found || found.key.environment !== settings.environment)
     throw makeInvalidKeyError('The API key is not known.');
   return accept(found, nowMs);

@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
+import { hashBytes } from '../../lib/ids.ts';
 import type { Account, ApiKey, Session } from '../../storage/ports.ts';
 import { isSameSecret } from '../is-same-secret.ts';
 import type { Services } from '../services.ts';
@@ -12,8 +13,6 @@ export const SESSION_IDLE_MS = 2 * 3_600_000;
 const TOUCH_MS = 60_000;
 
 type Parts = Pick<Services, 'store' | 'settings' | 'clock' | 'csrfSecret'>;
-
-const computeDigest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** How a request came: by https, by plain http on this machine itself, or by plain http over a network. */
 type Connection = 'encrypted' | 'loopback' | 'open';
@@ -72,7 +71,7 @@ export async function beginSession(
   }
   const token = randomBytes(32).toString('base64url');
   const nowMs = parts.clock.wallMs();
-  const session = { sha256: computeDigest(token), keyId: key.id, createdAtMs: nowMs, usedAtMs: nowMs };
+  const session = { sha256: hashBytes(token), keyId: key.id, createdAtMs: nowMs, usedAtMs: nowMs };
   await parts.store.sessions.create(session);
   return { session, cookie: writeCookie(request, token, connection) };
 }
@@ -114,7 +113,7 @@ export async function findSession(
   const token = parseCookie(cookie)[nameCookie(request, judgeConnection(request, parts))];
   if (token === undefined || token === '') return undefined;
   const nowMs = clock.wallMs();
-  const session = await store.sessions.get(computeDigest(token));
+  const session = await store.sessions.get(hashBytes(token));
   const alive =
     session && nowMs < session.createdAtMs + SESSION_MS && nowMs < session.usedAtMs + SESSION_IDLE_MS;
   const key = alive ? await store.keys.get(session.keyId) : undefined;

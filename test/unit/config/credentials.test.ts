@@ -2,15 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  findAccess,
-  findProfile,
-  maskKey,
-  openCredentials,
-  openStored,
-  readKeyFile,
-} from '../../../src/config/credentials.ts';
+import { findAccess, openCredentials, openStored, readKeyFile } from '../../../src/config/credentials.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
+import { maskKey, readEnvironment } from '../../../src/domain/api-key.ts';
 
 const DEV = 'dev_1111aaaa';
 const PROD = 'prod_2222bbbb';
@@ -81,7 +75,7 @@ describe('which key and address are used', () => {
 it('keeps keys readable by their owner alone, and shows no more than their ends', () => {
   expect(statSync(openCredentials(env).path).mode & 0o777).toBe(0o600);
   expect([maskKey(DEV), maskKey(PROD)]).toEqual(['dev_…aaaa', 'prod_…bbbb']);
-  expect([findProfile(DEV), findProfile(PROD), findProfile('key_1')]).toEqual([
+  expect([readEnvironment(DEV), readEnvironment(PROD), readEnvironment('key_1')]).toEqual([
     'sandbox',
     'production',
     undefined,
