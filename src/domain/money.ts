@@ -35,6 +35,9 @@ export function roundHalfAway(value: number): number {
   return Math.sign(value) * Math.floor(nudged + 0.5) || 0;
 }
 
+/** Returns a product or a sum of products in whole units, without the noise of its binary fractions. */
+export const roundProduct = (value: number) => roundHalfAway(Number(value.toFixed(6)));
+
 /** Returns a major-unit amount (dollars, yen) as whole minor units (cents; yen have none), halves away from zero. */
 export function toMinor(amount: number, currency: Currency): number {
   return roundHalfAway(amount * 10 ** findExponent(currency));

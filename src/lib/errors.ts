@@ -1,6 +1,10 @@
 /** What a failure means for the caller; the command line and the server each map it to their own codes. */
 export type ErrorKind = 'usage' | 'input' | 'engine' | 'remote';
 
+/** Returns the error for a field of a request whose value does not fit. */
+export const makeFieldError = (field: string, message: string, hint: string) =>
+  new VehiError('input', 'INVALID_REQUEST', message, { field, hint });
+
 /** A failure that a user can fix: a code, a sentence that names the file or field, and what to do about it. */
 export class VehiError extends Error {
   override readonly name = 'VehiError';

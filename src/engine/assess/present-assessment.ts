@@ -30,7 +30,7 @@ export function presentDamage(
       structural: one.structural,
       cosmetic: one.cosmetic,
       safety: one.safety,
-      affects_value: one.affectsValue,
+      affects_value: one.valueModifier > 0,
       value_reduction_percentage: one.valueReductionPercent,
     },
     repair_options: one.options.map((option) => presentOption(option, ctx, shown)),

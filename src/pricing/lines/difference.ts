@@ -55,38 +55,18 @@ function compareLines(
   before: readonly EarlierLine[],
   after: readonly EarlierLine[],
 ): readonly LineDifference[] {
-  const earlier = new Map(before.map((line) => [line.id, line]));
-  const later = new Set(after.map((line) => line.id));
-  const kept = after.flatMap((line): LineDifference[] => {
-    const old = earlier.get(line.id);
-    const same = old?.hoursTenths === line.hoursTenths && old.amountMinor === line.amountMinor;
-    if (same) return [];
-    return [
-      {
-        change: old === undefined ? 'added' : 'changed',
-        id: line.id,
-        operation: line.operation,
-        part: line.part,
-        hoursTenths: [old?.hoursTenths ?? 0, line.hoursTenths],
-        amountMinor: [old?.amountMinor ?? 0, line.amountMinor],
-        differenceMinor: line.amountMinor - (old?.amountMinor ?? 0),
-      },
-    ];
-  });
-  const gone = before
-    .filter((line) => !later.has(line.id))
-    .map(
-      ({ id, operation, part, hoursTenths, amountMinor }): LineDifference => ({
-        change: 'removed',
-        id,
-        operation,
-        part,
-        hoursTenths: [hoursTenths, 0],
-        amountMinor: [amountMinor, 0],
-        differenceMinor: -amountMinor,
-      }),
-    );
-  return [...kept, ...gone];
+  const [earlier, later] = [before, after].map((lines) => new Map(lines.map((line) => [line.id, line])));
+  const differ = ({ id, operation, part }: EarlierLine): LineDifference[] => {
+    const [old, now] = [earlier?.get(id), later?.get(id)];
+    const hoursTenths = [old?.hoursTenths ?? 0, now?.hoursTenths ?? 0] as const;
+    const amountMinor = [old?.amountMinor ?? 0, now?.amountMinor ?? 0] as const;
+    const isSame = hoursTenths[0] === hoursTenths[1] && amountMinor[0] === amountMinor[1];
+    if (old !== undefined && now !== undefined && isSame) return [];
+    const change = old === undefined ? 'added' : now === undefined ? 'removed' : 'changed';
+    const differenceMinor = amountMinor[1] - amountMinor[0];
+    return [{ change, id, operation, part, hoursTenths, amountMinor, differenceMinor }];
+  };
+  return [...after.flatMap(differ), ...before.filter(({ id }) => !later?.has(id)).flatMap(differ)];
 }
 
 /** Returns the name of the version after another: the estimate of record is `E01`, its first supplement `S01`. */

@@ -1,7 +1,8 @@
 import type { Department, Operation } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeFieldError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
+import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { bringFollowing, findNextNumber } from './following.ts';
 import { type EstimateLine, makeSlug, PLAIN_LINE, priceLabour, priceLine, type TaxClass } from './line.ts';
@@ -84,10 +85,11 @@ function agreeOn(
   const row = rows.find((one) => one.part === part);
   if (row === undefined && lenient) return lines;
   if (row === undefined)
-    throw new VehiError('input', 'INVALID_REQUEST', `${field} names ${part}, which is not repaired.`, {
+    throw makeFieldError(
       field,
-      hint: `One of ${rows.map((one) => one.part).join(', ')}.`,
-    });
+      `${field} names ${part}, which is not repaired.`,
+      `One of ${rows.map((one) => one.part).join(', ')}.`,
+    );
   const { own, clearMinor } = row;
   const scale = (of: readonly EstimateLine[], toMinor: number) => {
     const amounts = of.flatMap((line) => [priceLabour(line, ctx), line.goodsMinor]);
@@ -126,17 +128,12 @@ function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): Es
     typeof line === 'string'
       ? (ids.find((id) => id.endsWith(`/${line}`)) ?? findNearest(line, ids))
       : undefined;
-  throw new VehiError(
-    'input',
-    'INVALID_REQUEST',
+  throw makeFieldError(
+    field,
     `${field} names line ${line}, which the estimate does not have.`,
-    {
-      field,
-      hint:
-        near === undefined
-          ? `${describeNumbers(lines)}, or ${lines[0]?.id ?? 'an id'} and the like.`
-          : `Did you mean ${near}?`,
-    },
+    near === undefined
+      ? `${describeNumbers(lines)}, or ${lines[0]?.id ?? 'an id'} and the like.`
+      : `Did you mean ${near}?`,
   );
 }
 
@@ -155,12 +152,11 @@ const isPriced = (line: EstimateLine) =>
   line.goodsMinor !== 0 ||
   line.fixedMinor !== undefined ||
   line.taxClass !== 'labour' ||
-  ['R&R', 'Sect', 'Subl', 'Add'].includes(line.operation);
+  [...FITTING, 'Subl', 'Add'].includes(line.operation);
 
 function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
   const { hoursTenths, priceMinor, action, field, reason } = edit;
-  const fault = (what: string, hint: string) =>
-    new VehiError('input', 'INVALID_REQUEST', `${field}: ${what}`, { field, hint });
+  const fault = (what: string, hint: string) => makeFieldError(field, `${field}: ${what}`, hint);
   if (action === 'accept' && line.group !== 'expected')
     throw fault(
       `${line.id} is in the estimate already; only an expected line is accepted.`,

@@ -1,5 +1,6 @@
-import { roundHalfAway } from '../../domain/money.ts';
+import { roundProduct } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
+import { sumOf } from '../../lib/sum.ts';
 import { findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type ExpectedWeight, readWeight } from '../vehicle/first-bill.ts';
@@ -28,8 +29,6 @@ export interface LineTotals {
   readonly refinishTenths: number;
 }
 
-const round = (value: number) => roundHalfAway(Number(value.toFixed(6)));
-const sumOf = <T>(of: readonly T[], pick: (one: T) => number) => of.reduce((all, one) => all + pick(one), 0);
 const isCounted = (line: EstimateLine) => line.counted === 'total';
 
 /**
@@ -107,7 +106,7 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): 
         department,
         hoursTenths: sumOf(own, (line) => line.hoursTenths),
         rateMinor,
-        totalMinor: round(sumOf(own, (line) => priceWork(line, ctx))),
+        totalMinor: roundProduct(sumOf(own, (line) => priceWork(line, ctx))),
       };
     }),
     goods('parts', (line) => line.group !== 'materials' && !apart(line)),

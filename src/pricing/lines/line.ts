@@ -1,7 +1,7 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import { computeLabour } from '../option/price.ts';
-import type { Line, PlanPart } from '../option/repair-plan.ts';
+import { isBought, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
 /** What a price on a line is for tax; the hours of a line are always labour. */
@@ -59,9 +59,8 @@ export interface EstimateLine {
 }
 
 /** Returns what the price of something that a plan buys is for tax. */
-export function findTaxClass({ type }: Pick<PlanPart, 'type'>): TaxClass {
-  return type === 'consumable' ? 'materials' : type === 'sublet' ? 'sublet' : 'parts';
-}
+export const findTaxClass = (one: Pick<PlanPart, 'type'>): TaxClass =>
+  isBought(one) ? 'parts' : one.type === 'sublet' ? 'sublet' : 'materials';
 
 /** What a line has where nothing else is said: hours of labour in the total, no price. */
 export const PLAIN_LINE = {
@@ -78,6 +77,18 @@ export const PLAIN_LINE = {
   computed: undefined,
   reason: undefined,
 } as const;
+
+/** Returns a line for work, as far as work says what it is. */
+export const makeWorkLine = ({ operation, part, quantity, department, hoursTenths, basis, note }: Line) => ({
+  ...PLAIN_LINE,
+  operation,
+  part,
+  quantity,
+  department,
+  hoursTenths,
+  basis,
+  note,
+});
 
 /** Returns an operation code as it appears in the id of a line: `R&R` is `rr`. */
 export function makeSlug(operation: Operation): string {

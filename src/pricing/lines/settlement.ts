@@ -1,5 +1,6 @@
 import { roundHalfAway } from '../../domain/money.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeFieldError } from '../../lib/errors.ts';
+import { sumOf } from '../../lib/sum.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { computeTaxable, findTaxBase, type Tax } from '../vehicle/tax.ts';
@@ -78,7 +79,7 @@ export function settle(
       return [{ ...makeBillLine(code, roundHalfAway(stay.days * stay.perDayMinor)), ...stay }];
     }),
   ];
-  const totalMinor = billed.reduce((sum, line) => sum + line.amountMinor, 0);
+  const totalMinor = sumOf(billed, (line) => line.amountMinor);
   let left = totalMinor;
   const fromInsurer = (
     code: SettlementCode,
@@ -132,17 +133,15 @@ function computeBase(
   );
   if (meant.length === 0) {
     const parts = [...new Set(lines.flatMap((line) => line.because ?? []))];
-    throw new VehiError('input', 'INVALID_REQUEST', `${field}.of is "${of}", which is not in the estimate.`, {
-      field: `${field}.of`,
-      hint: `A part (${parts.join(', ')}) or the id of a line.`,
-    });
+    throw makeFieldError(
+      `${field}.of`,
+      `${field}.of is "${of}", which is not in the estimate.`,
+      `A part (${parts.join(', ')}) or the id of a line.`,
+    );
   }
   const base = findTaxBase(ctx);
   const computeGross = (some: readonly EstimateLine[]) =>
-    some.reduce(
-      (sum, line) => sum + priceLine(line, ctx) + computeTaxable(line, base, ctx) * (tax?.rate ?? 0),
-      0,
-    );
+    sumOf(some, (line) => priceLine(line, ctx) + computeTaxable(line, base, ctx) * (tax?.rate ?? 0));
   const counted = lines.filter((line) => line.counted === 'total');
   const materials = counted.filter((line) => line.group === 'materials' && !meant.includes(line));
   const painted = sumDepartmentTenths(counted, 'refinish');

@@ -1,10 +1,10 @@
-import { PART_NAMES } from '../../domain/parts.ts';
-import { FITTING, type Line, type PlanPart } from '../option/repair-plan.ts';
+import { isPartName, PART_NAMES } from '../../domain/parts.ts';
+import { FITTING, isBought, type Line, OF_ALL_PANELS, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { AssociatedLine } from '../vehicle/associated.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import { bringFollowing } from './following.ts';
-import { type EstimateLine, findTaxClass, makeSlug, PLAIN_LINE } from './line.ts';
+import { type EstimateLine, findTaxClass, makeSlug, makeWorkLine, PLAIN_LINE } from './line.ts';
 
 /** What the lines of a vehicle are made of: panels with their work, refinish over all of them, expected operations. */
 interface LineParts {
@@ -13,7 +13,6 @@ interface LineParts {
   readonly associated: readonly AssociatedLine[];
 }
 
-const OF_ALL_PANELS: readonly Line['operation'][] = ['Clear', '3-stg'];
 const rankPanel = ({ target }: VehiclePanel) => PART_NAMES.indexOf(target.part);
 
 /**
@@ -61,43 +60,33 @@ function listPanelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] 
   const { consumable } = ctx.tables.operations.materials;
   const goods = option.parts.filter((part) => part.part !== consumable);
   const fittedWork = fitParts(work, goods);
-  const lines = fittedWork.map(({ fitted: part, ...line }): Unnumbered => {
-    const priced = part !== undefined && figures?.priceMinor !== undefined;
-    return {
-      ...PLAIN_LINE,
+  const lines = fittedWork.map(
+    ([line, part]): Unnumbered => ({
+      ...makeWorkLine(line),
       id: `${target.key}/${makeSlug(line.operation)}`,
       group: 'part',
-      operation: line.operation,
-      part: line.part,
       because: target.part,
       damageIds: ids,
-      quantity: line.quantity,
-      department: line.department,
-      hoursTenths: line.hoursTenths,
       fixedMinor: line.fixed?.minor,
       ...(part === undefined ? {} : describeGoods(part)),
-      basis: line.basis,
-      note: line.note,
       source: line.source ?? (line.basis === 'table' ? target.facts.source : `${line.basis}: ${line.note}`),
-      setByPerson: line.basis === 'override' || priced,
-    };
-  });
-  const rest = goods.filter((part) => !fittedWork.some(({ fitted }) => fitted === part));
+      setByPerson: line.basis === 'override' || (part !== undefined && figures?.priceMinor !== undefined),
+    }),
+  );
+  const rest = goods.filter((part) => !fittedWork.some(([, fitted]) => fitted === part));
   return [...lines, ...rest.map((part) => makeGoodsLine(part, panel))];
 }
 
-function describeGoods(part: PlanPart) {
-  return {
-    goodsMinor: part.priceMinor,
-    partSource: part.source,
-    taxClass: findTaxClass(part),
-  };
-}
+const describeGoods = (part: PlanPart) => ({
+  goodsMinor: part.priceMinor,
+  partSource: part.source,
+  taxClass: findTaxClass(part),
+});
 
 /** Returns the line of a consumable, sublet work, or a part that no line fits. */
 function makeGoodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): Unnumbered {
   const operation = part.type === 'sublet' ? 'Subl' : 'Add';
-  const bought = part.type !== 'consumable' && part.type !== 'sublet';
+  const bought = isBought(part);
   return {
     ...PLAIN_LINE,
     id: `${target.key}/${part.part}/${makeSlug(operation)}`,
@@ -120,17 +109,11 @@ function makeRefinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
   // Clear coat and stages are of all panels: whichever carries most, they stay the same line in every version.
   const of = OF_ALL_PANELS.includes(line.operation) ? 'painted_panels' : line.part;
   return {
-    ...PLAIN_LINE,
+    ...makeWorkLine(line),
     id: `${panel?.target.key ?? of}/${makeSlug(line.operation)}`,
     group: panel === undefined ? 'refinish' : 'part',
-    operation: line.operation,
-    part: line.part,
     because: panel?.target.part,
     damageIds: panel?.ids ?? [],
-    department: line.department,
-    hoursTenths: line.hoursTenths,
-    basis: line.basis,
-    note: line.note,
     source: panel === undefined ? `${line.basis}: ${line.note}` : panel.target.facts.source,
     setByPerson: line.basis === 'override',
   };
@@ -138,40 +121,30 @@ function makeRefinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
 
 function makeExpectedLine(line: AssociatedLine): Unnumbered {
   const whole = line.because === 'vehicle';
-  const once = whole || (PART_NAMES as readonly string[]).includes(line.part);
+  const once = whole || isPartName(line.part);
+  const note = `on ${Math.round(line.frequency * 100)} % of such jobs`;
   return {
-    ...PLAIN_LINE,
+    ...makeWorkLine({ ...line, basis: 'table', note }),
     id: `${once ? '' : `${line.because}/`}${line.part}/${makeSlug(line.operation)}`,
     group: 'expected',
-    operation: line.operation,
-    part: line.part,
     because: whole ? undefined : line.because,
-    department: line.department,
-    hoursTenths: line.hoursTenths,
     goodsMinor: line.priceMinor,
     partSource: line.priceMinor > 0 && line.operation === 'R&R' ? 'oem' : undefined,
     taxClass: line.priceMinor > 0 ? line.taxClass : 'labour',
-    basis: 'table',
-    note: `on ${Math.round(line.frequency * 100)} % of such jobs`,
     source: line.source,
     counted: line.counted,
     frequency: line.frequency,
   };
 }
 
-/** A line with the part that it fits, whose price it carries. */
-interface FittedLine extends Line {
-  readonly fitted: PlanPart | undefined;
-}
-
 /** Returns lines, each with the part that it fits: consumables and sublet work are fitted by none, a part by one. */
-function fitParts(lines: readonly Line[], parts: readonly PlanPart[]): readonly FittedLine[] {
-  const left = new Set(parts.filter(({ type }) => type !== 'consumable' && type !== 'sublet'));
-  return lines.map((line) => {
+function fitParts(lines: readonly Line[], parts: readonly PlanPart[]) {
+  const left = new Set(parts.filter(isBought));
+  return lines.map((line): readonly [Line, PlanPart | undefined] => {
     const fitted = FITTING.includes(line.operation)
       ? [...left].find(({ part }) => part === line.part)
       : undefined;
     if (fitted !== undefined) left.delete(fitted);
-    return { ...line, fitted };
+    return [line, fitted];
   });
 }

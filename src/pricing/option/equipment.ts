@@ -1,8 +1,7 @@
 import type { EquipmentFact } from '../../domain/vehicle.ts';
 import { isMeant } from '../part-names.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
-import type { EquipmentRow } from '../tables/extra-schema.ts';
-import type { PartFacts } from '../tables/schema.ts';
+import type { EquipmentRow, PartFacts } from '../tables/schema.ts';
 import type { PlanPart } from './repair-plan.ts';
 
 /** Facts of a vehicle with the values meant, as a row of a table names them. */

@@ -1,5 +1,6 @@
-import { roundHalfAway } from '../../domain/money.ts';
+import { roundHalfAway, roundProduct } from '../../domain/money.ts';
 import type { Department } from '../../domain/repair.ts';
+import { sumOf } from '../../lib/sum.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
 import { findBlendBase } from './plans/parts.ts';
 import { makeRefinishLines, type PaintJob } from './refinish.ts';
@@ -44,7 +45,7 @@ export function sumDepartmentTenths(
   lines: readonly Pick<Line, 'department' | 'hoursTenths'>[],
   department: Department,
 ): number {
-  return lines.reduce((sum, line) => (line.department === department ? sum + line.hoursTenths : sum), 0);
+  return sumOf(lines, (line) => (line.department === department ? line.hoursTenths : 0));
 }
 
 /** Returns hours x rate in minor units, half up. */
@@ -56,11 +57,11 @@ export function computeLabour(hoursTenths: number, rateMinor: number): number {
 export function sumWork(lines: readonly Line[], ctx: PricingContext): number {
   const priceWork = ({ fixed, hoursTenths, department }: Line) =>
     fixed?.minor ?? (hoursTenths * ctx.rates[department].est) / 10;
-  return roundHalfAway(Number(lines.reduce((sum, line) => sum + priceWork(line), 0).toFixed(6)));
+  return roundProduct(sumOf(lines, priceWork));
 }
 
 function computeWeightedRate(lines: readonly Line[], ctx: PricingContext): number {
-  const hours = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
+  const hours = sumOf(lines, (line) => line.hoursTenths);
   return hours === 0 ? ctx.labourRate.est : roundHalfAway((sumWork(lines, ctx) * 10) / hours);
 }
 
@@ -89,10 +90,10 @@ export function priceLines(
   parts: readonly PlanPart[],
   ctx: PricingContext,
 ): PricedOption {
-  const hoursTenths = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
+  const hoursTenths = sumOf(lines, (line) => line.hoursTenths);
   const rateMinor = computeWeightedRate(lines, ctx);
   const labourMinor = computeLabour(hoursTenths, rateMinor);
-  const partsMinor = parts.reduce((sum, part) => sum + part.priceMinor, 0);
+  const partsMinor = sumOf(parts, (part) => part.priceMinor);
   const of = lines[0]?.part ?? plan.refinish[0]?.part;
   return {
     plan,

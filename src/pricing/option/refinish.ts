@@ -1,4 +1,4 @@
-import { roundHalfAway } from '../../domain/money.ts';
+import { roundHalfAway, roundProduct } from '../../domain/money.ts';
 import type { RefinishTable } from '../tables/schema.ts';
 import type { Line, RefinishEntry } from './repair-plan.ts';
 
@@ -65,7 +65,7 @@ function subtractOverlap(
 /** Returns the first panel at one share, the others at another, of the times after overlap; whole tenths, half up. */
 function gradeTimes(netTenths: readonly number[], first: number, additional: number): number {
   const sum = netTenths.reduce((total, time, i) => total + time * (i === 0 ? first : additional), 0);
-  return roundHalfAway(Number(sum.toFixed(6)));
+  return roundProduct(sum);
 }
 
 /**

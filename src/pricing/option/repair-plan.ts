@@ -29,8 +29,16 @@ export interface PlanPart {
   readonly recycledMinor?: number | undefined;
 }
 
+/** Returns whether something to buy is a part, neither a consumable nor the work of others. */
+export const isBought = ({ type }: Pick<PlanPart, 'type'>) => type !== 'consumable' && type !== 'sublet';
+
 /** Operations that fit a part which is bought. */
 export const FITTING: readonly Operation[] = ['R&R', 'Sect'];
+/** Paint over all panels. */
+export const OF_ALL_PANELS: readonly Operation[] = ['Clear', '3-stg'];
+const PAINT: readonly Operation[] = ['Refn', ...OF_ALL_PANELS, 'Blnd'];
+/** Returns whether a line is paint, which is priced over all panels as one procedure. */
+export const isPaint = ({ operation }: Pick<Line, 'operation'>) => PAINT.includes(operation);
 
 /** A panel to be painted: its base refinish time before overlap, clear coat and stages. */
 export interface RefinishEntry {

@@ -1,4 +1,4 @@
-import { roundHalfAway } from '../../domain/money.ts';
+import { roundProduct } from '../../domain/money.ts';
 import type { EquipmentFact } from '../../domain/vehicle.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import type { SpreadKind } from '../tables/kinds.ts';
@@ -44,4 +44,4 @@ export function findFactors(part: string | undefined, weight: number, ctx: Prici
 
 /** Returns an amount with the ends that these factors give it, whole minor units. */
 export const spreadMinor = (minor: number, factors: Spread): Spread =>
-  makeSpread((end) => roundHalfAway(Number((minor * factors[end]).toFixed(6))));
+  makeSpread((end) => roundProduct(minor * factors[end]));

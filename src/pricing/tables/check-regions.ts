@@ -3,12 +3,18 @@ import { PART_NAMES } from '../../domain/parts.ts';
 import { formatSuggestion } from '../../lib/nearest.ts';
 import { isMeant } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
-import { listOwnFaults, listRepeated } from './check-own.ts';
-import type { FxTable } from './currency-schema.ts';
+import { PDR_SIZES } from './kinds.ts';
 import { readShippedTable } from './load.ts';
-import { listPdrOrderFaults } from './pdr-order.ts';
 import { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
-import type { PartsTable } from './schema.ts';
+import type { FxTable, PartsTable } from './schema.ts';
+import type { PdrRow } from './schema-parts.ts';
+
+/** An amount below or above this, in US dollars, is a slip of the keyboard or the wrong currency. */
+const SENSE_USD = {
+  part: { least: 0.5, most: 100_000 },
+  fee: { least: 0, most: 10_000 },
+  vehicle: { least: 200, most: 10_000_000 },
+} as const;
 
 /** An hour below or above this, in US dollars, is a slip of the keyboard or the wrong currency. */
 const HOUR_USD = { least: 2, most: 2_000 } as const;
@@ -179,4 +185,75 @@ function findDayFaults(text: string, where: string, today?: Date): TableFault[] 
   const ahead = today === undefined ? 0 : (day.getTime() - today.getTime()) / 86_400_000;
   if (ahead <= MOST_DAYS_AHEAD) return [];
   return [{ where, reason: `${text} is more than a year ahead` }];
+}
+
+/**
+ * Returns the faults in what a region has of its own: rows listed twice, a panel that blends itself, implausible
+ * amounts. `perUsd` is the region's currency for one US dollar; undefined where no rate is known, and no amount is
+ * judged.
+ */
+function listOwnFaults(row: RegionRow, where: string, perUsd: number | undefined): TableFault[] {
+  const { prices = [], hours = [], fees = [], caps, pdr, blend = {} } = row;
+  const amounts: readonly (readonly [string, keyof typeof SENSE_USD, number | null | undefined])[] = [
+    ...prices.map(({ oem }, i) => [`prices[${i}].oem`, 'part', oem] as const),
+    ...fees.map(({ amount }, i) => [`fees[${i}].amount`, 'fee', amount] as const),
+    ['chip_repair.amount', 'fee', row.chip_repair?.amount],
+    ['caps.materials', 'part', caps?.materials],
+    ['pdr.minimum', 'fee', pdr?.minimum],
+    ['pdr.oversize_each', 'fee', pdr?.oversize_each],
+    ...(pdr?.rows ?? []).flatMap(({ price }, i) =>
+      Object.entries(price).map(([size, amount]) => [`pdr.rows[${i}].price.${size}`, 'fee', amount] as const),
+    ),
+    ['default_market_value', 'vehicle', row.default_market_value],
+  ];
+  return [
+    ...listRepeated(prices, ({ part, class: of = 'every class' }) => `${part}, ${of}`, `${where}.prices`),
+    ...listRepeated(hours, ({ part }) => part, `${where}.hours`),
+    ...listRepeated(fees, ({ name }) => name, `${where}.fees`),
+    ...Object.entries(blend).flatMap(([panel, neighbours = []]) =>
+      neighbours.some((one) => one === panel)
+        ? [{ where: `${where}.blend.${panel}`, reason: 'a panel is not its own neighbour; leave it out' }]
+        : [],
+    ),
+    ...amounts.flatMap(([place, kind, amount]) => {
+      if (typeof amount !== 'number' || perUsd === undefined) return [];
+      const { least, most } = SENSE_USD[kind];
+      if (amount / perUsd >= least && amount / perUsd <= most) return [];
+      const [from, to] = [least, most].map((limit) => Number((limit * perUsd).toPrecision(2)));
+      const reason = `${amount} ${row.currency} is implausible; ${from} to ${to} is expected`;
+      return [{ where: `${where}.${place}`, reason }];
+    }),
+  ];
+}
+
+/** Returns a fault for each row that repeats an earlier one: which of the two holds would be a guess. */
+function listRepeated<T>(rows: readonly T[], nameOf: (row: T) => string, where: string): TableFault[] {
+  const names = rows.map(nameOf);
+  return names.flatMap((name, i) => {
+    const first = names.indexOf(name);
+    if (first === i) return [];
+    return [{ where: `${where}[${i}]`, reason: `${name} is listed twice, first in [${first}]; keep one` }];
+  });
+}
+
+/** Returns where more or larger dents would be cheaper, so that a more severe damage could cost less. */
+export function listPdrOrderFaults(table: readonly PdrRow[], where: string): TableFault[] {
+  const readPrice = (row: PdrRow, size: (typeof PDR_SIZES)[number]) =>
+    row.price[size] ?? Number.POSITIVE_INFINITY;
+  return (['flat', 'side'] as const).flatMap((panel) => {
+    const rows = table.filter((row) => row.panel === panel);
+    return rows.flatMap((row, i) => {
+      const before = rows[i - 1];
+      return PDR_SIZES.flatMap((size, s): TableFault[] => {
+        const smaller = PDR_SIZES[s - 1];
+        const cheaper =
+          (smaller !== undefined && readPrice(row, size) < readPrice(row, smaller)) ||
+          (before !== undefined && readPrice(row, size) < readPrice(before, size));
+        const misplaced = before !== undefined && row.up_to_dents <= before.up_to_dents;
+        if (!cheaper && !misplaced) return [];
+        const at = `${where} ${panel} up to ${row.up_to_dents}`;
+        return [{ where: at, reason: `${size} is out of order: more or larger dents may not cost less` }];
+      });
+    });
+  });
 }

@@ -2,11 +2,10 @@ import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { EQUIPMENT } from '../../domain/vehicle.ts';
 import { checkTable, type TableFault } from './check.ts';
-import { listRegionFaults } from './check-regions.ts';
-import { AssociatedSchema, SpreadsSchema } from './extra-schema.ts';
+import { listPdrOrderFaults, listRegionFaults } from './check-regions.ts';
 import { readShippedTable, TABLE_FILES, type Tables } from './load.ts';
-import { listPdrOrderFaults } from './pdr-order.ts';
 import {
+  AssociatedSchema,
   ClassesSchema,
   type FxTable,
   FxTableSchema,
@@ -16,6 +15,7 @@ import {
   PdrSchema,
   RefinishSchema,
   RegionsSchema,
+  SpreadsSchema,
   ValueSchema,
 } from './schema.ts';
 

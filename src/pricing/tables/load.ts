@@ -8,8 +8,8 @@ import regions from '../data/regions.json' with { type: 'json' };
 import spreads from '../data/spreads.json' with { type: 'json' };
 import value from '../data/value.json' with { type: 'json' };
 import classes from '../data/vehicle-classes.json' with { type: 'json' };
-import type { AssociatedTable, SpreadsTable } from './extra-schema.ts';
 import type {
+  AssociatedTable,
   ClassesTable,
   FxTable,
   OperationsTable,
@@ -17,6 +17,7 @@ import type {
   PdrTable,
   RefinishTable,
   RegionsTable,
+  SpreadsTable,
   ValueTable,
 } from './schema.ts';
 

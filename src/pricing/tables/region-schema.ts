@@ -1,20 +1,31 @@
 import { PART_NAMES } from '../../domain/parts.ts';
+import { DEPARTMENTS } from '../../domain/repair.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { CurrencyCode, DateText, OwnRateSchema } from './currency-schema.ts';
-import { closed, literals, Share, Source } from './schema-parts.ts';
+import {
+  CurrencyCode,
+  closed,
+  DateText,
+  Factor,
+  literals,
+  pdrRow,
+  rangeEnds,
+  Share,
+  Source,
+  Text,
+} from './schema-parts.ts';
 
-const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), {
+/** A field of one type per name of a list. */
+const fromList = <const K extends string, T>(names: readonly K[], type: T) =>
+  Object.fromEntries(names.map((name) => [name, type] as const)) as Record<K, T>;
+
+const Pair = Type.Array(Factor, {
   minItems: 2,
   maxItems: 2,
   title: 'a pair [low, high], such as [75, 90],',
 });
 const Amount = Type.Number({ minimum: 0, maximum: 1_000_000_000 });
 const Hours = Type.Optional(Type.Number({ minimum: 0, maximum: 100 }));
-const Cell = Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
-  title: 'a price, or null for dents that are not repaired by PDR,',
-});
-
 /** A market's prices as a share of the tables' US prices. */
 const Level = Type.Number({ exclusiveMinimum: 0, maximum: 10 });
 
@@ -32,7 +43,7 @@ const FEE_JOBS = ['every', 'painted', 'replaced'] as const;
 
 /** Own price of a new part. Without a class it is that of a standard car, and the classes' factors apply. */
 const OwnPrice = closed({
-  part: Source,
+  part: Text,
   oem: Amount,
   class: Type.Optional(literals(VEHICLE_CLASSES)),
   source: Source,
@@ -40,7 +51,7 @@ const OwnPrice = closed({
 
 /** Own hours of a part; what is left out is the table's. */
 const OwnHours = closed({
-  part: Source,
+  part: Text,
   replace: Hours,
   remove_install: Hours,
   repair: Hours,
@@ -55,18 +66,12 @@ const OwnHours = closed({
 const OwnPdr = closed({
   minimum: Type.Optional(Amount),
   oversize_each: Type.Optional(Amount),
-  rows: Type.Optional(
-    Type.Array(
-      closed({
-        panel: literals(['flat', 'side'] as const),
-        up_to_dents: Type.Integer({ minimum: 1 }),
-        price: closed({ dime: Cell, nickel: Cell, quarter: Cell, half_dollar: Cell }),
-      }),
-      { minItems: 1 },
-    ),
-  ),
+  rows: Type.Optional(Type.Array(closed(pdrRow), { minItems: 1 })),
   source: Source,
 });
+
+const Rate = Type.Optional(Pair);
+const rates = { ...fromList(DEPARTMENTS, Rate), materials: Rate };
 
 /** Rate ranges [low, high] per hour in the region's currency; a department left out takes the region's rate. */
 const RegionRowSchema = closed({
@@ -74,20 +79,11 @@ const RegionRowSchema = closed({
     pattern: '^[A-Z][A-Z0-9_]{1,39}$',
     title: 'a code of capital letters, digits and _, such as MY_SHOP,',
   }),
-  name: Type.String({ minLength: 1 }),
+  name: Text,
   currency: CurrencyCode,
   rate_per_hour: Pair,
-  departments: closed({
-    body: Type.Optional(Pair),
-    refinish: Type.Optional(Pair),
-    mechanical: Type.Optional(Pair),
-    structural: Type.Optional(Pair),
-    aluminium: Type.Optional(Pair),
-    glass: Type.Optional(Pair),
-    /** Raises or lowers the matrix, which is at 120 USD an hour; own PDR prices outrank it. */
-    pdr: Type.Optional(Pair),
-    materials: Type.Optional(Pair),
-  }),
+  /** That of PDR raises or lowers the matrix, which is at 120 USD an hour; own PDR prices outrank it. */
+  departments: closed(rates),
   materials_source: Type.Optional(Source),
   /** Repair of aluminium takes this many times the hours of steel; 1 where the rate says it all. */
   aluminium_hours: Type.Optional(Type.Number({ minimum: 1, maximum: 5 })),
@@ -108,13 +104,7 @@ const RegionRowSchema = closed({
   prices: Type.Optional(Type.Array(OwnPrice)),
   hours: Type.Optional(Type.Array(OwnHours)),
   pdr: Type.Optional(OwnPdr),
-  blend: Type.Optional(
-    closed(
-      Object.fromEntries(
-        PART_NAMES.map((part) => [part, Type.Optional(Type.Array(literals(PART_NAMES)))] as const),
-      ),
-    ),
-  ),
+  blend: Type.Optional(closed(fromList(PART_NAMES, Type.Optional(Type.Array(literals(PART_NAMES)))))),
   fees: Type.Optional(
     Type.Array(
       closed({
@@ -131,7 +121,7 @@ const RegionRowSchema = closed({
     ),
   ),
   caps: Type.Optional(closed({ materials: Type.Optional(Amount), source: Source })),
-  level_note: Type.Optional(Source),
+  level_note: Type.Optional(Text),
   /** What filling one stone chip in a windshield costs, whatever its time. */
   chip_repair: Type.Optional(closed({ amount: Amount, source: Source })),
   /** What ordinary cars (economy and standard) pay of the row's rates and prices, which are those of premium cars. */
@@ -141,8 +131,7 @@ const RegionRowSchema = closed({
   /** The range of a shop's own bills over estimates, in place of the published one. */
   spread: Type.Optional(
     closed({
-      low: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
-      high: Type.Number({ minimum: 1 }),
+      ...rangeEnds,
       jobs: Type.Integer({ minimum: 1 }),
       source: Source,
     }),
@@ -154,9 +143,9 @@ const RegionRowSchema = closed({
     source: Source,
   }),
   tax_rate: Type.Number({ minimum: 0, title: 'a share of at least 0, a number such as 0.0625 for 6.25 %,' }),
-  tax: Type.Optional(closed({ name: Source, base: literals(TAX_BASES), source: Source })),
+  tax: Type.Optional(closed({ name: Text, base: literals(TAX_BASES), source: Source })),
   value_reduction: Type.Optional(closed({ rule: literals(['17c', 'none'] as const), source: Source })),
-  default_market_value: Type.Number({ exclusiveMinimum: 0 }),
+  default_market_value: Factor,
   market_value_source: Source,
   /** What a car of the market covers in a year; that of the value table where absent. */
   usual_km_per_year: Type.Optional(
@@ -167,9 +156,12 @@ const RegionRowSchema = closed({
 });
 export type RegionRow = Static<typeof RegionRowSchema>;
 
+/** A rate of the user's own: units of the currency for one US dollar. */
+const OwnRateSchema = closed({ currency: CurrencyCode, per_usd: Factor, date: DateText, source: Source });
+
 export const RegionsSchema = closed({
   name: Type.String(),
-  version: Type.String({ minLength: 1 }),
+  version: Text,
   effective_date: DateText,
   basis: Type.Optional(Type.String()),
   /** Exchange rates of the user's own: newer ones, or of currencies that the table does not have. */

@@ -1,24 +1,34 @@
 import { PART_NAMES } from '../../domain/parts.ts';
-import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
+import { EQUIPMENT_FACTS, VEHICLE_CLASSES } from '../../domain/vehicle.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { CurrencyCode } from './currency-schema.ts';
-import { EquipmentRowSchema } from './extra-schema.ts';
-import { PART_KINDS, PDR_SIZES } from './kinds.ts';
-import { closed, head, literals, Share, Source } from './schema-parts.ts';
+import { PART_KINDS, PDR_SIZES, SPREAD_KINDS } from './kinds.ts';
+import {
+  CurrencyCode,
+  closed,
+  DateText,
+  Factor,
+  Hours,
+  head,
+  literals,
+  Price,
+  pdrRow,
+  rangeEnds,
+  Share,
+  Source,
+  Text,
+} from './schema-parts.ts';
 
-export { type FxTable, FxTableSchema } from './currency-schema.ts';
 export { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
 
 /** Schemas of the pricing tables. Every row carries its source; unknown fields are refused so that typos show. */
-const Hours = Type.Number({ minimum: 0, maximum: 500 });
 const Score = Type.Number({ minimum: 0, maximum: 10 });
-const Price = Type.Number({ minimum: 0 });
-const Factor = Type.Number({ exclusiveMinimum: 0 });
 const Part = literals(PART_NAMES);
-const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 2, maxItems: 2 });
+const Pair = Type.Array(Factor, { minItems: 2, maxItems: 2 });
 
 const ClassName = literals(VEHICLE_CLASSES);
 
+/** A figure per severity. */
+const perSeverity = { minor: Price, moderate: Price, severe: Price, critical: Price };
 const Ratio = Type.Union([Share, Type.Null()]);
 const partFields = {
   kind: literals(PART_KINDS),
@@ -43,6 +53,29 @@ const PartFactsSchema = closed(partFields);
 /** Hours, material and price ratios of one part of a standard car; price in the table's currency. */
 export type PartFacts = Static<typeof PartFactsSchema>;
 
+/** Facts of a vehicle, each with the values meant. */
+const Facts = Type.Partial(
+  closed(
+    Object.fromEntries(EQUIPMENT_FACTS.map((fact) => [fact, Type.Array(Type.String(), { minItems: 1 })])),
+  ),
+);
+
+/** What a part costs and takes on a vehicle of this equipment; what a row leaves out is that of the median car. */
+const EquipmentRowSchema = closed({
+  fact: literals(EQUIPMENT_FACTS),
+  values: Type.Array(Type.String(), { minItems: 1 }),
+  parts: Type.Array(Type.String(), { minItems: 1 }),
+  oem: Type.Optional(Price),
+  replace_hours: Type.Optional(Hours),
+  section_hours: Type.Optional(Hours),
+  refinish_repair_hours: Type.Optional(Hours),
+  refinish_new_hours: Type.Optional(Hours),
+  /** Work of others that a new part needs, at a price of its own. */
+  sublet: Type.Optional(closed({ part: Text, price: Price })),
+  source: Source,
+});
+export type EquipmentRow = Static<typeof EquipmentRowSchema>;
+
 const ModelYear = Type.Integer({ minimum: 1980, maximum: 2100 });
 
 export const PartsSchema = closed({
@@ -65,9 +98,7 @@ export const PartsSchema = closed({
     source: Source,
   }),
   rows: Type.Array(closed({ parts: Type.Array(Part, { minItems: 1 }), ...partFields })),
-  components: Type.Array(
-    closed({ component: Type.String({ minLength: 1 }), subtypes: Type.Array(Type.String()), ...partFields }),
-  ),
+  components: Type.Array(closed({ component: Text, subtypes: Type.Array(Type.String()), ...partFields })),
   equipment: Type.Array(EquipmentRowSchema),
   nearest_glass: Type.Record(Type.String(), Part),
   nearest_glass_source: Source,
@@ -78,24 +109,20 @@ export const PartsSchema = closed({
 export type PartsTable = Static<typeof PartsSchema>;
 
 const perScore = { hours: Hours, per_point: Hours, adequate_below: Score };
-const consumable = { consumable: Type.String({ minLength: 1 }), consumable_price: Price };
+const consumable = { consumable: Text, consumable_price: Price };
 export const OperationsSchema = closed({
   ...head,
   basis: Type.String(),
-  severity_hours: closed({
-    at_zero: Type.Number({ minimum: 0 }),
-    per_point: Type.Number({ minimum: 0 }),
-    source: Source,
-  }),
+  severity_hours: closed({ at_zero: Price, per_point: Price, source: Source }),
   size_hours: closed({
-    reference_cm: Type.Number({ exclusiveMinimum: 0 }),
+    reference_cm: Factor,
     exponent: Type.Number({ minimum: 0 }),
-    min: Type.Number({ exclusiveMinimum: 0 }),
-    max: Type.Number({ exclusiveMinimum: 0 }),
-    unmeasured_cm: closed({ minor: Price, moderate: Price, severe: Price, critical: Price }),
+    min: Factor,
+    max: Factor,
+    unmeasured_cm: closed(perSeverity),
     source: Source,
   }),
-  typical_size_cm: closed({ minor: Price, moderate: Price, severe: Price, critical: Price, source: Source }),
+  typical_size_cm: closed({ ...perSeverity, source: Source }),
   type_factor: Type.Array(closed({ type: Type.String(), factor: Price, deep_factor: Price, source: Source })),
   /** Where a first bill holds what usually comes with the repair: by score, of one part or of neighbours of a zone. */
   first_bill: closed({
@@ -167,39 +194,30 @@ export const RefinishSchema = closed({
 });
 export type RefinishTable = Static<typeof RefinishSchema>;
 
-const Cell = Type.Union([Price, Type.Null()]);
 export const PdrSchema = closed({
   ...head,
   currency: CurrencyCode,
   minimum_charge: Price,
   minimum_source: Source,
-  hour_price: Type.Number({ exclusiveMinimum: 0 }),
+  hour_price: Factor,
   hour_price_source: Source,
-  sizes: Type.Array(closed({ size: literals(PDR_SIZES), up_to_cm: Type.Number({ exclusiveMinimum: 0 }) }), {
+  sizes: Type.Array(closed({ size: literals(PDR_SIZES), up_to_cm: Factor }), {
     minItems: 4,
     maxItems: 4,
   }),
   sizes_source: Source,
   oversize_each: Price,
-  oversize_step_cm: Type.Number({ exclusiveMinimum: 0 }),
+  oversize_step_cm: Factor,
   oversize_source: Source,
   max_cm: Price,
   adequate_below_score: Score,
   with_paint_below_score: Score,
   reach_source: Source,
   aluminium: Type.Number({ minimum: 1 }),
-  depth: closed({ minor: Price, moderate: Price, severe: Price, critical: Price }),
+  depth: closed(perSeverity),
   markup_source: Source,
   flat_panels: Type.Array(Part),
-  rows: Type.Array(
-    closed({
-      panel: literals(['flat', 'side'] as const),
-      up_to_dents: Type.Integer({ minimum: 1 }),
-      price: closed({ dime: Cell, nickel: Cell, quarter: Cell, half_dollar: Cell }),
-      source: Source,
-    }),
-    { minItems: 1 },
-  ),
+  rows: Type.Array(closed({ ...pdrRow, source: Source }), { minItems: 1 }),
 });
 export type PdrTable = Static<typeof PdrSchema>;
 
@@ -251,3 +269,77 @@ export const ClassesSchema = closed({
   rows: Type.Array(closed({ class: ClassName, makes: Type.Array(Type.String()), source: Source })),
 });
 export type ClassesTable = Static<typeof ClassesSchema>;
+
+/** What one unit of the base currency is worth; a row without a date is of the table's. */
+const FxRow = closed({
+  currency: CurrencyCode,
+  per_base: Factor,
+  date: Type.Optional(DateText),
+  source: Type.Optional(Source),
+});
+
+export const FxTableSchema = closed({
+  ...head,
+  base: CurrencyCode,
+  source: Source,
+  rows: Type.Array(FxRow),
+});
+export type FxTable = Static<typeof FxTableSchema>;
+
+export const AssociatedSchema = closed({
+  ...head,
+  currency: CurrencyCode,
+  basis: Type.String(),
+  rows: Type.Array(
+    closed({
+      on: Type.Array(Type.String(), { minItems: 1 }),
+      when: literals(['replaced', 'removed', 'painted', 'blended', 'pushed'] as const),
+      operation: literals(['R&R', 'R&I', 'Refn', 'Setup', 'Subl', 'Add'] as const),
+      part: Text,
+      department: literals(['body', 'refinish', 'mechanical', 'structural', 'glass'] as const),
+      hours: Hours,
+      price: Price,
+      // What the price is for tax, where it is neither a part nor sublet work.
+      tax_class: Type.Optional(literals(['materials', 'fee'] as const)),
+      frequency: Share,
+      /** Only where one of these panels is repaired as well: what lies deeper is not reached by a light hit. */
+      also: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+      /** Once a vehicle, whichever row of this operation and part asks for it: rows of one part in falling share. */
+      once: Type.Optional(Type.Literal(true)),
+      only_with: Type.Optional(Facts),
+      not_with: Type.Optional(Facts),
+      source: Source,
+    }),
+  ),
+});
+export type AssociatedTable = Static<typeof AssociatedSchema>;
+
+export const SpreadsSchema = closed({
+  ...head,
+  meaning: Text,
+  basis: Type.String(),
+  /** How much of an estimate moves with the ends of the region's labour rate. */
+  labour_share: Share,
+  labour_share_source: Source,
+  /** What teardown adds to a first bill: a share of it. */
+  teardown: closed({ share: Type.Number({ minimum: 0, maximum: 5 }), source: Source }),
+  rows: Type.Array(
+    closed({
+      of: literals(SPREAD_KINDS),
+      ...rangeEnds,
+      /** Published bills that the row was fitted to. */
+      figures: Type.Integer({ minimum: 0 }),
+      source: Source,
+    }),
+  ),
+  /** By which power a fact that is known narrows both ends of the parts it touches. */
+  narrows: Type.Array(
+    closed({
+      fact: literals(['class', 'paint', ...EQUIPMENT_FACTS] as const),
+      of: Type.Array(literals(SPREAD_KINDS), { minItems: 1 }),
+      by: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+      source: Source,
+    }),
+  ),
+});
+export type SpreadsTable = Static<typeof SpreadsSchema>;

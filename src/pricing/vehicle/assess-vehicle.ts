@@ -1,6 +1,7 @@
 import type { RuleTrace, Severity } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { roundHalfAway } from '../../domain/money.ts';
+import { sumOf } from '../../lib/sum.ts';
 import {
   compareVersions,
   type EarlierEstimate,
@@ -32,7 +33,7 @@ import {
   type TotalLoss,
   type VehicleFacts,
 } from './value.ts';
-import { chooseDamageModifier, chooseValueReduction, computeValueReduction } from './value-reduction.ts';
+import { chooseDamageModifier, computeValueReduction, type ValueReduction } from './value-reduction.ts';
 import { estimateVehicle, type VehicleEstimate } from './vehicle.ts';
 
 /** A damage as a caller submits it, with an adjuster's correction where there is one. */
@@ -60,7 +61,8 @@ export interface AssessedDamage {
   readonly structural: Impact;
   readonly cosmetic: ReturnType<typeof judgeCosmeticImpact>;
   readonly safety: Impact;
-  readonly affectsValue: boolean;
+  /** Damage modifier of the loss of value; 0 where it loses none. */
+  readonly valueModifier: number;
   readonly valueReductionPercent: number;
   readonly options: readonly AssessedOption[];
   readonly chosen: PricedOption;
@@ -99,7 +101,7 @@ export interface VehicleAssessment {
   readonly settlement: Settlement | undefined;
   readonly timeline: VehicleTimeline;
   readonly value: MarketValue;
-  readonly reduction: { readonly percent: number; readonly formula: string };
+  readonly reduction: ValueReduction;
   /** The market value's loss, and what is left. */
   readonly lostMinor: number;
   readonly leftMinor: number;
@@ -128,16 +130,16 @@ export function assessVehicle(
     edits,
   );
   const overall = computeOverallSeverity(damages.map((one) => one.damage));
-  const modifiers = decided.map(({ item }) => computeModifier(item, ctx));
-  const reduction = chooseValueReduction(modifiers, facts.mileageKm, ctx);
+  const worst = Math.max(0, ...damages.map(({ valueModifier }) => valueModifier));
+  const reduction = computeValueReduction(worst, facts.mileageKm, ctx);
   const value = findMarketValue(facts, ctx);
   const lostMinor = roundHalfAway((value.minor * reduction.percent) / 100);
   const tax = computeTax(estimate, ctx);
   const grossMinor = tax?.grossMinor ?? estimate.adjusted.est;
   const lines = priceEstimateLines(estimate.lines, ctx);
   const firstBillGrossMinor = tax?.firstBillGrossMinor ?? estimate.firstBill.est;
-  const loss = judgeTotalLoss(firstBillGrossMinor, value, ctx);
-  const totals = damages.map((one) => one.options.map(({ option }) => option.total.est));
+  const addOptions = (pick: (...totals: number[]) => number) =>
+    sumOf(damages, ({ options }) => pick(...options.map(({ option }) => option.total.est)));
   return {
     damages,
     overall,
@@ -145,10 +147,7 @@ export function assessVehicle(
     lines,
     version: nameNextVersion(earlier?.version),
     difference: earlier && compareVersions(earlier, { lines, netMinor: estimate.adjusted.est, grossMinor }),
-    allOptions: {
-      minMinor: totals.reduce((sum, all) => sum + Math.min(...all), 0),
-      maxMinor: totals.reduce((sum, all) => sum + Math.max(...all), 0),
-    },
+    allOptions: { minMinor: addOptions(Math.min), maxMinor: addOptions(Math.max) },
     tax,
     grossMinor,
     firstBillGrossMinor,
@@ -158,14 +157,11 @@ export function assessVehicle(
     reduction,
     lostMinor,
     leftMinor: value.minor - lostMinor,
-    totalLoss: loss,
+    totalLoss: judgeTotalLoss(firstBillGrossMinor, value, ctx),
     afterTeardown: estimateAfterTeardown(estimate, ctx),
     adas: listAdasNotes(estimate, ctx),
   };
 }
-
-const computeModifier = ({ damage, options, chosen }: DecidedDamage['item'], ctx: PricingContext) =>
-  chooseDamageModifier(damage.severity, options.target, chosen, ctx);
 
 function assessDamage(
   { item, changes, trace }: DecidedDamage,
@@ -176,7 +172,7 @@ function assessDamage(
   const { id, damage, options, chosen } = item;
   const { target } = options;
   const structural = judgeStructuralImpact(damage, target, chosen);
-  const modifier = computeModifier(item, ctx);
+  const valueModifier = chooseDamageModifier(damage.severity, target, chosen, ctx);
   return {
     id,
     damage,
@@ -185,8 +181,8 @@ function assessDamage(
     structural,
     cosmetic: judgeCosmeticImpact(damage),
     safety: judgeSafetyImpact(damage, target, structural),
-    affectsValue: modifier > 0,
-    valueReductionPercent: computeValueReduction(modifier, facts.mileageKm, ctx),
+    valueModifier,
+    valueReductionPercent: computeValueReduction(valueModifier, facts.mileageKm, ctx).percent,
     options: options.options.map((option) => {
       const recommended = option === options.recommended;
       const shown = recommended ? chosen : option;

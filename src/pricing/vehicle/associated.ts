@@ -4,7 +4,7 @@ import type { Department, Operation } from '../../domain/repair.ts';
 import type { TaxClass } from '../lines/line.ts';
 import { findSubletLevel, hasFacts } from '../option/equipment.ts';
 import { computeLabour, type PricedOption } from '../option/price.ts';
-import type { Line } from '../option/repair-plan.ts';
+import { FITTING, type Line } from '../option/repair-plan.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { Repaired } from './panel-repair.ts';
 
@@ -38,7 +38,7 @@ const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
     const has = (...operations: Operation[]) => lines.some((line) => operations.includes(line.operation));
     if (trigger === 'painted') return plan.refinish.length > 0;
     if (trigger === 'pushed') return has('PDR');
-    return trigger === 'replaced' ? has('R&R', 'Sect') : has('R&R', 'Sect', 'R&I');
+    return trigger === 'replaced' ? has(...FITTING) : has(...MOVES);
   });
 
 /**
@@ -111,7 +111,7 @@ function listRowsFor(panels: readonly Repaired[], refinish: readonly Line[], ctx
 }
 
 /** Operations for which a part is off the vehicle. */
-const MOVES: readonly Operation[] = ['R&R', 'Sect', 'R&I'];
+const MOVES: readonly Operation[] = [...FITTING, 'R&I'];
 
 const LAMP = /^(headlight|taillight)(s?)$/;
 

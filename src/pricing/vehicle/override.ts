@@ -4,11 +4,11 @@ import { findMiddleScore, gradeClaim, type SeverityClaim } from '../../domain/ju
 import { roundHalfAway, toMajor, toMinor } from '../../domain/money.ts';
 import type { Operation } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeFieldError, type VehiError } from '../../lib/errors.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import { type PricedOption, priceLines } from '../option/price.ts';
 import { type Options, priceOptions } from '../option/recommend.ts';
-import type { Line, PlanPart } from '../option/repair-plan.ts';
+import { isBought, isPaint, type Line, type PlanPart } from '../option/repair-plan.ts';
 import { findTarget } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
@@ -167,39 +167,33 @@ function makeNoFigureError(
   figure: keyof typeof NO_FIGURE,
 ): VehiError {
   const [what, why, hint] = NO_FIGURE[figure];
-  return new VehiError(
-    'input',
-    'INVALID_REQUEST',
-    `${field}.${figure} is ${what}, and ${plan.option} ${why}.`,
-    { field: `${field}.${figure}`, hint },
-  );
+  const at = `${field}.${figure}`;
+  return makeFieldError(at, `${at} is ${what}, and ${plan.option} ${why}.`, hint);
 }
 
 function makeUnknownOptionError(
   { field, option }: DamageOverride,
   options: readonly PricedOption[],
 ): VehiError {
-  return new VehiError(
-    'input',
-    'INVALID_REQUEST',
+  return makeFieldError(
+    `${field}.option`,
     `${field}.option is "${option}", which is not an option of this damage.`,
-    { field: `${field}.option`, hint: `One of ${options.map((one) => one.plan.option).join(', ')}.` },
+    `One of ${options.map((one) => one.plan.option).join(', ')}.`,
   );
 }
 
-const PAINT: readonly Operation[] = ['Refn', 'Clear', '3-stg', 'Blnd'];
 const AROUND: readonly Operation[] = ['Setup', 'R&I', 'Algn'];
 
 /** Returns the line that does the repair: not its set-up, access, alignment or paint, unless there is nothing else. */
 function findMainLine(option: PricedOption): Line | undefined {
-  const body = option.lines.filter((line) => !PAINT.includes(line.operation));
+  const body = option.lines.filter((line) => !isPaint(line));
   return body.find((line) => !AROUND.includes(line.operation)) ?? body[0] ?? option.lines[0];
 }
 
 /** Returns the part the repair buys: a real part before a consumable, never the paint materials. */
 function findMainPart(option: PricedOption, ctx: PricingContext): PlanPart | undefined {
   const bought = option.parts.filter((part) => part.part !== ctx.tables.operations.materials.consumable);
-  return bought.find((part) => part.type !== 'consumable' && part.type !== 'sublet') ?? bought[0];
+  return bought.find(isBought) ?? bought[0];
 }
 
 /** Returns the option with an adjuster's figures on its main line and its main part; everything else as computed. */

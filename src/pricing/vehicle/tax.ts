@@ -1,4 +1,4 @@
-import { roundHalfAway } from '../../domain/money.ts';
+import { roundProduct } from '../../domain/money.ts';
 import { type EstimateLine, priceExpected, priceLine } from '../lines/line.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
@@ -46,7 +46,7 @@ export function computeTax(estimate: VehicleEstimate, ctx: PricingContext): Tax 
   const base = findTaxBase(ctx);
   const netMinor = estimate.adjusted.est;
   const taxableMinor = estimate.lines.reduce((sum, line) => sum + computeTaxable(line, base, ctx), 0);
-  const tax = (amount: number) => roundHalfAway(Number((amount * rate).toFixed(6)));
+  const tax = (amount: number) => roundProduct(amount * rate);
   const amountMinor = tax(taxableMinor);
   const { firstBill } = estimate;
   const expectedTaxable = estimate.lines

@@ -1,6 +1,9 @@
+import type { RepairType } from '../../domain/repair.ts';
+import { sumOf } from '../../lib/sum.ts';
 import type { PricedOption } from '../option/price.ts';
-import type { Line } from '../option/repair-plan.ts';
+import { isBought } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import type { VehiclePanel } from './panel-repair.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
 /** Working days with the formula they come from. */
@@ -9,28 +12,31 @@ export interface Timeline {
   readonly formula: string;
 }
 
-const formatHours = (tenths: number) => (tenths / 10).toFixed(1);
-const sumTenths = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + line.hoursTenths, 0);
-const isStructural = (option: PricedOption) => option.plan.repairType === 'structural';
-const toOrder = (option: PricedOption) =>
-  option.parts.some((part) => part.type !== 'consumable' && part.type !== 'sublet');
-
-/**
- * Returns the days of one repair: ceil(hours / 4) + 2 where parts are ordered + 1 where paint dries, inside the
- * contract's band of the repair type.
- */
-export function computeTimeline(option: PricedOption, ctx: PricingContext): Timeline {
-  const { timeline, timeline_clamp } = ctx.tables.value;
-  const work = Math.ceil(option.hoursTenths / 10 / timeline.hours_per_day);
-  const parts = toOrder(option) ? timeline.parts_days : 0;
-  const paint = option.refinishTenths > 0 ? timeline.refinish_days : 0;
-  const { repairType } = option.plan;
-  const [low = 1, high = 28] = timeline_clamp.find((row) => row.repair_type === repairType)?.days ?? [];
-  const days = Math.min(high, Math.max(low, work + parts + paint));
+/** Returns the days that so much work on some repairs takes, waiting for parts and paint once: ceil(hours / 4) + 2 + 1. */
+function countDays(of: readonly PricedOption[], tenths: number, { tables }: PricingContext): Timeline {
+  const { hours_per_day, parts_days, refinish_days } = tables.value.timeline;
+  const isOrdered = ({ parts }: PricedOption) => parts.some(isBought);
+  const parts = of.some(isOrdered) ? parts_days : 0;
+  const paint = of.some((option) => option.refinishTenths > 0) ? refinish_days : 0;
   return {
-    days,
-    formula: `ceil(${formatHours(option.hoursTenths)} h / ${timeline.hours_per_day}) + ${parts} parts + ${paint} refinish, within ${low} to ${high} (${repairType}) = ${days}`,
+    days: Math.ceil(tenths / 10 / hours_per_day) + parts + paint,
+    formula: `ceil(${(tenths / 10).toFixed(1)} h / ${hours_per_day}) + ${parts} parts + ${paint} refinish`,
   };
+}
+
+/** Returns days inside the contract's band of a repair type, with the band. */
+function clampDays(days: number, repairType: RepairType, { tables }: PricingContext) {
+  const [low = 1, high = 28] =
+    tables.value.timeline_clamp.find((row) => row.repair_type === repairType)?.days ?? [];
+  return { days: Math.min(high, Math.max(low, days)), band: `within ${low} to ${high}` };
+}
+
+/** Returns the days of one repair. */
+export function computeTimeline(option: PricedOption, ctx: PricingContext): Timeline {
+  const { repairType } = option.plan;
+  const work = countDays([option], option.hoursTenths, ctx);
+  const { days, band } = clampDays(work.days, repairType, ctx);
+  return { days, formula: `${work.formula}, ${band} (${repairType}) = ${days}` };
 }
 
 export interface VehicleTimeline extends Timeline {
@@ -42,28 +48,24 @@ export interface VehicleTimeline extends Timeline {
  * and wait for parts and paint once. Never longer than the single repairs one after another.
  */
 export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingContext): VehicleTimeline {
-  const { timeline, timeline_clamp } = ctx.tables.value;
-  const options = estimate.panels.map((panel) => panel.option);
-  const [first, ...others] = options;
+  const isStructural = ({ option }: VehiclePanel) => option.plan.repairType === 'structural';
+  const structural = estimate.panels.filter(isStructural);
+  const others = estimate.panels.filter((panel) => !isStructural(panel));
+  const [first] = estimate.panels;
   if (first === undefined) throw new Error('a vehicle without damages');
-  if (others.length === 0) return { ...computeTimeline(first, ctx), simultaneous: false };
-  const sum = options.reduce((total, option) => total + computeTimeline(option, ctx).days, 0);
-  const sumHours = (structural: boolean) =>
-    estimate.panels
-      .filter((panel) => isStructural(panel.option) === structural)
-      .reduce((total, { option, work }) => total + option.refinishTenths + sumTenths(work), 0);
-  const job = (of: readonly PricedOption[], hours: number) => {
-    const parts = of.some(toOrder) ? timeline.parts_days : 0;
-    const paint = of.some((option) => option.refinishTenths > 0) ? timeline.refinish_days : 0;
-    const days = Math.ceil(hours / 10 / timeline.hours_per_day) + parts + paint;
-    const formula = `ceil(${formatHours(hours)} h / ${timeline.hours_per_day}) + ${parts} parts + ${paint} refinish`;
-    return { days, formula, longest: Math.max(0, ...of.map((option) => computeTimeline(option, ctx).days)) };
+  if (estimate.panels.length === 1) return { ...computeTimeline(first.option, ctx), simultaneous: false };
+  const countSingle = ({ option }: VehiclePanel) => computeTimeline(option, ctx).days;
+  const sum = sumOf(estimate.panels, countSingle);
+  const job = (of: readonly VehiclePanel[]) => {
+    const own = sumOf(
+      of,
+      ({ option, work }) => option.refinishTenths + sumOf(work, (line) => line.hoursTenths),
+    );
+    const tenths = structural.length === 0 ? estimate.hoursTenths : own;
+    const options = of.map(({ option }) => option);
+    return { ...countDays(options, tenths, ctx), longest: Math.max(0, ...of.map(countSingle)) };
   };
-  const structural = options.filter(isStructural);
-  const rest = job(
-    options.filter((option) => !isStructural(option)),
-    structural.length === 0 ? estimate.hoursTenths : sumHours(false),
-  );
+  const rest = job(others);
   const restDays = rest.longest === 0 ? 0 : Math.max(rest.longest, rest.days);
   if (structural.length === 0) {
     const days = Math.min(sum, restDays);
@@ -73,13 +75,12 @@ export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingCo
       formula: `${rest.formula}, at least the longest repair (${rest.longest}), at most their sum (${sum}) = ${days}`,
     };
   }
-  const [low = 7, high = 28] = timeline_clamp.find((row) => row.repair_type === 'structural')?.days ?? [];
-  const bench = job(structural, sumHours(true));
-  const benchDays = Math.min(high, Math.max(low, bench.days));
-  const days = Math.min(sum, benchDays + restDays);
+  const work = job(structural);
+  const bench = clampDays(work.days, 'structural', ctx);
+  const days = Math.min(sum, bench.days + restDays);
   return {
     days,
     simultaneous: false,
-    formula: `structural work first, ${bench.formula} within ${low} to ${high} = ${benchDays}, then the rest: ${restDays}, at most their sum (${sum}) = ${days}`,
+    formula: `structural work first, ${work.formula} ${bench.band} = ${bench.days}, then the rest: ${restDays}, at most their sum (${sum}) = ${days}`,
   };
 }

@@ -2,18 +2,16 @@ import { KM_PER_MILE } from '../../domain/claim-file.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { PricedOption } from '../option/price.ts';
+import { FITTING } from '../option/repair-plan.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
-
-const FITS_NEW: readonly string[] = ['R&R', 'Sect'];
+import type { Tables } from '../tables/load.ts';
 
 /** Returns the mileage modifier of the 17c ladder; 1 where the mileage is unknown. */
-function computeMileageModifier(mileageKm: number | undefined, ctx: PricingContext): number {
+function computeMileageModifier(mileageKm: number | undefined, { value }: Tables): number {
   if (mileageKm === undefined) return 1;
   const miles = mileageKm / KM_PER_MILE;
-  const step = ctx.tables.value.mileage_modifier.find(
-    (row) => row.below_miles === null || miles < row.below_miles,
-  );
+  const step = value.mileage_modifier.find((row) => row.below_miles === null || miles < row.below_miles);
   return step?.factor ?? 0;
 }
 
@@ -27,41 +25,33 @@ export function chooseDamageModifier(
   const { structural, replaced_welded, replaced_bolted, repaired } = ctx.tables.value.value_reduction;
   if (option.plan.repairType === 'structural') return structural[severity];
   const panel = target.facts.kind === 'painted' && target.material !== 'plastic';
-  const replaced = option.lines.some((line) => FITS_NEW.includes(line.operation));
+  const replaced = option.lines.some((line) => FITTING.includes(line.operation));
   if (!panel || !replaced) return repaired;
   return target.facts.welded ? replaced_welded : replaced_bolted;
 }
 
+/** A loss of value, percent of the market value, and how it is computed. */
+export interface ValueReduction {
+  readonly percent: number;
+  readonly formula: string;
+}
+
 /**
- * Returns the loss of value that one damage leaves, percent of the market value, by the 17c formula: 10 % x damage
- * modifier x mileage modifier. Nothing in regions without a published rule.
+ * Returns the loss of value that a damage modifier leaves by the 17c formula: 10 % x damage modifier x mileage modifier.
+ * Of a vehicle the largest modifier counts, never a sum. Nothing in regions without a published rule.
  */
 export function computeValueReduction(
   modifier: number,
   mileageKm: number | undefined,
-  ctx: PricingContext,
-): number {
-  if (ctx.region.value_reduction?.rule !== '17c') return 0;
-  const { base_percentage } = ctx.tables.value.value_reduction;
-  return roundTo(base_percentage * modifier * computeMileageModifier(mileageKm, ctx), 2);
-}
-
-/** Returns the loss of value of the vehicle, percent: one modifier counts, the largest; never a sum. */
-export function chooseValueReduction(
-  modifiers: readonly number[],
-  mileageKm: number | undefined,
-  ctx: PricingContext,
-): { readonly percent: number; readonly formula: string } {
-  const largest = Math.max(0, ...modifiers);
-  const percent = computeValueReduction(largest, mileageKm, ctx);
-  if (ctx.region.value_reduction?.rule !== '17c') {
-    const source = ctx.region.value_reduction?.source ?? 'no rule is given for this region';
-    return { percent, formula: `not estimated: ${source}` };
-  }
-  const { base_percentage } = ctx.tables.value.value_reduction;
-  const mileage = computeMileageModifier(mileageKm, ctx);
+  { region, tables }: PricingContext,
+): ValueReduction {
+  const { rule, source = 'no rule is given for this region' } = region.value_reduction ?? {};
+  if (rule !== '17c') return { percent: 0, formula: `not estimated: ${source}` };
+  const { base_percentage } = tables.value.value_reduction;
+  const mileage = computeMileageModifier(mileageKm, tables);
+  const percent = roundTo(base_percentage * modifier * mileage, 2);
   return {
     percent,
-    formula: `${base_percentage} % x damage ${largest} x mileage ${mileage} = ${percent} % (17c; a replaced panel or structural work counts, a repair does not)`,
+    formula: `${base_percentage} % x damage ${modifier} x mileage ${mileage} = ${percent} % (17c; a replaced panel or structural work counts, a repair does not)`,
   };
 }

@@ -1,9 +1,10 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
+import { sumOf } from '../../lib/sum.ts';
 import { listDueFees, priceMaterials } from '../lines/following.ts';
 import { findTaxClass } from '../lines/line.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
 import { makePaintLines, sumDepartmentTenths, sumWork } from '../option/price.ts';
-import type { Line, PlanPart } from '../option/repair-plan.ts';
+import { isPaint, type Line, type PlanPart } from '../option/repair-plan.ts';
 import { joinStructuralWork } from '../option/structural.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type AssociatedLine, listAssociatedOperations, shareMinor } from './associated.ts';
@@ -23,13 +24,6 @@ interface VehiclePrice {
 /** Returns whether a part is the paint materials of a single repair; the vehicle buys its own. */
 export const isMaterials = (part: PlanPart, ctx: PricingContext) =>
   part.part === ctx.tables.operations.materials.consumable;
-/** Returns whether a line is paint over all panels, priced as one procedure. */
-export const isPaint = (line: Line) =>
-  line.operation === 'Refn' ||
-  line.operation === 'Clear' ||
-  line.operation === '3-stg' ||
-  line.operation === 'Blnd';
-
 /**
  * Returns the price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one,
  * one minimum for dents pushed out, paint materials up to the region's cap, the fees that such work brings, and the
@@ -54,7 +48,7 @@ export function priceVehicle(
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
   const expected = listAssociatedOperations(panels, refinish, ctx);
   const sure = expected.filter((line) => line.counted === 'total');
-  const likely = expected.reduce((sum, line) => sum + shareMinor(line, readWeight(weight, line.because)), 0);
+  const likely = sumOf(expected, (line) => shareMinor(line, readWeight(weight, line.because)));
   return { work, refinish, totalMinor: computeCost(lines, parts, sure, ctx) + likely };
 }
 
@@ -66,18 +60,15 @@ function computeCost(
   ctx: PricingContext,
 ): number {
   const lines = [...work, ...expected.map((line): Line => ({ ...line, basis: 'table', note: '' }))];
-  const labour = DEPARTMENTS.reduce(
-    (sum, department) =>
-      sum +
-      sumWork(
-        lines.filter((line) => line.department === department),
-        ctx,
-      ),
-    0,
+  const labour = sumOf(DEPARTMENTS, (department) =>
+    sumWork(
+      lines.filter((line) => line.department === department),
+      ctx,
+    ),
   );
   const goods = [...parts.map((part) => ({ ...part, taxClass: findTaxClass(part) })), ...expected];
-  const goodsMinor = goods.reduce((sum, part) => sum + part.priceMinor, 0);
+  const goodsMinor = sumOf(goods, (part) => part.priceMinor);
   const materials = priceMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
-  const fees = listDueFees(lines, goods, ctx).reduce((sum, fee) => sum + fee.amountMinor, 0);
+  const fees = sumOf(listDueFees(lines, goods, ctx), (fee) => fee.amountMinor);
   return labour + goodsMinor + materials + fees;
 }

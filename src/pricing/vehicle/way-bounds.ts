@@ -2,11 +2,11 @@ import { findMaterialsCap } from '../lines/line.ts';
 import { computePdrMinimum } from '../option/pdr.ts';
 import { makePaintLines, type PricedOption, sumDepartmentTenths } from '../option/price.ts';
 import { isMinor } from '../option/refinish.ts';
-import type { Line, RefinishEntry } from '../option/repair-plan.ts';
+import { isPaint, type Line, type RefinishEntry } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type AssociatedRow, priceExpected, shareMinor } from './associated.ts';
 import type { Repaired } from './panel-repair.ts';
-import { isMaterials, isPaint } from './vehicle-price.ts';
+import { isMaterials } from './vehicle-price.ts';
 
 /** More than rounding departments and goods takes off a sum, minor units. */
 const ROUNDING_MINOR = 10;
