@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { formatMoneyRange } from '../../report/figures.ts';
+import { ABSENT, formatWholeMoney } from '../../report/figures.ts';
 import { readGrade } from '../../report/headline.ts';
 import { call, may } from './api.ts';
 import { HeadRow, Problem, Scroll, Time, Title, useLoaded } from './parts.tsx';
@@ -169,7 +169,9 @@ function Row({ inspection }: { readonly inspection: VisualInspection }) {
         {results?.damages.length ?? '–'}
       </td>
       <td class="grade">{results ? (readGrade(results)?.word ?? 'No grade') : '–'}</td>
-      <td class="amount price">{cost ? formatMoneyRange(cost.min, cost.max, cost.currency) : '–'}</td>
+      <td class="amount price">
+        {cost && cost.items > 0 ? formatWholeMoney(cost.estimated, cost.currency) : ABSENT}
+      </td>
       <td class="review-state" data-column="Review">
         {reviewed_at ? 'reviewed' : results ? 'open' : '–'}
       </td>

@@ -178,7 +178,7 @@ function FindRow({ id, find }: { readonly id: string; readonly find: Find }) {
       <td class="severity">
         <span class={`dot ${severity}`} aria-hidden="true" /> {SEVERITY_WORDS[severity]}
       </td>
-      <td class="amount price">{formatMoneyRange(cost.min, cost.max, cost.currency)}</td>
+      <td class="amount price">{formatWholeMoney(cost.estimated, cost.currency)}</td>
       <td class="amount sure">{Math.round(confidence * 100)} %</td>
     </tr>
   );
