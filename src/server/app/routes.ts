@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import staticFiles from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
+import { answer } from '../../contract/answers.ts';
+import { Nullable } from '../../contract/common.ts';
+import { type SessionAnswer, SessionSchema } from '../../contract/session.ts';
 import { placeOf } from '../../lib/places.ts';
 import { Type } from '../../lib/type.ts';
 import type { App, Caller } from '../http/app-type.ts';
@@ -28,7 +31,7 @@ const hidden = { hide: true } as const;
 /** Registers the page for people at `/app`, and signing in and out. */
 export async function registerAppRoutes(app: App, services: Services): Promise<void> {
   const { settings, programs } = services;
-  const describe = ({ account, key }: Caller, csrf: string | null) => ({
+  const describe = ({ account, key }: Caller, csrf: string | null): SessionAnswer => ({
     account_id: account.id,
     name: account.name,
     plan: account.plan,
@@ -36,9 +39,9 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     key_id: key.id,
     permissions: [...key.permissions],
     keep_views_days: settings.keepViewsDays,
-    regions: programs.assessor.regions,
+    regions: [...programs.assessor.regions],
     region: settings.region,
-    currencies: programs.assessor.currencies,
+    currencies: [...programs.assessor.currencies],
     currency: programs.assessor.terms(settings.region, settings.currency).currency,
     software_version: settings.softwareVersion,
     csrf,
@@ -49,7 +52,11 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     SESSION_PATH,
     {
       config: { public: true, allowance: 'keys' },
-      schema: { ...hidden, body: Type.Object({ api_key: Type.String({ minLength: 1, maxLength: 512 }) }) },
+      schema: {
+        ...hidden,
+        body: Type.Object({ api_key: Type.String({ minLength: 1, maxLength: 512 }) }),
+        response: { 201: answer(SessionSchema) },
+      },
     },
     async (request, reply) => {
       checkOrigin(request);
@@ -62,7 +69,8 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     },
   );
 
-  app.get(SESSION_PATH, { config: { public: true }, schema: hidden }, async (request, reply) => {
+  const schema = { ...hidden, response: { 200: answer(Nullable(SessionSchema)) } };
+  app.get(SESSION_PATH, { config: { public: true }, schema }, async (request, reply) => {
     const caller = await findSignedIn(request, services);
     return reply
       .header('cache-control', 'no-store')

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { SessionAnswer } from '../../contract/session.ts';
 
 /** An answer that is no success; status 0 where nobody answers. */
 export class Refused extends Error {
@@ -14,26 +15,8 @@ export class Refused extends Error {
   }
 }
 
-/** Who signed in, and what the key may do. */
-interface SignedIn {
-  readonly account_id: string;
-  readonly name: string;
-  readonly plan: string;
-  readonly environment: string;
-  readonly key_id: string;
-  readonly permissions: readonly string[];
-  readonly keep_views_days: number;
-  /** Codes that rates are there for, and the one that counts where none is named. */
-  readonly regions: readonly string[];
-  readonly region: string;
-  readonly currencies: readonly string[];
-  readonly currency: string;
-  readonly software_version: string;
-  readonly csrf: string;
-}
-
 /** `opening` until it is known whether somebody is signed in. */
-export const session = signal<SignedIn | null | 'opening'>('opening');
+export const session = signal<SessionAnswer | null | 'opening'>('opening');
 /** Where the page was opened by the link of a command: its session, or why there is none. */
 export const linked = signal<{
   readonly id: string;
@@ -44,7 +27,7 @@ export const linked = signal<{
 export const signedOut = signal('');
 
 /** Returns the session, which is there wherever a view is drawn. */
-export function readSignedIn(): SignedIn {
+export function readSignedIn(): SessionAnswer {
   const { value } = session;
   if (value === null || value === 'opening') throw new Error('not signed in');
   return value;
@@ -131,7 +114,7 @@ export async function openSession(): Promise<void> {
   }
   const kept = sessionStorage.getItem(STORED);
   const found = await (kept === null
-    ? send<SignedIn | { by_link: true } | null>('GET', 'session').catch(() => null)
+    ? send<SessionAnswer | { by_link: true } | null>('GET', 'session').catch(() => null)
     : null);
   if (kept !== null) {
     const { secret, inspection_id: id } = JSON.parse(kept) as { secret: string; inspection_id: string };
@@ -143,7 +126,7 @@ export async function openSession(): Promise<void> {
 
 /** Signs in. @throws Refused saying why not */
 export async function signIn(apiKey: string): Promise<void> {
-  session.value = await send<SignedIn>('POST', 'session', { body: { api_key: apiKey } });
+  session.value = await send<SessionAnswer>('POST', 'session', { body: { api_key: apiKey } });
   signedOut.value = '';
 }
 

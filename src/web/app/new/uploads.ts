@@ -107,7 +107,7 @@ function send({ key, file }: Upload): void {
   });
   request.open('POST', `../v1/uploads?name=${encodeURIComponent(file.name.slice(-255))}`);
   request.setRequestHeader('Content-Type', 'application/octet-stream');
-  request.setRequestHeader('X-Vehi-CSRF', readSignedIn().csrf);
+  request.setRequestHeader('X-Vehi-CSRF', readSignedIn().csrf ?? '');
   request.send(file);
 }
 
