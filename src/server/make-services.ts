@@ -20,7 +20,7 @@ import type { Programs } from './ports.ts';
 import { createPartMaps } from './reviews/part-maps.ts';
 import { nameView } from './reviews/views.ts';
 import type { ServerSettings } from './server-settings.ts';
-import type { Engines, QueueParts, Services } from './services.ts';
+import type { QueueParts, Services, SharedBackends } from './services.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 import { createSender } from './webhooks/sender.ts';
 import { createMemoryQueue } from './work/memory.ts';
@@ -36,7 +36,7 @@ export interface AppParts {
   /** Default: no log. */
   readonly logger?: FastifyBaseLogger;
   /** Of a store that several processes share; default: this process counts and works alone. */
-  readonly engines?: Engines;
+  readonly backends?: SharedBackends;
   /** Starts a process that answers by `answerParent`; without it, every photo is opened in this process. */
   readonly startChild?: () => ChildProcess;
   /** Name resolution, for tests. */
@@ -45,7 +45,7 @@ export interface AppParts {
 
 /** Makes what routes and jobs work with. `connections` is undefined in a process that only works. */
 export async function createServices(
-  { settings, store: given, clock, programs, engines, startChild, lookup }: AppParts,
+  { settings, store: given, clock, programs, backends, startChild, lookup }: AppParts,
   {
     kind,
     log,
@@ -104,12 +104,12 @@ export async function createServices(
     metrics,
     links,
     log,
-    rates: engines?.rates ?? createRateLimiter(store.rates),
-    anonymousCallers: engines?.anonymousCallers ?? createAnonymousLimiter(settings.anonymousPerMinute),
-    gate: engines?.gate ?? createConcurrencyGate(),
+    rates: backends?.rates ?? createRateLimiter(store.rates),
+    anonymousCallers: backends?.anonymousCallers ?? createAnonymousLimiter(settings.anonymousPerMinute),
+    gate: backends?.gate ?? createConcurrencyGate(),
     claims: createClaims(store.idempotency),
-    degraded: () => engines?.degraded() ?? false,
-    readEngines: async () => engines?.facts(),
+    degraded: () => backends?.degraded() ?? false,
+    readBackends: async () => backends?.facts(),
     uploadBudget: createUploadBudget({
       limitBytes: settings.uploadBudgetBytes,
       graceMs: settings.uploadGraceMs,
@@ -126,7 +126,7 @@ export async function createServices(
       apart: createProcessorMeter(() => quarantine?.processorSeconds ?? 0),
     },
     connections,
-    work: engines ? engines.createQueue(queueParts) : createMemoryQueue(queueParts),
+    work: backends ? backends.createQueue(queueParts) : createMemoryQueue(queueParts),
     fetcher: createPhotoFetcher({
       agent,
       allowHttp: settings.allowHttpImages || settings.allowPrivate,

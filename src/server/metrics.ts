@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { BlobStore } from '../storage/ports.ts';
 
 /** What an operator wants to know of the server that processes share. */
-export interface EngineFacts {
+export interface BackendFacts {
   readonly up: boolean;
   readonly memoryBytes: number;
   /** What it may use; all memory of its machine where it has no limit. */

@@ -8,7 +8,7 @@ import type { RateLimiter } from './http/rate-limiter.ts';
 import type { UploadBudget } from './http/upload-budget.ts';
 import type { Stopwatch } from './jobs/stopwatch.ts';
 import type { Links } from './links.ts';
-import type { EngineFacts, Metrics } from './metrics.ts';
+import type { BackendFacts, Metrics } from './metrics.ts';
 import type { PhotoFetcher } from './net/fetch-photo.ts';
 import type { PhotoTurns } from './photos/turns.ts';
 import type { Programs } from './ports.ts';
@@ -67,7 +67,7 @@ export interface Services {
   /** Whether what counts over all processes is away. */
   readonly degraded: () => boolean;
   /** Reads how that is; undefined where this process counts alone. */
-  readonly readEngines: () => Promise<EngineFacts | undefined>;
+  readonly readBackends: () => Promise<BackendFacts | undefined>;
   readonly metrics: Metrics;
   /** What tokens against cross-site requests are made with. */
   readonly csrfSecret: string;
@@ -92,13 +92,13 @@ export interface QueueParts {
 }
 
 /** What hands out work and counts over all processes of a service. */
-export interface Engines {
+export interface SharedBackends {
   readonly rates: RateLimiter;
   readonly anonymousCallers: AnonymousLimiter;
   readonly gate: ConcurrencyGate;
   createQueue(parts: QueueParts): WorkQueue;
   /** The server behind them is away: each process counts alone, and no work is started. */
   degraded(): boolean;
-  facts(): Promise<EngineFacts>;
+  facts(): Promise<BackendFacts>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { makeQueuePrefix } from './redis/jobs.ts';
 import { createRedisAnonymousLimiter, createRedisGate, createRedisRates } from './redis/limits.ts';
 import { createQueueConnections, type LockTimes } from './redis/queue-connections.ts';
 import type { ServerSettings } from './server-settings.ts';
-import type { Engines } from './services.ts';
+import type { SharedBackends } from './services.ts';
 import { createSharedQueue, LOCK_TIMES } from './work/bullmq.ts';
 
 /** How often it is counted over how many processes a limit is shared. */
@@ -15,13 +15,13 @@ const PROCESSES_MS = 10_000;
  * Opens work and limits of many processes over one Redis or Valkey server.
  * @throws VehiError usage/INVALID_OPTION, usage/REDIS_UNREACHABLE, usage/REDIS_UNSUITABLE.
  */
-export async function openRedisEngines(options: {
+export async function openRedisBackends(options: {
   url: string;
   passwords?: RedisPasswords;
   store: Store;
   settings: Pick<ServerSettings, 'environment' | 'anonymousPerMinute'>;
   times?: LockTimes;
-}): Promise<Engines> {
+}): Promise<SharedBackends> {
   const { store, settings, times = LOCK_TIMES } = options;
   const address = parseRedisUrl(options.url, options.passwords);
   const client = await connectRedis(address);

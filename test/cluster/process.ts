@@ -3,7 +3,7 @@ import { openObjects } from '../../src/cli/service/shared-store.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createClock } from '../../src/server/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/server/server-settings.ts';
-import { openRedisEngines } from '../../src/server/shared-engines.ts';
+import { openRedisBackends } from '../../src/server/shared-backends.ts';
 import { createWorkProcess } from '../../src/server/work-process.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { SWIFT_KEYS } from '../helpers/services/swift.ts';
@@ -36,16 +36,16 @@ const logger = pino({ level: 'fatal' });
 const files = await openObjects({ objects, objectKeys: SWIFT_KEYS });
 const store = await openPostgresStore({ url: database, connections: 5, objects: files });
 const times = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000, ...more.times };
-const engines = await openRedisEngines({ url: redis, passwords: more.passwords, store, settings, times });
+const backends = await openRedisBackends({ url: redis, passwords: more.passwords, store, settings, times });
 const startChild = () => startStandInChild(workMs);
-const parts = { programs: standInPrograms(workMs), store, clock, settings, engines, logger, startChild };
+const parts = { programs: standInPrograms(workMs), store, clock, settings, backends, logger, startChild };
 if (kind === 'work') {
   const worker = await createWorkProcess(parts);
   await worker.start();
   process.on('SIGTERM', () => {
     void worker
       .stop()
-      .then(() => engines.close())
+      .then(() => backends.close())
       .then(() => store.close());
   });
   process.stdout.write('{}\n');

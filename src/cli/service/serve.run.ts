@@ -10,7 +10,7 @@ import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';
 import { createMetricsServer } from '../../server/metrics-server.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
-import type { Engines } from '../../server/services.ts';
+import type { SharedBackends } from '../../server/services.ts';
 import type { Store } from '../../storage/ports.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { openMemoryStore } from '../../storage/sqlite/store.ts';
@@ -40,9 +40,9 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   if (!shared) checkDoneHere(flags);
   await warnOfPassword(flags, ctx);
   const { store, narrowed, lost, unlock } = await openStore(flags, shared, ctx);
-  let engines: Engines | undefined;
+  let backends: SharedBackends | undefined;
   try {
-    if (shared) engines = await openEngines(shared, store, settings);
+    if (shared) backends = await openBackends(shared, store, settings);
     // A production service that cannot analyse must not start; the sandbox loads the models for its first inspection.
     if (!settings.sandbox && flags.work) await programs.warmUp();
     const { logger, lines } = openLog(flags, settings);
@@ -55,7 +55,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       settings,
       logger,
       startChild: createChildStarter(flags, settings, ctx),
-      ...(engines ? { engines } : {}),
+      ...(backends ? { backends } : {}),
     });
     const stop = waitForStop(ctx);
     const metrics = flags.metricsPort === undefined ? undefined : createMetricsServer(app.readMetrics);
@@ -82,7 +82,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     }
   } finally {
     await programs.close();
-    await engines?.close();
+    await backends?.close();
     await store.close();
     unlock();
   }
@@ -92,13 +92,13 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
 const CONNECTIONS = 10;
 
 /** Opens the queue and the counters that all processes share. */
-export async function openEngines(
+export async function openBackends(
   { redis, passwords }: SharedAddresses,
   store: Store,
   settings: ServerSettings,
-): Promise<Engines> {
-  const { openRedisEngines } = await loadOptional(() => import('../../server/shared-engines.ts'));
-  return openRedisEngines({ url: redis, passwords, store, settings });
+): Promise<SharedBackends> {
+  const { openRedisBackends } = await loadOptional(() => import('../../server/shared-backends.ts'));
+  return openRedisBackends({ url: redis, passwords, store, settings });
 }
 
 /** @throws VehiError usage/INVALID_OPTION for what a service with a data directory of its own must do by itself */

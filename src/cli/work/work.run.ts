@@ -1,7 +1,7 @@
 import { createClock } from '../../server/clock.ts';
 import { createWorkProcess } from '../../server/work-process.ts';
 import { createChildStarter, openLog, openPrograms } from '../service/programs.ts';
-import { listenForMetrics, openEngines, waitForStop } from '../service/serve.run.ts';
+import { listenForMetrics, openBackends, waitForStop } from '../service/serve.run.ts';
 import { readServerSettings } from '../service/serve-settings.ts';
 import { openSharedStore, readSharedAddresses, warnOfPassword } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -44,7 +44,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   const settings = readServerSettings({ ...flags, ...NO_REQUESTS }, ctx);
   const programs = await openPrograms(flags, settings, clock, ctx);
   const store = await openSharedStore(shared, CONNECTIONS);
-  const engines = await openEngines(shared, store, settings).catch(async (error: unknown) => {
+  const backends = await openBackends(shared, store, settings).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
@@ -52,7 +52,8 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   try {
     if (!settings.sandbox) await programs.warmUp();
     const startChild = createChildStarter(flags, settings, ctx);
-    const worker = await createWorkProcess({ programs, store, clock, settings, engines, logger, startChild });
+    const parts = { programs, store, clock, settings, backends };
+    const worker = await createWorkProcess({ ...parts, logger, startChild });
     const stop = waitForStop(ctx);
     try {
       await worker.start();
@@ -69,7 +70,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
     }
   } finally {
     await programs.close();
-    await engines.close();
+    await backends.close();
     await store.close();
   }
 }

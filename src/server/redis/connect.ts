@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/optional-package.ts';
-import type { EngineFacts } from '../metrics.ts';
+import type { BackendFacts } from '../metrics.ts';
 import type { RedisAddress } from './address.ts';
 
 /** A question that Redis has not answered by then has failed. */
@@ -159,7 +159,7 @@ function makeUnsuitableError(name: string, why: string, hint: string): VehiError
   return new VehiError('usage', 'REDIS_UNSUITABLE', `${name}: ${why}`, { hint });
 }
 
-type ServerFacts = Omit<EngineFacts, 'substituted'>;
+type ServerFacts = Omit<BackendFacts, 'substituted'>;
 
 /** Returns what reads how the server is, and counts how often it was found to be another one than before. */
 export function createServerReader(client: Pick<Redis, 'info'>): () => Promise<ServerFacts> {

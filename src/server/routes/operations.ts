@@ -36,10 +36,10 @@ async function readStore({ store, metrics, clock, settings }: Services): Promise
 }
 
 /** Returns what reads how the server is that processes share; what it counts is added since the reading before. */
-function createServersReader({ readEngines, metrics }: Services): () => Promise<void> {
+function createServersReader({ readBackends, metrics }: Services): () => Promise<void> {
   let [restarts, substituted] = [0, 0];
   return async () => {
-    const facts = await readEngines();
+    const facts = await readBackends();
     if (!facts) return;
     metrics.redisUp.set(facts.up ? 1 : 0);
     if (facts.up) {

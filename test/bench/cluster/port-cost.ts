@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import { createClock } from '../../../src/server/clock.ts';
 import { createAnonymousLimiter, createConcurrencyGate } from '../../../src/server/http/limits.ts';
 import { createRateLimiter } from '../../../src/server/http/rate-limiter.ts';
-import type { Engines, QueueParts } from '../../../src/server/services.ts';
+import type { QueueParts, SharedBackends } from '../../../src/server/services.ts';
 import type { WorkQueue } from '../../../src/server/work/port.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
@@ -46,7 +46,7 @@ function createDirectQueue({ run, workers, limit }: QueueParts): WorkQueue {
 }
 
 /** What a service of one process has, but for its queue. */
-function directEngines(store: Store): Engines {
+function directBackends(store: Store): SharedBackends {
   return {
     rates: createRateLimiter(store.rates),
     anonymousCallers: createAnonymousLimiter(600),
@@ -68,7 +68,7 @@ export async function measurePortCost() {
   const services: TestService[] = [];
   const start = async (name: string, direct: boolean) => {
     const store = openDirectoryStore(join(folder, name));
-    const parts = { clock: createClock(), ...(direct ? { engines: directEngines(store) } : {}) };
+    const parts = { clock: createClock(), ...(direct ? { backends: directBackends(store) } : {}) };
     const account = { plan: 'enterprise' } as const;
     const service = await startService({}, { store, parts, account, programs: standInPrograms(0) as never });
     services.push(service);

@@ -5,8 +5,8 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { ServerSettings } from '../../../src/server/server-settings.ts';
-import type { Engines } from '../../../src/server/services.ts';
-import { openRedisEngines } from '../../../src/server/shared-engines.ts';
+import type { SharedBackends } from '../../../src/server/services.ts';
+import { openRedisBackends } from '../../../src/server/shared-backends.ts';
 import { createDirectoryBlobs } from '../../../src/storage/blobs.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
@@ -66,7 +66,10 @@ export async function openClusterStore(): Promise<Store> {
 }
 
 /** What counts and hands out work over all services of that store; undefined where it is one of a single process. */
-export async function enginesFor(store: Store, settings: ServerSettings): Promise<Engines | undefined> {
+export async function backendsFor(
+  store: Store,
+  settings: ServerSettings,
+): Promise<SharedBackends | undefined> {
   const url = redisOf.get(store);
-  return url === undefined ? undefined : openRedisEngines({ url, store, settings, times: TIMES });
+  return url === undefined ? undefined : openRedisBackends({ url, store, settings, times: TIMES });
 }

@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/serve
 import { mintKey } from '../../../src/storage/keys.ts';
 import type { Account, Store } from '../../../src/storage/ports.ts';
 import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
-import { enginesFor, onCluster, openClusterStore } from './cluster-store.ts';
+import { backendsFor, onCluster, openClusterStore } from './cluster-store.ts';
 import { createDocumentCheck, type OpenApiDocument } from './document.ts';
 import { makeFakePrograms, photo } from './programs.ts';
 
@@ -96,13 +96,13 @@ export async function startService(
     housekeepingDelayMs: 0,
     ...settings,
   };
-  const engines = await enginesFor(store, all);
+  const backends = await backendsFor(store, all);
   const app = await createApp({
     programs,
     store,
     clock,
     settings: all,
-    ...(engines ? { engines } : {}),
+    ...(backends ? { backends } : {}),
     ...more.parts,
   });
   await app.ready();
@@ -176,7 +176,7 @@ export async function startService(
     },
     async close() {
       await app.close();
-      await engines?.close();
+      await backends?.close();
       await store.close();
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
-import type { Engines } from '../../../src/server/services.ts';
+import type { SharedBackends } from '../../../src/server/services.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
 import { visualRequest } from '../helpers/service.ts';
@@ -42,11 +42,11 @@ describe('queue', () => {
       {},
       { get: (_target, name) => (name === 'reserve' ? work.reserve : async () => {}) },
     );
-    const engines = {
+    const backends = {
       createQueue: () => stub,
       degraded: () => false,
-    } as unknown as Engines;
-    const shared = await start({}, { parts: { engines }, store: service.store });
+    } as unknown as SharedBackends;
+    const shared = await start({}, { parts: { backends }, store: service.store });
     const refused = await shared.call('POST', VISUAL, { json: visualRequest(good()) });
     expect([refused.status, refused.body.error]).toMatchObject([
       429,
