@@ -1,7 +1,7 @@
 import { defined } from './defined.ts';
 import { escapeName } from './display-name.ts';
 import { type ErrorKind, VehiError } from './errors.ts';
-import { dropNulls, type FieldFault, isObject, type Json, suggestNames } from './fields.ts';
+import { describeFound, dropNulls, type FieldFault, isObject, type Json, suggestNames } from './fields.ts';
 import { parseJson } from './json.ts';
 import { type Complaint, judgeList, judgeMissing, judgeScalar, type Schema } from './judge-value.ts';
 import type { Static, TSchema } from './type.ts';
@@ -111,15 +111,22 @@ function* listFaults(
 ): Generator<FieldFault> {
   const judge = rules.judges?.[dropIndices(field)];
   if (judge) return yield* report(field, value, judge(value, field), rules);
-  if (schema.anyOf) return yield* listFaults(chooseBranch(schema.anyOf, value), value, field, rules);
+  if (schema.anyOf) {
+    const branch = { ...chooseBranch(schema.anyOf, value), ...defined({ title: schema.title }) };
+    return yield* listFaults(branch, value, field, rules);
+  }
   if (schema.type === 'object' && isObject(value)) return yield* checkFields(schema, value, field, rules);
   const complaint =
     schema.type === 'array' ? judgeList(schema, value, field) : judgeScalar(schema, value, rules.printable);
-  if (complaint) return yield* report(field, value, complaint, rules);
+  if (complaint) return yield* report(field, value, applyTitle(schema, value, complaint), rules);
   const { items } = schema;
   if (items === undefined || !Array.isArray(value)) return;
   for (const [index, entry] of value.entries()) yield* listFaults(items, entry, `${field}[${index}]`, rules);
 }
+
+/** Returns a complaint by what the schema's title says is needed, where it has one. */
+const applyTitle = ({ title }: Schema, value: unknown, complaint: Complaint): Complaint =>
+  title === undefined ? complaint : { says: `is ${describeFound(value)}; ${title} is needed.` };
 
 /** `damages[3].location` → `damages[].location`, `photos["a.jpg"].angle` → `photos[].angle` */
 const dropIndices = (field: string) => field.replace(/\[(\d+|"(\\.|[^"\\])*")\]/g, '[]');

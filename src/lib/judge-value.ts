@@ -4,6 +4,8 @@ import { describeFound, suggestNames } from './fields.ts';
 /** The part of JSON Schema that requests are described in. */
 export interface Schema {
   readonly type?: string;
+  /** What is needed, in words, in place of what its limits say. */
+  readonly title?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];

@@ -1,4 +1,5 @@
 import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
+import { sumOf } from '../../lib/sum.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, isAgreed, priceLine, priceShare } from './line.ts';
 
@@ -14,10 +15,6 @@ export interface RepairLine {
   readonly holds: readonly string[];
   readonly costMinor: number;
 }
-
-const sumLines = (lines: readonly EstimateLine[], ctx: PricingContext) =>
-  lines.reduce((sum, line) => sum + priceLine(line, ctx), 0);
-const sumCosts = (rows: readonly RepairLine[]) => rows.reduce((sum, row) => sum + row.costMinor, 0);
 
 /** Returns the row that a line belongs to; null for what all painted parts share, and for rounding. */
 function findRow(line: EstimateLine): Pick<RepairLine, 'kind' | 'part'> | null {
@@ -72,7 +69,7 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
   }
   const shared = counted.filter(isSharedPaint);
   const clear = shareOut(
-    sumLines(shared, ctx),
+    sumOf(shared, (line) => priceLine(line, ctx)),
     rows.map(({ own }) => sumPaintTenths(own.filter(isCounted))),
   );
   return rows.map((row, i) => ({ ...row, clearMinor: clear[i] ?? 0 }));
@@ -105,11 +102,11 @@ export function listRepairLines(
               .map(({ part: name }) => name),
           ),
         ],
-        costMinor: own.reduce((sum, line) => sum + priceIn(line), clearMinor),
+        costMinor: clearMinor + sumOf(own, priceIn),
       }),
     )
     .sort((a, b) => REPAIR_LINE_KINDS.indexOf(a.kind) - REPAIR_LINE_KINDS.indexOf(b.kind));
-  const rest = headlineMinor - sumCosts(priced);
+  const rest = headlineMinor - sumOf(priced, (row) => row.costMinor);
   const agreed = new Set(lines.filter(isAgreed).map(({ because, part }) => because ?? part));
   const open = priced.filter(({ part }) => part === null || !agreed.has(part));
   const largest = (open.length === 0 ? priced : open).reduce<RepairLine | undefined>(
@@ -121,22 +118,17 @@ export function listRepairLines(
 
 /** A price that a person agreed on holds the clear coat as well. */
 const sumPaintTenths = (lines: readonly EstimateLine[]) =>
-  lines
-    .filter(({ operation, fixedMinor }) => operation === 'Refn' && fixedMinor === undefined)
-    .reduce((sum, { hoursTenths }) => sum + hoursTenths, 0);
+  sumOf(lines, ({ operation, fixedMinor, hoursTenths }) =>
+    operation === 'Refn' && fixedMinor === undefined ? hoursTenths : 0,
+  );
 
 /** Shares out whole units in proportion to the weights, without a rest; without weights there is no share. */
 export function shareOut(amount: number, weights: readonly number[]): readonly number[] {
-  const all = weights.reduce((sum, one) => sum + one, 0);
+  const all = sumOf(weights, (one) => one);
   if (all === 0) return weights.map(() => 0);
-  let before = 0;
-  return weights.map((_, i) => {
-    const upTo = weights.slice(0, i + 1).reduce((sum, one) => sum + one, 0);
-    const end = Math.round((amount * upTo) / all);
-    const own = end - before;
-    before = end;
-    return own;
-  });
+  const endAfter = (count: number) =>
+    Math.round((amount * sumOf(weights.slice(0, count), (one) => one)) / all);
+  return weights.map((_, i) => endAfter(i + 1) - endAfter(i));
 }
 
 /** Returns what is done to a part, by its operations: `replace`, `replace, paint`, `push out, paint`. */

@@ -1,6 +1,8 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
+import { sumOf } from '../../lib/sum.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import { PDR_SIZES } from '../tables/kinds.ts';
+import type { PdrRow } from '../tables/schema-parts.ts';
 import type { PricingDamage } from './damage.ts';
 import type { Line } from './repair-plan.ts';
 import type { Target } from './target.ts';
@@ -16,6 +18,8 @@ function computeLevel(ctx: PricingContext): number {
 function readDentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
   return damage.sizeCm ?? ctx.tables.operations.typical_size_cm[damage.severity];
 }
+
+const countDents = (dents: readonly PricingDamage[]) => sumOf(dents, ({ count = 1 }) => count);
 
 /** A price of the matrix, minor units, and where it comes from. */
 interface MatrixPrice {
@@ -35,22 +39,21 @@ export function computeMatrixPrice(
 ): MatrixPrice | undefined {
   const table = ctx.tables.pdr;
   const panel = table.flat_panels.some((part) => part === target.part) ? 'flat' : 'side';
-  const sizes = dents.map((dent) => readDentSizeCm(dent, ctx));
-  const largest = Math.max(...sizes);
+  const largest = Math.max(...dents.map((dent) => readDentSizeCm(dent, ctx)));
   if (largest > table.max_cm) return undefined;
-  const count = dents.reduce((sum, dent) => sum + (dent.count ?? 1), 0);
+  const count = countDents(dents);
   const own = ctx.region.pdr?.rows?.filter((candidate) => candidate.panel === panel) ?? [];
-  const rows: readonly (Omit<(typeof table.rows)[number], 'source'> & { readonly source?: string })[] =
+  const rows: readonly (PdrRow & { readonly source?: string })[] =
     own.length > 0 ? own : table.rows.filter((candidate) => candidate.panel === panel);
   const row = rows.find((candidate) => count <= candidate.up_to_dents);
   const index = table.sizes.findIndex((size) => largest <= size.up_to_cm);
   const cell = row?.price[PDR_SIZES[index === -1 ? PDR_SIZES.length - 1 : index] ?? 'half_dollar'];
   if (cell === undefined || cell === null) return undefined;
   const coin = table.sizes.at(-1)?.up_to_cm ?? 0;
-  const oversize = dents.reduce((sum, dent, i) => {
-    const steps = Math.ceil(Math.max(0, (sizes[i] ?? 0) - coin) / table.oversize_step_cm);
-    return sum + steps * (dent.count ?? 1);
-  }, 0);
+  const oversize = sumOf(dents, (dent) => {
+    const steps = Math.ceil(Math.max(0, readDentSizeCm(dent, ctx) - coin) / table.oversize_step_cm);
+    return steps * (dent.count ?? 1);
+  });
   const depth = Math.max(...dents.map((dent) => table.depth[dent.severity]));
   const metal = target.material === 'aluminium' ? table.aluminium : 1;
   const each = ctx.region.pdr?.oversize_each;
@@ -84,7 +87,7 @@ export function makePdrLine(
   if (price === undefined) return undefined;
   const listMinor = price.minor;
   const perHour = convertTablePrice(ctx.tables.pdr.hour_price * computeLevel(ctx), ctx);
-  const count = dents.reduce((sum, dent) => sum + (dent.count ?? 1), 0);
+  const count = countDents(dents);
   return {
     operation: 'PDR',
     part: target.name,
@@ -103,7 +106,7 @@ export function makePdrLine(
  * charge once. Lines per panel in, lines per panel out; what is missing to the minimum is added to the first of them.
  */
 export function joinPdrVisits(panels: readonly (readonly Line[])[], ctx: PricingContext): Line[][] {
-  const list = panels.flat().reduce((sum, line) => sum + (line.fixed?.listMinor ?? 0), 0);
+  const list = sumOf(panels.flat(), ({ fixed }) => fixed?.listMinor ?? 0);
   let missing = Math.max(0, computePdrMinimum(ctx) - list);
   return panels.map((lines) =>
     lines.map((line) => {

@@ -16,13 +16,11 @@ export interface AssociatedLine {
   readonly because: string;
   readonly department: Department;
   readonly hoursTenths: number;
-  readonly labourMinor: number;
   readonly priceMinor: number;
   /** What the price is for tax. */
   readonly taxClass: TaxClass;
   /** Labour, price and, for refinish hours, paint materials. */
   readonly totalMinor: number;
-  readonly materialsMinor: number;
   /** In the total, or in the first bill by its share of jobs. */
   readonly counted: 'total' | 'range';
   /** Share of such jobs on which it stands, 0 to 1. */
@@ -154,9 +152,7 @@ export function priceExpected(row: AssociatedRow, because: string, ctx: PricingC
     because,
     department: row.department,
     hoursTenths,
-    labourMinor: labour,
     priceMinor,
-    materialsMinor: materials,
     totalMinor: labour + materials + priceMinor,
     counted: ctx.associated === 'all' ? 'total' : 'range',
     taxClass,

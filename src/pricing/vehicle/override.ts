@@ -8,7 +8,7 @@ import { makeFieldError, type VehiError } from '../../lib/errors.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import { type PricedOption, priceLines } from '../option/price.ts';
 import { type Options, priceOptions } from '../option/recommend.ts';
-import { isBought, isPaint, type Line, type PlanPart } from '../option/repair-plan.ts';
+import { isBought, isPaint, type Line } from '../option/repair-plan.ts';
 import { findTarget } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
@@ -123,33 +123,25 @@ export function decideDamage(
 /** Returns what the figures change, each with the line or part it applies to. @throws VehiError INVALID_REQUEST. */
 function listFigureChanges(
   option: PricedOption,
-  figures: FigureOverride,
+  { hoursTenths, priceMinor }: FigureOverride,
   override: DamageOverride,
   ctx: PricingContext,
 ): OverrideChange[] {
+  const { main, bought, pushed } = findFigures(option, ctx);
   const changes: OverrideChange[] = [];
-  const main = findMainLine(option);
-  if (figures.hoursTenths !== undefined && main === undefined)
-    throw makeNoFigureError(override, option, 'hours');
-  if (figures.hoursTenths !== undefined && main !== undefined) {
-    const { operation, part, hoursTenths } = main;
-    changes.push({
-      field: 'hours',
-      computed: hoursTenths / 10,
-      value: figures.hoursTenths / 10,
-      operation,
-      part,
-    });
+  if (hoursTenths !== undefined) {
+    if (main === undefined) throw makeNoFigureError(override, option, 'hours');
+    const { operation, part, hoursTenths: computed } = main;
+    changes.push({ field: 'hours', computed: computed / 10, value: hoursTenths / 10, operation, part });
   }
-  if (figures.priceMinor !== undefined) {
-    const bought = findMainPart(option, ctx);
-    const pushed = option.lines.find((line) => line.fixed !== undefined);
+  if (priceMinor !== undefined) {
     const computed = bought?.priceMinor ?? pushed?.fixed?.minor;
     if (computed === undefined) throw makeNoFigureError(override, option, 'price');
+    const [was, value] = [computed, priceMinor].map((minor) => toMajor(minor, ctx.currency));
     changes.push({
       field: 'price',
-      computed: toMajor(computed, ctx.currency),
-      value: toMajor(figures.priceMinor, ctx.currency),
+      computed: was ?? 0,
+      value: value ?? 0,
       part: bought?.part ?? pushed?.part ?? '',
     });
   }
@@ -190,10 +182,17 @@ function findMainLine(option: PricedOption): Line | undefined {
   return body.find((line) => !AROUND.includes(line.operation)) ?? body[0] ?? option.lines[0];
 }
 
-/** Returns the part the repair buys: a real part before a consumable, never the paint materials. */
-function findMainPart(option: PricedOption, ctx: PricingContext): PlanPart | undefined {
+/**
+ * Returns what an adjuster's figures are of: the line that does the repair, the part it buys (a real part before a
+ * consumable, never the paint materials), and the line at a fixed price.
+ */
+function findFigures(option: PricedOption, ctx: PricingContext) {
   const bought = option.parts.filter((part) => part.part !== ctx.tables.operations.materials.consumable);
-  return bought.find(isBought) ?? bought[0];
+  return {
+    main: findMainLine(option),
+    bought: bought.find(isBought) ?? bought[0],
+    pushed: option.lines.find((line) => line.fixed !== undefined),
+  };
 }
 
 /** Returns the option with an adjuster's figures on its main line and its main part; everything else as computed. */
@@ -202,9 +201,7 @@ export function applyFigures(
   { hoursTenths, priceMinor }: FigureOverride,
   ctx: PricingContext,
 ): PricedOption {
-  const main = findMainLine(option);
-  const bought = findMainPart(option, ctx);
-  const pushed = option.lines.find((line) => line.fixed !== undefined);
+  const { main, bought, pushed } = findFigures(option, ctx);
   const lines = option.lines.map((line): Line => {
     const hours = line === main ? hoursTenths : undefined;
     const price = line === pushed && bought === undefined ? priceMinor : undefined;

@@ -1,3 +1,4 @@
+import { sumOf } from '../../lib/sum.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import type { EstimateLine } from '../lines/line.ts';
 import { type DepartmentTotal, type LineTotals, totalLines } from '../lines/line-totals.ts';
@@ -43,15 +44,13 @@ export interface VehicleEstimate {
   readonly expectedMinor: number | undefined;
   /** The whole estimate as lines, with a person's changes; those that count add up to `adjusted.est`. */
   readonly lines: readonly EstimateLine[];
-  /** Hours that a person's changes of lines add; negative = they take off. */
-  readonly editedTenths: number;
 }
 
 const ENDS = ['min', 'est', 'max'] as const;
-const sumTotals = (options: readonly PricedOption[]) =>
-  makeSpread((end) => options.reduce((sum, option) => sum + option.total[end], 0));
-const sumHours = (options: readonly PricedOption[]) =>
-  options.reduce((sum, option) => sum + option.hoursTenths, 0);
+const sumOptions = (options: readonly PricedOption[]): Sum => ({
+  total: makeSpread((end) => sumOf(options, ({ total }) => total[end])),
+  hoursTenths: sumOf(options, (option) => option.hoursTenths),
+});
 
 /**
  * Returns the repair of the whole vehicle: each target once, refinish as one procedure, structural work as one. What
@@ -71,24 +70,18 @@ export function estimateVehicle(
   const options = chooseWays(panels, weight, ctx);
   const chosenPanels = panels.map((panel, i) => ({ ...panel, option: options[i] ?? panel.option }));
   const { work, refinish } = priceVehicle(chosenPanels, weight, ctx);
-  const chosen = items.map((item) => item.chosen);
   const repaired = chosenPanels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
   const associated = listAssociatedOperations(repaired, refinish, ctx);
   const computed = listVehicleLines({ panels: repaired, refinish, associated }, ctx);
   const add = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
   const before = add(computed);
   const totals = isEmpty(edits) ? before : add(editLines(computed, edits, ctx));
-  const perPanel = panels.map((panel) => panel.option);
-  const steps: readonly Sum[] = [
-    { total: sumTotals(chosen), hoursTenths: sumHours(chosen) },
-    { total: sumTotals(perPanel), hoursTenths: sumHours(perPanel) },
-    before,
-    totals,
-  ];
+  const single = sumOptions(items.map((item) => item.chosen));
+  const steps: readonly Sum[] = [single, sumOptions(panels.map((panel) => panel.option)), before, totals];
   return {
     panels: repaired,
     refinish,
-    recommended: sumTotals(chosen),
+    recommended: single.total,
     adjustments: ADJUSTMENTS.map((code, i) => subtract(code, steps[i + 1], steps[i])).filter(
       ({ hoursTenths, amount }) => hoursTenths !== 0 || ENDS.some((end) => amount[end] !== 0),
     ),
@@ -101,7 +94,6 @@ export function estimateVehicle(
     associated,
     expectedMinor: totals.expectedMinor,
     lines: totals.lines,
-    editedTenths: totals.hoursTenths - before.hoursTenths,
   };
 }
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../../lib/sum.ts';
 import { findMaterialsCap } from '../lines/line.ts';
 import { computePdrMinimum } from '../option/pdr.ts';
 import { makePaintLines, type PricedOption, sumDepartmentTenths } from '../option/price.ts';
@@ -25,8 +26,8 @@ export function computeLeastAdded(
   ctx: PricingContext,
 ): number {
   const own = way.lines.filter((line) => !isPaint(line));
-  const work = own.reduce((sum, line) => sum + ownMinor(line, ctx), 0);
-  const goods = way.parts.reduce((sum, part) => (isMaterials(part, ctx) ? sum : sum + part.priceMinor), 0);
+  const work = sumOf(own, (line) => ownMinor(line, ctx));
+  const goods = sumOf(way.parts, (part) => (isMaterials(part, ctx) ? 0 : part.priceMinor));
   const paintTenths = boundPaintTenths(
     way,
     others.map(({ option }) => option),
@@ -44,9 +45,10 @@ export function computeLeastAdded(
  */
 export function computeMostExpectedTogether(panel: string, weight: number, ctx: PricingContext): number {
   if (isUncounted(weight, ctx)) return 0;
-  return ctx.tables.associated.rows
-    .filter(({ on, also }) => also !== undefined && (on.includes(panel) || also.includes(panel)))
-    .reduce((sum, row) => sum + countMinor(row, panel, weight, ctx), 0);
+  const rows = ctx.tables.associated.rows.filter(
+    ({ on, also }) => also !== undefined && (on.includes(panel) || also.includes(panel)),
+  );
+  return sumOf(rows, (row) => countMinor(row, panel, weight, ctx));
 }
 
 /** Returns the most that is expected for taking a part off, which its own repair makes needless. */

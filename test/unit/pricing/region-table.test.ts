@@ -44,16 +44,16 @@ describe('a region table of the user', () => {
       (rows: Record<string, unknown>[]) => {
         delete rows[0]?.source;
       },
-      'rows[0] (US_CALIFORNIA)',
-      /missing field source/,
+      'rows[0] (US_CALIFORNIA).source',
+      /is missing/,
     ],
     [
       'a typo',
       (rows: Record<string, unknown>[]) => {
         Object.assign(rows[0] as object, { curency: 'USD' });
       },
-      'rows[0] (US_CALIFORNIA)',
-      /unknown field curency/,
+      'rows[0] (US_CALIFORNIA).curency',
+      /is not a field\. Did you mean currency\?/,
     ],
     [
       'a currency that does not exist',
@@ -144,7 +144,7 @@ describe('a region table of the user', () => {
         Object.assign(rows[0] as object, { rate_per_hour: [-1, 5] });
       },
       'rows[0] (US_CALIFORNIA).rate_per_hour[0]',
-      /is -1; a number > 0 is needed/,
+      /is -1; a number above 0 is needed/,
     ],
     [
       'one figure for a pair',
@@ -159,8 +159,8 @@ describe('a region table of the user', () => {
       (rows: Record<string, unknown>[]) => {
         Object.assign(rows[0] as object, { departments: { paint: [75, 90] } });
       },
-      'rows[0] (US_CALIFORNIA).departments',
-      /unknown field paint\. One of body, refinish/,
+      'rows[0] (US_CALIFORNIA).departments.paint',
+      /is not a field\. One of body, refinish/,
     ],
     [
       'a tax in words',
@@ -237,8 +237,8 @@ describe('a region table of the user', () => {
       (rows: Record<string, unknown>[]) => {
         Object.assign(rows[0] as object, { blend: { bonnet: ['hood'] } });
       },
-      'rows[0] (US_CALIFORNIA).blend',
-      /unknown field bonnet/,
+      'rows[0] (US_CALIFORNIA).blend.bonnet',
+      /is not a field\./,
     ],
     [
       'a PDR cell in words',
