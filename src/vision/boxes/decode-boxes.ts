@@ -38,9 +38,9 @@ export function decodeBoxes(
       member: findMemberOfRow(row, members),
     };
   });
-  const kept = suppress(candidates, nms_iou, MOST_PER_CLASS, MOST_PER_PICTURE);
+  const kept = suppress(candidates, nms_iou, MOST_PER_PICTURE);
   const agreed = members.length > 1 ? computeAgreedScores(kept, candidates, members, nms_iou) : undefined;
-  return voteOnBoxes(kept, candidates, nms_iou, MOST_PER_CLASS)
+  return voteOnBoxes(kept, candidates, nms_iou)
     .map(({ label, box, score }, k) => ({ label, box, score: agreed?.[k] ?? score }))
     .sort(compareByScore);
 }
@@ -105,30 +105,19 @@ function clamp(share: number): number {
  * Returns each kept box as the mean, weighted by score, of the boxes of its class that overlap it by at least
  * `leastIou` (Gidaris and Komodakis 2015, "Object detection via a multi-region & semantic segmentation-aware CNN
  * model", section 5.3). The best score finds a damage best, the crowd around it shows best where it ends. Boxes in one
- * frame; at most `mostPerClass` of each class have a vote, best first. Scores stay.
+ * frame. Scores stay.
  */
 export function voteOnBoxes(
   kept: readonly ScoredBox[],
   candidates: readonly ScoredBox[],
   leastIou: number,
-  mostPerClass = 200,
 ): ScoredBox[] {
-  const voters = pickBestOfEachClass(candidates, mostPerClass);
   return kept.map((winner) => {
-    const own = voters.get(winner.label) ?? [];
-    const agreeing = own.filter((voter) => iou(voter.box, winner.box) >= leastIou);
+    const agreeing = candidates.filter(
+      ({ label, box }) => label === winner.label && iou(box, winner.box) >= leastIou,
+    );
     return agreeing.length > 1 ? { ...winner, box: meanBox(agreeing) } : winner;
   });
-}
-
-function pickBestOfEachClass(candidates: readonly ScoredBox[], most: number): Map<number, ScoredBox[]> {
-  const best = new Map<number, ScoredBox[]>();
-  for (const candidate of candidates.toSorted(compareByScore)) {
-    const own = best.get(candidate.label);
-    if (own === undefined) best.set(candidate.label, [candidate]);
-    else if (own.length < most) own.push(candidate);
-  }
-  return best;
 }
 
 function meanBox(boxes: readonly ScoredBox[]): Box {

@@ -14,22 +14,16 @@ export function compareByScore(a: { readonly score: number }, b: { readonly scor
 
 /**
  * Applies greedy non-maximum suppression, class by class: of boxes of one class that overlap by more than `iouLimit`,
- * the best stays. Boxes of all classes in one frame; at most `mostPerClass` of each class are looked at. Best first, at
- * most `most`.
+ * the best stays. Boxes of all classes in one frame. Best first, at most `most`.
  */
 export function suppress<T extends ScoredBox>(
   boxes: readonly T[],
   iouLimit: number,
-  mostPerClass = 200,
   most = Number.POSITIVE_INFINITY,
 ): T[] {
   const kept = new Map<number, T[]>();
-  const seen = new Map<number, number>();
   const result: T[] = [];
   for (const candidate of boxes.toSorted(compareByScore)) {
-    const count = seen.get(candidate.label) ?? 0;
-    if (count >= mostPerClass) continue;
-    seen.set(candidate.label, count + 1);
     const rivals = kept.get(candidate.label);
     if (rivals === undefined) kept.set(candidate.label, [candidate]);
     else if (rivals.some((rival) => iou(rival.box, candidate.box) > iouLimit)) continue;

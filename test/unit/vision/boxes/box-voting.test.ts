@@ -25,11 +25,6 @@ describe('voteOnBoxes', () => {
     });
   });
 
-  it('lets only the best of a class vote', () => {
-    const [winner] = voteOnBoxes([at(0, 0.5)], [at(0, 0.5), at(2, 0.4), at(1, 0.5)], 0.5, 2);
-    expect(winner?.box.x).toBeCloseTo(0.5);
-  });
-
   it('keeps every box within the hull of those it was made of', () => {
     const side = fc.integer({ min: 1, max: 50 });
     const boxes = fc.array(

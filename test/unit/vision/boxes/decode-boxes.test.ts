@@ -56,6 +56,12 @@ describe('decodeBoxes', () => {
     expect(decodeBoxes(boxes, scores, 2, input, { nms_iou: 0.6 })).toHaveLength(100);
   });
 
+  it('lets only the best 200 of a class vote', () => {
+    const boxes = Float32Array.from({ length: 804 }, (_, i) => [i < 800 ? 0 : 4, 0, 50, 50][i % 4] as number);
+    const scores = Float32Array.from({ length: 201 }, (_, i) => (i < 200 ? 0.5 : 0.1));
+    expect(decodeBoxes(boxes, scores, 1, input, { nms_iou: 0.6 })).toMatchObject([{ box: { x: 0 } }]);
+  });
+
   describe('of several networks', () => {
     const members = [
       { rows: 2, weight: 0.25 },

@@ -24,10 +24,6 @@ describe('suppress', () => {
     expect(suppress([at(0, 0.9), at(5, 0.8)], 0.33)).toHaveLength(1);
   });
 
-  it('looks at no more than the given number of boxes of a class', () => {
-    expect(suppress([at(0, 0.9), at(50, 0.8), at(100, 0.7), at(0, 0.1, 1)], 0.5, 2)).toHaveLength(3);
-  });
-
   it('leaves no two boxes of a class that overlap too much, and drops none without a better one', () => {
     const box = fc.record({
       label: fc.integer({ min: 0, max: 2 }),
