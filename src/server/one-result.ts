@@ -9,6 +9,7 @@ import type { Box } from '../domain/geometry.ts';
 import { THUMBNAIL_SIDE, VIEW_SIDE } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
 import { VehiError } from '../lib/errors.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import { Type } from '../lib/type.ts';
 import type { Account, ApiKey, InspectionRecord } from '../storage/ports.ts';
 import { registerPageFiles, SAFETY, SESSION_PATH } from './app/routes.ts';
@@ -17,6 +18,7 @@ import { ApiError, makeErrorEnvelope } from './http/api-error.ts';
 import type { App, Caller } from './http/app-type.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { createMethodTable, registerAddressChecks, registerErrors } from './http/errors.ts';
+import { isOriginOf } from './http/session.ts';
 import { createValidator, type RouteSchema } from './http/validation.ts';
 import { isSameSecret } from './is-same-secret.ts';
 import { createLinks } from './links.ts';
@@ -227,7 +229,7 @@ function registerGate(app: App, { id, gate }: Served, allowedHosts: readonly str
       const error = new ApiError('INVALID_REQUEST', `${host} is not this command.`);
       return reply.code(421).send(makeErrorEnvelope(error, request.id));
     }
-    if (origin !== undefined && readHost(origin) !== host.toLowerCase())
+    if (origin !== undefined && !isOriginOf(host, origin))
       throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request comes from another page.');
     if (request.is404 || request.routeOptions.config.public) return;
     if (!gate.holds(request.headers['x-vehi-session']))
@@ -433,9 +435,5 @@ async function listen(app: App, { host, port }: { host: string; port: number }):
 /** Returns whether a host is a loopback name of any port, so that a forwarded one works, or one that was allowed. */
 function isOurHost(host: string, allowed: readonly string[]): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, '');
-  return ['localhost', '127.0.0.1', '[::1]', ...allowed.map((one) => one.toLowerCase())].includes(name);
-}
-
-function readHost(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
+  return isLoopback(host) || allowed.some((one) => one.toLowerCase() === name);
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { findDataDirectory } from '../../config/settings.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { isLoopback } from '../../lib/loopback.ts';
 import { loadOptional } from '../../lib/optional-package.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';
@@ -203,7 +204,7 @@ async function warnOfOpenHost(
   { tls }: ServerSettings,
   ctx: CliContext,
 ): Promise<void> {
-  if (tls || trustProxy || /^(127\.|localhost$|::1$)/.test(host)) return;
+  if (tls || trustProxy || isLoopback(host)) return;
   await write(
     ctx.stderr,
     `vehi: listening on ${host} without TLS: keys and photos can be read on the way. Use --tls-cert and --tls-key, or a proxy with TLS and --trust-proxy.\n`,

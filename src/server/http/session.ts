@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import { hashBytes } from '../../lib/ids.ts';
+import { isLoopback } from '../../lib/loopback.ts';
 import type { Account, ApiKey, Session } from '../../storage/ports.ts';
 import { isSameSecret } from '../is-same-secret.ts';
 import type { Services } from '../services.ts';
@@ -20,8 +21,7 @@ type Connection = 'encrypted' | 'loopback' | 'open';
 function judgeConnection(request: FastifyRequest, { settings }: Pick<Services, 'settings'>): Connection {
   const tls = settings.tls !== undefined || request.protocol === 'https';
   if (tls || settings.baseUrl?.startsWith('https:')) return 'encrypted';
-  const name = (request.headers.host ?? '').replace(/:\d+$/, '');
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(name) ? 'loopback' : 'open';
+  return isLoopback(request.headers.host ?? '') ? 'loopback' : 'open';
 }
 
 /** Cookies ignore the port: two services of one machine must not take each other's. */
@@ -29,10 +29,15 @@ function nameCookie(request: FastifyRequest, connection: Connection): string {
   return connection === 'encrypted' ? '__Host-vehi' : `vehi_${request.socket.localPort ?? 0}`;
 }
 
+/** Returns whether a page of this origin is one of the host that it asks. */
+export function isOriginOf(host: string | undefined, origin: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+}
+
 /** Throws ApiError where the request comes from a page of another origin. */
 export function checkOrigin({ headers }: FastifyRequest): void {
   const { host, origin, 'sec-fetch-site': site } = headers;
-  const own = origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+  const own = origin !== undefined && isOriginOf(host, origin);
   if (site === undefined ? own : site === 'same-origin') return;
   throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request comes from another page.', {
     details: { reason: 'origin' },
