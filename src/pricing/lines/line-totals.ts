@@ -1,6 +1,7 @@
 import { roundProduct } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
 import { sumOf } from '../../lib/sum.ts';
+import { sumDepartmentTenths } from '../option/price.ts';
 import { findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type ExpectedWeight, readWeight } from '../vehicle/first-bill.ts';
@@ -9,7 +10,7 @@ import { type EstimateLine, isAgreed, PLAIN_LINE, priceLine, priceShare, priceWo
 
 /** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
 export interface DepartmentTotal {
-  readonly department: Department | 'parts' | 'materials' | 'sublet' | 'fees';
+  readonly department: Department | (typeof GOODS)[number];
   readonly hoursTenths: number;
   readonly rateMinor: number | null;
   readonly totalMinor: number;
@@ -62,7 +63,7 @@ export function totalLines(
     expectedMinor:
       range.length === 0 ? undefined : est + sumOf(range, (line) => priceShare({ ...line, weight: 1 }, ctx)),
     hoursTenths: sumOf(counted, (line) => line.hoursTenths),
-    refinishTenths: sumOf(counted, readRefinishTenths),
+    refinishTenths: sumDepartmentTenths(counted, 'refinish'),
   };
 }
 
@@ -82,41 +83,40 @@ function addRanges(amounts: readonly Amount[], weight: ExpectedWeight, ctx: Pric
   return makeSpread((end) => agreed + sumOf(spreads, (one) => one[end]));
 }
 
+const GOODS = ['parts', 'materials', 'sublet', 'fees'] as const;
+/** Returns what the price of a line is added to. */
+const findGoods = ({ group, taxClass }: EstimateLine): (typeof GOODS)[number] => {
+  if (group === 'materials') return group;
+  return taxClass === 'sublet' ? taxClass : taxClass === 'fee' ? 'fees' : 'parts';
+};
+
 /**
  * Returns labour by department, then parts, paint materials, sublet work and fees; those that come to nothing are left
  * out.
  */
 function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): readonly DepartmentTotal[] {
-  const goods = (department: DepartmentTotal['department'], of: (line: EstimateLine) => boolean) => {
-    const own = counted.filter(of);
-    const materials = department === 'materials';
-    return {
-      department,
-      hoursTenths: materials ? sumOf(counted, readRefinishTenths) : 0,
-      rateMinor: materials ? ctx.materials.est : null,
-      totalMinor: sumOf(own, (line) => line.goodsMinor),
-    };
-  };
-  const apart = (line: EstimateLine) => line.taxClass === 'sublet' || line.taxClass === 'fee';
   return [
     ...DEPARTMENTS.map((department) => {
       const own = counted.filter((line) => line.department === department);
       const rateMinor = department === 'pdr' ? null : ctx.rates[department].est;
       return {
         department,
-        hoursTenths: sumOf(own, (line) => line.hoursTenths),
+        hoursTenths: sumDepartmentTenths(counted, department),
         rateMinor,
         totalMinor: roundProduct(sumOf(own, (line) => priceWork(line, ctx))),
       };
     }),
-    goods('parts', (line) => line.group !== 'materials' && !apart(line)),
-    goods('materials', (line) => line.group === 'materials'),
-    goods('sublet', (line) => line.taxClass === 'sublet'),
-    goods('fees', (line) => line.taxClass === 'fee'),
+    ...GOODS.map((department) => {
+      const isPaint = department === 'materials';
+      return {
+        department,
+        hoursTenths: isPaint ? sumDepartmentTenths(counted, 'refinish') : 0,
+        rateMinor: isPaint ? ctx.materials.est : null,
+        totalMinor: sumOf(counted, (line) => (findGoods(line) === department ? line.goodsMinor : 0)),
+      };
+    }),
   ].filter((row) => row.totalMinor !== 0 || (row.hoursTenths !== 0 && row.department !== 'materials'));
 }
-
-const readRefinishTenths = (line: EstimateLine) => (line.department === 'refinish' ? line.hoursTenths : 0);
 
 function makeRoundingLine(minor: number, number: number): EstimateLine {
   return {

@@ -58,20 +58,21 @@ export interface Settlement {
   readonly ownerMinor: number;
 }
 
+/** What is settled: the lines of an estimate, and what they come to with tax. */
+interface Bill {
+  readonly lines: readonly EstimateLine[];
+  readonly grossMinor: number;
+  readonly tax: Tax | undefined;
+}
+
 /**
  * Splits the bill: the insurer pays repair with tax, towing, storage and rental, less betterment and prior damage, less
  * the deductible once, and never less than nothing; the owner pays the rest.
  * @throws VehiError INVALID_REQUEST for a deduction of a part or line that the estimate does not have.
  */
-export function settle(
-  terms: SettlementTerms,
-  lines: readonly EstimateLine[],
-  grossMinor: number,
-  tax: Tax | undefined,
-  ctx: PricingContext,
-): Settlement {
+export function settle(terms: SettlementTerms, bill: Bill, ctx: PricingContext): Settlement {
   const billed = [
-    makeBillLine('repair', grossMinor),
+    makeBillLine('repair', bill.grossMinor),
     ...(terms.towingMinor === undefined ? [] : [makeBillLine('towing', terms.towingMinor)]),
     ...(['storage', 'rental'] as const).flatMap((code) => {
       const stay = terms[code];
@@ -84,7 +85,7 @@ export function settle(
   const fromInsurer = (
     code: SettlementCode,
     wanted: number,
-    more: Partial<SettlementLine>,
+    more?: Partial<SettlementLine>,
   ): SettlementLine => {
     const minor = Math.min(left, wanted);
     left -= minor;
@@ -92,14 +93,14 @@ export function settle(
   };
   const deducted = (code: SettlementCode, of: readonly Deduction[]) =>
     of.map((one) => {
-      const minor =
-        one.amountMinor ?? roundHalfAway(computeBase(one, lines, grossMinor, tax, ctx) * (one.share ?? 1));
-      return fromInsurer(code, minor, { of: one.of, share: one.share, reason: one.reason });
+      const { of: part, share, reason, amountMinor } = one;
+      const minor = amountMinor ?? roundHalfAway(computeBase(one, bill, ctx) * (share ?? 1));
+      return fromInsurer(code, minor, { of: part, share, reason });
     });
   const deductions = [
     ...deducted('prior_damage', terms.priorDamage),
     ...deducted('betterment', terms.betterment),
-    ...(terms.deductibleMinor === undefined ? [] : [fromInsurer('deductible', terms.deductibleMinor, {})]),
+    ...(terms.deductibleMinor === undefined ? [] : [fromInsurer('deductible', terms.deductibleMinor)]),
   ];
   return {
     lines: [...billed, ...deductions],
@@ -122,15 +123,12 @@ const makeBillLine = (code: SettlementCode, amountMinor: number): SettlementLine
  */
 function computeBase(
   { of, field }: Deduction,
-  lines: readonly EstimateLine[],
-  grossMinor: number,
-  tax: Tax | undefined,
+  { lines, grossMinor, tax }: Bill,
   ctx: PricingContext,
 ): number {
   if (of === undefined) return grossMinor;
-  const meant = lines.filter(
-    (line) => line.counted === 'total' && (line.id === of || line.because === of || line.part === of),
-  );
+  const counted = lines.filter((line) => line.counted === 'total');
+  const meant = counted.filter((line) => [line.id, line.because, line.part].includes(of));
   if (meant.length === 0) {
     const parts = [...new Set(lines.flatMap((line) => line.because ?? []))];
     throw makeFieldError(
@@ -142,7 +140,6 @@ function computeBase(
   const base = findTaxBase(ctx);
   const computeGross = (some: readonly EstimateLine[]) =>
     sumOf(some, (line) => priceLine(line, ctx) + computeTaxable(line, base, ctx) * (tax?.rate ?? 0));
-  const counted = lines.filter((line) => line.counted === 'total');
   const materials = counted.filter((line) => line.group === 'materials' && !meant.includes(line));
   const painted = sumDepartmentTenths(counted, 'refinish');
   return (

@@ -14,12 +14,11 @@ const SENSE_USD = {
   part: { least: 0.5, most: 100_000 },
   fee: { least: 0, most: 10_000 },
   vehicle: { least: 200, most: 10_000_000 },
+  hour: { least: 2, most: 2_000 },
+  // Paint materials of a refinish hour cost less than its labour anywhere.
+  materials: { least: 2, most: 300 },
 } as const;
 
-/** An hour below or above this, in US dollars, is a slip of the keyboard or the wrong currency. */
-const HOUR_USD = { least: 2, most: 2_000 } as const;
-/** Paint materials of a refinish hour cost less than its labour anywhere. */
-const MOST_MATERIALS_USD = 300;
 /** An own exchange rate further than this from the table's is turned round, or of another currency. */
 const MOST_RATE_CHANGE = 3;
 /** The highest rate of value added tax anywhere is 27 % (Hungary). */
@@ -116,23 +115,27 @@ function findCurrencyFaults(code: string, where: string): TableFault[] {
   return [{ where: `${where}.currency`, reason: `${code} is not a currency of ISO 4217${hint}` }];
 }
 
+/** Returns what is wrong with amounts of a kind; undefined where they are plausible, or nothing is known of the currency. */
+function judgeAmounts(
+  amounts: readonly number[],
+  kind: keyof typeof SENSE_USD,
+  perUsd: number | undefined,
+): string | undefined {
+  if (perUsd === undefined) return undefined;
+  const { least, most } = SENSE_USD[kind];
+  if (amounts.every((amount) => amount / perUsd >= least && amount / perUsd <= most)) return undefined;
+  const [from, to] = [least, most].map((limit) => Number((limit * perUsd).toPrecision(2)));
+  return `is implausible; ${from} to ${to} is expected`;
+}
+
 function rateFaults(row: RegionRow, where: string, usd: number | undefined): TableFault[] {
   const ranges = [['rate_per_hour', row.rate_per_hour] as const, ...Object.entries(row.departments)];
   return ranges.flatMap(([name, range]) => {
     const [low = 0, high = 0] = range;
     const at = name === 'rate_per_hour' ? `${where}.${name}` : `${where}.departments.${name}`;
     if (low > high) return [{ where: at, reason: `low ${low} is above high ${high}` }];
-    if (usd === undefined) return [];
-    const most = name === 'materials' ? MOST_MATERIALS_USD : HOUR_USD.most;
-    const sense = (rate: number) => rate / usd >= HOUR_USD.least && rate / usd <= most;
-    if (sense(low) && sense(high)) return [];
-    const bounds = [HOUR_USD.least, most].map((limit) => Number((limit * usd).toPrecision(2)));
-    return [
-      {
-        where: at,
-        reason: `${low} to ${high} ${row.currency} an hour is implausible; ${bounds[0]} to ${bounds[1]} is expected`,
-      },
-    ];
+    const fault = judgeAmounts([low, high], name === 'materials' ? name : 'hour', usd);
+    return fault ? [{ where: at, reason: `${low} to ${high} ${row.currency} an hour ${fault}` }] : [];
   });
 }
 
@@ -216,12 +219,8 @@ function listOwnFaults(row: RegionRow, where: string, perUsd: number | undefined
         : [],
     ),
     ...amounts.flatMap(([place, kind, amount]) => {
-      if (typeof amount !== 'number' || perUsd === undefined) return [];
-      const { least, most } = SENSE_USD[kind];
-      if (amount / perUsd >= least && amount / perUsd <= most) return [];
-      const [from, to] = [least, most].map((limit) => Number((limit * perUsd).toPrecision(2)));
-      const reason = `${amount} ${row.currency} is implausible; ${from} to ${to} is expected`;
-      return [{ where: `${where}.${place}`, reason }];
+      const fault = typeof amount === 'number' && judgeAmounts([amount], kind, perUsd);
+      return fault ? [{ where: `${where}.${place}`, reason: `${amount} ${row.currency} ${fault}` }] : [];
     }),
   ];
 }

@@ -151,7 +151,7 @@ export function assessVehicle(
     tax,
     grossMinor,
     firstBillGrossMinor,
-    settlement: settlement && settle(settlement, estimate.lines, grossMinor, tax, ctx),
+    settlement: settlement && settle(settlement, { lines: estimate.lines, grossMinor, tax }, ctx),
     timeline: computeVehicleTimeline(estimate, ctx),
     value,
     reduction,

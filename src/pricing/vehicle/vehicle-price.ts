@@ -5,7 +5,6 @@ import { findTaxClass } from '../lines/line.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
 import { makePaintLines, sumDepartmentTenths, sumWork } from '../option/price.ts';
 import { isPaint, type Line, type PlanPart } from '../option/repair-plan.ts';
-import { joinStructuralWork } from '../option/structural.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type AssociatedLine, listAssociatedOperations, shareMinor } from './associated.ts';
 import { type ExpectedWeight, readWeight } from './first-bill.ts';
@@ -71,4 +70,28 @@ function computeCost(
   const materials = priceMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
   const fees = sumOf(listDueFees(lines, goods, ctx), (fee) => fee.amountMinor);
   return labour + goodsMinor + materials + fees;
+}
+
+/**
+ * Returns the lines of all panels with the structural work as one procedure: one set-up on the bench, the longest pull
+ * in full and each other at half, rounded up. Lines per panel in, lines per panel out.
+ */
+function joinStructuralWork(panels: readonly (readonly Line[])[]): Line[][] {
+  const [setup, pull] = (['Setup', 'Pull'] as const).map((operation) => {
+    const like = panels.flat().filter((line) => line.operation === operation);
+    return like.toSorted((a, b) => b.hoursTenths - a.hoursTenths)[0];
+  });
+  return panels.map((lines) =>
+    lines
+      .filter((line) => line.operation !== 'Setup' || line === setup)
+      .map((line) =>
+        line.operation !== 'Pull' || line === pull
+          ? line
+          : {
+              ...line,
+              hoursTenths: Math.ceil(line.hoursTenths / 2),
+              note: `${line.note}, at half, next to the longest`,
+            },
+      ),
+  );
 }
