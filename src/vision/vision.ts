@@ -51,7 +51,7 @@ export interface VisionOptions {
   readonly precision?: Precision;
   /** What is looked at again, closer; default: what measured best (models/README.md). */
   readonly secondPass?: SecondPass;
-  /** Leaves the judge's weights unread, which may be of another version: each find keeps the detector's confidence. */
+  /** Leaves the judge's weights unread, which may be of another version: each finding keeps the detector's confidence. */
   readonly unjudged?: boolean;
 }
 

@@ -9,12 +9,12 @@ export interface Plate {
   readonly confidence: number;
 }
 
-/** Around a find, as a share of its shorter side: a plate that is blurred too far harms nobody, a letter left does. */
+/** Around a plate, as a share of its shorter side: a plate that is blurred too far harms nobody, a letter left does. */
 const MARGIN = 0.5;
 
 /**
- * A plate seldom fills more than this share of a photo, and a wrong find of that size hides much: it must be this sure.
- * Of 28 plates so large on the validation photos two are less sure, of 19 wrong finds 12 (models/plates.md).
+ * A plate seldom fills more than this share of a photo, and a wrong one of that size hides much: it must be this sure.
+ * Of 28 plates so large on the validation photos two are less sure, of 19 wrong ones 12 (models/plates.md).
  */
 const LARGE = { share: 0.03, leastConfidence: 0.5 } as const;
 

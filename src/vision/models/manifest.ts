@@ -95,7 +95,7 @@ const DetectModel = Type.Object({
   thresholds: Type.Object({ default: ByLabel, high: ByLabel }),
   calibration: Type.Record(Type.String(), Curve),
   limits: Type.Object({ low: Limits, default: Limits, high: Limits }),
-  /** The weights of the judge; without them each find keeps its calibrated confidence. */
+  /** The weights of the judge; without them each finding keeps its calibrated confidence. */
   judge: Type.Optional(
     Type.Object({
       file: Type.String({ pattern: '^[A-Za-z0-9_][A-Za-z0-9_-]{0,80}\\.json$', examples: ['judge.json'] }),
