@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { readEnvironment } from '../domain/api-key.ts';
 import { ENVIRONMENTS, type Environment } from '../domain/choices.ts';
 import { VehiError } from '../lib/errors.ts';
+import { readNamed } from '../lib/read-named.ts';
 import { toReason } from '../lib/reason.ts';
 import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
 
@@ -79,17 +80,7 @@ export interface AccessOptions {
 
 /** Reads the first line of a key file. @throws VehiError when it cannot be read or is empty. */
 export function readKeyFile(file: string): string {
-  let content: string;
-  try {
-    content = readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new VehiError(
-      'usage',
-      'FILE_UNREADABLE',
-      `--api-key-file: cannot read ${file} (${toReason(cause)})`,
-      { cause },
-    );
-  }
+  const content = readNamed('--api-key-file', file).toString();
   const key = content.split('\n', 1)[0]?.trim() ?? '';
   if (key !== '') return key;
   throw new VehiError('usage', 'FILE_UNREADABLE', `--api-key-file: ${file} is empty`);

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { readChosen, readOwnLimits, readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { toReason } from '../../lib/reason.ts';
+import { readNamed } from '../../lib/read-named.ts';
 import { readPackageVersion } from '../../lib/version.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -37,23 +36,16 @@ export function checkFlags(flags: ServeFlags): void {
 const parseAddress = (flag: string, given: string | undefined) =>
   given === undefined ? undefined : readHttpAddress(flag, given);
 
-function readPem(flag: string, file: string, ctx: CliContext): Buffer {
-  try {
-    return readFileSync(resolve(ctx.cwd, file));
-  } catch (cause) {
-    throw new VehiError('usage', 'FILE_UNREADABLE', `${flag}: cannot read ${file} (${toReason(cause)})`, {
-      cause,
-    });
-  }
-}
-
 /**
  * Reads certificate and key from their two files; undefined without them. What OpenSSL does not accept is reported
  * before anything starts.
  */
 export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
-  const tls = { cert: readPem('--tls-cert', tlsCert, ctx), key: readPem('--tls-key', tlsKey, ctx) };
+  const tls = {
+    cert: readNamed('--tls-cert', tlsCert, ctx.cwd),
+    key: readNamed('--tls-key', tlsKey, ctx.cwd),
+  };
   try {
     createSecureContext(tls);
   } catch (cause) {

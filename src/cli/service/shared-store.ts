@@ -3,9 +3,8 @@ import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Flags } from '../../config/options.ts';
 import { defined } from '../../lib/defined.ts';
-import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/optional-package.ts';
-import { toReason } from '../../lib/reason.ts';
+import { readNamed } from '../../lib/read-named.ts';
 import type { RedisPasswords } from '../../server/redis/address.ts';
 import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
@@ -179,20 +178,11 @@ export function readSecret(name: string, { env, cwd }: CliContext): string | und
   if (file === undefined) return value;
   if (value !== undefined)
     throw makeOptionError(`${name} and ${name}_FILE are both set.`, 'Keep one of them.');
-  const [line = '', ...more] = readLines(`${name}_FILE`, file, cwd);
+  const [line = '', ...more] = readNamed(`${name}_FILE`, file, cwd).toString().split(/\r?\n/);
   if (line !== '' && more.every((one) => one === '')) return line;
   const why = line === '' ? 'is empty' : 'has more than one line';
   throw makeOptionError(
     `${name}_FILE: ${file} ${why}; the password alone is needed.`,
     'One line, nothing else.',
   );
-}
-
-function readLines(name: string, file: string, cwd: string): string[] {
-  try {
-    return readFileSync(resolve(cwd, file), 'utf8').split(/\r?\n/);
-  } catch (cause) {
-    const message = `${name}: cannot read ${file} (${toReason(cause)})`;
-    throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
-  }
 }

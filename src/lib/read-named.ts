@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { VehiError } from './errors.ts';
+import { toReason } from './reason.ts';
+
+/**
+ * Returns the bytes of a file that a flag or a variable names; `file` is relative to `cwd`.
+ * @throws VehiError usage/FILE_UNREADABLE with the name, the file and why
+ */
+export function readNamed(name: string, file: string, cwd = ''): Buffer {
+  try {
+    return readFileSync(resolve(cwd, file));
+  } catch (cause) {
+    const message = `${name}: cannot read ${file} (${toReason(cause)})`;
+    throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
+  }
+}
