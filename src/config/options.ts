@@ -362,7 +362,9 @@ export const OPTIONS = {
   ]),
 
   account: text('--account <id>', 'only those of this account'),
-  newAccount: text('--new-account <name>', 'create an account of this name for it'),
+  newAccount: text('--new-account <name>', 'create an account of this name for it', {
+    conflicts: ['account'],
+  }),
   plan: oneOf('--plan <plan>', 'plan of a new account', PLANS),
   environment: oneOf('--environment <name>', 'dev_ or prod_ key', ENVIRONMENTS, { fallback: 'sandbox' }),
   permissions: text('--permissions <list>', 'comma-separated (default: all)'),

@@ -1,6 +1,6 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { KeyFlags } from './keys.run.ts';
+import type { AccountFlags } from './accounts.run.ts';
 
 /** Adds `vehi admin accounts`: the accounts of a service on this machine. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -11,14 +11,14 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     'vehi admin accounts list',
     'vehi admin accounts update acc_01J8ZQ4T7M --plan enterprise',
   );
-  const run = () => import('./keys.run.ts');
+  const run = () => import('./accounts.run.ts');
 
   accounts
     .command('list')
     .description('Lists accounts with plan and state.')
     .flags()
     .examples('vehi admin accounts list', 'vehi admin accounts list --json')
-    .action(async (flags: KeyFlags) => (await run()).runAccountsList(flags, ctx));
+    .action(async (flags: AccountFlags) => (await run()).runAccountsList(flags, ctx));
   accounts
     .command('update')
     .description('Changes plan, state or limits of an account.')
@@ -28,5 +28,5 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi admin accounts update acc_01J8ZQ4T7M --plan enterprise',
       'vehi admin accounts update acc_01J8ZQ4T7M --status suspended',
     )
-    .action(async (id: string, flags: KeyFlags) => (await run()).runAccountsUpdate(id, flags, ctx));
+    .action(async (id: string, flags: AccountFlags) => (await run()).runAccountsUpdate(id, flags, ctx));
 }

@@ -1,7 +1,6 @@
 import { Chalk } from 'chalk';
 import { ulid } from 'ulid';
 import { PERMISSIONS, type Permission } from '../../domain/choices.ts';
-import { defined } from '../../lib/defined.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
@@ -12,8 +11,8 @@ import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { withStore } from './data-directory.ts';
 
-/** Flags of the `vehi admin keys` and `vehi admin accounts` commands as commander hands them over. */
-export type KeyFlags = Partial<FlagsOf<'admin keys create' | 'admin keys rotate' | 'admin accounts update'>>;
+/** Flags of the `vehi admin keys` commands as commander hands them over. */
+export type KeyFlags = Partial<FlagsOf<'admin keys create' | 'admin keys rotate'>>;
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -28,12 +27,7 @@ async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Prom
       concurrentRequests: null,
       createdAt: now.toISOString(),
     };
-    if (flags.environment === 'production' && account.plan === 'free') {
-      throw makeOptionError(
-        'production keys need a paid plan',
-        'Add --plan starter, professional or enterprise.',
-      );
-    }
+    refuseFreeProduction(flags, account, 'Add --plan starter, professional or enterprise.');
     await store.accounts.create(account);
     return account;
   }
@@ -53,13 +47,14 @@ async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Prom
   }
   if (!account)
     throw makeOptionError(`there is no account ${flags.account}`, 'vehi admin accounts list shows them.');
-  if (flags.environment === 'production' && account.plan === 'free') {
-    throw makeOptionError(
-      'production keys need a paid plan',
-      `vehi admin accounts update ${account.id} --plan starter`,
-    );
-  }
+  refuseFreeProduction(flags, account, `vehi admin accounts update ${account.id} --plan starter`);
   return account;
+}
+
+/** Throws VehiError usage INVALID_OPTION where a free account is to get a production key. */
+function refuseFreeProduction({ environment }: KeyFlags, { plan }: Account, hint: string): void {
+  if (environment === 'production' && plan === 'free')
+    throw makeOptionError('production keys need a paid plan', hint);
 }
 
 function parsePermissions(list: string | undefined): readonly Permission[] {
@@ -126,15 +121,15 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
 }
 
 /** Prints a document as JSON, or the rows of a table. */
-function printRows(
+export function printRows(
   document: unknown,
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  flags: KeyFlags,
+  { json }: Pick<KeyFlags, 'json'>,
   { stdout, colour }: CliContext,
 ): Promise<void> {
   const chalk = new Chalk({ level: colour.stdout });
-  return write(stdout, flags.json ? toJsonText(document) : `${renderPlainTable(head, rows, { chalk })}\n`);
+  return write(stdout, json ? toJsonText(document) : `${renderPlainTable(head, rows, { chalk })}\n`);
 }
 
 /** Runs `vehi admin keys list`. */
@@ -185,28 +180,4 @@ export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext
     const done = await store.keys.revoke(id, ctx.now().toISOString());
     await write(ctx.stderr, done ? `vehi: ${id} is revoked\n` : `vehi: ${id} was revoked before\n`);
   });
-}
-
-/** Runs `vehi admin accounts list`. */
-export async function runAccountsList(flags: KeyFlags, ctx: CliContext): Promise<void> {
-  const accounts = await withStore(flags, ctx, (store) => store.accounts.list());
-  const rows = accounts.map((one) => [one.id, one.plan, one.status, one.createdAt.slice(0, 10), one.name]);
-  await printRows(accounts, ['ID', 'PLAN', 'STATE', 'SINCE', 'NAME'], rows, flags, ctx);
-}
-
-/** Runs `vehi admin accounts update`. */
-export async function runAccountsUpdate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
-  const { plan, status, requestsPerHour, concurrentRequests } = flags;
-  const limit = (value: number | undefined) => (value === 0 ? null : value);
-  const change = defined({
-    plan,
-    status,
-    requestsPerHour: limit(requestsPerHour),
-    concurrentRequests: limit(concurrentRequests),
-  });
-  if (Object.keys(change).length === 0)
-    throw makeOptionError('nothing to change', 'Give --plan, --status or a limit.');
-  const done = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
-  if (!done) throw makeOptionError(`there is no account ${id}`, 'vehi admin accounts list shows them.');
-  await write(ctx.stderr, `vehi: ${id} is changed\n`);
 }

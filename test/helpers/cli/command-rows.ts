@@ -183,7 +183,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   ],
   'admin keys create': [
     ok(['admin', 'keys', 'create', '--new-account', 'Shop', '--data', 'service', '--json'], /dev_/),
-    refused(['admin', 'keys', 'create', '--data', 'service', '--permissions', 'all'], 2, /--permissions/),
+    refused(['admin', 'keys', 'create', '--new-account', 'Shop', '--account', 'acc_1'], 2, /cannot be used/),
   ],
   'admin keys list': [
     ok(['admin', 'keys', 'list', '--data', 'service'], /dev_…/, withKey),

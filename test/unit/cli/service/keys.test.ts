@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  type KeyFlags,
+  type AccountFlags,
   runAccountsList,
   runAccountsUpdate,
+} from '../../../../src/cli/service/accounts.run.ts';
+import {
+  type KeyFlags,
   runKeysCreate,
   runKeysList,
   runKeysRotate,
@@ -13,9 +16,9 @@ import { makeOwnFolder } from '../../../helpers/own-folder.ts';
 
 const data = join(makeOwnFolder('keys'), 'service');
 
-async function run(
-  work: (flags: KeyFlags, ctx: ReturnType<typeof fakeTerminal>['ctx']) => Promise<void>,
-  flags: KeyFlags,
+async function run<F extends object>(
+  work: (flags: F & { data: string }, ctx: ReturnType<typeof fakeTerminal>['ctx']) => Promise<void>,
+  flags: F,
 ) {
   const screen = fakeTerminal({ cwd: '/' });
   await work({ data, ...flags }, screen.ctx);
@@ -53,19 +56,18 @@ test('a key is for the account that is named, or the only one', async () => {
 
 test('an account is changed by what is given, and by nothing else', async () => {
   const { account_id: id } = await create({ newAccount: 'Fourth' });
-  const update = (flags: KeyFlags) => run((given, ctx) => runAccountsUpdate(id, given, ctx), flags);
+  const update = (flags: AccountFlags) => run((given, ctx) => runAccountsUpdate(id, given, ctx), flags);
   await expect(update({})).rejects.toThrow('nothing to change');
   await update({ requestsPerHour: 7, concurrentRequests: 2 });
   await update({ requestsPerHour: 0, status: 'suspended' });
   const accounts = JSON.parse(await run(runAccountsList, { json: true }));
-  expect(accounts.find((one: { id: string }) => one.id === id)).toMatchObject({
+  expect(accounts.find((one: { account_id: string }) => one.account_id === id)).toMatchObject({
     plan: 'free',
     status: 'suspended',
-    requestsPerHour: null,
-    concurrentRequests: 2,
+    limits: { requests_per_hour: null, concurrent_requests: 2 },
   });
   await expect(
-    run((given, ctx) => runAccountsUpdate('acc_none', given, ctx), { plan: 'starter' }),
+    run((given, ctx) => runAccountsUpdate('acc_none', given, ctx), { plan: 'starter' as const }),
   ).rejects.toThrow('acc_none');
 });
 

@@ -1,0 +1,50 @@
+import { defined } from '../../lib/defined.ts';
+import type { Account } from '../../storage/ports.ts';
+import type { CliContext } from '../terminal/context.ts';
+import type { FlagsOf } from '../terminal/options.ts';
+import { write } from '../terminal/output.ts';
+import { makeOptionError } from '../terminal/usage-errors.ts';
+import { withStore } from './data-directory.ts';
+import { printRows } from './keys.run.ts';
+
+/** Flags of the `vehi admin accounts` commands as commander hands them over. */
+export type AccountFlags = Partial<FlagsOf<'admin accounts list' | 'admin accounts update'>>;
+
+/** Returns an account in the names of the API; limits of null are those of the plan. */
+function presentAccount(account: Account) {
+  return {
+    account_id: account.id,
+    name: account.name,
+    plan: account.plan,
+    status: account.status,
+    created_at: account.createdAt,
+    limits: {
+      requests_per_hour: account.requestsPerHour,
+      concurrent_requests: account.concurrentRequests,
+    },
+  };
+}
+
+/** Runs `vehi admin accounts list`. */
+export async function runAccountsList(flags: AccountFlags, ctx: CliContext): Promise<void> {
+  const accounts = await withStore(flags, ctx, (store) => store.accounts.list());
+  const rows = accounts.map((one) => [one.id, one.plan, one.status, one.createdAt.slice(0, 10), one.name]);
+  await printRows(accounts.map(presentAccount), ['ID', 'PLAN', 'STATE', 'SINCE', 'NAME'], rows, flags, ctx);
+}
+
+/** Runs `vehi admin accounts update`. */
+export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: CliContext): Promise<void> {
+  const { plan, status, requestsPerHour, concurrentRequests } = flags;
+  const limit = (value: number | undefined) => (value === 0 ? null : value);
+  const change = defined({
+    plan,
+    status,
+    requestsPerHour: limit(requestsPerHour),
+    concurrentRequests: limit(concurrentRequests),
+  });
+  if (Object.keys(change).length === 0)
+    throw makeOptionError('nothing to change', 'Give --plan, --status or a limit.');
+  const done = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
+  if (!done) throw makeOptionError(`there is no account ${id}`, 'vehi admin accounts list shows them.');
+  await write(ctx.stderr, `vehi: ${id} is changed\n`);
+}
