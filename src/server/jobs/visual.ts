@@ -15,30 +15,39 @@ import { removeOutputs } from './leftovers.ts';
 import { makeEmptyInspection, namePhoto, type VisualJob } from './visual-job.ts';
 
 /**
- * Work is put back so often that was cut off with its process, which may have ended for another reason. An attempt whose
- * child lived when the service died does not count: no photo ended that process.
+ * Attempts cut off with their process after which work is given up: the process may have ended for another reason. An
+ * attempt whose child lived when the service died does not count: no photo ended that process.
  */
 const PUT_BACK_MAX = 10;
 /**
- * Work ends after so many attempts of any kind: a photo that eats all memory ends the service at the same time as the
- * child, wherever the kernel ends them as one.
+ * Attempts of any kind after which work is given up: a photo that eats all memory ends the service at the same time as
+ * the child, wherever the kernel ends them as one.
  */
 const ATTEMPTS_MAX = 30;
-/** Work ends that so many photos of ended their child. */
+/** Photos that killed their child process after which work is given up. */
 const CRASHING_PHOTOS_MAX = 2;
-/** An account with so many crashes within an hour begins in quarantine. */
+/** Crashes within an hour after which work of the account starts in quarantine. */
 const CRASHES_MAX = 3;
+
+/** The work of one stored inspection. */
+interface Work {
+  readonly record: InspectionRecord;
+  readonly job: VisualJob;
+  readonly services: Services;
+  /** Aborts when another process has the work, when the process stops, or when it takes too long. */
+  readonly signal: AbortSignal;
+  /** Whether its photos are opened in a child process. */
+  readonly apart: boolean;
+}
+
+type Ended = Omit<InspectionOutcome, 'messages'>;
 
 /**
  * Removes what a stored result does not need. A process that dies here, or a file that cannot be removed, leaves it to
  * housekeeping, as do further attempts: one that was overtaken may still make files.
  */
-async function tidy(
-  record: InspectionRecord,
-  job: VisualJob,
-  attempt: Attempt,
-  { store, settings, log }: Services,
-): Promise<void> {
+async function tidy({ record, job, services }: Work, attempt: Attempt): Promise<void> {
+  const { store, settings, log } = services;
   try {
     if (attempt.number > 1) await removeOutputs(record.id, (made) => made !== attempt.number, store);
     if (!settings.keepPhotos)
@@ -53,13 +62,8 @@ async function tidy(
  * Stores how an analysis ended, with its events, and removes its photos unless they are kept. Returns false where a
  * later attempt, or a removal, was faster: nothing is stored then, and the files of this attempt are removed.
  */
-async function finish(
-  record: InspectionRecord,
-  job: VisualJob,
-  attempt: Attempt,
-  ended: Omit<InspectionOutcome, 'messages'>,
-  services: Services,
-): Promise<boolean> {
+async function finish(work: Work, attempt: Attempt, ended: Ended): Promise<boolean> {
+  const { record, job, services } = work;
   const { store, clock, links } = services;
   const event = makeVisualEvent(presentVisual({ ...record, ...ended }, links), ended.completedAt);
   const messages = await makeMessages(event, {
@@ -75,21 +79,19 @@ async function finish(
     return false;
   }
   services.dispatcher.wake();
-  await tidy(record, job, attempt, services);
+  await tidy(work, attempt);
   return true;
 }
 
 /** Stores the outcome unless another process has the work by now; returns whether it did. */
 async function finishUnlessLost(
-  record: InspectionRecord,
-  job: VisualJob,
+  work: Work,
   attempt: Attempt,
-  ended: Omit<InspectionOutcome, 'messages'>,
-  services: Services,
-  signal: AbortSignal,
+  ended: Ended,
+  lost: AbortSignal,
 ): Promise<boolean> {
-  if (!signal.aborted) return finish(record, job, attempt, ended, services);
-  await removeOutputs(record.id, (made) => made === attempt.number, services.store);
+  if (!lost.aborted) return finish(work, attempt, ended);
+  await removeOutputs(work.record.id, (made) => made === attempt.number, work.services.store);
   return false;
 }
 
@@ -104,13 +106,9 @@ function makeInterruptedError({ number, crashing, atPhoto }: Attempt): VehiError
 }
 
 async function analyseOrFail(
-  record: InspectionRecord,
-  job: VisualJob,
+  { record, job, services, signal, apart }: Work,
   attempt: Attempt,
-  services: Services,
-  signal: AbortSignal,
-  apart: boolean,
-): Promise<Omit<InspectionOutcome, 'messages'>> {
+): Promise<Ended> {
   const { log, quarantine } = services;
   try {
     const { number, cutOff, crashing } = attempt;
@@ -139,13 +137,10 @@ async function belongsApart({ id, accountId, attempts }: InspectionRecord, servi
  * has ended meanwhile.
  */
 async function attemptUntilEnded(
-  record: InspectionRecord,
-  job: VisualJob,
-  services: Services,
-  signal: AbortSignal,
-  apart: boolean,
+  work: Work,
   began: (attempt: Attempt) => void,
-): Promise<{ attempt: Attempt; ended: Omit<InspectionOutcome, 'messages'> } | undefined> {
+): Promise<{ readonly attempt: Attempt; readonly ended: Ended } | undefined> {
+  const { record, services, apart } = work;
   const { store, metrics, log } = services;
   for (;;) {
     const noChild = apart ? await startChildFor(record.id, services) : undefined;
@@ -155,7 +150,7 @@ async function attemptUntilEnded(
     if (noChild) return { attempt, ended: describeFailed(record, noChild, services) };
     metrics.attempts.inc({ number: Math.min(attempt.number, PUT_BACK_MAX + 1) });
     try {
-      const ended = await analyseOrFail(record, job, attempt, services, signal, apart);
+      const ended = await analyseOrFail(work, attempt);
       if (ended.status === 'completed') metrics.photosSkipped.inc(attempt.crashing.length);
       return { attempt, ended };
     } catch (error) {
@@ -169,10 +164,11 @@ async function attemptUntilEnded(
 }
 
 /**
- * Does the work of one stored inspection and stores the outcome; never rejects. `quarantine` where it must be done
- * apart, in a child process. `again` where the outcome cannot be stored (full disk, lock held elsewhere, database
- * away): the attempt does not count then. Where `signal` aborts, another process has the work by now, and nothing is
- * stored.
+ * Does the work of one stored inspection and stores the outcome; never rejects. Returns `quarantine` where it must be
+ * done again in a child process, `again` where the process stops or the outcome cannot be stored (disk full, lock held
+ * elsewhere, database unreachable): the attempt does not count then.
+ * @param signal aborts when another process has the work, and nothing is stored then
+ * @param apart open the photos in a child process
  */
 export async function runVisualJob(
   id: string,
@@ -200,19 +196,20 @@ export async function runVisualJob(
     charge = () => chargeTime(record, endMeter(), services);
     await giveBackHeld(id, services);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.jobTimeoutMs)]);
-    const done = await attemptUntilEnded(record, job, services, limit, apart, (started) => {
+    const work: Work = { record, job, services, signal: limit, apart };
+    const done = await attemptUntilEnded(work, (started) => {
       attempt = started;
     });
     if (!done) return end;
-    attempt = done.attempt;
     const { ended } = done;
     if (signal.reason === STOPPING) {
       // The process ends before the analysis did: that is no attempt.
-      await removeOutputs(id, (made) => made === attempt?.number, store);
-      await store.inspections.giveBackAttempt(id, attempt);
-      return 'again';
+      await removeOutputs(id, (made) => made === done.attempt.number, store);
+      await store.inspections.giveBackAttempt(id, done.attempt);
+      end = 'again';
+      return end;
     }
-    const stored = await finishUnlessLost(record, job, attempt, ended, services, signal);
+    const stored = await finishUnlessLost(work, done.attempt, ended, signal);
     metrics.analyses.observe({ outcome: stored ? ended.status : 'refused' }, secondsGone());
     const { failure } = ended.meta as { failure?: { code: string } };
     log.info(
@@ -223,7 +220,7 @@ export async function runVisualJob(
         outcome: stored ? ended.status : 'refused',
         code: failure?.code,
         photos: job.images.length,
-        attempt: attempt.number,
+        attempt: done.attempt.number,
         seconds: roundTo(secondsGone(), 2),
       },
       'analysis',
@@ -324,11 +321,7 @@ function explainFailure(error: unknown): {
 }
 
 /** Returns the stored result of a failed analysis. */
-function describeFailed(
-  record: InspectionRecord,
-  error: unknown,
-  { stopwatch }: Services,
-): Omit<InspectionOutcome, 'messages'> {
+function describeFailed(record: InspectionRecord, error: unknown, { stopwatch }: Services): Ended {
   const failure = explainFailure(error);
   const { completedAt, processingTime } = stopwatch.read(record.id, record.createdAt);
   const document = makeEmptyInspection(record.id, record.vehicleId, record.createdAt, {
@@ -341,7 +334,7 @@ function describeFailed(
 }
 
 /** Returns the stored result of an analysis that succeeded. */
-function describeAnalysed({ data, meta }: InspectionEnvelope): Omit<InspectionOutcome, 'messages'> {
+function describeAnalysed({ data, meta }: InspectionEnvelope): Ended {
   const status = data.status === 'failed' ? 'failed' : 'completed';
   return { status, completedAt: data.completed_at ?? data.created_at, document: data, meta };
 }
