@@ -12,7 +12,8 @@ import type { Result } from '../contract/result.ts';
 import { type ClaimFile, mergeFiles } from '../domain/claim-file.ts';
 import type { DamageType, Severity } from '../domain/damage.ts';
 import { keepBestOfPhoto } from '../domain/damage.ts';
-import { findSide, isPartName, type PartName } from '../domain/parts.ts';
+import { findSide, type PartName } from '../domain/parts.ts';
+import { dropDoubt } from '../domain/remarks.ts';
 
 /** One damage as reports list it, joined by `damage_id` from what was found and what was assessed. */
 export interface DamageRow {
@@ -92,15 +93,15 @@ export function listDamageRows({ inspection, assessment }: Result): readonly Dam
 
 function makeRow(number: number, found: Damage | null, assessed: AssessedDamage | null): DamageRow {
   const main = assessed ?? found;
-  if (!main) throw new Error('a damage row needs a damage');
-  const part = assessed?.location ?? found?.location.part ?? 'hood';
+  const part = assessed?.location ?? found?.location.part;
+  if (!main || !part) throw new Error('a damage row needs a damage');
   return {
     id: main.damage_id,
     number,
     part,
-    side: found?.location.side ?? (isPartName(part) ? findSide(part) : ''),
+    side: found?.location.side ?? findSide(part),
     uncertain: found?.location.part === part ? found.location.uncertain : undefined,
-    remark: readRemark(found),
+    remark: dropDoubt(found?.detail),
     type: main.type,
     subtype: main.subtype,
     severity: main.severity,
@@ -110,11 +111,6 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
     toCheck: false,
     priced: true,
   };
-}
-
-function readRemark(found: Damage | null): string | undefined {
-  const remarks = found?.detail?.split('; ').filter((one) => !/^(part|side) uncertain: /.test(one)) ?? [];
-  return remarks.length === 0 ? undefined : remarks.join('; ');
 }
 
 /** One sighting of a damage in a photo; the box is in pixels of the upright photo. */

@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { escapeName } from '../../lib/display-name.ts';
@@ -86,7 +86,7 @@ export async function readVehicleList(given: string, cwd: string): Promise<Fleet
   return addNames(
     parseVehicleList(content, given).map(({ vehicleId, folder }) => ({
       vehicleId,
-      folder: base === '.' ? folder : resolve('/', folder) === folder ? folder : join(base, folder),
+      folder: base === '.' || isAbsolute(folder) ? folder : join(base, folder),
       path: resolve(dirname(file), folder),
       wanted: vehicleId,
     })),

@@ -1,4 +1,5 @@
 import type { InspectEvent } from '../../engine/request.ts';
+import { escapeName } from '../../lib/display-name.ts';
 import type { CliContext } from './context.ts';
 import { write } from './output.ts';
 
@@ -35,7 +36,7 @@ export async function createInspectProgress(ctx: CliContext, quiet: boolean): Pr
   return {
     onEvent: (event) => {
       if (event.kind === 'started') spinner.text = `photo 1 of ${event.photos}`;
-      if (event.kind === 'photo_rejected') spinner.text = `${event.url}: ${event.code}`;
+      if (event.kind === 'photo_rejected') spinner.text = `${escapeName(event.url)}: ${event.code}`;
       if (event.kind === 'photo_done') {
         found += event.damages;
         const next = Math.min(event.done + 1, event.photos);

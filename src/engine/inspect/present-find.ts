@@ -4,6 +4,8 @@ import { clampToPixels, type Size } from '../../domain/geometry.ts';
 import type { DamageExtent } from '../../domain/judge/damage-extent.ts';
 import { toMajor } from '../../domain/money.ts';
 import { findSide, type PartName } from '../../domain/parts.ts';
+import { writeRemarks } from '../../domain/remarks.ts';
+import { defined } from '../../lib/defined.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { RepairRange } from '../ports.ts';
 import { describeParts } from './grounds-words.ts';
@@ -36,17 +38,14 @@ export function presentFind(
   const also = listFurtherTypes(find);
   const [first] = evidence;
   if (!first) throw new Error('a damage without evidence');
-  const remarks = [
-    ...(doubt ? [DOUBT_WORDS[doubt]] : []),
-    ...(continuesOn.length > 0 ? [`one scratch, continued on ${describeParts(continuesOn)}`] : []),
-  ];
+  const continued = continuesOn.length > 0 ? [`one scratch, continued on ${describeParts(continuesOn)}`] : [];
   return {
     damage_id: find.id,
     number: find.number,
     type: best.type,
     ...(best.subtype ? { subtype: best.subtype } : {}),
     ...(also.length > 0 ? { also } : {}),
-    ...(remarks.length > 0 ? { detail: remarks.join('; ') } : {}),
+    ...defined({ detail: writeRemarks(doubt, continued) }),
     severity,
     severity_score: severityScore,
     location: {
@@ -76,12 +75,6 @@ export function presentRepair(range: RepairRange): Damage['estimated_repair'] {
     ...presentRepairType(range),
   };
 }
-
-const DOUBT_WORDS = {
-  part: 'part uncertain: little of the marked place lies on it',
-  end: 'part uncertain: the close-up could be of the front or the rear',
-  side: 'side uncertain: the close-up could be of the left or the right',
-} as const;
 
 function presentEvidence(one: MeasuredObservation, photos: readonly PresentedPhoto[]): Evidence {
   const photo = photos[one.photo];

@@ -4,7 +4,8 @@ import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/dama
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { findFloorScore, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
-import { findSide } from '../../domain/parts.ts';
+import { findSide, type PartName } from '../../domain/parts.ts';
+import { dropDoubt } from '../../domain/remarks.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/round.ts';
@@ -42,12 +43,12 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
   const severity = change.severity ?? toSeverity(graded.score);
   const severityScore = scoreFor(severity, graded.score);
   const range = pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm });
-  const { subtype: _, measurements, measurements_absent, ...rest } = boxed;
+  const { subtype: _, detail, measurements, measurements_absent, ...rest } = boxed;
   // One rule alone gives the size: the one that graded the finding last.
   const seen = original.explain.filter((one) => isSeen(one) && !(graded.explain.length > 0 && isSized(one)));
   return {
     ...rest,
-    ...defined({ subtype }),
+    ...defined({ subtype, detail: change.part === undefined ? detail : dropDoubt(detail) }),
     ...(type === original.type && factor === 1
       ? {
           ...defined({ measurements, measurements_absent }),
@@ -56,7 +57,7 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
     type,
     severity,
     severity_score: severityScore,
-    location: { ...boxed.location, part, side: findSide(part) },
+    location: change.part === undefined ? boxed.location : settlePart(boxed.location, change.part),
     estimated_repair: presentRepair(range),
     explain: [
       ...seen,
@@ -72,6 +73,11 @@ export function applyChange(original: Damage, change: Change, pricer: Pricer): D
       ...range.explain.map(presentTrace),
     ],
   };
+}
+
+/** Returns where the finding is by the part that a person named, which leaves nothing open. */
+function settlePart({ uncertain: _, ...location }: Damage['location'], part: PartName): Damage['location'] {
+  return { ...location, part, side: findSide(part) };
 }
 
 /** Returns the finding with another box in one of its photos; the best photo's is also the damage's own. */

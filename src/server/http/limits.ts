@@ -1,4 +1,6 @@
+import { isIPv6 } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import type { Plan } from '../../domain/choices.ts';
 import type { Account } from '../../storage/ports.ts';
 import type { RateState } from './rate-limiter.ts';
@@ -54,9 +56,18 @@ export function countAllowed(allowance: Allowance, perMinute: number): number {
   return allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
 }
 
-/** Counts callers without a valid key per client address and minute. */
+/** Counts callers without a valid key per client address (IPv6: network) and minute. */
 export interface AnonymousLimiter {
   take(address: string, allowance: Allowance, nowMs: number): Promise<RateState>;
+}
+
+/** Returns the network of an address: an IPv6 address is one of many that its holder has, so its network counts. */
+export function findNetwork(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  return ipaddr.IPv6.parse(address)
+    .parts.slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':');
 }
 
 /** Counts in memory. */
@@ -71,7 +82,7 @@ export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
         minute = now;
       }
       const limit = countAllowed(allowance, perMinute);
-      const key = `${allowance} ${address}`;
+      const key = `${allowance} ${findNetwork(address)}`;
       const used = (counts.get(key) ?? 0) + (allowance === 'none' ? 0 : 1);
       if (used > 0) counts.set(key, used);
       return { allowed: used <= limit, limit, used, resetMs: (now + 1) * 60_000 - nowMs };

@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { Redis } from 'ioredis';
-import ipaddr from 'ipaddr.js';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -9,7 +7,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Allowance, AnonymousLimiter, ConcurrencyGate } from '../http/limits.ts';
-import { countAllowed, createConcurrencyGate } from '../http/limits.ts';
+import { countAllowed, createConcurrencyGate, findNetwork } from '../http/limits.ts';
 import type { RateLimiter, RateState } from '../http/rate-limiter.ts';
 import { takePlace } from './places.ts';
 
@@ -111,15 +109,6 @@ export function createRedisRates(parts: LimitParts): RateLimiter {
       return state(limit, limit === null ? used : Math.min(used, limit), true, nowMs);
     },
   };
-}
-
-/** Returns the network of an address: an IPv6 address is one of many that its holder has, so its network counts. */
-function findNetwork(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  return ipaddr.IPv6.parse(address)
-    .parts.slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':');
 }
 
 /** Counts callers without a valid key per address and minute in Redis, which sees no address in clear. */

@@ -77,10 +77,10 @@ describe('vehi inspect of many vehicles', () => {
     mkdirSync(join(dir, 'fleet2/bad'), { recursive: true });
     writeFileSync(join(dir, 'fleet2/bad/vehi.json'), '{ not json');
     copyFileSync(front, join(dir, 'fleet2/bad/front.jpg'));
-    const list =
-      'vehicle_id,folder\r\nA,fleet/car_1\r\n"B, the second",nowhere\r\nC,fleet2/bad\r\nD,fleet/car_10\r\n';
-    writeFileSync(join(dir, 'list.csv'), list);
-    const run = await runInside(['inspect', '--many', 'list.csv', '-o', 'out2', '--json', ...NOW], {
+    const list = `vehicle_id,folder\r\nA,../fleet/car_1\r\n"B, the second",nowhere\r\nC,../fleet2/bad\r\nD,${dir}/fleet/car_10/\r\n`;
+    mkdirSync(join(dir, 'lists'));
+    writeFileSync(join(dir, 'lists/list.csv'), list);
+    const run = await runInside(['inspect', '--many', 'lists/list.csv', '-o', 'out2', '--json', ...NOW], {
       cwd: dir,
     });
     const { vehicles } = JSON.parse(run.stdout);

@@ -46,6 +46,30 @@ describe('what a decision does', () => {
     expect(damagesOf([said])[0]).toMatchObject({ type: 'scratch', severity: 'severe', severity_score: 5 });
   });
 
+  test.each([
+    [
+      { severity: 'minor' },
+      'unknown',
+      'side',
+      'side uncertain: the close-up could be of the left or the right; more',
+    ],
+    [{ part: 'front_door_right' }, 'right', undefined, 'more'],
+  ] as const)(
+    'what the photos leave open stays until a person names the part: %o',
+    (change, side, uncertain, detail) => {
+      const open = finding(ONE, 1, {
+        detail: 'side uncertain: the close-up could be of the left or the right; more',
+      });
+      Object.assign(open.location, { side: 'unknown', uncertain: 'side' });
+      const changed = applyChange(open, { decision: 'change', damage_id: ONE, ...change }, pricer);
+      expect([changed.location.side, changed.location.uncertain, changed.detail]).toEqual([
+        side,
+        uncertain,
+        detail,
+      ]);
+    },
+  );
+
   test('a severity that is named again costs what it did: no price is made by a size that was assumed', () => {
     const assumed = { rule: 'severity.scratch', inputs: { long_side_cm: null, assumed_close_up_cm: 34.5 } };
     const scratch = finding(ONE, 1, { type: 'scratch', severity_score: 3.1, explain: [assumed] });
