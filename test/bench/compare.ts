@@ -5,16 +5,18 @@
  *
  *     npm run measure:compare -- ../shared/photos [copies, demo...]
  *     npm run measure:compare -- ../shared/photos-dev,../shared/photos planted [others]
+ *     npm run measure:compare -- PAIRS rendered    (made by fixtures/vehicle/render/pairs.py)
  */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { touches } from '../../models/evaluate/finds/touch.ts';
 import type { DamageType } from '../../src/domain/damage.ts';
-import { area, type Box, clampToPixels } from '../../src/domain/geometry.ts';
+import { area, type Box, clampToPixels, type Size } from '../../src/domain/geometry.ts';
 import { CHANGES, type Change } from '../../src/domain/judge/compare.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
+import type { ComparedPlace } from '../../src/engine/compare/comparison.ts';
 import { decodeAny } from '../../src/images/read/decode-any.ts';
 import {
   createEngine,
@@ -187,6 +189,77 @@ function lieOnPanel({ best, width, height, labels }: PartMap, photo: RgbImage): 
   };
 }
 
+/** Asks of each planted damage by itself what is said of it, whether the models list it or not: a person adds it at its place. */
+async function listByHand(
+  before: Visited,
+  after: Visited,
+  planted: readonly { readonly type: string; readonly box: Box; readonly drawn?: boolean }[],
+) {
+  const asked: { label: string; place: ComparedPlace | undefined }[] = [];
+  const [seen] = after.inspection.data.images;
+  const source = after.photos[0]?.source;
+  for (const { type, box, drawn } of seen ? planted : []) {
+    const { x, y, width, height } = clampToPixels(box, seen as Size);
+    const add = {
+      decision: 'add' as const,
+      image_index: 0,
+      box: { x, y, width, height },
+      type: type === 'lamp_damage' ? ('glass_damage' as const) : (type as DamageType),
+    };
+    const listed = await engine
+      .review(after.inspection, [add], { mapOf: async () => (source ? engine.lookAt(source) : null) })
+      .catch(() => null);
+    const id = listed?.data.results?.damages.find(({ evidence }) =>
+      evidence.some(({ coordinates: at }) => at.x === x && at.y === y && at.width === width),
+    )?.damage_id;
+    const all = listed && (await engine.compare(asVisit(before), asVisit({ ...after, inspection: listed })));
+    const place = all?.places.find((one) => one.after?.damage_id === id);
+    const how = drawn === undefined ? 'rendered' : drawn ? 'drawn' : 'painted over';
+    asked.push({ label: `${how} ${type}`, place });
+    if (place)
+      print(
+        `    by hand, ${how} ${type}: ${place.change} by ${place.rule}, ${place.inliers} points, candidate ${place.candidate}, at ${x} ${y} ${width} ${height}`,
+      );
+  }
+  return asked;
+}
+
+/**
+ * Compares pairs rendered by fixtures/vehicle/render/pairs.py: one vehicle from cameras up to 15 degrees apart, in another
+ * light, sky and street, with damage in the later one alone.
+ */
+async function measureRendered(folder: string): Promise<void> {
+  const said: Record<string, number> = {};
+  const count = (change: string) => {
+    said[change] = (said[change] ?? 0) + 1;
+  };
+  let [pairs, elsewhere, falseNew] = [0, 0, 0];
+  for (const name of readdirSync(folder).filter((one) => existsSync(join(folder, one, 'before.jpg')))) {
+    const photo = (file: string): PhotoInput => {
+      const path = join(folder, name, file);
+      return { url: path, source: { kind: 'file', path } };
+    };
+    const planted: { type: string; box: Box }[] = JSON.parse(
+      readFileSync(join(folder, name, 'truth.json'), 'utf8'),
+    );
+    const before = await visit('rendered', [photo('before.jpg')]);
+    const after = await visit('rendered', [photo('after.jpg')]);
+    const { places } = await compare(`  ${name}, ${planted.length} planted`, before, after);
+    pairs++;
+    for (const { after: find, before: earlier, change } of places) {
+      const boxes = (find ?? earlier)?.evidence.map(({ coordinates }) => coordinates) ?? [];
+      if (find && planted.some(({ box }) => boxes.some((one) => touches(one, box)))) continue;
+      elsewhere++;
+      falseNew += Number(change === 'new' || change === 'worse' || change === 'repaired');
+    }
+    for (const { place } of await listByHand(before, after, planted))
+      count(place ? `${place.change}${place.cuts ? '' : ', not found'}` : 'on no part');
+  }
+  print(
+    `rendered: ${pairs} pairs; of planted damages listed by hand ${JSON.stringify(said)}; of ${elsewhere} places elsewhere new, worse or repaired: ${falseNew}`,
+  );
+}
+
 /**
  * Compares pairs with planted damage: what is said of every planted one, listed by the models or else by hand at its place,
  * and what else is new.
@@ -231,35 +304,11 @@ async function measurePlanted(roots: readonly string[]): Promise<void> {
       count(certain ? 'certain' : 'to check', change);
       print(`    planted ${find.type}, ${certain ? 'certain' : 'to check'}: ${change} by ${rule}`);
     }
-    // The same question of each by itself, whether the models list it or not.
-    for (const { type, box, drawn } of pair.planted) {
-      const [seen] = after.inspection.data.images;
-      if (seen === undefined) continue;
-      const { x, y, width, height } = clampToPixels(box, seen);
-      const add = {
-        decision: 'add' as const,
-        image_index: 0,
-        box: { x, y, width, height },
-        type: type === 'lamp_damage' ? ('glass_damage' as const) : (type as DamageType),
-      };
-      const source = after.photos[0]?.source;
-      const listed = await engine
-        .review(after.inspection, [add], { mapOf: async () => (source ? engine.lookAt(source) : null) })
-        .catch(() => null);
-      const id = listed?.data.results?.damages.find(({ evidence }) =>
-        evidence.some(({ coordinates: at }) => at.x === x && at.y === y && at.width === width),
-      )?.damage_id;
-      const all =
-        listed && (await engine.compare(asVisit(before), asVisit({ ...after, inspection: listed })));
-      const place = all?.places.find((one) => one.after?.damage_id === id);
+    for (const { label, place } of await listByHand(before, after, pair.planted)) {
       if (!place) unplaced++;
       else {
-        const kind = `${drawn ? 'drawn' : 'painted over'} ${type}`;
-        count(`by hand, ${kind}`, place.change);
+        count(`by hand, ${label}`, place.change);
         if (place.change === 'unchanged' && place.candidate >= 0.251) patches++;
-        print(
-          `    by hand, ${kind}: ${place.change} by ${place.rule}, candidate ${place.candidate}, at ${x} ${y} ${width} ${height} of ${at}`,
-        );
       }
     }
   }
@@ -269,4 +318,5 @@ async function measurePlanted(roots: readonly string[]): Promise<void> {
 }
 
 if (folder !== undefined && wanted.includes('planted')) await measurePlanted(folder.split(','));
+if (folder !== undefined && wanted.includes('rendered')) await measureRendered(folder);
 await engine.close();

@@ -33,6 +33,8 @@ export interface CloseLook {
 export interface PlaceView extends CloseLook {
   /** Matches that agree on where the place is. */
   readonly inliers: number;
+  /** These were looked for near where the view as a whole puts them, as too few are plain without. */
+  readonly lookedFor: boolean;
   /** Highest judged confidence of a candidate at the place; 0 where there is none. */
   readonly candidate: number;
   /** Likeness of both cuts: of the whole place, of its least alike spot, of what is around it; 1 is the same picture. */
@@ -142,12 +144,14 @@ const PLACE_RULES: readonly Rule[] = [
   },
   { id: 'same_picture', verdict: 'same', applies: ({ views }) => views.some(isSamePicture) },
   { id: 'not_there', verdict: 'absent', applies: ({ views }) => isNowhere(views) },
-  { id: 'unclear', verdict: 'cannot_tell', applies: ({ views }) => views.length > 0 },
   {
     id: 'probably_there',
     verdict: 'probably_same',
-    applies: ({ nearbyInView, nearbyByParts }) => nearbyInView >= LEAST_LISTED || nearbyByParts >= WAS_THERE,
+    applies: ({ views, nearbyInView, nearbyByParts }) =>
+      views.every(({ lookedFor }) => lookedFor) &&
+      (nearbyInView >= LEAST_LISTED || nearbyByParts >= WAS_THERE),
   },
+  { id: 'unclear', verdict: 'cannot_tell', applies: ({ views }) => views.length > 0 },
   { id: 'part_not_seen', verdict: 'not_seen', applies: ({ partSeen }) => !partSeen },
   { id: 'no_same_view', verdict: 'cannot_tell', applies: () => true },
 ];

@@ -7,9 +7,11 @@ import {
   type Affine,
   computeScaleChange,
   isCopy,
+  LOOKED_FOR,
   type Match,
   mapBox,
   mapPoint,
+  matchAgain,
   matchKeyPoints,
   registerPlace,
   registerView,
@@ -70,9 +72,11 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     const about: AboutPlace[] = [];
     for (const there of theirs.filter((one) => one !== null)) {
       const matches = matcher.match(here, there);
-      const found = findInPhoto(here, place, elsewhere, there, matches);
-      if (found === 'not registered') about.push(...placeByView(here, place, there, matches));
-      else if (found !== null && (found.samePart || (await isPlainlyAnother(own, other, found.view))))
+      const found = findInPhoto(here, place, elsewhere, there, matcher);
+      if (found === 'not registered' || found?.view.lookedFor)
+        about.push(...placeByView(here, place, there, matches));
+      if (found === 'not registered') continue;
+      if (found !== null && (found.samePart || (await isPlainlyAnother(own, other, found.view))))
         views.push(found.view);
     }
     views.sort((a, b) => b.inliers - a.inliers || (a.other.photo.sha256 < b.other.photo.sha256 ? -1 : 1));
@@ -97,19 +101,35 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
 }
 
 function createMatcher() {
-  const matched = new Map<string, Match[]>();
+  const matched = new Map<string, readonly Match[]>();
   const copied = new Set<string>();
-  return {
-    /** Matches of an unordered pair are found once, so that comparing the other way round says the same. */
-    match(own: OpenedPhoto, other: OpenedPhoto): Match[] {
-      const [first, second] = own.photo.sha256 < other.photo.sha256 ? [own, other] : [other, own];
-      const key = `${first.photo.sha256} ${second.photo.sha256}`;
-      const known = matched.get(key) ?? matchKeyPoints(first.points, second.points);
-      if (!matched.has(key) && first !== second && isCopy(known))
+  /** Matches of an unordered pair are found once, so that comparing the other way round says the same. */
+  function findOnce(
+    by: string,
+    own: OpenedPhoto,
+    other: OpenedPhoto,
+    find: (first: OpenedPhoto, second: OpenedPhoto) => readonly Match[],
+  ): readonly Match[] {
+    const [first, second] = own.photo.sha256 < other.photo.sha256 ? [own, other] : [other, own];
+    const key = `${by} ${first.photo.sha256} ${second.photo.sha256}`;
+    const known = matched.get(key) ?? find(first, second);
+    matched.set(key, known);
+    return first === own ? known : swapMatches(known);
+  }
+  const match = (own: OpenedPhoto, other: OpenedPhoto) =>
+    findOnce('all', own, other, (first, second) => {
+      const found = matchKeyPoints(first.points, second.points);
+      if (first !== second && isCopy(found))
         for (const { photo } of [first, second]) copied.add(photo.sha256);
-      matched.set(key, known);
-      return first === own ? known : swapMatches(known);
-    },
+      return found;
+    });
+  return {
+    match,
+    /** Matches that are looked for near where the view as a whole puts them. */
+    matchAgain: (own: OpenedPhoto, other: OpenedPhoto) =>
+      findOnce('near', own, other, (first, second) =>
+        matchAgain(first.points, second.points, match(first, second), second.grey),
+      ),
     isCopied: (photo: Photo) => copied.has(photo.sha256),
   };
 }
@@ -120,11 +140,12 @@ function findInPhoto(
   place: OwnPlace,
   elsewhere: readonly Box[],
   there: OpenedPhoto,
-  matches: readonly Match[],
+  matcher: ReturnType<typeof createMatcher>,
 ): { readonly view: FoundPlace; readonly samePart: boolean } | 'not registered' | null {
   const box = scaleBox(place.box, here.scale);
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const found = registerPlace(matches, box, here.grey);
+  const plain = registerPlace(matcher.match(here, there), box, here.grey);
+  const found = plain ?? registerPlace(matcher.matchAgain(here, there), box, here.grey, LOOKED_FOR);
   if (found === null) return 'not registered';
   const mapped = mapBox(found.model, box);
   const inside = computeShareInside(mapped, there.grey);
@@ -140,6 +161,7 @@ function findInPhoto(
     model: found.model,
     elsewhere: skipped,
     inliers: found.inliers,
+    lookedFor: plain === null,
     candidate: findCandidate(there.photo, otherBox),
     ...likeness,
     scale: computeScaleChange(found.model),

@@ -12,6 +12,7 @@ import {
 /** A view in which the damage of the other visit is plainly absent. */
 const ABSENT: PlaceView = {
   inliers: 80,
+  lookedFor: false,
   candidate: 0,
   whole: 0.6,
   worstSpot: -0.2,
@@ -112,6 +113,18 @@ describe('what decides on a place', () => {
       { ...NONE, nearbyInView: 0.08 },
       'probably_there',
       'probably_same',
+    ],
+    [
+      'the place was found by points that were looked for, and the view as a whole has a candidate',
+      { ...see({ lookedFor: true, surroundings: 0.3 }), nearbyInView: 0.08 },
+      'probably_there',
+      'probably_same',
+    ],
+    [
+      'the place was found by points as they are, and the view as a whole has a candidate',
+      { ...see({ surroundings: 0.3 }), nearbyInView: 0.08 },
+      'unclear',
+      'cannot_tell',
     ],
     ['the parts have one', { ...NONE, nearbyByParts: 0.26 }, 'probably_there', 'probably_same'],
     ['the parts have a faint one', { ...NONE, nearbyByParts: 0.25 }, 'no_same_view', 'cannot_tell'],

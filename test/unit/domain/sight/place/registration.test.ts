@@ -7,7 +7,9 @@ import { placeByParts } from '../../../../../src/domain/sight/place/place-by-par
 import {
   type Affine,
   isCopy,
+  LOOKED_FOR,
   mapPoint,
+  matchAgain,
   matchKeyPoints,
   registerPlace,
   registerView,
@@ -98,6 +100,35 @@ test('what the other photo cuts off of a place is no difference', () => {
   expect(same.worstSpot).toBeGreaterThan(0.5);
 });
 
+describe('where most of the picture reflects something else', () => {
+  const model: Affine = [1.02, 0.03, -12, -0.02, 0.98, 9];
+  const reflected = drawTexture(SIZE.width, SIZE.height, 7);
+  const seen = retake(original, model, 1);
+  const mixed = {
+    ...seen,
+    data: seen.data.map((one, at) => 0.65 * one + 0.35 * (reflected.data[at] as number)),
+  };
+  const [from, to] = [original, mixed].map((one) => findKeyPoints(toGrey(one), everywhere));
+  if (!from || !to) throw new Error('no points');
+  const matches = matchKeyPoints(from, to);
+  const again = matchAgain(from, to, matches, SIZE);
+  const count = (found: typeof again) =>
+    found.filter(({ fromX, fromY, toX, toY }) => {
+      const { x, y } = mapPoint(model, fromX, fromY);
+      return Math.hypot(x - toX, y - toY) < 4;
+    }).length;
+  test('more than twice as many points are found where the view as a whole puts them', () => {
+    expect(count(again)).toBeGreaterThan(2 * count(matches));
+  });
+  test('a place amid them is found, one far from all is not', () => {
+    const box = { x: 300, y: 220, width: 30, height: 30 };
+    const found = registerPlace(again, box, SIZE, LOOKED_FOR);
+    const [at, wanted] = [found && mapPoint(found.model, 315, 235), mapPoint(model, 315, 235)];
+    expect(Math.hypot((at?.x ?? 0) - wanted.x, (at?.y ?? 0) - wanted.y)).toBeLessThan(3);
+    expect(registerPlace(again, { ...box, x: 2000 }, SIZE, LOOKED_FOR)).toBeNull();
+  });
+});
+
 test('a photo of something else does not register', () => {
   const other = toGrey(drawTexture(SIZE.width, SIZE.height, 99));
   const matches = matchKeyPoints(
@@ -106,6 +137,9 @@ test('a photo of something else does not register', () => {
   );
   expect(registerPlace(matches, { x: 320, y: 240, ...POINT }, SIZE)).toBeNull();
   expect(registerView(matches)).toBeNull();
+  expect(
+    matchAgain(findKeyPoints(toGrey(original), everywhere), findKeyPoints(other, everywhere), matches, SIZE),
+  ).toEqual([]);
 });
 
 test('points lie only where they may', () => {

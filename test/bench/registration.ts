@@ -1,0 +1,130 @@
+/**
+ * How many places of a vehicle are found in a photo of another day, and how far off: pairs of photos rendered by
+ * fixtures/vehicle/render/pairs.py, which know which point of the vehicle each pixel shows. Places are squares of 4 % of the
+ * photo's width on body panels that both photos show.
+ *
+ *     npx tsx test/bench/registration.ts PAIRS
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { toGrey } from '../../src/domain/photo.ts';
+import {
+  LOOKED_FOR,
+  mapPoint,
+  matchAgain,
+  matchKeyPoints,
+  registerPlace,
+} from '../../src/domain/sight/place/registration.ts';
+import { createPhotoReader } from '../../src/images/photo-reader.ts';
+import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
+import { shippedModelDir } from '../../src/index.ts';
+import { createVision } from '../../src/vision/vision.ts';
+
+type Point = readonly [x: number, y: number, z: number];
+
+/** Metres from one end of a position map to the other; see positions.py. */
+const RANGE = 6;
+/** Pixels of the position map from one place to the next. */
+const STEP = 28;
+const SIDE = 0.04;
+/** A point is the same in both photos within this, metres. */
+const SAME = 0.012;
+const CELL = 0.03;
+/** A place is right within this share of the width. */
+const RIGHT = 0.01;
+const PANEL = /door|fender|hood|quarter_panel|bumper|trunk|roof/;
+
+async function readPositions(path: string) {
+  const { data, info } = await sharp(path)
+    .toColourspace('rgb16')
+    .raw({ depth: 'ushort' })
+    .toBuffer({ resolveWithObject: true });
+  const values = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);
+  const at = (pixel: number) =>
+    [0, 1, 2].map(
+      (k) => ((values[info.channels * pixel + k] ?? 0) / 65_535) * RANGE - RANGE / 2,
+    ) as unknown as Point;
+  const isVehicle = (pixel: number) => (values[info.channels * pixel] ?? 0) > 0;
+  return { width: info.width, height: info.height, at, isVehicle };
+}
+
+function indexPositions({ width, height, at, isVehicle }: Awaited<ReturnType<typeof readPositions>>) {
+  const cells = new Map<string, number[]>();
+  const cellOf = (point: Point) => point.map((one) => Math.floor(one / CELL));
+  for (let pixel = 0; pixel < width * height; pixel++)
+    if (isVehicle(pixel)) {
+      const key = cellOf(at(pixel)).join();
+      cells.set(key, [...(cells.get(key) ?? []), pixel]);
+    }
+  return (point: Point): number | undefined => {
+    const [x = 0, y = 0, z = 0] = cellOf(point);
+    const around = [-1, 0, 1];
+    const near = around.flatMap((i) =>
+      around.flatMap((j) => around.flatMap((k) => cells.get([x + i, y + j, z + k].join()) ?? [])),
+    );
+    const away = (pixel: number) => Math.hypot(...at(pixel).map((one, k) => one - (point[k] ?? 0)));
+    const [nearest] = near.toSorted((one, other) => away(one) - away(other));
+    return nearest !== undefined && away(nearest) < SAME ? nearest : undefined;
+  };
+}
+
+const [folder = ''] = process.argv.slice(2);
+const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb, threads: 1 });
+const reader = createPhotoReader();
+
+async function open(path: string) {
+  const reading = await reader.read({ kind: 'file', path });
+  if (!reading.ok) throw new Error(`${path} cannot be read`);
+  const { raster } = reading.photo;
+  const parts = await vision.findParts({ raster, size: raster });
+  const grey = toGrey(raster);
+  return { grey, parts, points: await vision.findPoints(grey, parts) };
+}
+
+const sums = { places: 0, plain: 0, plainRight: 0, found: 0, right: 0 };
+for (const name of readdirSync(folder).filter((one) => existsSync(join(folder, one, 'before.png')))) {
+  const path = (file: string) => join(folder, name, file);
+  const [before, after] = [await open(path('before.jpg')), await open(path('after.jpg'))];
+  const [here, there] = [await readPositions(path('before.png')), await readPositions(path('after.png'))];
+  const find = indexPositions(there);
+  const matches = matchKeyPoints(before.points, after.points);
+  const again = matchAgain(before.points, after.points, matches, after.grey);
+  const counts = { places: 0, plain: 0, plainRight: 0, found: 0, right: 0 };
+  for (let y = STEP; y < here.height - STEP; y += STEP)
+    for (let x = STEP; x < here.width - STEP; x += STEP) {
+      const { best, labels, width, height } = before.parts;
+      const label =
+        labels[
+          best[Math.floor((y / here.height) * height) * width + Math.floor((x / here.width) * width)] ?? 0
+        ];
+      const pixel = y * here.width + x;
+      const wanted = here.isVehicle(pixel) ? find(here.at(pixel)) : undefined;
+      if (wanted === undefined || label === undefined || !PANEL.test(label)) continue;
+      counts.places++;
+      const side = SIDE * before.grey.width;
+      const middle = {
+        x: (x / here.width) * before.grey.width,
+        y: (y / here.height) * before.grey.height,
+      };
+      const box = { x: middle.x - side / 2, y: middle.y - side / 2, width: side, height: side };
+      const plain = registerPlace(matches, box, before.grey);
+      const found = plain ?? registerPlace(again, box, before.grey, LOOKED_FOR);
+      if (found === null) continue;
+      const at = mapPoint(found.model, middle.x, middle.y);
+      const isRight =
+        Math.hypot(
+          at.x / after.grey.width - (wanted % there.width) / there.width,
+          (at.y - (Math.floor(wanted / there.width) / there.height) * after.grey.height) / after.grey.width,
+        ) < RIGHT;
+      counts.found++;
+      counts.right += Number(isRight);
+      if (plain === null) continue;
+      counts.plain++;
+      counts.plainRight += Number(isRight);
+    }
+  for (const key of Object.keys(sums) as (keyof typeof sums)[]) sums[key] += counts[key];
+  process.stdout.write(`${name}: ${JSON.stringify(counts)}\n`);
+}
+process.stdout.write(`all: ${JSON.stringify(sums)}\n`);
+await vision.close();
