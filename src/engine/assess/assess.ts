@@ -7,7 +7,7 @@ import { deepFreeze } from '../../lib/deep-freeze.ts';
 import { defined } from '../../lib/defined.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
 import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
-import { createPricingContext } from '../../pricing/pricing-context.ts';
+import { createPricingContext, type PricingContext } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { VehicleFacts } from '../../pricing/vehicle/value.ts';
@@ -37,13 +37,8 @@ interface AssessDeps {
   requestId(): string;
 }
 
-/**
- * Prices the damages of a request: severity, impact, every way of repair, the recommended one, and the vehicle as
- * one job with its value.
- * @throws VehiError kind `input` with the contract's code and field; every wrong field in `details.errors`.
- */
-export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
-  const started = deps.now();
+/** Returns a request as it was understood, and its vehicle priced. */
+function priceRequest(body: unknown, deps: AssessDeps, started: Date) {
   const { tables } = deps;
   const call = checkAssessmentRequest(
     body,
@@ -65,9 +60,12 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const earlier = call.supplementTo && toEarlierEstimate(call.supplementTo, ctx.currency);
   const facts = collectFacts(call, ctx.currency, started);
   const result = assessVehicle(collectClaims(call), facts, ctx, { edits, settlement, earlier });
-  const shown: Shown = { partPrices: call.partPrices, timeline: call.timeline };
-  const created = deps.now();
-  const used = [
+  return { call, ctx, edits, settlement, result };
+}
+
+/** Returns the version of every table that a price rests on. */
+function listUsedTables(tables: Tables) {
+  return [
     tables.regions,
     tables.fx,
     tables.parts,
@@ -78,6 +76,25 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     tables.associated,
     tables.spreads,
   ].map(({ name, version, effective_date }) => ({ name, version, effective_date }));
+}
+
+function presentRegion({ region, tables }: PricingContext) {
+  const { code, name, date, source } = region;
+  return { code, name, table_version: tables.regions.version, effective_date: date, source };
+}
+
+/**
+ * Prices the damages of a request: severity, impact, every way of repair, the recommended one, and the vehicle as
+ * one job with its value.
+ * @throws VehiError kind `input` with the contract's code and field; every wrong field in `details.errors`.
+ */
+export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
+  const started = deps.now();
+  const { tables } = deps;
+  const { call, ctx, edits, settlement, result } = priceRequest(body, deps, started);
+  const shown: Shown = { partPrices: call.partPrices, timeline: call.timeline };
+  const created = deps.now();
+  const used = listUsedTables(tables);
   const digest = [
     { ...call, unknown: undefined, edits, settlement },
     ctx.region,
@@ -110,13 +127,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
           ctx.currency,
         ),
       },
-      region: {
-        code: ctx.region.code,
-        name: ctx.region.name,
-        table_version: tables.regions.version,
-        effective_date: ctx.region.date,
-        source: ctx.region.source,
-      },
+      region: presentRegion(ctx),
       warnings:
         ctx.region.level_note === undefined ? [] : [{ code: 'region_level', message: ctx.region.level_note }],
     },

@@ -60,14 +60,13 @@ export function presentDamage(
   };
 }
 
-/** Returns the summary in its wire form: sums, departments, days, value, risks. */
-export function presentSummary(
+/** Returns what the repair costs, by what is summed. */
+function presentCosts(
   result: VehicleAssessment,
   ctx: PricingContext,
-  shown: Shown,
-): AssessmentSummary {
+): AssessmentSummary['repair_cost_summary'] {
   const { currency } = ctx;
-  const { estimate, timeline, value } = result;
+  const { estimate } = result;
   const major = (minor: number) => toMajor(minor, currency);
   const range = (one: Spread) => ({
     min: major(one.min),
@@ -76,41 +75,53 @@ export function presentSummary(
     currency,
   });
   return {
+    first_bill: range(estimate.firstBill),
+    as_seen: range(estimate.adjusted),
+    ...presentTeardown(result, range),
+    first_bill_gross: major(result.firstBillGrossMinor),
+    recommended_repairs_total: range(estimate.recommended),
+    all_repairs_range: {
+      min: major(result.allOptions.minMinor),
+      max: major(result.allOptions.maxMinor),
+      currency,
+    },
+    adjustments: estimate.adjustments.map(({ code, hoursTenths, amount }) => ({
+      code,
+      description: ADJUSTMENT_WORDS[code],
+      hours: hoursTenths / 10,
+      ...range(amount),
+    })),
+    adjusted_total: range(estimate.adjusted),
+    net_total: major(estimate.adjusted.est),
+    gross_total: major(result.grossMinor),
+    ...(estimate.expectedMinor === undefined ? {} : { expected_total: major(estimate.expectedMinor) }),
+    range_meaning: ctx.tables.spreads.meaning,
+    ...presentTax(result, ctx),
+    departments: estimate.departments.map(({ department, hoursTenths, rateMinor, totalMinor }) => ({
+      department,
+      hours: hoursTenths / 10,
+      rate_per_hour: rateMinor === null ? null : major(rateMinor),
+      total: major(totalMinor),
+      currency,
+    })),
+  };
+}
+
+/** Returns the summary in its wire form: sums, departments, days, value, risks. */
+export function presentSummary(
+  result: VehicleAssessment,
+  ctx: PricingContext,
+  shown: Shown,
+): AssessmentSummary {
+  const { currency } = ctx;
+  const { timeline, value } = result;
+  const major = (minor: number) => toMajor(minor, currency);
+  return {
     total_damages_assessed: result.damages.length,
     overall_severity: result.overall.severity,
     overall_severity_score: result.overall.score,
     total_value_reduction_percentage: result.reduction.percent,
-    repair_cost_summary: {
-      first_bill: range(estimate.firstBill),
-      as_seen: range(estimate.adjusted),
-      ...presentTeardown(result, range),
-      first_bill_gross: major(result.firstBillGrossMinor),
-      recommended_repairs_total: range(estimate.recommended),
-      all_repairs_range: {
-        min: major(result.allOptions.minMinor),
-        max: major(result.allOptions.maxMinor),
-        currency,
-      },
-      adjustments: estimate.adjustments.map(({ code, hoursTenths, amount }) => ({
-        code,
-        description: ADJUSTMENT_WORDS[code],
-        hours: hoursTenths / 10,
-        ...range(amount),
-      })),
-      adjusted_total: range(estimate.adjusted),
-      net_total: major(estimate.adjusted.est),
-      gross_total: major(result.grossMinor),
-      ...(estimate.expectedMinor === undefined ? {} : { expected_total: major(estimate.expectedMinor) }),
-      range_meaning: ctx.tables.spreads.meaning,
-      ...presentTax(result, ctx),
-      departments: estimate.departments.map(({ department, hoursTenths, rateMinor, totalMinor }) => ({
-        department,
-        hours: hoursTenths / 10,
-        rate_per_hour: rateMinor === null ? null : major(rateMinor),
-        total: major(totalMinor),
-        currency,
-      })),
-    },
+    repair_cost_summary: presentCosts(result, ctx),
     ...(shown.timeline
       ? {
           repair_timeline: {
