@@ -28,6 +28,8 @@ export const IMAGES_MAX = 50;
 /** Size of one photo ("Image requirements"); a megabyte is read as 1024 * 1024 bytes, the kinder of two readings. */
 export const IMAGE_MB_MAX = 10;
 export const IMAGE_BYTES_MAX = IMAGE_MB_MAX * 1024 * 1024;
+/** Size of one upload with all its photos, megabytes: a limit of ours. */
+export const UPLOAD_MB_MAX = 256;
 /** Least pixels of the longer and the shorter side of an upright photo ("Image requirements"), and as messages name them. */
 export const IMAGE_LONG_SIDE_MIN = 1280;
 export const IMAGE_SHORT_SIDE_MIN = 720;

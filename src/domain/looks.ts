@@ -14,5 +14,10 @@ interface LookStyle {
   readonly dashes: readonly number[];
 }
 
+/** Returns how a find is shown. */
+export function chooseLook(find: { readonly severity: Severity; readonly toCheck?: boolean }): Look {
+  return find.toCheck ? 'to_check' : find.severity;
+}
+
 /** The look of each find wherever it is drawn: photos, reports, the review's page. */
 export const LOOKS: Readonly<Record<Look, LookStyle>> = file.looks;

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { computeDigest } from '../../src/cli/review/draft.ts';
 import type { ReviewedEnvelope } from '../../src/contract/review.ts';
 import { canPartHave } from '../../src/domain/possible.ts';
+import { computeSha256 } from '../../src/lib/ids.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { NOW } from '../helpers/browser/review-page.ts';
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
       { decision: 'change', damage_id: second?.damage_id, part: 'windshield', type: 'dent' },
     ];
     const draft = {
-      result_sha256: computeDigest(car.inspection),
+      result_sha256: computeSha256(car.inspection),
       saved_at: NOW,
       reviewer: 'Ada',
       decisions,

@@ -7,6 +7,8 @@ import { createInspectProgress } from '../terminal/progress.ts';
 import type { Inspector } from './inspector.ts';
 import { asUsage, locateFilesFault } from './setting-faults.ts';
 
+const STOPPING = 'stopping after the photos being inspected; press again to quit now';
+
 /**
  * Inspects on this machine with a line of progress; the first Ctrl-C finishes the photos in progress. What was seen of
  * a photo is remembered: an inspection with other angles analyses nothing again.
@@ -28,9 +30,8 @@ export function createLocalInspector(
       const release = ctx.onStop((signal) => {
         stopped = signal;
         stop.abort();
-        progress.note('stopping after the photos being inspected; press again to quit now');
-        if (!quiet)
-          ctx.stderr.write('\nvehi: stopping after the photos being inspected; press again to quit now\n');
+        progress.note(STOPPING);
+        if (!quiet) ctx.stderr.write(`\nvehi: ${STOPPING}\n`);
       });
       try {
         engine ??= await createEngineFor(settings, now);

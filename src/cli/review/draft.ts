@@ -10,17 +10,13 @@ import { writeWhole } from '../../lib/write-whole.ts';
 
 /** A review that is not finished, as it is kept next to the result that it belongs to. */
 const DraftSchema = Type.Object({
+  /** Of the result as a value: its file's indentation does not matter. */
   result_sha256: Type.String(),
   saved_at: Type.String(),
   reviewer: Type.Optional(Type.String()),
   decisions: Type.Array(Type.Unknown()),
 });
 type Draft = Static<typeof DraftSchema>;
-
-/** Returns the SHA-256 of a result, which does not depend on its file's indentation. */
-export function computeDigest(inspection: InspectionEnvelope): string {
-  return computeSha256(inspection);
-}
 
 /**
  * Reads the draft kept in a file, if it belongs to the result. A draft of another result, or one that cannot be read,
@@ -33,7 +29,7 @@ export async function readDraft(
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return { draft: null, setAside: null };
   const draft = parse(text);
-  if (draft?.result_sha256 === computeDigest(inspection)) return { draft, setAside: null };
+  if (draft?.result_sha256 === computeSha256(inspection)) return { draft, setAside: null };
   const setAside = `${path}.${randomBytes(3).toString('hex')}.old`;
   await rename(path, setAside);
   return { draft: null, setAside };

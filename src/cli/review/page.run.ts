@@ -6,6 +6,7 @@ import { readReviewable } from '../../engine/review/apply.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { isPhotoLost, keepPossible } from '../../engine/review/keep-possible.ts';
 import { defined } from '../../lib/defined.ts';
+import { computeSha256 } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeLeftOut } from '../../report/left-out.ts';
 import type { OneResult } from '../../server/one-result.ts';
@@ -20,7 +21,7 @@ import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideExit } from '../terminal/exit-code.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
-import { computeDigest, readDraft, writeDraft } from './draft.ts';
+import { readDraft, writeDraft } from './draft.ts';
 import type { ReviewFlags } from './flags.ts';
 import type { CommandPage } from './page.ts';
 import { openPictures } from './pictures.ts';
@@ -90,7 +91,7 @@ export async function reviewOnPage(
   const now = chooseClock(flags.now, ctx);
   const { inspection, engine } = reviewing;
   const { kept, lost } = await resume(reviewing, paths.draft, flags, ctx);
-  const digest = computeDigest(inspection);
+  const digest = computeSha256(inspection);
   const pictures = openPictures(reviewing);
   const page = await openPage();
   const apply = ({ decisions, reviewer }: Parameters<OneResult['finish']>[0]) =>

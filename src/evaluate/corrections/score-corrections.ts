@@ -5,11 +5,13 @@ export interface CorrectionCounts {
   /** Findings that a person decided on. */
   readonly decided: number;
   readonly accepted: number;
-  /** Another box, another type, another part or severity: the damage is there. */
+  /** Given another box. */
   readonly moved: number;
+  /** Given another type. */
   readonly retyped: number;
+  /** Given another part or severity. */
   readonly changed: number;
-  /** Part of another damage: it is there, too. */
+  /** Found to be part of another damage. */
   readonly merged: number;
   readonly rejected: number;
   /** Damages that were missed. */

@@ -1,7 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import { layOutLabels, measureGap } from '../../domain/label-layout.ts';
-import { LOOKS, type Look } from '../../domain/looks.ts';
+import { chooseLook, LOOKS, type Look } from '../../domain/looks.ts';
 import { drawTextPaths, type LabelGlyphs, measureTextEm } from './label-glyphs.ts';
 
 /** A damage to mark. `box` in pixels of the upright original photo. */
@@ -49,10 +49,6 @@ export function drawMarksOverlay(marks: readonly Mark[], picture: Size, font: La
     return tether + labelSvg(label, text, size, font, LOOKS[chooseLook(mark)]);
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">${boxes.join('')}${tags.join('')}</svg>`;
-}
-
-function chooseLook({ severity, toCheck }: Mark): Look {
-  return toCheck ? 'to_check' : severity;
 }
 
 function labelText({ number, type, severity, toCheck }: Mark): string {

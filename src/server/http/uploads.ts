@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { IMAGE_BYTES_MAX, IMAGES_MAX } from '../../domain/choices.ts';
+import { IMAGE_BYTES_MAX, IMAGES_MAX, UPLOAD_MB_MAX } from '../../domain/choices.ts';
 import type { Services } from '../services.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { readCaller } from './auth.ts';
@@ -35,7 +35,7 @@ function isPartAFile(field: string | undefined, type: string | undefined, file: 
 }
 
 /** All photos of one upload together. */
-const UPLOAD_BYTES_MAX = 256 * 1024 * 1024;
+const UPLOAD_BYTES_MAX = UPLOAD_MB_MAX * 1024 * 1024;
 
 /**
  * Reads a multipart body: the part `request` becomes the body, the files go to the store as they arrive. They are
@@ -86,7 +86,7 @@ function limitUpload(upload: OpenUpload): Reservation {
     count(bytes) {
       arrived += bytes;
       if (arrived > UPLOAD_BYTES_MAX)
-        throw new ApiError('PAYLOAD_TOO_LARGE', 'The upload is larger than 256 MB.');
+        throw new ApiError('PAYLOAD_TOO_LARGE', `The upload is larger than ${UPLOAD_MB_MAX} MB.`);
       upload.count(bytes);
     },
   };

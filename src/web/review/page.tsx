@@ -12,7 +12,7 @@ import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { WaitingForPhotos } from './live/waiting.tsx';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
-import { back as findBack, words } from './review-api.ts';
+import { findBack, words } from './review-api.ts';
 import {
   dialog,
   inspection,

@@ -171,5 +171,5 @@ export const words = {
 };
 
 /** Returns where the page came from; null where it was opened by a link. */
-export const back = () =>
+export const findBack = () =>
   linked.value === null ? { href: `#/inspections/${id}`, words: '‹ Inspection' } : null;

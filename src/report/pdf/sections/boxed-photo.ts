@@ -1,7 +1,7 @@
 import type { Photo } from '../../../contract/inspection.ts';
 import type { Box } from '../../../domain/geometry.ts';
 import { layOutLabels } from '../../../domain/label-layout.ts';
-import { LOOKS } from '../../../domain/looks.ts';
+import { chooseLook, LOOKS } from '../../../domain/looks.ts';
 import type { Sighted } from '../../input.ts';
 import type { Picture } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
@@ -24,6 +24,7 @@ export function drawBoxed(
   const scale = frame.width / photo.width;
   const placed = sighted.map((one) => ({
     ...one,
+    look: LOOKS[chooseLook({ severity: one.damage.severity, toCheck: one.toCheck })],
     at: {
       x: frame.x + one.box.x * scale,
       y: frame.y + one.box.y * scale,
@@ -31,14 +32,12 @@ export function drawBoxed(
       height: one.box.height * scale,
     },
   }));
-  for (const { at, damage, toCheck } of placed)
-    drawBox(sheet, at, LOOKS[toCheck ? 'to_check' : damage.severity].fill, toCheck);
-  const tags = placed.map(({ damage, toCheck }) => {
-    const colours = LOOKS[toCheck ? 'to_check' : damage.severity];
+  for (const { at, look, toCheck } of placed) drawBox(sheet, at, look.fill, toCheck);
+  const tags = placed.map(({ damage, look, toCheck }) => {
     const text = toCheck ? `${damage.number}?` : String(damage.number);
-    const style: TextStyle = { font: 'bold', size: 7.5, colour: colours.text };
+    const style: TextStyle = { font: 'bold', size: 7.5, colour: look.text };
     const width = Math.max(TAG_HEIGHT, sheet.text.measureWidth(text, style) + 6);
-    return { text, style, fill: colours.fill, size: { width, height: TAG_HEIGHT } };
+    return { text, style, fill: look.fill, size: { width, height: TAG_HEIGHT } };
   });
   const places = layOutLabels(
     tags.map(({ size }, index) => ({ target: moveIntoFrame(frame, placed[index]?.at ?? frame), size })),
@@ -62,7 +61,7 @@ function moveIntoFrame(frame: Box, box: Box): Box {
   return { ...box, x: box.x - frame.x, y: box.y - frame.y };
 }
 
-/** Draws a box with a light edge on each side; dashed for a place to check. */
+/** Draws a box on a wider line: white below a damage, dark below the dashes of a place to check. */
 export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, colour: string, dashed: boolean): void {
   doc.rect(x, y, width, height).lineWidth(dashed ? 2 : 2.6);
   if (dashed) doc.dash(DASH, { space: DASH });
