@@ -67,7 +67,7 @@ export function listFinds(inspection: VisualInspection): readonly Damage[] {
 }
 
 /** Returns the places to check of a report as rows, in the order of their numbers. */
-export function checkRows({ inspection }: Result): readonly DamageRow[] {
+export function listToCheckRows({ inspection }: Result): readonly DamageRow[] {
   if (!inspection) return [];
   const priced = showsPrices(inspection);
   return listPlacesToCheck(inspection.data).map((one) => ({

@@ -3,7 +3,7 @@ import { escapeName } from '../../lib/display-name.ts';
 import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
 import { describeFailure, listFigures } from '../headline.ts';
-import { checkRows, isMixed, listDamageRows, readVehicleId } from '../input.ts';
+import { isMixed, listDamageRows, listToCheckRows, readVehicleId } from '../input.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { describeFinds } from '../repair-lines.ts';
@@ -20,7 +20,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   const results = inspection?.data.results;
   const mixed = results ? isMixed(results) : false;
   const figures = listFigures(input, detail.next);
-  const isClean = results && !mixed && listDamageRows(input).length + checkRows(input).length === 0;
+  const isClean = results && !mixed && listDamageRows(input).length + listToCheckRows(input).length === 0;
   if (isClean && !detail.verbose) return [writeClean(input, figures)];
   const sections = [
     mixed ? writeVehicles(input) : writeHead(input),
@@ -123,7 +123,7 @@ export function writeVehicles(input: Result): Section {
 
 /** Returns the finds without prices. */
 function writeFinds(input: Result): Section | null {
-  const rows = [...listDamageRows(input), ...checkRows(input)];
+  const rows = [...listDamageRows(input), ...listToCheckRows(input)];
   const named = makePhotoNames(input);
   if (rows.length === 0) return null;
   return {
@@ -186,7 +186,7 @@ export function describePrices(input: Result): readonly string[] {
   if (input.inspection && !results) return [];
   const rates = describeRates(input);
   const isPriced =
-    !(results && isMixed(results)) && listDamageRows(input).length + checkRows(input).length > 0;
+    !(results && isMixed(results)) && listDamageRows(input).length + listToCheckRows(input).length > 0;
   const priced = `Prices: ${rates}, without tax; parts hidden behind panels can raise the bill. ${NOT_JUDGED}`;
   return [rates && isPriced ? priced : NOT_JUDGED];
 }

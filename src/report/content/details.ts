@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { Result } from '../../contract/result.ts';
 import { formatPercent } from '../figures.ts';
 import { describeInspectionScope, type NextCommands } from '../headline.ts';
-import { checkRows, listDamageRows } from '../input.ts';
+import { listDamageRows, listToCheckRows } from '../input.ts';
 import { makeParagraph, type Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
 import { chooseDamageColumns, writeDamageRow } from './damages.ts';
@@ -40,7 +40,7 @@ export function writeAssessmentSections(
 export function listVerboseSections(input: Result): readonly Section[] {
   const { inspection } = input;
   const results = inspection?.data.results;
-  const rows = [...listDamageRows(input), ...checkRows(input)];
+  const rows = [...listDamageRows(input), ...listToCheckRows(input)];
   const scope = describeInspectionScope(inspection?.data);
   const caveats = writeCaveats(input, new Map());
   const notes = [

@@ -3,7 +3,14 @@ import type { PartName } from '../../domain/parts.ts';
 import { describeVehicle, listClaimFacts } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { describeFailure, listFigures } from '../headline.ts';
-import { checkRows, type DamageRow, isMixed, listDamageRows, readVehicleId, showsPrices } from '../input.ts';
+import {
+  type DamageRow,
+  isMixed,
+  listDamageRows,
+  listToCheckRows,
+  readVehicleId,
+  showsPrices,
+} from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import {
   describePlan,
@@ -62,7 +69,7 @@ const MOST_CROPS = { worst: 4, thumbnails: 8 } as const;
  * look as far as they have a picture, and what was seen.
  */
 export function writeFirstPage(input: Result, pictures: ReportPictures): Section {
-  const [rows, checks] = [listDamageRows(input), checkRows(input)];
+  const [rows, checks] = [listDamageRows(input), listToCheckRows(input)];
   const figures = listFigures(input);
   const single = showsPrices(input.inspection);
   const look = { photos: false };
@@ -112,7 +119,7 @@ function writeVerdict(input: Result): readonly Block[] {
   const failure = describeFailure(input.inspection?.data);
   const loss = describeLossWarning(input.assessment);
   const isClean = results && listDamageRows(input).length === 0;
-  const open = checkRows(input).length > 0;
+  const open = listToCheckRows(input).length > 0;
   return [
     ...(failure === null ? [] : [`No grade. ${failure}`]),
     ...(loss === null ? [] : [loss]),
@@ -131,7 +138,7 @@ export function explainPlan(
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,
 ): readonly string[] {
-  const checks = checkRows(input);
+  const checks = listToCheckRows(input);
   const undrawn = listNotDrawn(marks).map((part) => {
     const { numbers, toCheck = [] } = marks.get(part) ?? { numbers: [] };
     return `${describePart(part)} (no. ${[...numbers, ...toCheck].join(', ')})`;

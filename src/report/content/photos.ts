@@ -2,7 +2,7 @@ import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { formatMoneyRange, formatPercent, formatSize, readFileName } from '../figures.ts';
-import { checkRows, type DamageRow, listDamageRows, listSighted, type Sighted } from '../input.ts';
+import { type DamageRow, listDamageRows, listSighted, listToCheckRows, type Sighted } from '../input.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
 import { describeDamage, describeFindPart, describeRepair, humanise, SEVERITY_WORDS } from '../words.ts';
 import type { FindRef, Section, Shot, Shown } from './blocks.ts';
@@ -51,7 +51,7 @@ export function showCloseUp(row: DamageRow, { closeUps }: ReportPictures, captio
 /** Returns the photos with their finds, then those without. */
 export function writePhotos(input: Result, pictures: ReportPictures): readonly Section[] {
   const data = input.inspection?.data;
-  const rows = [...listDamageRows(input), ...checkRows(input)];
+  const rows = [...listDamageRows(input), ...listToCheckRows(input)];
   const seen = (data?.images ?? []).map((photo) => ({
     photo,
     sighted: data ? listSighted(photo, data) : [],

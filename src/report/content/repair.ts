@@ -2,7 +2,7 @@ import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
 import { sumToCheck } from '../headline.ts';
-import { checkRows, type DamageRow, listDamageRows, showsPrices } from '../input.ts';
+import { type DamageRow, listDamageRows, listToCheckRows, showsPrices } from '../input.ts';
 import { describeFinds, findAction, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { describeFindPart, describePart } from '../words.ts';
 import {
@@ -144,7 +144,7 @@ function askToCheck({ inspection }: Result): string {
  * there is none.
  */
 export function writeToCheck(input: Result, { photos = true }: RepairLook = {}): Section | null {
-  const rows = sortByWorth(checkRows(input));
+  const rows = sortByWorth(listToCheckRows(input));
   if (rows.length === 0) return null;
   const shown = rows.slice(0, MOST_TO_CHECK);
   const named = makePhotoNames(input);
@@ -209,7 +209,7 @@ export function describeTableCost(input: Result, id: string): string | undefined
     const cost = formatWholeMoney(roundTogether(lines.map((one) => one.cost))[at] ?? 0, line.currency);
     return line.rows.length === 1 ? cost : `${cost} for ${line.rows.length} damages`;
   }
-  const alone = [...checkRows(input), ...listDamageRows(input)].find(isFind);
+  const alone = [...listToCheckRows(input), ...listDamageRows(input)].find(isFind);
   return alone && formatWholeMoney(...readCost(alone));
 }
 

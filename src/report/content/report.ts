@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import { listHeadFacts } from '../facts.ts';
-import { checkRows, listDamageRows, showsPrices } from '../input.ts';
+import { listDamageRows, listToCheckRows, showsPrices } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
@@ -23,7 +23,7 @@ export function listReportSections(
   generatedAt: Date,
 ): readonly Section[] {
   const { assessment } = input;
-  const [rows, checks] = [listDamageRows(input), checkRows(input)];
+  const [rows, checks] = [listDamageRows(input), listToCheckRows(input)];
   const sections = [
     writeFirstPage(input, pictures),
     writeDecision(input),

@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import { escapeName } from '../../lib/display-name.ts';
-import { checkRows, type DamageRow, listDamageRows } from '../input.ts';
+import { type DamageRow, listDamageRows, listToCheckRows } from '../input.ts';
 import { findCost } from '../repair-lines.ts';
 
 /**
@@ -8,7 +8,7 @@ import { findCost } from '../repair-lines.ts';
  * check has `?` after its severity. `-` stands for what is not known.
  */
 export function formatConcise(input: Result): string {
-  return [...listDamageRows(input), ...checkRows(input)].map((row) => `${writeLine(row)}\n`).join('');
+  return [...listDamageRows(input), ...listToCheckRows(input)].map((row) => `${writeLine(row)}\n`).join('');
 }
 
 function writeLine(row: DamageRow): string {

@@ -2,11 +2,11 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../headline.ts';
 import {
-  checkRows,
   type DamageRow,
   isMixed,
   listDamagePhotos,
   listDamageRows,
+  listToCheckRows,
   readVehicleId,
 } from '../input.ts';
 import { listPartLines, type PartLine } from '../repair-lines.ts';
@@ -109,7 +109,7 @@ function explainNone(data: VisualInspection | undefined): string | undefined {
  * failed one is read as a vehicle without damage, nor one of few parts as one of all.
  */
 export const formatCsv: Formatter = (input) =>
-  writeTable(COLUMNS, [...listDamageRows(input), ...checkRows(input)], input);
+  writeTable(COLUMNS, [...listDamageRows(input), ...listToCheckRows(input)], input);
 
 /**
  * Renders the repair as one row per part, whose column `cost` adds up to the price of the job to the cent. Photos of

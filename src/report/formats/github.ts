@@ -6,7 +6,7 @@ import {
   describeVerdict,
   readGrade,
 } from '../headline.ts';
-import { checkRows, type DamageRow, isMixed, listDamageRows } from '../input.ts';
+import { type DamageRow, isMixed, listDamageRows, listToCheckRows } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 
@@ -23,7 +23,7 @@ export const formatGithub: Formatter = (input, options) => {
   const rejected = (input.inspection?.data.rejected_images ?? []).map((image) =>
     writeCommand('warning', image.url, `vehi / ${image.code}`, image.message),
   );
-  const toCheck = checkRows(input).map((row) =>
+  const toCheck = listToCheckRows(input).map((row) =>
     writeCommand('notice', row.found?.image_url, `vehi / to check: ${row.type}`, writeSentence(row)),
   );
   const failure = input.inspection?.data.failure;

@@ -1,7 +1,7 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../headline.ts';
-import { checkRows, type DamageRow, listDamageRows, readVehicleId } from '../input.ts';
+import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 import { escapeXml } from './xml.ts';
@@ -35,7 +35,7 @@ function writeSuite(input: Result, options: FormatOptions): string {
     ...(inspection?.data.images ?? []).map(makePhotoCase),
     ...(inspection?.data.rejected_images ?? []).map(makeRejectedCase),
     ...listDamageRows(input).map((row) => makeDamageCase(row, options)),
-    ...checkRows(input).map((row) => makeToCheckCase(row, options)),
+    ...listToCheckRows(input).map((row) => makeToCheckCase(row, options)),
   ];
   const count = (verdict: TestCase['verdict']) => cases.filter((one) => one.verdict === verdict).length;
   const created = inspection?.data.created_at ?? assessment?.data.created_at ?? 0;

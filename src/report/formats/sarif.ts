@@ -4,7 +4,7 @@ import { DAMAGE_TYPES, type Severity } from '../../domain/damage.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeAmountScope } from '../headline.ts';
-import { checkRows, type DamageRow, listDamageRows, readVehicleId } from '../input.ts';
+import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
 import { DAMAGE_MEANING, describeDamage } from '../words.ts';
 import type { Formatter } from './format.ts';
@@ -70,7 +70,9 @@ function run(input: Result, uri: Uri) {
       roles: ['analysisTarget'],
       hashes: { 'sha-256': photo.sha256 },
     })),
-    results: [...listDamageRows(input), ...checkRows(input)].map((row) => makeResult(row, vehicle_id, uri)),
+    results: [...listDamageRows(input), ...listToCheckRows(input)].map((row) =>
+      makeResult(row, vehicle_id, uri),
+    ),
     properties: {
       vehicle_id,
       model_version: inspection?.meta.ai_model_version,
