@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Precision } from '../../domain/choices.ts';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { computeSha256 } from '../../lib/ids.ts';
+import { computeSha256, hashBytes } from '../../lib/ids.ts';
 import { placeOf } from '../../lib/places.ts';
 import { type Judges, parseJudges } from '../judge/judge.ts';
 import {
@@ -108,7 +108,7 @@ async function readChecked(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const path = join(modelDir, file);
   const content = await readLimited(path, bytes, 'MODEL_FILE_MISSING', 'MODEL_HASH_MISMATCH');
-  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', content)).toString('hex');
+  const digest = hashBytes(content);
   if (digest === sha256) return content;
   throw new VehiError(
     'engine',
@@ -147,7 +147,7 @@ async function readLimited(
         { hint: HINT },
       );
     }
-    return new Uint8Array(await readFile(path));
+    return await readFile(path);
   } catch (cause) {
     if (cause instanceof VehiError) throw cause;
     const { code, message } = cause as NodeJS.ErrnoException;
