@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '../lib/durations.ts';
 import { VehiError } from '../lib/errors.ts';
 import { finishRemovals, removeInspections } from '../storage/removal.ts';
 import { IDEMPOTENCY_MS } from './http/idempotency.ts';
@@ -9,7 +10,6 @@ import { sweepViews } from './reviews/views.ts';
 import type { Services } from './services.ts';
 import { computeLongestWaitMs } from './webhooks/outcome.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Files without a record are left alone so long: their creation may be under way. */
 const ORPHAN_MS = 3_600_000;
 /** Another process takes over from one that died at it. */

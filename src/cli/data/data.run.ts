@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { defined } from '../../lib/defined.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { withExistingStore } from '../service/data-directory.ts';
@@ -11,8 +12,6 @@ import { write } from '../terminal/output.ts';
 
 /** Flags of the `vehi admin data` commands as commander hands them over. */
 export type DataFlags = FlagsOf<'admin data purge'>;
-
-const DAY_MS = 24 * 3_600_000;
 
 const makeNotOursError = () =>
   new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi', {

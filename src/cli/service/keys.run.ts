@@ -1,6 +1,7 @@
 import { Chalk } from 'chalk';
 import { ulid } from 'ulid';
 import { PERMISSIONS, type Permission } from '../../domain/choices.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
@@ -13,8 +14,6 @@ import { withStore } from './data-directory.ts';
 
 /** Flags of the `vehi admin keys` commands as commander hands them over. */
 export type KeyFlags = Partial<FlagsOf<'admin keys create' | 'admin keys rotate'>>;
-
-const DAY_MS = 24 * 3_600_000;
 
 async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
   if (flags.newAccount !== undefined) {
@@ -165,7 +164,7 @@ export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext
     const { text, record, oldExpiresAt } = rotateKey(old, {
       id: `key_${ulid(nowMs)}`,
       nowMs,
-      graceMs: (flags.graceHours ?? 24) * 3_600_000,
+      graceMs: (flags.graceHours ?? 24) * HOUR_MS,
     });
     await store.keys.create(record);
     if (oldExpiresAt !== undefined) await store.keys.expire(id, oldExpiresAt);

@@ -1,6 +1,7 @@
+import { isCounted } from './line.ts';
 import type { PricedLine } from './priced-line.ts';
 
-/** One line as an earlier version of the estimate had it; minor units of that version's currency. */
+/** One line of an earlier version; minor units. */
 export interface EarlierLine {
   readonly id: string;
   readonly operation: string;
@@ -9,7 +10,7 @@ export interface EarlierLine {
   readonly amountMinor: number;
 }
 
-/** An earlier version of the estimate; minor units of the currency that the new one is in. */
+/** An earlier version of the estimate, in the currency of the new one; minor units. */
 export interface EarlierEstimate {
   readonly version: string;
   readonly netMinor: number;
@@ -41,10 +42,7 @@ export function compareVersions(
   now: { readonly lines: readonly PricedLine[]; readonly netMinor: number; readonly grossMinor: number },
 ): EstimateDifference {
   return {
-    lines: compareLines(
-      earlier.lines,
-      now.lines.filter(({ counted }) => counted === 'total'),
-    ),
+    lines: compareLines(earlier.lines, now.lines.filter(isCounted)),
     netMinor: now.netMinor - earlier.netMinor,
     grossMinor: now.grossMinor - earlier.grossMinor,
   };

@@ -3,7 +3,7 @@ import { toPercent } from '../../lib/round.ts';
 import { computeLabour, sumDepartmentTenths } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, findMaterialsCap, PLAIN_LINE, type TaxClass } from './line.ts';
+import { type EstimateLine, findMaterialsCap, isCounted, PLAIN_LINE, type TaxClass } from './line.ts';
 
 type Following = Omit<EstimateLine, 'number'>;
 
@@ -12,9 +12,7 @@ type Following = Omit<EstimateLine, 'number'>;
  * which count now bring. What a person set, or removed, stays as it is.
  */
 export function bringFollowing(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
-  const work = lines.filter(
-    ({ counted, group }) => counted === 'total' && group !== 'materials' && group !== 'fee',
-  );
+  const work = lines.filter((line) => isCounted(line) && line.group !== 'materials' && line.group !== 'fee');
   const tenths = sumDepartmentTenths(work, 'refinish');
   const has = (group: EstimateLine['group']) => lines.some((line) => line.group === group);
   const goods = work.map(({ taxClass, goodsMinor }) => ({ taxClass, priceMinor: goodsMinor }));

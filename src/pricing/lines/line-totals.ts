@@ -6,7 +6,15 @@ import { findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type ExpectedWeight, readWeight } from '../vehicle/first-bill.ts';
 import { findNextNumber } from './following.ts';
-import { type EstimateLine, isAgreed, PLAIN_LINE, priceLine, priceShare, priceWork } from './line.ts';
+import {
+  type EstimateLine,
+  isAgreed,
+  isCounted,
+  PLAIN_LINE,
+  priceLine,
+  priceShare,
+  priceWork,
+} from './line.ts';
 
 /** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
 export interface DepartmentTotal {
@@ -29,8 +37,6 @@ export interface LineTotals {
   readonly hoursTenths: number;
   readonly refinishTenths: number;
 }
-
-const isCounted = (line: EstimateLine) => line.counted === 'total';
 
 /**
  * Adds up the lines. A department is its hours x rate, rounded once, as on any estimate; what single lines lose or gain

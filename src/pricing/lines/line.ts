@@ -125,6 +125,9 @@ export function priceShare(line: EstimateLine, ctx: PricingContext): number {
   return roundHalfAway(line.weight * (line.frequency ?? 1) * priceExpected(line, ctx));
 }
 
+/** Returns whether a line is in the total. */
+export const isCounted = ({ counted }: Pick<EstimateLine, 'counted'>): boolean => counted === 'total';
+
 /** Returns where a line counts; an expected one nowhere where the damage says nothing of what lies behind. */
 export function findCounted({ counted, weight }: EstimateLine): 'total' | 'range' | 'none' {
   if (counted === 'total') return counted;

@@ -1,7 +1,7 @@
 import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
 import { sumOf } from '../../lib/sum.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, isAgreed, priceLine, priceShare } from './line.ts';
+import { type EstimateLine, isAgreed, isCounted, priceLine, priceShare } from './line.ts';
 
 /** One row of a repair as people read it: one per part. Minor units. */
 export interface RepairLine {
@@ -54,11 +54,9 @@ interface Group extends Pick<RepairLine, 'kind' | 'part'> {
 /** Returns whether a line is paint over all panels, which their rows share. */
 export const isSharedPaint = (line: EstimateLine) =>
   isCounted(line) && line.group === 'refinish' && findRow(line) === null;
-const isCounted = ({ counted }: EstimateLine) => counted === 'total';
 
 /** Returns the lines that are in the first bill by the row they belong to. */
 export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext): Group[] {
-  const counted = lines.filter(isCounted);
   const rows: (Pick<RepairLine, 'kind' | 'part'> & { own: EstimateLine[] })[] = [];
   for (const line of lines.filter((one) => isCounted(one) || priceShare(one, ctx) > 0)) {
     const of = findRow(line);
@@ -67,7 +65,7 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
     if (row) row.own.push(line);
     else rows.push({ ...of, own: [line] });
   }
-  const shared = counted.filter(isSharedPaint);
+  const shared = lines.filter(isSharedPaint);
   const clear = shareOut(
     sumOf(shared, (line) => priceLine(line, ctx)),
     rows.map(({ own }) => sumPaintTenths(own.filter(isCounted))),

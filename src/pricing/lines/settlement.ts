@@ -4,7 +4,7 @@ import { sumOf } from '../../lib/sum.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { computeTaxable, findTaxBase, type Tax } from '../vehicle/tax.ts';
-import { type EstimateLine, priceLine } from './line.ts';
+import { type EstimateLine, isCounted, priceLine } from './line.ts';
 
 /** A share, or an amount, that the owner pays; `field` is its place in the request, for errors. */
 export interface Deduction {
@@ -127,7 +127,7 @@ function computeBase(
   ctx: PricingContext,
 ): number {
   if (of === undefined) return grossMinor;
-  const counted = lines.filter((line) => line.counted === 'total');
+  const counted = lines.filter(isCounted);
   const meant = counted.filter((line) => [line.id, line.because, line.part].includes(of));
   if (meant.length === 0) {
     const parts = [...new Set(lines.flatMap((line) => line.because ?? []))];

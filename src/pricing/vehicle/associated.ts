@@ -93,7 +93,7 @@ export function listAssociatedOperations(
     if (once && likeliest.get(makeWorkKey(row)) !== row) return [];
     // A part of its own side comes once per panel, a part of the whole car once.
     const asking = once || row.on.length === 1 ? sources.slice(0, 1) : sources;
-    return asking.map((because) => priceExpected(row, because, ctx));
+    return asking.map((because) => makeAssociatedLine(row, because, ctx));
   });
   // What may be replaced is not taken off as well.
   const makePlaceKey = ({ part, because }: AssociatedLine) => `${because}/${part}`;
@@ -136,7 +136,7 @@ export const shareMinor = ({ counted, frequency, totalMinor }: AssociatedLine, w
   counted === 'range' ? roundHalfAway(weight * frequency * totalMinor) : 0;
 
 /** Returns an expected operation with its price at the market's level; parts by the vehicle's class. */
-export function priceExpected(row: AssociatedRow, because: string, ctx: PricingContext): AssociatedLine {
+export function makeAssociatedLine(row: AssociatedRow, because: string, ctx: PricingContext): AssociatedLine {
   const hoursTenths = Math.round(row.hours * 10);
   const labour = computeLabour(hoursTenths, ctx.rates[row.department].est);
   const materials = row.department === 'refinish' ? computeLabour(hoursTenths, ctx.materials.est) : 0;

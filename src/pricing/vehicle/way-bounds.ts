@@ -5,7 +5,7 @@ import { makePaintLines, type PricedOption, sumDepartmentTenths } from '../optio
 import { isMinor } from '../option/refinish.ts';
 import { isPaint, type Line, type RefinishEntry } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type AssociatedRow, priceExpected, shareMinor } from './associated.ts';
+import { type AssociatedRow, makeAssociatedLine, shareMinor } from './associated.ts';
 import type { Repaired } from './panel-repair.ts';
 import { isMaterials } from './vehicle-price.ts';
 
@@ -14,10 +14,10 @@ const ROUNDING_MINOR = 10;
 
 /**
  * Returns what a way of repair adds to the price of the vehicle at least, whatever else is repaired and how; minor
- * units, less what rounding may take off. Body work and parts are the panel's own. What may be shared counts with the
- * most that sharing saves: dents pushed out with the minimum of the visit, set-up and pulls, clear coat and own blends
- * with all of it, paint with its overlap and the blend that painting the panel replaces, and taking the part off for others with the most that
- * is expected for it. `others` are all ways of all other panels.
+ * units, less what rounding may take off. Body work and parts count in full, what other panels may share less the most
+ * that sharing saves: PDR without the minimum of the visit, paint without its overlap and the blend that it replaces,
+ * taking the part off without what is expected for it; set-up, pulls, clear coat and blends not at all.
+ * @param others all ways of all other panels
  */
 export function computeLeastAdded(
   { target, option: way }: Repaired,
@@ -62,7 +62,7 @@ function boundTakenOffMinor(part: string, weight: number, ctx: PricingContext): 
 
 /** Returns what an expected operation adds to the first bill, minor units. */
 function countMinor(row: AssociatedRow, because: string, weight: number, ctx: PricingContext): number {
-  const line = priceExpected(row, because, ctx);
+  const line = makeAssociatedLine(row, because, ctx);
   return line.counted === 'total' ? line.totalMinor : shareMinor(line, weight);
 }
 

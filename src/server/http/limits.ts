@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Plan } from '../../domain/choices.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import type { Account } from '../../storage/ports.ts';
 import type { RateState } from './rate-limiter.ts';
 
@@ -76,7 +77,7 @@ export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
   let minute = 0;
   return {
     async take(address, allowance, nowMs) {
-      const now = Math.floor(nowMs / 60_000);
+      const now = Math.floor(nowMs / MINUTE_MS);
       if (now !== minute) {
         counts.clear();
         minute = now;
@@ -85,7 +86,7 @@ export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
       const key = `${allowance} ${findNetwork(address)}`;
       const used = (counts.get(key) ?? 0) + (allowance === 'none' ? 0 : 1);
       if (used > 0) counts.set(key, used);
-      return { allowed: used <= limit, limit, used, resetMs: (now + 1) * 60_000 - nowMs };
+      return { allowed: used <= limit, limit, used, resetMs: (now + 1) * MINUTE_MS - nowMs };
     },
   };
 }

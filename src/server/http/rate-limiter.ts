@@ -1,6 +1,5 @@
+import { HOUR_MS } from '../../lib/durations.ts';
 import type { RateStore } from '../../storage/ports.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Where an account stands in the current hour. `limit` null = unlimited. */
 export interface RateState {

@@ -6,13 +6,12 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import type { Allowance, AnonymousLimiter, ConcurrencyGate } from '../http/limits.ts';
 import { countAllowed, createConcurrencyGate, findNetwork } from '../http/limits.ts';
 import type { RateLimiter, RateState } from '../http/rate-limiter.ts';
 import { takePlace } from './places.ts';
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** The place of a process that died is free again after this. */
 const PLACE_LOCK_MS = 30_000;
 

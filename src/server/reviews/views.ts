@@ -2,6 +2,7 @@ import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { type Box, closeUpRegion } from '../../domain/geometry.ts';
 import { VIEW_SIDE } from '../../domain/photo.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { listFinds } from '../../report/input.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { PhotoViews } from '../ports.ts';
@@ -45,8 +46,6 @@ export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, 
   }
   return byPhoto;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Keeps small pictures of the photos of one inspection. */
 interface ViewKeeper {

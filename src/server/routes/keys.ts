@@ -2,6 +2,7 @@ import { answer } from '../../contract/answers.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
 import type { Permission } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { Type } from '../../lib/type.ts';
 import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
 import type { ApiKey } from '../../storage/ports.ts';
@@ -17,8 +18,6 @@ const KEYS_PATH = '/v1/keys';
 const KeyParams = Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 128 }) });
 /** Keys of an account that work at the same time. */
 const KEYS_MAX = 100;
-const DAY_MS = 24 * 3_600_000;
-const HOUR_MS = 3_600_000;
 
 function present(key: ApiKey, nowMs: number, text?: string): Key {
   return {

@@ -1,5 +1,6 @@
 import { answer } from '../../contract/answers.ts';
 import { UsageQuerySchema, UsageSchema } from '../../contract/usage.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import type { UsageDay } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
@@ -10,7 +11,6 @@ import { defineOperations, describeAnswer } from './schemas.ts';
 
 const withAnyKey = defineOperations('account');
 
-const DAY_MS = 24 * 3_600_000;
 const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
 

@@ -1,8 +1,6 @@
 import { INSPECTION_STATUSES } from '../../domain/choices.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { INSPECTION_KINDS, type InspectionQuery } from '../ports.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Lengths of ISO 8601 times that end with the day and with the hour. */
 export const UNIT_LENGTHS = { day: 10, hour: 13 } as const;
