@@ -290,6 +290,20 @@ export const VisualInspectionSchema = Type.Object({
       description: 'When a person finished reviewing it in the service; absent until then (extension).',
     }),
   ),
+  reviewed: Type.Optional(
+    Type.Object(
+      {
+        damages: Count,
+        overall_condition: StringEnum(CONDITIONS),
+        condition_score: Type.Number({ minimum: 0, maximum: 10 }),
+        grade_basis: GradeBasisSchema,
+        repair_cost: RepairCostSchema,
+      },
+      {
+        description: 'What that review lists, grades and prices; `results` are those before it (extension).',
+      },
+    ),
+  ),
 });
 export type VisualInspection = Static<typeof VisualInspectionSchema>;
 

@@ -21,7 +21,7 @@ export function readGrade({
   overall_condition,
   condition_score,
   grade_basis,
-}: InspectionResults): Grade | null {
+}: Pick<InspectionResults, 'overall_condition' | 'condition_score' | 'grade_basis'>): Grade | null {
   if (grade_basis.code === 'too_little_seen') return null;
   return {
     word: CONDITION_WORDS[overall_condition],

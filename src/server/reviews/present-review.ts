@@ -3,8 +3,8 @@ import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { defined } from '../../lib/defined.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
-import { linkDamages } from '../present-record.ts';
-import type { ReviewServices } from '../services.ts';
+import { linkDamages, presentVisual } from '../present-record.ts';
+import type { ReviewServices, Services } from '../services.ts';
 import { makeEnvelope, type OpenedReview, type Outcome } from './reviews.ts';
 import { listCloseUps, nameCut, nameThumbnail, nameView } from './views.ts';
 
@@ -13,6 +13,22 @@ export function makeReviewedEnvelope(record: InspectionRecord, { outcome }: Revi
   const { data, ...envelope } = makeEnvelope(record);
   const { results, review } = outcome as Outcome;
   return { ...envelope, data: { ...data, results }, review };
+}
+
+/** Returns a visual inspection as callers see it, with the figures of its finished review. */
+export async function presentReviewed(
+  record: InspectionRecord,
+  { store, links }: Pick<Services, 'store' | 'links'>,
+): Promise<VisualInspection> {
+  const visual = presentVisual(record, links);
+  const review = record.reviewedAt ? await store.reviews.get(record.id) : undefined;
+  if (!review) return visual;
+  const { results } = review.outcome as Outcome;
+  const { damages, overall_condition, condition_score, grade_basis, repair_cost } = results;
+  return {
+    ...visual,
+    reviewed: { damages: damages.length, overall_condition, condition_score, grade_basis, repair_cost },
+  };
 }
 
 /** Returns a review as callers see it. */

@@ -6,7 +6,8 @@ import { ListQuerySchema } from '../../contract/requests.ts';
 import { Type } from '../../lib/type.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
-import { presentAssessment, presentVisual } from '../present-record.ts';
+import { presentAssessment } from '../present-record.ts';
+import { presentReviewed } from '../reviews/present-review.ts';
 import type { Services } from '../services.ts';
 import { describeIgnoredParameters, listPage } from './listing.ts';
 import { defineOperations, describeAnswer } from './schemas.ts';
@@ -25,8 +26,6 @@ const AnyInspectionSchema = Type.Object({
 
 /** Registers the list of both kinds. */
 export function registerInspectionRoutes(app: App, services: Services): void {
-  const { links } = services;
-
   app.get(
     '/v1/inspections',
     reads('listInspections', 'List visual inspections and damage assessments together, newest first', {
@@ -40,10 +39,13 @@ export function registerInspectionRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { records, pagination } = await listPage(request.query, readCaller(request), services);
-      const inspections = records.map((r) =>
-        r.kind === 'visual'
-          ? { kind: r.kind, ...presentVisual(r, links) }
-          : { kind: r.kind, ...presentAssessment(r, links) },
+      const inspections = await Promise.all(
+        records.map(async (r) => ({
+          kind: r.kind,
+          ...(r.kind === 'visual'
+            ? await presentReviewed(r, services)
+            : presentAssessment(r, services.links)),
+        })),
       );
       return {
         status: 'success' as const,

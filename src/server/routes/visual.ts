@@ -11,7 +11,8 @@ import { answerOnce } from '../http/idempotency.ts';
 import { createTurnstile } from '../http/turnstile.ts';
 import { endUpload, readUpload } from '../http/uploads.ts';
 import { createValidator } from '../http/validation.ts';
-import { presentVisual, presentVisualReport, VISUAL_PATH } from '../present-record.ts';
+import { presentVisualReport, VISUAL_PATH } from '../present-record.ts';
+import { presentReviewed } from '../reviews/present-review.ts';
 import type { Services } from '../services.ts';
 import { createVisual, makeCreatedAnswer } from './create-visual.ts';
 import { describeIgnoredParameters, findRecord, listPage } from './listing.ts';
@@ -118,7 +119,10 @@ export function registerVisualRoutes(app: App, services: Services): void {
       const { records, pagination } = await listPage(request.query, readCaller(request), services, 'visual');
       return {
         status: 'success' as const,
-        data: { inspections: records.map((r) => presentVisual(r, links)), pagination },
+        data: {
+          inspections: await Promise.all(records.map((r) => presentReviewed(r, services))),
+          pagination,
+        },
         ...describeIgnoredParameters(request.query),
       };
     },
@@ -133,7 +137,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const record = await readRecord(request.params.inspection_id, request);
-      return { status: 'success' as const, data: presentVisual(record, links) };
+      return { status: 'success' as const, data: await presentReviewed(record, services) };
     },
   );
 

@@ -151,8 +151,9 @@ function Table({ rows, total }: { readonly rows: readonly VisualInspection[]; re
 }
 
 function Row({ inspection }: { readonly inspection: VisualInspection }) {
-  const { inspection_id: id, vehicle_id, status, created_at, images, results, reviewed_at } = inspection;
-  const cost = results?.repair_cost;
+  const { inspection_id: id, vehicle_id, status, created_at, images, results, reviewed } = inspection;
+  const shown = reviewed ?? (results && { ...results, damages: results.damages.length });
+  const cost = shown?.repair_cost;
   return (
     <tr>
       <td class="made">
@@ -166,14 +167,14 @@ function Row({ inspection }: { readonly inspection: VisualInspection }) {
         {images.length || '–'}
       </td>
       <td class="amount damages-count" data-column="Damages">
-        {results?.damages.length ?? '–'}
+        {shown?.damages ?? ABSENT}
       </td>
-      <td class="grade">{results ? (readGrade(results)?.word ?? 'No grade') : '–'}</td>
+      <td class="grade">{shown ? (readGrade(shown)?.word ?? 'No grade') : ABSENT}</td>
       <td class="amount price">
         {cost && cost.items > 0 ? formatWholeMoney(cost.estimated, cost.currency) : ABSENT}
       </td>
       <td class="review-state" data-column="Review">
-        {reviewed_at ? 'reviewed' : results ? 'open' : '–'}
+        {reviewed ? 'reviewed' : results ? 'open' : ABSENT}
       </td>
     </tr>
   );

@@ -163,6 +163,12 @@ describe('a review', () => {
     expect((await finish(1)).body.data.finished_at).toBe(ended.body.data.finished_at);
     const one = await service.call('GET', `/v1/inspections/visual/${id}`);
     expect(one.body.data.reviewed_at).toBe(ended.body.data.finished_at);
+    const { damages, repair_cost } = ended.body.data.results;
+    expect(one.body.data.reviewed).toMatchObject({ damages: damages.length, repair_cost });
+    for (const list of ['/v1/inspections', '/v1/inspections/visual'])
+      expect((await service.call('GET', `${list}?reviewed=true`)).body.data.inspections[0].reviewed).toEqual(
+        one.body.data.reviewed,
+      );
     const ids = async (query: string) =>
       (await service.call('GET', `/v1/inspections?${query}`)).body.data.inspections.map(
         (item: { inspection_id: string }) => item.inspection_id,
