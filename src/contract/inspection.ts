@@ -294,8 +294,8 @@ export const VisualInspectionSchema = Type.Object({
     Type.Object(
       {
         damages: Count,
-        overall_condition: StringEnum(CONDITIONS),
-        condition_score: Type.Number({ minimum: 0, maximum: 10 }),
+        overall_condition: InspectionResultsSchema.properties.overall_condition,
+        condition_score: InspectionResultsSchema.properties.condition_score,
         grade_basis: GradeBasisSchema,
         repair_cost: RepairCostSchema,
       },

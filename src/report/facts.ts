@@ -1,5 +1,6 @@
 import type { Result } from '../contract/result.ts';
 import type { ClaimFacts, VehicleFacts } from '../domain/claim-file.ts';
+import { HOUR_MS } from '../lib/durations.ts';
 import { describeConversion, formatDateTime, formatMoney, formatNumber } from './figures.ts';
 import { readClaimFile, readVehicleId } from './input.ts';
 
@@ -59,7 +60,7 @@ function isLossLater(input: Result): boolean {
 }
 
 /** Where the day begins first, it is 14 hours ahead of UTC. */
-const EASTERNMOST_MS = 14 * 3_600_000;
+const EASTERNMOST_MS = 14 * HOUR_MS;
 
 /**
  * Returns the VIN, with a note on a wrong check digit where the law asks for a right one: for vehicles for North

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
+import { MINUTE_MS } from '../lib/durations.ts';
 import { registerAppRoutes } from './app/routes.ts';
 import { registerLifecycle } from './background.ts';
 import { registerAccessLog } from './http/access-log.ts';
@@ -44,7 +45,7 @@ import { registerWebhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 import { makeReviewedMessages } from './webhooks/events.ts';
 
 /** The start waits for database and queue, which may be slow for a while; not for ever. */
-const START_MS = 60_000;
+const START_MS = MINUTE_MS;
 
 function createFastify(
   { settings, clock, logger }: AppParts,

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { BEAT_MS } from '../storage/ports.ts';
 import { prepareStore, runHousekeeping, setUnknownFilesAside } from './housekeeping.ts';
 import { ApiError, isStorageTrouble } from './http/api-error.ts';
@@ -5,9 +6,9 @@ import type { App } from './http/app-type.ts';
 import type { Connections } from './http/connections.ts';
 import type { Services } from './services.ts';
 
-const HOUSEKEEPING_MS = 3_600_000;
+const HOUSEKEEPING_MS = HOUR_MS;
 /** After a disk that was full, or a lock that another process held. */
-const HOUSEKEEPING_RETRY_MS = 60_000;
+const HOUSEKEEPING_RETRY_MS = MINUTE_MS;
 
 /** Background work of a process. */
 interface Background {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY_MS } from '../lib/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { VehiError } from '../lib/errors.ts';
 import { finishRemovals, removeInspections } from '../storage/removal.ts';
 import { IDEMPOTENCY_MS } from './http/idempotency.ts';
@@ -11,10 +11,10 @@ import type { Services } from './services.ts';
 import { computeLongestWaitMs } from './webhooks/outcome.ts';
 
 /** Files without a record are left alone so long: their creation may be under way. */
-const ORPHAN_MS = 3_600_000;
+const ORPHAN_MS = HOUR_MS;
 /** Another process takes over from one that died at it. */
-const LEASE_MS = 30 * 60_000;
-const RATES_KEPT_MS = 2 * 3_600_000;
+const LEASE_MS = 30 * MINUTE_MS;
+const RATES_KEPT_MS = 2 * HOUR_MS;
 /** Owners of files looked up at once, and the pause after that. */
 const OWNERS_AT_ONCE = 200;
 const PAUSE_MS = 20;

@@ -8,6 +8,7 @@ import type { ReviewEvent, WaitingPhoto } from '../contract/review.ts';
 import type { Box } from '../domain/geometry.ts';
 import { THUMBNAIL_SIDE, VIEW_SIDE } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
+import { MINUTE_MS } from '../lib/durations.ts';
 import { VehiError } from '../lib/errors.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { Type } from '../lib/type.ts';
@@ -78,7 +79,7 @@ export interface ResultPage {
   close(why: string): Promise<void>;
 }
 
-const LINK_MS = 10 * 60_000;
+const LINK_MS = 10 * MINUTE_MS;
 const CLOSE_MS = 1_000;
 /** A review of hundreds of findings has some ten kB. */
 const BODY_BYTES = 1024 * 1024;

@@ -1,6 +1,7 @@
 import { OPTIONS } from '../config/options.ts';
 import type { OwnLimits } from '../config/settings.ts';
 import type { Environment } from '../domain/choices.ts';
+import { MINUTE_MS } from '../lib/durations.ts';
 
 const HOUR = 3600;
 
@@ -45,7 +46,7 @@ export const DEFAULT_SETTINGS = {
   inlineImages: OPTIONS.inlineImages.fallback as number,
   /** An analysis that takes longer is answered with `processing`. */
   inlineMs: OPTIONS.inlineSeconds.fallback * 1000,
-  jobTimeoutMs: 15 * 60_000,
+  jobTimeoutMs: 15 * MINUTE_MS,
   /** Photos fetched at once per request. */
   fetchConcurrency: 6,
   fetchTimeoutMs: 10_000,

@@ -6,6 +6,7 @@ import { readReviewable } from '../../engine/review/apply.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { isPhotoLost, keepPossible } from '../../engine/review/keep-possible.ts';
 import { defined } from '../../lib/defined.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { computeSha256 } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeLeftOut } from '../../report/left-out.ts';
@@ -132,7 +133,7 @@ export async function reviewOnPage(
     stopped = signal;
     end(finishedMs === null ? 'stopped' : 'finished');
   });
-  const idleMs = (flags.idleMinutes ?? IDLE_MINUTES) * 60_000;
+  const idleMs = (flags.idleMinutes ?? IDLE_MINUTES) * MINUTE_MS;
   const watch = setInterval(() => {
     // A page that is read again is away for a moment.
     const isLeft = finishedMs !== null && !page.isWatched() && performance.now() - finishedMs > CHECK_MS;

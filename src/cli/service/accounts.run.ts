@@ -5,7 +5,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { withStore } from './data-directory.ts';
-import { printRows } from './keys.run.ts';
+import { printRows } from './print-rows.ts';
 
 /** Flags of the `vehi admin accounts` commands as commander hands them over. */
 export type AccountFlags = Partial<FlagsOf<'admin accounts list' | 'admin accounts update'>>;

@@ -1,9 +1,7 @@
-import { Chalk } from 'chalk';
 import { ulid } from 'ulid';
 import { PERMISSIONS, type Permission } from '../../domain/choices.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { judgeKey, mintKey, rotateKey } from '../../storage/keys.ts';
 import type { Account, ApiKey, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -11,6 +9,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { withStore } from './data-directory.ts';
+import { printRows } from './print-rows.ts';
 
 /** Flags of the `vehi admin keys` commands as commander hands them over. */
 export type KeyFlags = Partial<FlagsOf<'admin keys create' | 'admin keys rotate'>>;
@@ -117,18 +116,6 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
     await store.keys.create(record);
     await showNew(text, record, flags, ctx);
   });
-}
-
-/** Prints a document as JSON, or the rows of a table. */
-export function printRows(
-  document: unknown,
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  { json }: Pick<KeyFlags, 'json'>,
-  { stdout, colour }: CliContext,
-): Promise<void> {
-  const chalk = new Chalk({ level: colour.stdout });
-  return write(stdout, json ? toJsonText(document) : `${renderPlainTable(head, rows, { chalk })}\n`);
 }
 
 /** Runs `vehi admin keys list`. */

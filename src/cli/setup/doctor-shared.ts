@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import type { RedisAddress } from '../../server/redis/address.ts';
 import type { connectRedis } from '../../server/redis/connect.ts';
 import type { Store } from '../../storage/ports.ts';
@@ -133,7 +134,7 @@ async function tryObjects(place: ObjectsPlace): Promise<string> {
 }
 
 /** Work that nobody began for so long is not only on its way. */
-const STUCK_MS = 5 * 60_000;
+const STUCK_MS = 5 * MINUTE_MS;
 
 async function tryWork(shared: SharedAddresses): Promise<string> {
   const store = await openSharedStore({ database: shared.database }, 1);

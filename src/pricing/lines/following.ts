@@ -1,5 +1,6 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import { toPercent } from '../../lib/round.ts';
+import { sumOf } from '../../lib/sum.ts';
 import { computeLabour, sumDepartmentTenths } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -78,10 +79,8 @@ export function listDueFees(
     painted: sumDepartmentTenths(work, 'refinish') > 0,
     replaced: work.some(({ operation }) => FITTING.includes(operation)),
   };
-  const partsMinor = goods.reduce(
-    (sum, { taxClass, priceMinor }) => (taxClass === 'parts' ? sum + priceMinor : sum),
-    0,
-  );
+  const parts = goods.filter(({ taxClass }) => taxClass === 'parts');
+  const partsMinor = sumOf(parts, ({ priceMinor }) => priceMinor);
   return fees
     .filter((fee) => due[fee.on])
     .map(({ name, amount, share_of_parts: share, source }) => ({

@@ -65,8 +65,8 @@ export function writeFront(input: Result, generatedAt: Date): Front {
 const MOST_CROPS = { worst: 4, thumbnails: 8 } as const;
 
 /**
- * Returns the first page below its head: the figures, the repair next to the plan, the worst places and those most worth a
- * look as far as they have a picture, and what was seen.
+ * Returns the first page below its head: the figures; next to the plan the repair or, without a damage, the places to
+ * check; pictures of the worst places and of those most worth a look; what was seen.
  */
 export function writeFirstPage(input: Result, pictures: ReportPictures): Section {
   const [rows, checks] = [listDamageRows(input), listToCheckRows(input)];
@@ -75,7 +75,7 @@ export function writeFirstPage(input: Result, pictures: ReportPictures): Section
   const look = { photos: false };
   // Without a damage, what is to check is what the page is about.
   const table = rows.length > 0 ? writeRepair(input, look) : writeToCheck(input, look);
-  const repair = single ? (table?.blocks ?? []) : [];
+  const listed = single ? (table?.blocks ?? []) : [];
   const plan = single ? makePlan(input, [...rows, ...checks]) : null;
   const crops = (size: 'worst' | 'thumbnails', title: string, finds: readonly DamageRow[]): Pictures => ({
     kind: 'pictures',
@@ -98,7 +98,7 @@ export function writeFirstPage(input: Result, pictures: ReportPictures): Section
     title: '',
     blocks: [
       ...(figures.length > 0 ? [makeFigures(figures)] : []),
-      { kind: 'beside_plan', blocks: [...writeVerdict(input), ...repair], plan },
+      { kind: 'beside_plan', blocks: [...writeVerdict(input), ...listed], plan },
       ...[
         crops('worst', 'The worst places', sortWorst(rows.filter(hasPicture))),
         crops(

@@ -198,7 +198,10 @@ function readCost(row: DamageRow): readonly [amount: number, currency: string] {
   return [cost ?? 0, row.found?.estimated_repair.currency ?? ''];
 }
 
-/** Returns what the tables of a result say that a find costs, `$960 for 3 damages` where its part has more; undefined without prices. */
+/**
+ * Returns what the tables of a result say that a find costs, `$960 for 3 damages` where its part has more; undefined
+ * without prices.
+ */
 export function describeTableCost(input: Result, id: string): string | undefined {
   if (!showsPrices(input.inspection)) return undefined;
   const isFind = (row: DamageRow) => row.id === id;

@@ -102,7 +102,7 @@ export function renderPlainTable(
   const whole = widths.reduce((sum, width) => sum + width + BETWEEN, -BETWEEN);
   const [first = 0] = widths;
   const indent = first > LEAST ? 2 * BETWEEN : first + BETWEEN;
-  const set = notes
+  const texts = notes
     .filter((note) => note !== undefined)
     .map((note) => wrapText(note, whole, indent))
     .values();
@@ -110,7 +110,7 @@ export function renderPlainTable(
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
-    .map((line) => (line === NOTE ? (set.next().value ?? '') : line))
+    .map((line) => (line === NOTE ? (texts.next().value ?? '') : line))
     .join('\n');
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readEnvironment } from '../../domain/api-key.ts';
 import type { Permission } from '../../domain/choices.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
@@ -110,7 +111,7 @@ function authorise({ account, key }: Caller, permission: Permission | undefined)
   }
 }
 
-const TOUCH_MS = 60_000;
+const TOUCH_MS = MINUTE_MS;
 
 /** Notes the last use of a key, at most once a minute; nobody waits for it. */
 function touch({ key }: Caller, nowMs: number, { store, log }: Services): void {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DAY_MS } from '../../lib/durations.ts';
 import { ClaimLost, type IdempotencyEntry, type IdempotencyRef } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
@@ -7,7 +8,7 @@ import type { Uploads } from './app-type.ts';
 import { readCaller } from './auth.ts';
 
 /** How long an answer is kept for its key. */
-export const IDEMPOTENCY_MS = 24 * 3_600_000;
+export const IDEMPOTENCY_MS = DAY_MS;
 
 /** An answer that can be stored and sent again. */
 export interface Answer {

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import type { Account, ApiKey, Session } from '../../storage/ports.ts';
@@ -9,9 +10,9 @@ import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 
 /** A session ends so long after it began, and when nobody used it for so long. */
-export const SESSION_MS = 12 * 3_600_000;
-export const SESSION_IDLE_MS = 2 * 3_600_000;
-const TOUCH_MS = 60_000;
+export const SESSION_MS = 12 * HOUR_MS;
+export const SESSION_IDLE_MS = 2 * HOUR_MS;
+const TOUCH_MS = MINUTE_MS;
 
 type Parts = Pick<Services, 'store' | 'settings' | 'clock' | 'csrfSecret'>;
 

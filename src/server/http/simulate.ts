@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { IMAGE_SMALLEST } from '../../domain/choices.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { ApiError } from './api-error.ts';
 
 /** What a sandbox client asks to be shown (`X-Vehi-Simulate: slow:2s, failed`). */
@@ -11,7 +12,7 @@ export interface Simulation {
   readonly webhook?: 'error' | 'timeout' | 'gone';
 }
 
-const DELAY_MAX_MS = 60_000;
+const DELAY_MAX_MS = MINUTE_MS;
 const WEBHOOK_FAILURES = ['error', 'timeout', 'gone'] as const;
 
 function parseDelay(text: string): number | undefined {

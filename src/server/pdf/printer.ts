@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Result } from '../../contract/result.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
 import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
@@ -34,7 +35,7 @@ interface Waiting {
 }
 
 /** The thread holds fonts and its own heap, some 40 MB: after this time without work it ends. */
-const IDLE_MS = 60_000;
+const IDLE_MS = MINUTE_MS;
 
 /** Creates a printer; nothing starts before the first report. */
 export function createPdfPrinter(start = () => startThread('server/pdf/worker')): PdfPrinter {

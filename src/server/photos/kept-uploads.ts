@@ -1,11 +1,12 @@
 import type { UploadAnswer } from '../../contract/uploads.ts';
 import type { Angle } from '../../domain/damage.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import type { Store, UploadRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 
 /** How long an upload waits for its inspection. */
-const UPLOAD_MS = 3_600_000;
+const UPLOAD_MS = HOUR_MS;
 /** Name of the file that holds its bytes. */
 export const UPLOAD_FILE = 'photo';
 

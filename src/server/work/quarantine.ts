@@ -1,13 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import pLimit from 'p-limit';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CloseUp, Picture, ReportPictures } from '../../report/pictures.ts';
 import type { PhotoPrograms } from '../ports.ts';
 import type { ChildFunctions, Outcome } from './quarantine-child.ts';
 
 /** The child holds models of its own, hundreds of megabytes: after this time without work it ends. */
-const IDLE_MS = 60_000;
+const IDLE_MS = MINUTE_MS;
 
 /** The child ended in the middle; `photo` was open then, undefined where none was. */
 export class ChildDied extends Error {

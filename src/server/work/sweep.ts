@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { defined } from '../../lib/defined.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import type { LeaseStore, UnfinishedPage, UnfinishedWork } from '../../storage/ports.ts';
 
 /** The part of a queue that a sweep needs. */
@@ -16,7 +17,7 @@ const PAGE = 1_000;
 /** Work is put back that was stored this long ago: what is younger is being added by its creation. */
 const SETTLED_MS = 10_000;
 /** All work is looked at so often, else what was stored within this time. */
-const WHOLE_MS = 5 * 60_000;
+const WHOLE_MS = 5 * MINUTE_MS;
 
 /**
  * Puts stored work back that the queue has lost: the records say what there is to do. Returns a function that looks

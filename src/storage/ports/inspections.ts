@@ -1,4 +1,5 @@
 import type { Environment, InspectionStatus } from '../../domain/choices.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import type { PlaceInOrder } from './order.ts';
 import type { IdempotencyRef } from './requests.ts';
 import type { NewWebhookMessage } from './webhooks.ts';
@@ -110,7 +111,7 @@ export interface UnfinishedPage {
 export const LEFTOVERS_MAX = 1_000;
 
 /** A crash counts so long for its account. */
-export const CRASH_COUNTS_MS = 3_600_000;
+export const CRASH_COUNTS_MS = HOUR_MS;
 
 export interface InspectionStore {
   /**

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/webhooks.ts';
 import type { WebhookEvent } from '../../../domain/choices.ts';
 import { defined } from '../../../lib/defined.ts';
+import { DAY_MS } from '../../../lib/durations.ts';
 import { Type } from '../../../lib/type.ts';
 import type { WebhookEndpoint } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -23,7 +24,7 @@ import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const ENDPOINTS_MAX = 20;
 /** The old secret signs together with the new one for a day. */
-const ROTATION_MS = 24 * 3_600_000;
+const ROTATION_MS = DAY_MS;
 const DEFAULT_EVENTS: readonly WebhookEvent[] = [
   'visual_inspection.completed',
   'damage_assessment.completed',
