@@ -19,8 +19,12 @@ const WAS_THERE = 0.251;
 /** Confidence below which no sensitivity lists a candidate. */
 export const LEAST_LISTED = 0.076;
 
-/** What is measured in colour and by the classifier; null where the other photo has a candidate or could not be read. */
+/** What both cuts of a place show: `drop` and on are null where the other photo has a candidate or could not be read. */
 export interface CloseLook {
+  /** Likeness of both cuts: of the whole place, of its least alike spot, of what is around it; 1 is the same picture. */
+  readonly whole: number;
+  readonly worstSpot: number;
+  readonly surroundings: number;
   /** By how much less the classifier takes the other cut for a damage, log odds. */
   readonly drop: number | null;
   /** How sure the classifier is that the other cut shows a damage, 0 to 1. */
@@ -37,10 +41,6 @@ export interface PlaceView extends CloseLook {
   readonly lookedFor: boolean;
   /** Highest judged confidence of a candidate at the place; 0 where there is none. */
   readonly candidate: number;
-  /** Likeness of both cuts: of the whole place, of its least alike spot, of what is around it; 1 is the same picture. */
-  readonly whole: number;
-  readonly worstSpot: number;
-  readonly surroundings: number;
   /** How many times as large the other photo shows the place. */
   readonly scale: number;
   /** Share of the place that is inside the other photo. */
@@ -155,6 +155,14 @@ const PLACE_RULES: readonly Rule[] = [
   { id: 'part_not_seen', verdict: 'not_seen', applies: ({ partSeen }) => !partSeen },
   { id: 'no_same_view', verdict: 'cannot_tell', applies: () => true },
 ];
+
+/** Whether the pictures of a place decide: the very photo or a candidate that was listed says what is there without. */
+export function asksForPictures({
+  samePhoto,
+  views,
+}: Pick<PlaceEvidence, 'samePhoto'> & { readonly views: readonly Pick<PlaceView, 'candidate'>[] }): boolean {
+  return !samePhoto && !views.some(({ candidate }) => candidate >= WAS_THERE);
+}
 
 /** Which rule decided on a place; `both_list_it` where both visits list a find there. */
 export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'both_list_it' | 'grown';

@@ -1,6 +1,7 @@
 import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
 import { type Box, computeShareOfSmaller, iou, isOnePlace, union } from '../../domain/geometry.ts';
 import {
+  asksForPictures,
   CHANGES,
   type Change,
   type CloseLook,
@@ -17,6 +18,7 @@ import type { StandardVerdicts } from '../../domain/judge/standard.ts';
 import { findSide } from '../../domain/parts.ts';
 import { showsTheSame } from '../../domain/sight/coverage.ts';
 import { placeByParts } from '../../domain/sight/place/place-by-parts.ts';
+import { mapInOrder } from '../../lib/in-order.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { LookAgainDeps, Visit } from './album.ts';
 import { type AboutPlace, createLookAgain, type FoundPlace, type OwnPlace } from './look-again.ts';
@@ -100,15 +102,19 @@ export async function compareVisits(
 ): Promise<Comparison> {
   const look = openDeps && createLookAgain(openDeps);
   const visits = { before, after };
-  const finds = [...(await findAll('before', visits, look)), ...(await findAll('after', visits, look))];
-  const looks = await lookClosely(finds, visits, look);
+  const finds = await findAll(visits, look);
+  const groups = groupByPlace(finds);
   const seen = { before: couldSee(before.inspection), after: couldSee(after.inspection) };
-  const places = groupByPlace(finds).map((group) => {
+  const isSamePhoto = ({ side, places }: Find) =>
+    visits[turn(side)].inspection.data.images.some(({ sha256 }) =>
+      places.some(({ photo }) => photo.sha256 === sha256),
+    );
+  const looks = await lookClosely(listUndecided(groups, isSamePhoto), visits, look);
+  const places = groups.map((group) => {
     const evidence = (find: Find): PlaceEvidence => {
       const other = turn(find.side);
-      const shas = new Set(visits[other].inspection.data.images.map(({ sha256 }) => sha256));
       return {
-        samePhoto: find.places.some(({ photo }) => shas.has(photo.sha256)),
+        samePhoto: isSamePhoto(find),
         views: find.views.map((view) => ({ ...view, ...(looks.get(view) ?? NOT_LOOKED) })),
         partSeen: seen[other](find),
         nearbyInView: findNearby(find, 'view'),
@@ -187,9 +193,29 @@ function listKin({ damage: { type } }: Find): readonly string[] {
 
 type LookAgain = ReturnType<typeof createLookAgain>;
 
-const NOT_LOOKED: CloseLook = { drop: null, damageThere: null, differs: null };
+/** Of a place that is decided on without its pictures. */
+const NOT_LOOKED: CloseLook = {
+  whole: 0,
+  worstSpot: 0,
+  surroundings: 0,
+  drop: null,
+  damageThere: null,
+  differs: null,
+};
 
-/** Returns what colours and classifier say of both cuts, where nothing that any sensitivity lists is in the other one. */
+/** Returns the finds on which the pictures of their place decide: of one visit alone, or perhaps grown. */
+function listUndecided(
+  groups: readonly (readonly Find[])[],
+  isSamePhoto: (find: Find) => boolean,
+): readonly Find[] {
+  return groups.flatMap((group) => {
+    const { before, after } = bySide(group);
+    if (before && after) return after.views.some((view) => isLonger(view, before)) ? [after] : [];
+    return group.filter((find) => asksForPictures({ samePhoto: isSamePhoto(find), views: find.views }));
+  });
+}
+
+/** Returns what both cuts of the places of finds show. */
 async function lookClosely(
   finds: readonly Find[],
   visits: Readonly<Record<Side, Visit>>,
@@ -197,9 +223,7 @@ async function lookClosely(
 ): Promise<ReadonlyMap<FoundPlace, CloseLook>> {
   const looks = new Map<FoundPlace, CloseLook>();
   for (const side of ['before', 'after'] as const) {
-    const views = finds
-      .filter((find) => find.side === side)
-      .flatMap((find) => find.views.filter(({ candidate }) => candidate < LEAST_LISTED));
+    const views = finds.filter((find) => find.side === side).flatMap((find) => find.views);
     const seen = (await look?.lookClosely(visits[side], visits[turn(side)], views)) ?? [];
     for (const [at, one] of seen.entries()) looks.set(views[at] as FoundPlace, one);
   }
@@ -208,43 +232,45 @@ async function lookClosely(
 
 const turn = (side: Side): Side => (side === 'before' ? 'after' : 'before');
 
-async function findAll(
-  side: Side,
-  visits: Readonly<Record<Side, Visit>>,
-  look: LookAgain | null,
-): Promise<Find[]> {
-  const [own, other] = [visits[side], visits[turn(side)]];
-  const { results, images } = own.inspection.data;
+/** What an inspection lists, with where its photos show it. */
+type Listed = Pick<Find, 'side' | 'damage' | 'certain' | 'places'>;
+
+function listDamages(side: Side, { data: { results, images } }: InspectionEnvelope): Listed[] {
   const photos = new Map(images.map((photo) => [photo.index, photo]));
-  const listed = [
-    ...(results?.damages ?? []).map((damage) => ({ damage, certain: true })),
-    ...(results?.to_check ?? []).map((damage) => ({ damage, certain: false })),
-  ];
-  const boxes = (damage: Damage) =>
-    damage.evidence.flatMap(({ image_index: index, coordinates: box }) => {
+  const placed = (certain: boolean) => (damage: Damage) => ({
+    side,
+    damage,
+    certain,
+    places: damage.evidence.flatMap(({ image_index: index, coordinates: box }) => {
       const photo = photos.get(index);
       return photo ? [{ photo, box }] : [];
-    });
-  const finds: Find[] = [];
-  for (const { damage, certain } of listed) {
-    const places = boxes(damage);
+    }),
+  });
+  return [...(results?.damages ?? []).map(placed(true)), ...(results?.to_check ?? []).map(placed(false))];
+}
+
+/** Finds looked for at once, so that photos are opened and matched for some while places are found for others. */
+const AT_ONCE = 4;
+
+async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | null): Promise<Find[]> {
+  const listed = (['before', 'after'] as const).flatMap((side) => listDamages(side, visits[side].inspection));
+  const finds = await mapInOrder(listed, AT_ONCE, undefined, async (one): Promise<Find> => {
+    const [own, other] = [visits[one.side], visits[turn(one.side)]];
     const views: FoundPlace[] = [];
     const about: AboutPlace[] = [];
-    for (const place of places) {
+    for (const place of one.places) {
       const elsewhere = listed
-        .filter((one) => one.damage !== damage)
-        .flatMap((one) => boxes(one.damage))
-        .filter(({ photo }) => photo === place.photo)
-        .map(({ box }) => box);
+        .filter(({ side, damage }) => side === one.side && damage !== one.damage)
+        .flatMap(({ places }) => places.filter(({ photo }) => photo === place.photo).map(({ box }) => box));
       const found = await look?.findPlace(own, place, elsewhere, other);
       views.push(...(found?.views ?? []));
       about.push(...(found?.about ?? []));
       if (!found || found.views.length + found.about.length === 0) about.push(...placeAbout(place, other));
     }
     views.sort((a, b) => b.inliers - a.inliers);
-    finds.push({ side, damage, certain, places, views, about });
-  }
-  return finds;
+    return { ...one, views, about };
+  });
+  return finds.filter((find) => find !== null);
 }
 
 /** Returns about where a place is in photos of the other visit, by the parts alone. */
@@ -313,8 +339,7 @@ function decideGroup(
   group: readonly Find[],
   evidenceOf: (find: Find) => PlaceEvidence,
 ): Omit<ComparedPlace, 'row'> {
-  const before = group.find(({ side }) => side === 'before');
-  const after = group.find(({ side }) => side === 'after');
+  const { before, after } = bySide(group);
   const shown = {
     before: before?.damage ?? null,
     after: after?.damage ?? null,
@@ -329,6 +354,11 @@ function decideGroup(
   if (find === undefined) throw new Error('a place without a find');
   const { id, verdict } = decidePlace(evidenceOf(find));
   return { ...shown, change: nameChange(verdict, find.side, find.certain), rule: id };
+}
+
+function bySide(group: readonly Find[]): Partial<Record<Side, Find | undefined>> {
+  const of = (wanted: Side) => group.find(({ side }) => side === wanted);
+  return { before: of('before'), after: of('after') };
 }
 
 function pickCuts(group: readonly Find[]): Pick<ComparedPlace, 'cuts' | 'inliers' | 'candidate'> {
@@ -349,19 +379,18 @@ function pickCuts(group: readonly Find[]): Pick<ComparedPlace, 'cuts' | 'inliers
 function hasGrown(find: Find, before: Find, evidenceOf: (find: Find) => PlaceEvidence): boolean {
   const views = evidenceOf(find).views;
   return find.views.some((view, at) => {
-    const earlier = before.places.find(({ photo }) => photo.sha256 === view.other.photo.sha256);
     const evidence = views[at];
-    if (earlier === undefined || evidence === undefined) return false;
-    const both = union(view.other.box, earlier.box);
-    const longer =
-      Math.max(both.width, both.height) > GROWN_BY * Math.max(earlier.box.width, earlier.box.height);
-    const covered = findCandidate(view.other.photo, view.other.box) >= LEAST_LISTED;
-    return (
-      longer &&
-      !covered &&
-      decidePlace({ ...evidenceOf(find), samePhoto: false, views: [evidence] }).verdict === 'absent'
-    );
+    if (evidence === undefined || !isLonger(view, before)) return false;
+    return decidePlace({ ...evidenceOf(find), samePhoto: false, views: [evidence] }).verdict === 'absent';
   });
+}
+
+/** Whether a find with what the earlier visit listed there is longer, and the earlier photo shows no candidate over all of it. */
+function isLonger({ other, candidate }: FoundPlace, before: Find): boolean {
+  const earlier = before.places.find(({ photo }) => photo.sha256 === other.photo.sha256);
+  if (earlier === undefined || candidate >= LEAST_LISTED) return false;
+  const both = union(other.box, earlier.box);
+  return Math.max(both.width, both.height) > GROWN_BY * Math.max(earlier.box.width, earlier.box.height);
 }
 
 function listDifferences(

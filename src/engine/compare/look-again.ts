@@ -1,8 +1,14 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { type Box, type Size, scaleBox, touchesBorder } from '../../domain/geometry.ts';
-import { asksForColours, type CloseLook, type PlaceView, standsOut } from '../../domain/judge/compare.ts';
+import {
+  asksForColours,
+  type CloseLook,
+  LEAST_LISTED,
+  type PlaceView,
+  standsOut,
+} from '../../domain/judge/compare.ts';
 import { measureDifference } from '../../domain/sight/place/difference.ts';
-import { compareCuts, computeShareInside } from '../../domain/sight/place/likeness.ts';
+import { compareCuts, computeShareInside, type Likeness } from '../../domain/sight/place/likeness.ts';
 import {
   type Affine,
   computeScaleChange,
@@ -13,6 +19,7 @@ import {
   mapPoint,
   matchAgain,
   matchKeyPoints,
+  type Registration,
   registerPlace,
   registerView,
   swapMatches,
@@ -71,10 +78,9 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
     const views: FoundPlace[] = [];
     const about: AboutPlace[] = [];
     for (const there of theirs.filter((one) => one !== null)) {
-      const matches = matcher.match(here, there);
       const found = findInPhoto(here, place, elsewhere, there, matcher);
       if (found === 'not registered' || found?.view.lookedFor)
-        about.push(...placeByView(here, place, there, matches));
+        about.push(...placeByView(here, place, there, matcher.matchView(here, there)));
       if (found === 'not registered') continue;
       if (found !== null && (found.samePart || (await isPlainlyAnother(own, other, found.view))))
         views.push(found.view);
@@ -91,7 +97,7 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
 
   return {
     findPlace,
-    /** Looks at both cuts of places in colour, and asks the classifier of them. */
+    /** Compares both cuts of places and, where nothing that any sensitivity lists is in the other, asks the classifier. */
     lookClosely: (own: Visit, other: Visit, views: readonly FoundPlace[]) =>
       lookClosely(album, own, other, views),
     isMissing: album.isMissing,
@@ -103,6 +109,7 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
 function createMatcher() {
   const matched = new Map<string, readonly Match[]>();
   const copied = new Set<string>();
+  const whole = new Map<string, Registration | null>();
   /** Matches of an unordered pair are found once, so that comparing the other way round says the same. */
   function findOnce(
     by: string,
@@ -130,6 +137,14 @@ function createMatcher() {
       findOnce('near', own, other, (first, second) =>
         matchAgain(first.points, second.points, match(first, second), second.grey),
       ),
+    /** One model of the whole view. */
+    matchView(own: OpenedPhoto, other: OpenedPhoto): Registration | null {
+      const key = `${own.photo.sha256} ${other.photo.sha256}`;
+      const known = whole.get(key);
+      const view = known === undefined ? registerView(match(own, other)) : known;
+      whole.set(key, view);
+      return view;
+    },
     isCopied: (photo: Photo) => copied.has(photo.sha256),
   };
 }
@@ -151,9 +166,7 @@ function findInPhoto(
   const inside = computeShareInside(mapped, there.grey);
   if (inside < LEAST_INSIDE) return null;
   const skipped = elsewhere.map((one) => scaleBox(one, here.scale));
-  const likeness = compareCuts(here.grey, there.grey, found.model, box, skipped);
   const foundAt = mapPoint(found.model, centre.x, centre.y);
-  const agreement = { inliers: found.inliers, likeness: likeness.whole };
   const otherBox = scaleBox(mapped, invert(there.scale));
   const view: FoundPlace = {
     own: place,
@@ -163,13 +176,14 @@ function findInPhoto(
     inliers: found.inliers,
     lookedFor: plain === null,
     candidate: findCandidate(there.photo, otherBox),
-    ...likeness,
     scale: computeScaleChange(found.model),
     inside,
     atBorder: touchesBorder(box, here.grey),
     flawed: [here, there].some(({ photo: { issues } }) => findFlaw(issues) !== null),
   };
   const [at, thereAt] = [share(centre, here), share(foundAt, there)];
+  const likeness = () => compareCuts(here.grey, there.grey, found.model, box, skipped).whole;
+  const agreement = { inliers: found.inliers, likeness };
   return { view, samePart: isSamePart(here.parts, at, there.parts, thereAt, agreement) };
 }
 
@@ -178,9 +192,8 @@ function placeByView(
   here: OpenedPhoto,
   place: OwnPlace,
   there: OpenedPhoto,
-  matches: readonly Match[],
+  whole: Registration | null,
 ): AboutPlace[] {
-  const whole = registerView(matches);
   const mapped = whole && mapBox(whole.model, scaleBox(place.box, here.scale));
   if (!mapped || computeShareInside(mapped, there.grey) < LEAST_INSIDE) return [];
   return [{ photo: there.photo, box: scaleBox(mapped, invert(there.scale)), by: 'view' }];
@@ -192,19 +205,33 @@ async function lookClosely(
   other: Visit,
   views: readonly FoundPlace[],
 ): Promise<CloseLook[]> {
-  const said = await classifyCuts(album, own, other, views);
+  const unlisted = views.filter(({ candidate }) => candidate < LEAST_LISTED);
+  const said = await classifyCuts(album, own, other, unlisted);
   const looks: CloseLook[] = [];
   for (const view of views) {
+    const likeness = await compareGrey(album, own, other, view);
     const [here, there] = [said.get(view.own) ?? null, said.get(view.other) ?? null];
     const drop = here === null || there === null ? null : toLogOdds(here) - toLogOdds(there);
-    const asks = asksForColours({ ...view, drop, damageThere: there });
+    const asks = asksForColours({ ...view, ...likeness, drop, damageThere: there });
     looks.push({
+      ...likeness,
       drop,
       damageThere: there,
       differs: asks ? await compareColours(album, own, other, view) : null,
     });
   }
   return looks;
+}
+
+async function compareGrey(
+  album: Album,
+  own: Visit,
+  other: Visit,
+  { own: { photo, box }, other: { photo: otherPhoto }, model, elsewhere }: FoundPlace,
+): Promise<Likeness> {
+  const [here, there] = [await album.open(own, photo), await album.open(other, otherPhoto)];
+  if (here === null || there === null) throw new Error('a place was found in a photo that cannot be opened');
+  return compareCuts(here.grey, there.grey, model, scaleBox(box, here.scale), elsewhere);
 }
 
 async function compareColours(

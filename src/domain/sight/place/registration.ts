@@ -115,8 +115,8 @@ function measureDistance(from: KeyPoints, i: number, to: KeyPoints, j: number): 
   return bits;
 }
 
-/** More bits than a descriptor has. */
-const TOO_FAR = 999;
+/** A next best this far rules no match out, and one this far is none. */
+const TOO_FAR = Math.ceil((MOST_BITS + 1) / RATIO);
 
 function findNearest(words: Uint32Array, start: number, { descriptors, count }: KeyPoints) {
   let best = -1;
@@ -129,14 +129,12 @@ function findNearest(words: Uint32Array, start: number, { descriptors, count }: 
       countBits(w0 ^ (descriptors[at] as number)) +
       countBits(w1 ^ (descriptors[at + 1] as number)) +
       countBits(w2 ^ (descriptors[at + 2] as number)) +
-      countBits(w3 ^ (descriptors[at + 3] as number));
-    // Half of the bits rules most points out.
-    if (bits >= next) continue;
-    bits +=
+      countBits(w3 ^ (descriptors[at + 3] as number)) +
       countBits(w4 ^ (descriptors[at + 4] as number)) +
-      countBits(w5 ^ (descriptors[at + 5] as number)) +
-      countBits(w6 ^ (descriptors[at + 6] as number)) +
-      countBits(w7 ^ (descriptors[at + 7] as number));
+      countBits(w5 ^ (descriptors[at + 5] as number));
+    // Three quarters of the bits rule most points out.
+    if (bits >= next) continue;
+    bits += countBits(w6 ^ (descriptors[at + 6] as number)) + countBits(w7 ^ (descriptors[at + 7] as number));
     if (bits < distance) {
       next = distance;
       distance = bits;
@@ -268,7 +266,9 @@ function drawModel(matches: readonly Match[], within: number): Affine | null {
     const area = model[0] * model[4] - model[1] * model[3];
     if (area <= LEAST_SCALE ** 2 || area > MOST_SCALE ** 2) continue;
     let count = 0;
-    for (const one of matches) if (agrees(model, one, within)) count++;
+    // One that cannot agree with more than the best is not counted to the end.
+    for (let i = 0; i < matches.length && count + matches.length - i > most; i++)
+      if (agrees(model, matches[i] as Match, within)) count++;
     if (count > most) {
       most = count;
       best = model;

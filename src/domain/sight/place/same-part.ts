@@ -17,21 +17,21 @@ const MANY_INLIERS_ON_SIDE = 40;
  * Returns whether a place that was found in another photo is on the same part in both: front and rear of a vehicle look alike
  * to a few points.
  * @param inliers points that agree on where the place is
- * @param likeness of both cuts, 1 for the same picture
+ * @param likeness of both cuts, 1 for the same picture; measured only where the names do not decide
  */
 export function isSamePart(
   here: PartMap,
   at: Point,
   there: PartMap,
   foundAt: Point,
-  { inliers, likeness }: { readonly inliers: number; readonly likeness: number },
+  { inliers, likeness }: { readonly inliers: number; readonly likeness: () => number },
 ): boolean {
-  if (inliers >= MANY_INLIERS && likeness >= ALIKE) return true;
   const own = labelAt(here, at);
   const other = labelAt(there, foundAt);
   if (own === other) return true;
   const side = (label: SegmentLabel | undefined) => label?.match(/_(left|right)$/)?.[1];
-  return inliers >= MANY_INLIERS_ON_SIDE && side(own) !== undefined && side(own) === side(other);
+  if (inliers >= MANY_INLIERS_ON_SIDE && side(own) !== undefined && side(own) === side(other)) return true;
+  return inliers >= MANY_INLIERS && likeness() >= ALIKE;
 }
 
 function labelAt({ best, width, height, labels }: PartMap, { u, v }: Point): SegmentLabel | undefined {
