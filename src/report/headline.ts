@@ -4,8 +4,7 @@ import type { InspectionResults, VisualInspection } from '../contract/inspection
 import type { Result } from '../contract/result.ts';
 import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney, formatWholeMoney } from './figures.ts';
-import { isMixed } from './input.ts';
-import { CONDITION_WORDS, capitalise } from './words.ts';
+import { CONDITION_WORDS, capitalise, isMixed } from './words.ts';
 
 /** The grade of a vehicle as every output says it. */
 export interface Grade {

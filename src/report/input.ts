@@ -4,7 +4,6 @@ import type {
   Coordinates,
   Damage,
   InspectionEnvelope,
-  InspectionResults,
   Photo,
   VisualInspection,
 } from '../contract/inspection.ts';
@@ -14,6 +13,7 @@ import type { DamageType, Severity } from '../domain/damage.ts';
 import { keepBestOfPhoto } from '../domain/damage.ts';
 import { findSide, type PartName } from '../domain/parts.ts';
 import { dropDoubt } from '../domain/remarks.ts';
+import { isMixed } from './words.ts';
 
 /** One damage as reports list it, joined by `damage_id` from what was found and what was assessed. */
 export interface DamageRow {
@@ -38,11 +38,6 @@ export interface DamageRow {
   readonly toCheck: boolean;
   /** Whether people read a price with it: where photos mix vehicles, its vehicle is not known. */
   readonly priced: boolean;
-}
-
-/** Returns whether the photos seem to show several vehicles, so that grade and price mix them. */
-export function isMixed({ grade_basis: { vehicles = 1 } }: InspectionResults): boolean {
-  return vehicles > 1;
 }
 
 /** Returns whether people read prices of a result. */

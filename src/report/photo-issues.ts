@@ -2,7 +2,7 @@ import type { Photo, PhotoIssue, VisualInspection } from '../contract/inspection
 import type { NotAssessed } from '../contract/inspection-grounds.ts';
 import { escapeName } from '../lib/display-name.ts';
 import { formatNumber, readFileName } from './figures.ts';
-import { isMixed } from './input.ts';
+import { isMixed } from './words.ts';
 
 /** A remark on photos, with all photos that it holds for. */
 interface GroupedIssue {

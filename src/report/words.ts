@@ -1,4 +1,4 @@
-import type { Damage } from '../contract/inspection.ts';
+import type { Damage, InspectionResults } from '../contract/inspection.ts';
 import type { FindingDecision } from '../contract/review.ts';
 import {
   type Condition,
@@ -244,4 +244,9 @@ export function describeCalibration({
 export function countDamages(damages: number, toCheck: number): string {
   if (damages > 0) return `${damages} ${damages === 1 ? 'damage' : 'damages'}`;
   return toCheck > 0 ? 'No certain damage' : 'No damage found';
+}
+
+/** Returns whether the photos seem to show several vehicles, so that grade and price mix them. */
+export function isMixed({ grade_basis: { vehicles = 1 } }: InspectionResults): boolean {
+  return vehicles > 1;
 }

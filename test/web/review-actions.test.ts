@@ -140,6 +140,10 @@ describe.skipIf(!hasChromium)('a vehicle decided by keys alone, in Chromium', ()
       const { decisions } = JSON.parse(readFileSync(join(dir, 'result.review.json'), 'utf8'));
       expect(readVerdicts(decisions, inspection)).toEqual(verdicts);
       expect(keys).toBeLessThanOrEqual(most);
+      // Another vehicle is in both sets: what is said of one vehicle is said of neither.
+      await page.getByText(/^2 vehicles seem to be in these photos/).waitFor();
+      expect(await page.locator('.outcome').count()).toBe(0);
+      await page.getByText('No photo is ticked as looked through.').waitFor();
     } finally {
       rmSync(dir, { recursive: true, force: true });
     }

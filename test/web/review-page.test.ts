@@ -50,8 +50,12 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(verdicts.filter((one) => one === 'accept')).toHaveLength(damages.length + 1);
     expect(verdicts.filter((one) => one === 'reject')).toHaveLength(toCheck.length - 1);
     // One is drawn in the photo in view: arrows and Enter.
+    const boxes = page.locator('.stage [data-box]');
+    const seen = await boxes.count();
+    expect(seen).toBeGreaterThan(0);
     await press('d');
     await page.locator('.editor').waitFor();
+    expect(await boxes.count()).toBe(seen);
     for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowRight', 'Enter']) await press(key);
     await page.locator('.entry.added, dialog').first().waitFor();
     if (await page.locator('dialog').isVisible()) {

@@ -3,14 +3,7 @@ import type { PartName } from '../../domain/parts.ts';
 import { describeVehicle, listClaimFacts } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { describeFailure, listFigures } from '../headline.ts';
-import {
-  type DamageRow,
-  isMixed,
-  listDamageRows,
-  listToCheckRows,
-  readVehicleId,
-  showsPrices,
-} from '../input.ts';
+import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId, showsPrices } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import {
   describePlan,
@@ -23,7 +16,7 @@ import {
   type PartMark,
   type Plan,
 } from '../plan/plan.ts';
-import { describeFindPart, describePart } from '../words.ts';
+import { describeFindPart, describePart, isMixed } from '../words.ts';
 import { describeCoverage, describePrices, writeVehicles } from './answer.ts';
 import { type Block, type Form, makeFigures, makeParagraph, type Pictures, type Section } from './blocks.ts';
 import { showCloseUp } from './photos.ts';

@@ -3,13 +3,13 @@ import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../headline.ts';
 import {
   type DamageRow,
-  isMixed,
   listDamagePhotos,
   listDamageRows,
   listToCheckRows,
   readVehicleId,
 } from '../input.ts';
 import { listPartLines, type PartLine } from '../repair-lines.ts';
+import { isMixed } from '../words.ts';
 import type { Formatter } from './format.ts';
 
 type Cell = string | number | null | undefined;

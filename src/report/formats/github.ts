@@ -6,8 +6,9 @@ import {
   describeVerdict,
   readGrade,
 } from '../headline.ts';
-import { type DamageRow, isMixed, listDamageRows, listToCheckRows } from '../input.ts';
+import { type DamageRow, listDamageRows, listToCheckRows } from '../input.ts';
 import { writeSentence } from '../sentence.ts';
+import { isMixed } from '../words.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 
 /**

@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { formatEstimateAndRange, formatMoneyRange } from '../../report/figures.ts';
 import { writeVerdictTitle } from '../../report/headline.ts';
+import { isMixed } from '../../report/words.ts';
+
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS } from './actions/commands.ts';
 import { sayType } from './actions/judge.ts';
@@ -118,8 +120,11 @@ function Header() {
       <Back />
       <h1>{found.vehicle_id}</h1>
       <p class="figures">
-        <strong class="price">{formatEstimateAndRange(cost)}</strong> <span>as one repair</span>
-        <span> · {writeVerdictTitle(results)}</span>
+        <strong class="price">{formatEstimateAndRange(cost)}</strong>
+        <span>
+          {' '}
+          {isMixed(results) ? 'over' : 'as one repair ·'} {writeVerdictTitle(results)}
+        </span>
         <span>
           {' '}
           · {results.damages.length} {results.damages.length === 1 ? 'damage' : 'damages'}

@@ -1,6 +1,6 @@
-import type { InspectionEnvelope } from '../../../contract/inspection.ts';
+import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts';
 import { readFileName } from '../../../report/figures.ts';
-import { listFigures } from '../../../report/headline.ts';
+import { listFigures, writeVerdictTitle } from '../../../report/headline.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
 import { isTicked } from '../decide.ts';
@@ -74,26 +74,37 @@ function Figures() {
   // The figures read nothing else of an envelope.
   const reviewed = { data: { ...found, results: last.results } } as InspectionEnvelope;
   const left = photos.value.filter(({ index }) => !isTicked(decisions.value, index));
-  const names = left.map(({ url }) => readFileName(url)).join(', ');
+  const figures = listFigures({ inspection: reviewed, assessment: null });
   return (
     <>
-      <dl class="outcome">
-        {listFigures({ inspection: reviewed, assessment: null }).map(({ label, value, note }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <strong>{value}</strong> {note}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p class="facts">
-        {left.length === 0
-          ? 'Every photo was looked through to the end.'
-          : `${left.length} of ${photos.value.length} photos not ticked as looked through: ${names}`}
-      </p>
+      {figures.length > 0 ? (
+        <dl class="outcome">
+          {figures.map(({ label, value, note }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <strong>{value}</strong> {note}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p>
+          {writeVerdictTitle(last.results)} seem to be in these photos: no grade and no price holds for them
+          together.
+        </p>
+      )}
+      <p class="facts">{describeTicks(left)}</p>
     </>
   );
+}
+
+/** Says which photos nobody ticked as looked through; names none where it is all of them. */
+function describeTicks(left: readonly Photo[]): string {
+  if (left.length === 0) return 'Every photo was looked through to the end.';
+  if (left.length === photos.value.length) return 'No photo is ticked as looked through.';
+  const names = left.map(({ url }) => readFileName(url)).join(', ');
+  return `${left.length} of ${photos.value.length} photos not ticked as looked through: ${names}`;
 }
 
 /** Renders the outcome of a finished review, with the files to send. */
