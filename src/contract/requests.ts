@@ -29,7 +29,7 @@ export const VisualRequestSchema = Type.Object(
     images: Type.Array(ImageRequestSchema, {
       minItems: IMAGES_MIN,
       maxItems: IMAGES_MAX,
-      description: `JPEG, PNG or HEIC of at least ${IMAGE_SMALLEST} pixels, at most ${IMAGE_MB_MAX} MB each. One of more than 60 million pixels, or of more than 16,384 a side, is refused with \`IMAGE_TOO_LARGE\`, too; \`details\` says what was found and what is needed.`,
+      description: `JPEG, PNG or HEIC of at least ${IMAGE_SMALLEST} pixels, at most ${IMAGE_MB_MAX} MB each. One with too many pixels is refused with \`IMAGE_TOO_LARGE\`, too; \`details\` says how many it has and how many it may have.`,
     }),
     options: Type.Optional(
       Type.Object({
