@@ -128,9 +128,10 @@ export function listSighted(photo: Pick<Photo, 'index'>, inspection: VisualInspe
   return [...inPhoto(listDamages(inspection), false), ...inPhoto(listPlacesToCheck(inspection), true)];
 }
 
-/** Returns the numbers of the photos that show some finds, from 1, in the order of their evidence. */
+/** Returns the numbers of the photos that show some finds, from 1, ascending. */
 export function listPhotoNumbers(finds: readonly Damage[]): readonly number[] {
-  return [...new Set(finds.flatMap(({ evidence }) => evidence.map((one) => one.image_index + 1)))];
+  const numbers = finds.flatMap(({ evidence }) => evidence.map((one) => one.image_index + 1));
+  return [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 
 /** Returns addresses of the photos a damage was seen in, in the order of its evidence. */

@@ -1,4 +1,4 @@
-import { isPartName, PART_NAMES } from '../../domain/parts.ts';
+import { isPartName, PART_NAMES, type PartName } from '../../domain/parts.ts';
 import { FITTING, isBought, type Line, OF_ALL_PANELS, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { AssociatedLine } from '../vehicle/associated.ts';
@@ -13,7 +13,18 @@ interface LineParts {
   readonly associated: readonly AssociatedLine[];
 }
 
-const rankPanel = ({ target }: VehiclePanel) => PART_NAMES.indexOf(target.part);
+/** Zones as an estimate of the trade goes over a vehicle, by how the names of their parts begin. */
+const ZONES = [
+  ...['front_bumper', 'headlight', 'fog_light', 'hood', 'front_fender', 'windshield'],
+  ...['front_door', 'side_window_f', 'rear_door', 'side_window_r', 'roof'],
+  ...['quarter_panel', 'rear_window', 'trunk_lid', 'taillight', 'rear_bumper'],
+];
+
+/** Returns where a part stands; mechanical ones come after the body. */
+function rankZone(part: PartName): number {
+  const zone = ZONES.findIndex((name) => part.startsWith(name));
+  return zone === -1 ? ZONES.length : zone;
+}
 
 /**
  * Returns the estimate as one list: panels from front to rear, each with its parts and its paint, then paint over all
@@ -21,7 +32,10 @@ const rankPanel = ({ target }: VehiclePanel) => PART_NAMES.indexOf(target.part);
  * rounding comes with the totals.
  */
 export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonly EstimateLine[] {
-  const panels = [...parts.panels].sort((a, b) => rankPanel(a) - rankPanel(b));
+  const panels = parts.panels.toSorted(
+    ({ target: a }, { target: b }) =>
+      rankZone(a.part) - rankZone(b.part) || PART_NAMES.indexOf(a.part) - PART_NAMES.indexOf(b.part),
+  );
   const painted = new Set<Line>();
   const ofPanels = panels.flatMap((panel) => {
     const own = parts.refinish.filter(

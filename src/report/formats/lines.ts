@@ -30,6 +30,7 @@ const COLUMNS: Readonly<Record<string, (line: EstimateLine) => Cell>> = {
   operation: (line) => line.operation,
   part: (line) => line.part,
   because_of: (line) => line.because_of,
+  quantity: (line) => line.quantity,
   department: (line) => line.department,
   hours: (line) => line.hours,
   rate_per_hour: (line) => line.rate_per_hour,

@@ -157,7 +157,7 @@ describe('supplements', () => {
       { change: 'added', part: 'cooling_system' },
       { change: 'changed', part: 'small_parts' },
     ]);
-    expect(s02?.estimate.supplement?.lines[0]?.change).toBe('removed');
+    expect(s02?.estimate.supplement?.lines.at(-1)?.change).toBe('removed');
     expect(s02?.estimate.lines?.find((line) => line.number === 1)).toMatchObject({
       counted_in: 'none',
       reason: 'not needed',
