@@ -39,6 +39,8 @@ export interface FindRef {
 export interface Row {
   readonly cells: readonly Cell[];
   readonly bold?: boolean;
+  /** Whether it names the rows after it: it stays on the page of the next one. */
+  readonly leads?: boolean;
   /** A soft line under the cells: a reason, a note. */
   readonly note?: string;
   /** The severity that colours the row's number. */

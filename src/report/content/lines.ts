@@ -161,7 +161,7 @@ function makeLineRows(
     const name = because === undefined ? trade.say('Whole vehicle') : trade.nameBoth(because);
     const isFirst = before === undefined || before.because_of !== because;
     const cells = columns.map(({ title }) => (title === 'Part' ? name : ''));
-    return [...(isFirst ? [{ bold: true, cells }] : []), makeLineRow(line, columns)];
+    return [...(isFirst ? [{ bold: true, leads: true, cells }] : []), makeLineRow(line, columns)];
   });
 }
 
@@ -172,13 +172,15 @@ function markLine({ group, basis, set_by }: EstimateLine): string {
 
 /** Returns what is worked on, in the region's words alone under its panel, and where a part comes from. */
 function describeLinePart(line: EstimateLine, trade: TradeWords): string {
-  const { part, operation, department, group, part_source: source } = line;
+  const { part, operation, department, group, part_source: source, note } = line;
   // Clear coat and stages are of all panels, whichever carries most of them.
   const of = group === 'refinish' && operation !== 'Blnd' ? 'painted_panels' : part;
   const isSpot = operation === 'Rpr' && department === 'refinish';
   return [
     of === line.because_of ? trade.name(of) : trade.nameBoth(of),
     ...(isSpot ? [trade.say('spot repair')] : []),
+    // What a panel is short of its base time, as estimates of the trade print it.
+    ...(operation === 'Refn' && group === 'part' && note.startsWith('base ') ? [note] : []),
     ...(source !== null && SOURCE_MARKS[source] !== undefined ? [SOURCE_MARKS[source]] : []),
   ].join(', ');
 }
@@ -242,23 +244,28 @@ const BLOCK_OF: Readonly<Record<string, string>> = {
   fees: 'Other costs',
 };
 
+const NO_SUM = { amount: 0, labour: 0, paint: 0 } as const;
+
 /** Returns the subtotals: the departments, or the blocks of a country that has them, with their hours. */
 function listSubtotals({ data, meta }: AssessmentEnvelope, { language, say }: TradeWords): Sum[] {
-  const sums = new Map<string, { amount: number; labour: number; paint: number }>();
-  for (const { department, hours, total } of data.summary.repair_cost_summary.departments) {
+  const sums = new Map<string, { amount: number; labour: number; paint: number; rates: Set<number> }>();
+  for (const row of data.summary.repair_cost_summary.departments) {
+    const { department, hours, total, rate_per_hour: rate } = row;
     const name = language === undefined ? describeDepartment(department) : (BLOCK_OF[department] ?? 'Labour');
-    const { amount, labour, paint } = sums.get(name) ?? { amount: 0, labour: 0, paint: 0 };
+    const { amount, labour, paint, rates } = sums.get(name) ?? { ...NO_SUM, rates: new Set() };
     const worked = department === 'materials' ? 0 : hours;
     const isPaint = department === 'refinish';
     sums.set(name, {
       amount: amount + total,
       labour: labour + (isPaint ? 0 : worked),
       paint: paint + (isPaint ? worked : 0),
+      rates: rate === null ? rates : rates.add(rate),
     });
   }
   const count = (hours: number) => (hours === 0 ? '' : formatHours(hours));
-  return [...sums].map(([name, { amount, labour, paint }]) => ({
-    words: say(name),
+  const each = (rate: number) => `${formatMoney(rate, meta.currency)}/h`;
+  return [...sums].map(([name, { amount, labour, paint, rates }]) => ({
+    words: [say(name), ...[...rates].map(each)].join(', '),
     figures: {
       'Labour h': count(labour),
       'Paint h': count(paint),

@@ -40,10 +40,12 @@ export function listReportSections(
     ...writePhotos(input, pictures),
     ...(assessment && showsPrices(input.inspection)
       ? [
-          writeTotals(assessment),
-          writeLines(assessment, input.inspection, findTradeWords(assessment)),
-          writeOptions(rows, assessment),
-          writeValue(assessment.data.summary),
+          writeTotals(assessment, false),
+          ...[
+            writeLines(assessment, input.inspection, findTradeWords(assessment)),
+            writeOptions(rows, assessment),
+            writeValue(assessment.data.summary),
+          ].map((section) => ({ ...section, small: true })),
         ]
       : []),
     writeReview(input),

@@ -5,9 +5,9 @@ import { capitalise, describeCalibration, describeLossOfValue, describePart } fr
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'What', share: 30 },
-  { title: 'Value', share: 26, align: 'right' },
-  { title: 'How', share: 44 },
+  { title: 'What', share: 18 },
+  { title: 'Value', share: 22, align: 'right' },
+  { title: 'How', share: 60 },
 ];
 
 /** Returns timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */

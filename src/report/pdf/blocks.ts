@@ -24,6 +24,8 @@ function chooseStyle(tone: Tone | undefined, small: boolean): TextStyle {
 
 /** A heading keeps at most this much of what follows it on its page, points. */
 const MOST_KEPT = 260;
+/** A table that is longer may begin on what is left for its first rows, points. */
+const LEAST_BEGUN = 110;
 
 /** How a block is drawn. */
 interface Look {
@@ -209,10 +211,8 @@ function measureKeptHeight(sheet: Sheet, following: readonly Block[], small: boo
     else if (block.kind === 'paragraph') height += measureParagraph(sheet, block.text);
     else if (block.kind === 'table') {
       const note = noteHeight(sheet, following.slice(index + 1));
-      return Math.min(
-        MOST_KEPT,
-        height + measureTableHeight(sheet, block.columns, block.rows, { small }) + note,
-      );
+      const whole = height + measureTableHeight(sheet, block.columns, block.rows, { small }) + note;
+      return whole <= MOST_KEPT ? whole : height + LEAST_BEGUN;
     }
     if (height > 60) break;
   }

@@ -43,7 +43,6 @@ export async function renderPdf(
     drawFittedPage(sheet, (element) => drawFront(sheet, element, front), first, decision);
   const [last] = sections.slice(-1);
   for (const section of sections) {
-    if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
     if (section === last && endsOnLittle(sheet, estimateSectionHeight(sheet, section))) sheet.newPage();
     const after = section.id === 'clean' && last ? estimateSectionHeight(sheet, last) : 0;
     drawSection(sheet, section, KEPT[section.id], after);

@@ -79,7 +79,8 @@ export function drawTable(
     sheet.need(grid.headHeight + (laid[0]?.height ?? 0));
     drawHeader(grid, table, true);
     laid.forEach((one, index) => {
-      if (sheet.y + one.height > sheet.bottom + 0.01 || endsTooShort(sheet, laid, index, kept)) {
+      const height = one.height + (one.row.leads ? (laid[index + 1]?.height ?? 0) : 0);
+      if (sheet.y + height > sheet.bottom + 0.01 || endsTooShort(sheet, laid, index, kept)) {
         sheet.newPage();
         drawHeader(grid, table, false);
       }

@@ -68,7 +68,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
       'vehi 0.1.0',
       '12 on 10 parts',
       'Photos with finds',
-      'Totals by department',
+      'Body, $115.00/h',
       'Refinish overlap of adjacent panels',
       'Clear coat capped at 2.5 h',
       'Lines as seen, net (without tax)',
