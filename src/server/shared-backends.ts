@@ -33,7 +33,9 @@ export async function openRedisBackends(options: {
   const timer = setInterval(() => void countProcesses().catch(() => undefined), PROCESSES_MS).unref();
   let substituted = 0;
   const parts = {
-    ...{ client, prefix: `${address.keys}:limits:${settings.environment}`, processes: () => serving },
+    client,
+    prefix: `${address.keys}:limits:${settings.environment}`,
+    processes: () => serving,
     onSubstitute: () => {
       substituted++;
     },

@@ -116,7 +116,11 @@ export async function keepUpload(
   await store.uploads.create({ id, accountId, environment: settings.environment, sha256, createdAtMs });
   await store.blobs.put(id, UPLOAD_FILE, photo);
   return {
-    ...{ upload_id: id, url: makeUploadUrl(id, name), bytes, sha256, angle: angle ?? null },
+    upload_id: id,
+    url: makeUploadUrl(id, name),
+    bytes,
+    sha256,
+    angle: angle ?? null,
     expires_at: new Date(createdAtMs + UPLOAD_MS).toISOString(),
   };
 }

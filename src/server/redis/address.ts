@@ -127,7 +127,10 @@ export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): Redi
   const { sentinel: sentinelPassword } = passwords;
   return {
     options: {
-      ...{ sentinels, name: primary, db, ...login },
+      sentinels,
+      name: primary,
+      db,
+      ...login,
       ...defined({ sentinelPassword }),
       ...(withTls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     },

@@ -56,7 +56,9 @@ export function createSharedQueue(
   /** Of all processes: each hears what any of them ends. */
   const pace = createPace(() => performance.now());
   const noPlace = (full: NoPlace['full'], most: number, waiting: number): NoPlace => ({
-    ...{ full, limit: most, retrySeconds: pace.secondsFor(waiting) },
+    full,
+    limit: most,
+    retrySeconds: pace.secondsFor(waiting),
   });
   /** Work of this process that Redis did not take, with its priority: it is added once Redis is back. */
   const missed = new Map<string, number>();
@@ -157,7 +159,8 @@ export function createSharedQueue(
       );
       const [open, apart] = found.map(({ waiting = 0, prioritized = 0, delayed = 0, active = 0 }) => ({
         waiting: waiting + prioritized + delayed,
-        ...{ active, delayed },
+        active,
+        delayed,
       })) as [Counted, Counted];
       counts = {
         waiting: open.waiting + apart.waiting,

@@ -162,7 +162,9 @@ export async function openPostgres(
     },
     pool: {
       facts: () => ({
-        ...{ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+        connections: pool.totalCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
       }),
       observe(listener) {
         listeners.push(listener);
