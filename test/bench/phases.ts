@@ -22,6 +22,7 @@ import { decodeBoxes } from '../../src/vision/boxes/decode-boxes.ts';
 import { decodeParts } from '../../src/vision/boxes/decode-parts.ts';
 import { listSecondPassRegions } from '../../src/vision/boxes/tiles.ts';
 import { findVehicleRegion } from '../../src/vision/boxes/vehicle-region.ts';
+import { readChecked } from '../../src/vision/models/checked-file.ts';
 import type { ModelInput } from '../../src/vision/models/manifest.ts';
 import { loadManifest, loadModel, shippedModelDir } from '../../src/vision/models/model-files.ts';
 import { makeChannelTables, toPlanes } from '../../src/vision/run/network.ts';
@@ -78,7 +79,7 @@ try {
     const files = await phase('read_and_hash_models', () =>
       Promise.all([loadModel(shippedModelDir(), damage), loadModel(shippedModelDir(), parts)]),
     );
-    const bytes = files.map((file) => new Uint8Array(file.bytes).slice());
+    const bytes = await Promise.all(files.map(({ file }) => readChecked(file)));
     const detector = await phase('open_damage_model', () => openNetwork(bytes[0] as Uint8Array));
     const segmenter = await phase('open_parts_model', () => openNetwork(bytes[1] as Uint8Array));
 

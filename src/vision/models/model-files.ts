@@ -1,11 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Precision } from '../../domain/choices.ts';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { computeSha256, hashBytes } from '../../lib/ids.ts';
+import { computeSha256 } from '../../lib/ids.ts';
 import { placeOf } from '../../lib/places.ts';
 import { type Judges, parseJudges } from '../judge/judge.ts';
+import { type CheckedFile, readChecked, readLimited } from './checked-file.ts';
 import {
   type DataFile,
   type DetectModel,
@@ -17,15 +17,13 @@ import {
 
 const MANIFEST = 'manifest.json';
 const MANIFEST_MOST_BYTES = 1024 * 1024;
-const HINT =
-  'Reinstall vehi, or point --models DIR (VEHI_MODEL_DIR) at a folder that holds manifest.json and its models.';
 
-/** A model's verified file, ready to be handed to any number of threads. */
+/** A model whose file was checked, ready to be opened by any number of threads. */
 interface LoadedModel<M extends Model = Model> {
   readonly model: M;
   readonly variant: ModelVariant;
-  /** The very bytes whose hash was checked. */
-  readonly bytes: SharedArrayBuffer;
+  /** Where its file is: each thread reads and checks it by itself, so that nobody keeps the bytes. */
+  readonly file: CheckedFile;
 }
 
 /** Returns the `models` folder of the package, the same from the sources, from `dist` and from an installed package. */
@@ -72,10 +70,9 @@ export async function loadModel<M extends Model>(
   precision?: Precision,
 ): Promise<LoadedModel<M>> {
   const variant = pickVariant(model, precision);
-  const content = await readChecked(modelDir, variant);
-  const bytes = new SharedArrayBuffer(content.byteLength);
-  new Uint8Array(bytes).set(content);
-  return { model, variant, bytes };
+  const file = placeIn(modelDir, variant);
+  await readChecked(file);
+  return { model, variant, file };
 }
 
 /**
@@ -98,24 +95,12 @@ export function loadFinders(modelDir: string, { damage, parts }: Manifest, preci
  */
 export async function loadJudge(modelDir: string, { judge }: DetectModel): Promise<Judges | undefined> {
   if (judge === undefined) return undefined;
-  const content = await readChecked(modelDir, judge);
+  const content = await readChecked(placeIn(modelDir, judge));
   return parseJudges(new TextDecoder().decode(content), join(modelDir, judge.file));
 }
 
-async function readChecked(
-  modelDir: string,
-  { file, sha256, bytes }: DataFile,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const path = join(modelDir, file);
-  const content = await readLimited(path, bytes, 'MODEL_FILE_MISSING', 'MODEL_HASH_MISMATCH');
-  const digest = hashBytes(content);
-  if (digest === sha256) return content;
-  throw new VehiError(
-    'engine',
-    'MODEL_HASH_MISMATCH',
-    `${path}: SHA-256 is ${digest} (${content.byteLength} bytes), the manifest says ${sha256} (${bytes} bytes)`,
-    { hint: `The file is damaged or of another version. ${HINT}` },
-  );
+function placeIn(modelDir: string, { file, sha256, bytes }: DataFile): CheckedFile {
+  return { path: join(modelDir, file), sha256, bytes };
 }
 
 /** Returns the entry of a model in the record of an inspection. */
@@ -129,29 +114,4 @@ export function recordModelUsed({ model, variant }: Pick<LoadedModel, 'model' | 
 function hashRules(model: Model): string {
   const { variants, default_precision, licence, training_data, measured, ...rules } = model;
   return computeSha256(rules);
-}
-
-async function readLimited(
-  path: string,
-  mostBytes: number,
-  missing: string,
-  tooLarge: string,
-): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    const { size } = await stat(path);
-    if (size > mostBytes) {
-      throw new VehiError(
-        'engine',
-        tooLarge,
-        `${path} has ${size} bytes, at most ${mostBytes} were expected`,
-        { hint: HINT },
-      );
-    }
-    return await readFile(path);
-  } catch (cause) {
-    if (cause instanceof VehiError) throw cause;
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const found = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? message})`;
-    throw new VehiError('engine', missing, `${path} ${found}`, { hint: HINT, cause });
-  }
 }

@@ -3,12 +3,13 @@ import type { KeyPoints, PointMask } from '../../domain/sight/place/keypoints.ts
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
 import type { PartCells } from '../boxes/decode-parts.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
+import type { CheckedFile } from '../models/checked-file.ts';
 import type { Model } from '../models/manifest.ts';
 
-/** A model a worker thread is to run, with the bytes of its file, which all threads share. */
+/** A model a worker thread is to run, with its file, which each thread reads by itself. */
 export interface WorkerModel {
   readonly model: Model;
-  readonly bytes: SharedArrayBuffer;
+  readonly file: CheckedFile;
   /** Run so seldom that not every thread needs it. */
   readonly seldom?: boolean;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { findKeyPoints } from '../../domain/sight/place/keypoints.ts';
+import { readChecked } from '../models/checked-file.ts';
 import type { Model } from '../models/manifest.ts';
 import { createNetwork, type Network } from './network.ts';
 import {
@@ -42,9 +43,9 @@ type Networks = Map<Model['id'], Promise<Network>>;
 function load(models: readonly WorkerModel[]): Networks {
   const networks: Networks = new Map();
   let before: Promise<unknown> = Promise.resolve();
-  for (const { model, bytes } of models) {
-    const network = before.then(() => open(model, bytes));
-    networks.set(model.id, network);
+  for (const one of models) {
+    const network = before.then(() => open(one));
+    networks.set(one.model.id, network);
     before = network.then(() => setImmediate());
     before.catch(() => undefined);
   }
@@ -52,15 +53,14 @@ function load(models: readonly WorkerModel[]): Networks {
 }
 
 /** Opens one more model; a failure is reported to whoever asks for it. */
-async function add(networks: Networks, { model, bytes }: WorkerModel): Promise<void> {
-  const network = open(model, bytes);
-  networks.set(model.id, network);
+async function add(networks: Networks, added: WorkerModel): Promise<void> {
+  const network = open(added);
+  networks.set(added.model.id, network);
   await network.catch(() => undefined);
 }
 
-async function open(model: Model, shared: SharedArrayBuffer): Promise<Network> {
-  const bytes = new Uint8Array(shared).slice();
-  const session = await openNetwork(bytes).catch((error: Error) => {
+async function open({ model, file }: WorkerModel): Promise<Network> {
+  const session = await openNetwork(await readChecked(file)).catch((error: Error) => {
     const hint = 'Reinstall vehi, or correct the folder given by --models DIR (VEHI_MODEL_DIR).';
     const message = `model ${model.name} ${model.version} cannot be loaded: ${error.message}`;
     throw restoreError({ kind: 'engine', code: 'MODEL_UNLOADABLE', message, hint });

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { describe, expect, it, vi } from 'vitest';
 import type { Model } from '../../../../src/vision/models/manifest.ts';
+import { loadManifest, loadModel } from '../../../../src/vision/models/model-files.ts';
 import { createWorkerPool } from '../../../../src/vision/run/worker-client.ts';
 import { TINY } from '../pictures.ts';
 
@@ -18,6 +19,7 @@ const thread = (body: string) => (options: WorkerOptions) =>
      port.on('message', (request) => { if (request.kind === 'drain') return port.close(); ${body} });`,
     { ...options, eval: true, stderr: true },
   );
+const NO_FILE = { path: '', sha256: '', bytes: 0 };
 const task = () => ({ model: 'damage', rgb: new Uint8Array(3) }) as const;
 const pool = (body: string, threads = 1, atOnce = 1) => createWorkerPool([], threads, atOnce, thread(body));
 
@@ -54,6 +56,14 @@ describe('a thread that dies', () => {
     await drain();
   });
 
+  it('says which model file was exchanged since it was checked', async () => {
+    const { damage } = await loadManifest(TINY);
+    const { model, file } = await loadModel(TINY, damage);
+    const { ready, drain } = createWorkerPool([{ model, file: { ...file, sha256: 'a'.repeat(64) } }], 1, 1);
+    await expect(ready()).rejects.toMatchObject({ code: 'MODEL_HASH_MISMATCH' });
+    await drain();
+  });
+
   it('leaves the others at work', async () => {
     const { run, drain } = pool(
       `if (request.id === 1) throw new Error('boom');
@@ -74,7 +84,7 @@ describe('a thread that dies', () => {
 describe('models that are run seldom', () => {
   const models = (['parts', 'damage', 'classifier'] as const).map((id) => ({
     model: { id } as Model,
-    bytes: new SharedArrayBuffer(1),
+    file: NO_FILE,
     seldom: id !== 'damage',
   }));
 
@@ -115,7 +125,7 @@ describe('a model that is added later', () => {
     const { workerData } = require('node:worker_threads');
     const known = workerData.filter(({ model }) => model.id === 'vehicle').length;
     port.postMessage({ kind: 'done', id: request.id, result: { presence: (globalThis.added ?? 0) + known } });`;
-  const check = { model: { id: 'vehicle' } as Model, bytes: new SharedArrayBuffer(1) };
+  const check = { model: { id: 'vehicle' } as Model, file: NO_FILE };
   const ask = (first = 0) => ({ model: 'vehicle', rgb: Uint8Array.of(first, 0, 0) }) as const;
 
   it('goes to one thread, once, and that thread alone is asked', async () => {

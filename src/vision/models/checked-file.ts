@@ -1,0 +1,58 @@
+import { readFile, stat } from 'node:fs/promises';
+import { VehiError } from '../../lib/errors.ts';
+import { hashBytes } from '../../lib/ids.ts';
+
+/** A file of a model folder, and what its manifest says of it. */
+export interface CheckedFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+const HINT =
+  'Reinstall vehi, or point --models DIR (VEHI_MODEL_DIR) at a folder that holds manifest.json and its models.';
+
+/**
+ * Reads a file and checks its size and SHA-256.
+ * @throws VehiError `MODEL_FILE_MISSING` or `MODEL_HASH_MISMATCH`.
+ */
+export async function readChecked({ path, sha256, bytes }: CheckedFile): Promise<Uint8Array<ArrayBuffer>> {
+  const content = await readLimited(path, bytes, 'MODEL_FILE_MISSING', 'MODEL_HASH_MISMATCH');
+  const digest = hashBytes(content);
+  if (digest === sha256) return content;
+  throw new VehiError(
+    'engine',
+    'MODEL_HASH_MISMATCH',
+    `${path}: SHA-256 is ${digest} (${content.byteLength} bytes), the manifest says ${sha256} (${bytes} bytes)`,
+    { hint: `The file is damaged or of another version. ${HINT}` },
+  );
+}
+
+/**
+ * Reads a file of at most `mostBytes`.
+ * @throws VehiError with the code `missing` or `tooLarge`.
+ */
+export async function readLimited(
+  path: string,
+  mostBytes: number,
+  missing: string,
+  tooLarge: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const { size } = await stat(path);
+    if (size > mostBytes) {
+      throw new VehiError(
+        'engine',
+        tooLarge,
+        `${path} has ${size} bytes, at most ${mostBytes} were expected`,
+        { hint: HINT },
+      );
+    }
+    return await readFile(path);
+  } catch (cause) {
+    if (cause instanceof VehiError) throw cause;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const found = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? message})`;
+    throw new VehiError('engine', missing, `${path} ${found}`, { hint: HINT, cause });
+  }
+}
