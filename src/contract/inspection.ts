@@ -206,7 +206,7 @@ const PhotoRecordSchema = Type.Object(
         box: PixelBoxSchema,
         confidence: Type.Number({ minimum: 0, maximum: 1 }),
       }),
-      { description: 'Every place the models considered, however unlikely; no findings.' },
+      { description: 'Every place that some sensitivity would list; no findings.' },
     ),
     parts: Type.Array(
       Type.Object({

@@ -95,7 +95,11 @@ function countProcessorMs(since: NodeJS.CpuUsage): number {
 async function visit(vehicleId: string, photos: readonly PhotoInput[]): Promise<Visited> {
   const started = process.cpuUsage();
   const inspection = await engine.inspect({ vehicleId, photos, options: DEFAULT_OPTIONS });
-  print(`  inspecting ${photos.length} photos: ${countProcessorMs(started)} ms of processor time`);
+  const records = inspection.data.images.flatMap(({ record }) => record ?? []);
+  const kept = (JSON.stringify(records).length / 1000 / records.length).toFixed(2);
+  print(
+    `  inspecting ${photos.length} photos: ${countProcessorMs(started)} ms of processor time, records of ${kept} kB a photo`,
+  );
   return { inspection, photos };
 }
 

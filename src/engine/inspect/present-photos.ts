@@ -3,6 +3,7 @@ import type { NotAssessed, VehicleGroup } from '../../contract/inspection-ground
 import { IMAGES_MIN } from '../../domain/choices.ts';
 import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
+import { LEAST_LISTED } from '../../domain/judge/compare.ts';
 import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
@@ -72,11 +73,13 @@ function presentRecord({ candidates, parts, cmPerPixel }: PhotoFindings['record'
     return [x, y, width, height];
   };
   return {
-    candidates: candidates.map(({ label, box: at, confidence }) => ({
-      kind: label,
-      box: box(at),
-      confidence: roundTo(confidence, 2),
-    })),
+    candidates: candidates
+      .map(({ label, box: at, confidence }) => ({
+        kind: label,
+        box: box(at),
+        confidence: roundTo(confidence, 2),
+      }))
+      .filter(({ confidence }) => confidence >= LEAST_LISTED),
     parts: parts.map(({ label, box: at, cut }) => ({ part: label, box: box(at), cut })),
     cm_per_pixel: cmPerPixel === null ? null : roundTo(cmPerPixel, 3),
   };
