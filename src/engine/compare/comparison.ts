@@ -194,14 +194,8 @@ function listKin({ damage: { type } }: Find): readonly string[] {
 type LookAgain = ReturnType<typeof createLookAgain>;
 
 /** Of a place that is decided on without its pictures. */
-const NOT_LOOKED: CloseLook = {
-  whole: 0,
-  worstSpot: 0,
-  surroundings: 0,
-  drop: null,
-  damageThere: null,
-  differs: null,
-};
+const NO_LIKENESS = { whole: 0, worstSpot: 0, surroundings: 0 };
+const NOT_LOOKED: CloseLook = { ...NO_LIKENESS, drop: null, damageThere: null, differs: null };
 
 /** Returns the finds on which the pictures of their place decide: of one visit alone, or perhaps grown. */
 function listUndecided(
