@@ -2,7 +2,9 @@ import type { Box, Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { ModelUsed } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
+import type { Pass } from './boxes/merge-boxes.ts';
 import { listPlateBoxes, type Plate } from './boxes/plate-boxes.ts';
+import { listSecondPassRegions, type SecondPass } from './boxes/tiles.ts';
 import { loadManifest, loadModel, recordModelUsed } from './models/model-files.ts';
 import type { Resize } from './resize.ts';
 import { createWorkerPool } from './run/worker-client.ts';
@@ -22,6 +24,9 @@ interface PhotoToLookAt {
   readonly size: Size;
   raster(): Promise<RgbImage>;
 }
+
+/** The whole photo squeezes plates of parked cars to a few pixels: its quarters, which overlap, are looked at as well. */
+const CLOSER: SecondPass = { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false };
 
 /**
  * Checks the plate finder of a model folder; its thread starts with the first photo.
@@ -46,10 +51,18 @@ export async function createPlateFinder(options: {
   const find: PlateFinder['find'] = async ({ raster, size }) => {
     const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
     pool ??= createWorkerPool([loaded], 1, 1);
-    const picture = await options.resize(raster, whole, plates.input);
-    const { boxes } = await pool.run({ model: plates.id, rgb: new Uint8Array(picture.data) });
-    if (boxes === undefined) throw new Error('the plate finder gave no boxes');
-    return listPlateBoxes(boxes, plates.threshold, size);
+    const { run } = pool;
+    const look = async (region: Box): Promise<Pass> => {
+      const { data } = await options.resize(raster, region, plates.input);
+      const { boxes } = await run({ model: plates.id, rgb: new Uint8Array(data) });
+      if (boxes === undefined) throw new Error('the plate finder gave no boxes');
+      return { region, boxes };
+    };
+    const [first, ...closer] = await Promise.all([
+      look(whole),
+      ...listSecondPassRegions(raster, undefined, plates.input, CLOSER).map(look),
+    ]);
+    return listPlateBoxes({ first, closer }, plates, raster, size);
   };
   return {
     model: recordModelUsed(loaded),

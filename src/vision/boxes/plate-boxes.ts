@@ -1,5 +1,7 @@
-import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
-import type { ScoredBox } from './nms.ts';
+import { area, type Box, clampToPixels, iou, type Size, scaleBox } from '../../domain/geometry.ts';
+import type { PlateModel } from '../models/manifest.ts';
+import { mergePasses, type Pass, placePass } from './merge-boxes.ts';
+import { type ScoredBox, suppress } from './nms.ts';
 
 /**
  * A number plate (or what looks like one): its box in pixels of the upright photo and how sure the model is, 0 to 1.
@@ -14,33 +16,51 @@ const MARGIN = 0.5;
 
 /**
  * A plate seldom fills more than this share of a photo, and a wrong one of that size hides much: it must be this sure.
- * Of 28 plates so large on the validation photos two are less sure, of 19 wrong ones 12 (models/plates.md).
+ * Chosen on the validation photos, as is `SMALL` (models/plates.md).
  */
-const LARGE = { share: 0.03, leastConfidence: 0.5 } as const;
+const LARGE = { share: 0.03, leastConfidence: 0.45 } as const;
 
-/**
- * Returns the plates that the finder sees from `threshold` on, large ones from `LARGE` on, each with its margin;
- * `found` in parts (0 to 1) of the photo.
- */
-export function listPlateBoxes(found: readonly ScoredBox[], threshold: number, photo: Size): Plate[] {
-  return found
-    .filter(({ box, score }) => {
-      const isLarge = box.width * box.height > LARGE.share;
-      return score >= (isLarge ? Math.max(threshold, LARGE.leastConfidence) : threshold);
-    })
-    .map(({ box, score }) => ({ box: addMargin(box, photo), confidence: score }));
+/** What is no larger than this counts where only a closer look is this sure of it: the whole photo shows it too small. */
+const SMALL = { share: 0.01, leastConfidence: 0.45 } as const;
+
+/** Two finds that overlap by more than this are one plate. */
+const ONE_PLATE_IOU = 0.3;
+
+/** What the finder saw in the whole photo and in closer looks at parts of it. */
+interface PlateLooks {
+  readonly first: Pass;
+  readonly closer: readonly Pass[];
 }
 
-function addMargin(share: Box, photo: Size): Box {
-  const [width, height] = [share.width * photo.width, share.height * photo.height];
-  const rim = Math.min(width, height) * MARGIN;
-  return clampToPixels(
-    {
-      x: share.x * photo.width - rim,
-      y: share.y * photo.height - rim,
-      width: width + 2 * rim,
-      height: height + 2 * rim,
-    },
-    photo,
+/**
+ * Returns the plates that all looks at `raster` together say from the threshold on, large ones from `LARGE` on, and small ones
+ * that a closer look alone is sure of; each with its margin, in pixels of `photo`.
+ */
+export function listPlateBoxes(
+  { first, closer }: PlateLooks,
+  { threshold, nms_iou }: Pick<PlateModel, 'threshold' | 'nms_iou'>,
+  raster: Size,
+  photo: Size,
+): Plate[] {
+  const shareOf = ({ box }: ScoredBox) => area(box) / (raster.width * raster.height);
+  const agreed = mergePasses(first, closer, raster, nms_iou).filter(
+    (one) =>
+      one.score >= (shareOf(one) > LARGE.share ? Math.max(threshold, LARGE.leastConfidence) : threshold),
   );
+  const small = closer
+    .flatMap((pass) => placePass(pass).boxes)
+    .filter((one) => one.score >= SMALL.leastConfidence && shareOf(one) <= SMALL.share);
+  const added = suppress(small, ONE_PLATE_IOU).filter(
+    ({ box }) => !agreed.some((one) => iou(one.box, box) > ONE_PLATE_IOU),
+  );
+  const scale: Size = { width: photo.width / raster.width, height: photo.height / raster.height };
+  return [...agreed, ...added].map(({ box, score }) => ({
+    box: addMargin(scaleBox(box, scale), photo),
+    confidence: score,
+  }));
+}
+
+function addMargin({ x, y, width, height }: Box, photo: Size): Box {
+  const rim = Math.min(width, height) * MARGIN;
+  return clampToPixels({ x: x - rim, y: y - rim, width: width + 2 * rim, height: height + 2 * rim }, photo);
 }

@@ -156,6 +156,7 @@ const ManifestSchema = Type.Object({
 });
 
 export type DetectModel = Static<typeof DetectModel>;
+export type PlateModel = Static<typeof PlateModel>;
 export type PresenceModel = Static<typeof PresenceModel>;
 export type ClassifyModel = Static<typeof ClassifyModel>;
 export type Model = Static<typeof ManifestSchema>['models'][number];
