@@ -95,7 +95,7 @@ const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
 
 /**
  * Returns the estimate line by line, what a supplement changes, and who pays what.
- * @param onPaper the words of the region; with them the subtotals follow the lines. A terminal has these before, in English.
+ * @param onPaper names parts in the words of the region; with it the subtotals follow the lines. A terminal has these before.
  */
 export function writeLines(
   assessment: AssessmentEnvelope,
@@ -110,34 +110,32 @@ export function writeLines(
   const columns = chooseColumns(assessment, trade, ({ damage_ids: ids }) =>
     listPhotoNumbers(finds.filter((find) => ids.includes(find.damage_id))).join(', '),
   );
-  const say = <C extends Column>(of: readonly C[]) =>
-    of.map((one) => ({ ...one, title: trade.say(one.title) }));
   const makeSumRow = ({ words, bold = false, figures }: Sum): Row => ({
     bold,
     cells: columns.map(({ title }) => (title === 'Part' ? words : (figures[title] ?? ''))),
   });
   return {
     id: 'lines',
-    title: `${trade.say('Lines of the estimate')}, ${version === 'E01' ? 'estimate of record E01' : `supplement ${version}`}`,
+    title: `Lines of the estimate, ${version === 'E01' ? 'estimate of record E01' : `supplement ${version}`}`,
     blocks: [
-      makeTable(say(columns), [
+      makeTable(columns, [
         ...makeLineRows(
           lines.filter((line) => !isExpected(line)),
           columns,
           trade,
         ),
         ...(onPaper ? listSubtotals(assessment, onPaper) : []).map(makeSumRow),
-        ...listTotals(assessment, trade).map(makeSumRow),
+        ...listTotals(assessment).map(makeSumRow),
       ]),
       makeParagraph(`${MARKS}${trade.explain(lines.map(({ operation }) => operation))}.`, 'soft'),
       ...EXPECTED_TABLES.flatMap(({ counted, title }) => {
         const rows = expected.filter((line) => line.counted_in === counted);
         if (rows.length === 0) return [];
         const table = makeTable(
-          say(EXPECTED_COLUMNS),
+          EXPECTED_COLUMNS,
           rows.map((line) => makeExpectedRow(line, trade)),
         );
-        return [makeHeading(trade.say(title)), table];
+        return [makeHeading(title), table];
       }),
       ...writeSupplementBlocks(estimate.supplement, version),
       ...writeSettlementBlocks(summary.settlement),
@@ -158,7 +156,7 @@ function makeLineRows(
   return lines.flatMap((line, i) => {
     const before = lines[i - 1];
     const { because_of: because } = line;
-    const name = because === undefined ? trade.say('Whole vehicle') : trade.nameBoth(because);
+    const name = because === undefined ? 'Whole vehicle' : trade.nameBoth(because);
     const isFirst = before === undefined || before.because_of !== because;
     const cells = columns.map(({ title }) => (title === 'Part' ? name : ''));
     return [...(isFirst ? [{ bold: true, leads: true, cells }] : []), makeLineRow(line, columns)];
@@ -247,7 +245,7 @@ const BLOCK_OF: Readonly<Record<string, string>> = {
 const NO_SUM = { amount: 0, labour: 0, paint: 0 } as const;
 
 /** Returns the subtotals: the departments, or the blocks of a country that has them, with their hours. */
-function listSubtotals({ data, meta }: AssessmentEnvelope, { language, say }: TradeWords): Sum[] {
+function listSubtotals({ data, meta }: AssessmentEnvelope, { language }: TradeWords): Sum[] {
   const sums = new Map<string, { amount: number; labour: number; paint: number; rates: Set<number> }>();
   for (const row of data.summary.repair_cost_summary.departments) {
     const { department, hours, total, rate_per_hour: rate } = row;
@@ -265,7 +263,7 @@ function listSubtotals({ data, meta }: AssessmentEnvelope, { language, say }: Tr
   const count = (hours: number) => (hours === 0 ? '' : formatHours(hours));
   const each = (rate: number) => `${formatMoney(rate, meta.currency)}/h`;
   return [...sums].map(([name, { amount, labour, paint, rates }]) => ({
-    words: [say(name), ...[...rates].map(each)].join(', '),
+    words: [name, ...[...rates].map(each)].join(', '),
     figures: {
       'Labour h': count(labour),
       'Paint h': count(paint),
@@ -274,7 +272,7 @@ function listSubtotals({ data, meta }: AssessmentEnvelope, { language, say }: Tr
   }));
 }
 
-function listTotals({ data, meta }: AssessmentEnvelope, { say }: TradeWords): Sum[] {
+function listTotals({ data, meta }: AssessmentEnvelope): Sum[] {
   const { adjusted_total: total, tax, first_bill_gross: gross } = data.summary.repair_cost_summary;
   const sum = (words: string, amount: number, bold = true): Sum => ({
     words,
@@ -282,10 +280,10 @@ function listTotals({ data, meta }: AssessmentEnvelope, { say }: TradeWords): Su
     figures: { Amount: formatMoney(amount, meta.currency) },
   });
   return [
-    sum(say('As seen, net'), total.estimated),
-    ...(tax ? [sum(`${say(humanise(tax.name))}, ${tax.rate_percentage} %`, tax.amount, false)] : []),
-    sum(say(tax ? 'As seen, gross' : 'As seen, no tax here'), tax?.gross_total ?? total.estimated),
-    sum(say(tax ? 'First bill, gross' : 'First bill, no tax here'), gross),
+    sum('As seen, net', total.estimated),
+    ...(tax ? [sum(`${humanise(tax.name)}, ${tax.rate_percentage} %`, tax.amount, false)] : []),
+    sum(tax ? 'As seen, gross' : 'As seen, no tax here', tax?.gross_total ?? total.estimated),
+    sum(tax ? 'First bill, gross' : 'First bill, no tax here', gross),
   ];
 }
 

@@ -13,14 +13,15 @@ import {
   type Row,
   type Section,
 } from './blocks.ts';
+import { ENGLISH, type TradeWords } from './trade-words.ts';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'Option', share: 30 },
+  { title: 'Option', share: 36 },
   { title: 'Hours', share: 8, align: 'right' },
   { title: 'Labour', share: 14, align: 'right' },
   { title: 'Parts', share: 14, align: 'right' },
   { title: 'Total', share: 14, align: 'right' },
-  { title: 'Range', share: 26, align: 'right' },
+  { title: 'Range', share: 20, align: 'right' },
   { title: 'Days', share: 7, align: 'right' },
 ];
 
@@ -48,22 +49,24 @@ interface OptionDetail {
   readonly onlyRecommended?: boolean;
   /** Also the rules that fired for the recommended way. */
   readonly explain?: boolean;
+  /** Names parts and damages. Default: in English. */
+  readonly trade?: TradeWords;
 }
 
 function writeDamageBlocks(
   number: number,
   assessed: AssessedDamage,
   byRule: boolean,
-  { onlyRecommended = false, explain = false }: OptionDetail,
+  { onlyRecommended = false, explain = false, trade = ENGLISH }: OptionDetail,
 ): Block[] {
-  const what = describeDamage(assessed.type, assessed.subtype).toLowerCase();
+  const what = trade.say(describeDamage(assessed.type, assessed.subtype).toLowerCase());
   const options = assessed.repair_options
     .toSorted((a, b) => Number(b.recommended) - Number(a.recommended))
     .filter(({ recommended }) => recommended || !onlyRecommended);
   const size = formatAssessedSize(assessed);
   return [
     makeHeading(
-      `${number}. ${describePart(assessed.location)}: ${assessed.severity} ${what}${size === undefined ? '' : `, ${size}`} (${formatNumber(assessed.severity_score)} of 10)`,
+      `${number}. ${trade.nameBoth(assessed.location)}: ${assessed.severity} ${what}${size === undefined ? '' : `, ${size}`} (${formatNumber(assessed.severity_score)} of 10)`,
     ),
     makeParagraph(describeImpact(assessed, byRule), 'soft'),
     ...overrideTexts(assessed).map((text) => makeParagraph(text, 'bold')),

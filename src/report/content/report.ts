@@ -12,7 +12,8 @@ import { writeMethod } from './method.ts';
 import { writeOptions } from './options.ts';
 import { writePhotos } from './photos.ts';
 import { writeReview } from './review.ts';
-import { findTradeWords } from './trade-words.ts';
+import { ENGLISH, findTradeWords } from './trade-words.ts';
+import { translateSection } from './translate.ts';
 import { writeValue } from './value.ts';
 import { writeVerdicts } from './verdicts.ts';
 
@@ -23,6 +24,7 @@ export function listReportSections(
   generatedAt: Date,
 ): readonly Section[] {
   const { assessment } = input;
+  const trade = assessment ? findTradeWords(assessment) : ENGLISH;
   const [rows, checks] = [listDamageRows(input), listToCheckRows(input)];
   const sections = [
     writeFirstPage(input, pictures),
@@ -42,8 +44,8 @@ export function listReportSections(
       ? [
           writeTotals(assessment, false),
           ...[
-            writeLines(assessment, input.inspection, findTradeWords(assessment)),
-            writeOptions(rows, assessment),
+            writeLines(assessment, input.inspection, trade),
+            writeOptions(rows, assessment, { trade }),
             writeValue(assessment.data.summary),
           ].map((section) => ({ ...section, small: true })),
         ]
@@ -51,5 +53,5 @@ export function listReportSections(
     writeReview(input),
     writeMethod(input, pictures.redaction),
   ];
-  return sections.filter((one) => one !== null);
+  return sections.filter((one) => one !== null).map((one) => translateSection(one, trade));
 }

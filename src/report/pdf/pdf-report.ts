@@ -59,7 +59,7 @@ export async function renderPdf(
 }
 
 /** What titles keep of long tables, points. */
-const KEPT: Readonly<Record<string, number>> = { damages: 90, 'to-check': 90, 'next-photos': 90 };
+const KEPT: Readonly<Record<string, number>> = { damages: 90, 'to-check': 90, 'next-photos': 90, value: 90 };
 
 /** Draws vehicle, what the report is filed under, and whether a person reviewed it. */
 function drawFront(sheet: Sheet, section: StructElement, { title, filed, status }: Front): void {

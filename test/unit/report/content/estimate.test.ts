@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../../src/contract/result.ts';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
+import { REASON_WORDS } from '../../../../src/engine/assess/assessment-words.ts';
 import type { Row, Section } from '../../../../src/report/content/blocks.ts';
 import { listReportSections } from '../../../../src/report/content/report.ts';
 import { describeLossWarning } from '../../../../src/report/content/value.ts';
@@ -195,6 +196,36 @@ describe('the paper of the trade', () => {
     const legend = textsOf(inRegion('EU_GERMANY', 'EUR')).find((text) => text.startsWith('* '));
     expect(legend).toContain('R&R remove and replace / erneuern');
   });
+
+  it.each([
+    ['EU_GERMANY', /^Stoßfängerverkleidung erneuern .*Nicht gewählt: Empfohlen ist/],
+    ['EU_FRANCE', /^Remplacer et peindre le pare-chocs.*Non retenu: Une pièce neuve/],
+  ])(
+    '%s: titles, columns, options and totals stand in its words next to the English ones',
+    (region, note) => {
+      const request = { damages, assessment_options: { labor_rate_region: region, currency: 'EUR' } };
+      const sections = sectionsOf(request);
+      const texts = sections.flatMap((section) => [
+        section.title,
+        ...section.blocks.flatMap((block) => [
+          ...(block.kind === 'heading' ? [block.text] : []),
+          ...(block.kind === 'table' ? block.columns.map(({ title }) => title) : []),
+        ]),
+      ]);
+      const alone = [...new Set(texts)].filter((text) => text !== '' && !text.includes(' / '));
+      const alike = ['Op.', 'Photo', 'Total', 'Date'];
+      expect(alone.filter((text) => !alike.includes(text))).toEqual([]);
+      const options = textsOf(sections.find(({ id }) => id === 'options'));
+      expect(options.some((text) => note.test(text))).toBe(true);
+      expect(options).toContainEqual(expect.stringMatching(/^✓ Lamp replacement \/ \D+$/));
+      const repair = sections[0]?.blocks.find((block) => block.kind === 'beside_plan');
+      const [table] = repair?.blocks ?? [];
+      const parts = table?.kind === 'table' ? table.rows.map(({ cells }) => cells[1]) : [];
+      expect(parts).toContainEqual(expect.stringMatching(/^Front bumper \/ /));
+      for (const words of Object.values(REASON_WORDS))
+        expect(tradeWords.terms, words).toHaveProperty([words.slice(0, -1)]);
+    },
+  );
 
   it('every part that a line may name has German and French words with their source', () => {
     const { parts, associated, operations } = TABLES;

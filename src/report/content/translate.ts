@@ -1,0 +1,42 @@
+import type { Block, Section, Table } from './blocks.ts';
+import type { TradeWords } from './trade-words.ts';
+
+/** Returns a section with the words of the region next to the English ones: titles, columns, cells, labels; notes in the region's. */
+export function translateSection(section: Section, trade: TradeWords): Section {
+  if (trade.language === undefined) return section;
+  const { title, blocks } = section;
+  return { ...section, title: trade.say(title), blocks: blocks.map((block) => translate(block, trade)) };
+}
+
+function translate(block: Block, trade: TradeWords): Block {
+  const { say } = trade;
+  switch (block.kind) {
+    case 'heading':
+      return { ...block, text: say(block.text) };
+    case 'table':
+      return translateTable(block, trade);
+    case 'figures':
+      return { ...block, figures: block.figures.map((one) => ({ ...one, label: say(one.label) })) };
+    case 'beside_plan':
+      return { ...block, blocks: block.blocks.map((one) => translate(one, trade)) };
+    case 'form': {
+      const [remarks, name, date, signature] = block.lines;
+      return { ...block, lines: [say(remarks), say(name), say(date), say(signature)] };
+    }
+    default:
+      return block;
+  }
+}
+
+function translateTable({ fold, ...table }: Table, trade: TradeWords): Table {
+  return {
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, title: trade.say(column.title) })),
+    rows: table.rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell) => (typeof cell === 'string' ? trade.say(cell) : cell)),
+      ...(row.note === undefined ? {} : { note: trade.note(row.note) }),
+    })),
+    ...(fold ? { fold: (rows: number) => translateTable(fold(rows), trade) } : {}),
+  };
+}
