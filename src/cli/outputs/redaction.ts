@@ -42,7 +42,7 @@ export interface Redaction {
   close(): Promise<void>;
 }
 
-const LIMITS = 'About one plate in eight is missed, and faces are not looked for: check the pictures.';
+const LIMITS = 'About one plate in six is missed, and faces are not looked for: check the pictures.';
 
 /**
  * Opens the redaction that the flags ask for. Nobody can promise that all plates are found, so one line on stderr says

@@ -15,13 +15,13 @@ export interface Plate {
 const MARGIN = 0.5;
 
 /**
- * A plate seldom fills more than this share of a photo, and a wrong one of that size hides much: it must be this sure.
- * Chosen on the validation photos, as is `SMALL` (models/plates.md).
+ * A plate seldom fills more than this share of a photo, and a wrong one of that size hides much: only the look at the whole
+ * photo, which shows it best, says it, and must be this sure. Chosen on the validation photos, as is `SMALL` (models/plates.md).
  */
-const LARGE = { share: 0.03, leastConfidence: 0.45 } as const;
+const LARGE = { share: 0.03, leastConfidence: 0.5 } as const;
 
 /** What is no larger than this counts where only a closer look is this sure of it: the whole photo shows it too small. */
-const SMALL = { share: 0.01, leastConfidence: 0.45 } as const;
+const SMALL = { share: 0.01, leastConfidence: 0.55 } as const;
 
 /** Two finds that overlap by more than this are one plate. */
 const ONE_PLATE_IOU = 0.3;
@@ -33,8 +33,8 @@ interface PlateLooks {
 }
 
 /**
- * Returns the plates that all looks at `raster` together say from the threshold on, large ones from `LARGE` on, and small ones
- * that a closer look alone is sure of; each with its margin, in pixels of `photo`.
+ * Returns the plates that all looks at `raster` together say from the threshold on, small ones that a closer look alone is sure
+ * of, and large ones that the whole photo shows; each with its margin, in pixels of `photo`.
  */
 export function listPlateBoxes(
   { first, closer }: PlateLooks,
@@ -43,18 +43,20 @@ export function listPlateBoxes(
   photo: Size,
 ): Plate[] {
   const shareOf = ({ box }: ScoredBox) => area(box) / (raster.width * raster.height);
+  const large = placePass(first).boxes.filter(
+    (one) => shareOf(one) > LARGE.share && one.score >= Math.max(threshold, LARGE.leastConfidence),
+  );
   const agreed = mergePasses(first, closer, raster, nms_iou).filter(
-    (one) =>
-      one.score >= (shareOf(one) > LARGE.share ? Math.max(threshold, LARGE.leastConfidence) : threshold),
+    (one) => shareOf(one) <= LARGE.share && one.score >= threshold,
   );
   const small = closer
     .flatMap((pass) => placePass(pass).boxes)
-    .filter((one) => one.score >= SMALL.leastConfidence && shareOf(one) <= SMALL.share);
-  const added = suppress(small, ONE_PLATE_IOU).filter(
-    ({ box }) => !agreed.some((one) => iou(one.box, box) > ONE_PLATE_IOU),
-  );
+    .filter((one) => shareOf(one) <= SMALL.share && one.score >= SMALL.leastConfidence);
+  const isApart = (from: readonly ScoredBox[]) => (one: ScoredBox) =>
+    from.every(({ box }) => iou(box, one.box) <= ONE_PLATE_IOU);
+  const sure = [...large, ...agreed.filter(isApart(large))];
   const scale: Size = { width: photo.width / raster.width, height: photo.height / raster.height };
-  return [...agreed, ...added].map(({ box, score }) => ({
+  return [...sure, ...suppress(small, ONE_PLATE_IOU).filter(isApart(sure))].map(({ box, score }) => ({
     box: addMargin(scaleBox(box, scale), photo),
     confidence: score,
   }));

@@ -14,7 +14,7 @@ const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);
 
 const NO_PLATE_FOUND =
-  'vehi: no number plate found in 2 photos, so none is blurred. About one plate in eight is missed, and faces are not looked for: check the pictures.\n';
+  'vehi: no number plate found in 2 photos, so none is blurred. About one plate in six is missed, and faces are not looked for: check the pictures.\n';
 /** A folder of models that find no plates. */
 const NO_PLATES = {
   VEHI_MODEL_DIR: fileURLToPath(new URL('../../../fixtures/models', import.meta.url)),

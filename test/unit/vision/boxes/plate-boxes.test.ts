@@ -39,8 +39,8 @@ describe('listPlateBoxes', () => {
 
   it.each([
     ['a small find below a half', 0.4, 0.3, 0.09, 1],
-    ['no find over 3 % of the photo below 0.45', 0.44, 0.3, 0.11, 0],
-    ['a large find from 0.45 on', 0.45, 0.4, 0.3, 1],
+    ['no find over 3 % of the photo below 0.5', 0.49, 0.3, 0.11, 0],
+    ['a large find from 0.5 on', 0.5, 0.4, 0.3, 1],
   ])('takes %s', (_, score, width, height, count) => {
     expect(list([found(score, 0.2, 0.4, width, height)], 0.35)).toHaveLength(count);
   });
@@ -49,9 +49,16 @@ describe('listPlateBoxes', () => {
   const small = (score: number) => found(score, 0.2, 0.4, 0.1, 0.05);
   const closer = (score: number, height = 0.05) => found(score, 0.4, 0.4, 0.2, height);
   it.each([
-    ['a small find that the closer look alone is sure of', [], [closer(0.45)], [0.45]],
-    ['none that it is less sure of', [], [closer(0.44)], []],
-    ['none over 1 % of the photo that only it shows', [], [closer(0.5, 0.2)], []],
+    ['a small find that the closer look alone is sure of', [], [closer(0.55)], [0.55]],
+    ['none that it is less sure of', [], [closer(0.54)], []],
+    ['none over 1 % of the photo that only it shows', [], [closer(0.6, 0.2)], []],
+    [
+      'no large one that only it shows',
+      [found(0.4, 0.1, 0.2, 0.3, 0.5)],
+      [found(0.9, 0.2, 0.2, 0.6, 0.5)],
+      [],
+    ],
+    ['a large one as the whole photo shows it', [found(0.6, 0.1, 0.2, 0.3, 0.5)], [], [0.6]],
     ['the mean of both looks', [small(0.38)], [closer(0.44)], [0.41]],
     ['one plate once', [small(0.5)], [closer(0.7)], [0.6]],
     ['one plate once that only the closer look shows', [], [closer(0.6), closer(0.5, 0.06)], [0.6]],
