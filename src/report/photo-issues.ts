@@ -54,8 +54,11 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
 function findCommonMessage(issues: readonly PhotoIssue[]): string {
   const [first = '', ...others] = issues.map(({ message }) => message);
   if (others.every((message) => message === first)) return first;
-  return first.replace(/^\d+x\d+ pixels/, 'few pixels').replace(/ \([^)]*\)/, '');
+  return first.replace(/^\d+x\d+ pixels/, 'few pixels').replace(FIGURES, '');
 }
+
+/** The figures of a message, which a table of photo issues lists. */
+const FIGURES = / \([^)]*\)/;
 
 /** Photos named in one line at most: those to retake are to be known. */
 const MOST_NAMES = 5;
@@ -67,7 +70,9 @@ export function describePhotoRemarks(images: readonly Photo[]): readonly string[
     const names = photos.map(({ url }) => namePhoto(url, images));
     const more = names.length - MOST_NAMES;
     const listed = more > 1 ? [...names.slice(0, MOST_NAMES), `${more} more`] : names;
-    return `${listed.join(', ')}: ${message.replace(/ \([^)]*\)/, '').replace(/\.$/, '')}.`;
+    // Duplicates name another file, whose name may have parentheses, and have no figures.
+    const said = code.endsWith('duplicate') ? message : message.replace(FIGURES, '');
+    return `${listed.join(', ')}: ${said.replace(/\.$/, '')}.`;
   });
 }
 

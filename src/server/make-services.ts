@@ -131,7 +131,7 @@ export async function createServices(
       agent,
       allowHttp: settings.allowHttpImages || settings.allowPrivate,
       allowFiles: settings.allowFiles,
-      ownOrigin: () => (settings.sandbox ? links.operation('') : undefined),
+      ownOrigin: () => (settings.sandbox ? new URL(links.operation('')).origin : undefined),
       timeoutMs: settings.fetchTimeoutMs,
       userAgent: `vehi/${settings.softwareVersion}`,
     }),

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import type { HeicAnswer, HeicOrder } from './heic-decoder.ts';
+import { type HeicAnswer, type HeicOrder, NO_PICTURE } from './heic-decoder.ts';
 
 /** One picture of a HEIF container, as libheif-js hands it out. */
 interface HeifImage {
@@ -36,7 +36,7 @@ async function decode(order: HeicOrder): Promise<HeicAnswer> {
   const images = decoder.decode(order.bytes);
   try {
     const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
-    if (image === undefined) return { ok: false, reason: 'no picture in the container' };
+    if (image === undefined) return { ok: false, reason: NO_PICTURE };
     const width = image.get_width();
     const height = image.get_height();
     if (!(width > 0 && height > 0)) return { ok: false, reason: `a picture of ${width}x${height} pixels` };

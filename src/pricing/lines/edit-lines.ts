@@ -2,6 +2,7 @@ import type { Department, Operation } from '../../domain/repair.ts';
 import { defined } from '../../lib/defined.ts';
 import { makeFieldError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/nearest.ts';
+import { sumOf } from '../../lib/sum.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { bringFollowing, findNextNumber } from './following.ts';
@@ -61,7 +62,7 @@ export function editLines(
 ): readonly EstimateLine[] {
   let edited = lines;
   for (const edit of changed) {
-    if (lenient && !edited.some((one) => one.id === edit.line || one.number === edit.line)) continue;
+    if (lenient && !edited.some(isNamed(edit.line))) continue;
     const line = findLine(edited, edit);
     const next = changeLine(line, edit);
     edited = edited.map((one) => (one === line ? next : one));
@@ -88,9 +89,17 @@ function agreeOn(
     throw makeFieldError(
       field,
       `${field} names ${part}, which is not repaired.`,
-      `One of ${rows.map((one) => one.part).join(', ')}.`,
+      rows.length === 0 ? 'No part is repaired.' : `One of ${rows.map((one) => one.part).join(', ')}.`,
     );
   const { own, clearMinor } = row;
+  const isNothing = priceMinor > 0 && sumOf(own, (line) => priceLine(line, ctx)) === 0;
+  if (isNothing && lenient) return lines;
+  if (isNothing)
+    throw makeFieldError(
+      field,
+      `${field}: every line of ${part} is 0, so no price can be shared out over them.`,
+      'Set the price of one of its lines.',
+    );
   const scale = (of: readonly EstimateLine[], toMinor: number) => {
     const amounts = of.flatMap((line) => [priceLabour(line, ctx), line.goodsMinor]);
     const scaled = shareOut(toMinor, amounts);
@@ -107,10 +116,13 @@ function agreeOn(
     ]);
   };
   const clear = clearMinor === 0 ? [] : lines.filter(isSharedPaint);
-  const left = clear.reduce((sum, line) => sum + priceLine(line, ctx), -clearMinor);
+  const left = sumOf(clear, (line) => priceLine(line, ctx)) - clearMinor;
   const next = new Map([...scale(own, priceMinor), ...scale(clear, left)]);
   return lines.map((line) => next.get(line) ?? line);
 }
+
+/** Returns the test whether an edit names a line, by its id or its number. */
+const isNamed = (by: LineEdit['line']) => (line: EstimateLine) => line.id === by || line.number === by;
 
 /** Returns what was computed before a person changed a line for the first time. */
 const keepComputed = (line: EstimateLine) =>
@@ -121,7 +133,7 @@ const keepComputed = (line: EstimateLine) =>
   };
 
 function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): EstimateLine {
-  const found = lines.find((one) => one.id === line || one.number === line);
+  const found = lines.find(isNamed(line));
   if (found !== undefined) return found;
   const ids = lines.map((one) => one.id);
   const near =
@@ -132,7 +144,7 @@ function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): Es
     field,
     `${field} names line ${line}, which the estimate does not have.`,
     near === undefined
-      ? `${describeNumbers(lines)}, or ${lines[0]?.id ?? 'an id'} and the like.`
+      ? `${describeNumbers(lines)}, or an id such as ${lines[0]?.id ?? 'd/R&R/hood'}.`
       : `Did you mean ${near}?`,
   );
 }
@@ -163,9 +175,12 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
       'Set its hours or its price, or remove it.',
     );
   if (hoursTenths !== undefined && (line.group === 'materials' || line.fixedMinor !== undefined))
-    throw fault(`${line.id} is priced whatever the hours.`, 'Set its price.');
+    throw fault(`${line.id} has a fixed price; its hours do not change it.`, 'Set its price.');
   if (priceMinor !== undefined && !isPriced(line))
-    throw fault(`${line.id} is hours x rate and buys nothing.`, 'Set its hours, or add a line.');
+    throw fault(
+      `${line.id} is priced by hours x rate and buys nothing that has a price.`,
+      'Set its hours, or add a line.',
+    );
   const fixed = line.fixedMinor !== undefined && priceMinor !== undefined;
   const goods = priceMinor !== undefined && !fixed;
   return {

@@ -38,12 +38,15 @@ class Failed extends Error {
 const makeTooLargeError = () =>
   new Failed('IMAGE_TOO_LARGE', 'too_large', `the image is larger than ${IMAGE_MB_MAX} MB`);
 
-function parse(text: string, base?: URL): URL {
-  try {
-    return new URL(text, base);
-  } catch {
-    throw new Failed('INVALID_REQUEST', 'not_a_url', 'not a URL; an https address is needed');
-  }
+function parse(text: string): URL {
+  if (URL.canParse(text)) return new URL(text);
+  throw new Failed('INVALID_REQUEST', 'not_a_url', 'not a URL; an https address is needed');
+}
+
+/** Returns the address that a server redirects to. */
+function parseLocation(location: string, from: URL): URL {
+  if (URL.canParse(location, from.href)) return new URL(location, from);
+  throw new Failed('IMAGE_FETCH_FAILED', 'redirects', 'the server redirects to what is not a URL');
 }
 
 function refuseCredentials({ username, password }: URL, code: FetchFailure['code']): void {
@@ -144,27 +147,16 @@ export function createPhotoFetcher(options: {
       signal,
       headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': options.userAgent },
     });
-    const done = <T>(result: T): T => {
-      answer.body.on('error', () => undefined).destroy();
-      return result;
-    };
-    const { location } = answer.headers;
-    if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
-      return done(parse(location, url));
-    }
-    if (answer.statusCode !== 200) {
-      done(undefined);
-      throw new Failed(
-        'IMAGE_FETCH_FAILED',
-        `http_${answer.statusCode}`,
-        `the server answered ${answer.statusCode}`,
-      );
-    }
+    const { statusCode, headers, body } = answer;
     try {
-      if (Number(answer.headers['content-length'] ?? 0) > IMAGE_BYTES_MAX) throw makeTooLargeError();
-      return await collect(answer.body);
+      if (statusCode >= 300 && statusCode < 400 && typeof headers.location === 'string')
+        return parseLocation(headers.location, url);
+      if (statusCode !== 200)
+        throw new Failed('IMAGE_FETCH_FAILED', `http_${statusCode}`, `the server answered ${statusCode}`);
+      if (Number(headers['content-length'] ?? 0) > IMAGE_BYTES_MAX) throw makeTooLargeError();
+      return await collect(body);
     } finally {
-      done(undefined);
+      body.on('error', () => undefined).destroy();
     }
   }
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { ABSENT, formatWholeMoney } from '../../report/figures.ts';
 import { readGrade } from '../../report/headline.ts';
 import { call, may } from './api.ts';
@@ -22,8 +23,9 @@ export function Inspections() {
   /** Cursors of the pages before this one. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
-  // The day that is named last is meant whole.
-  if (filters.created_before !== '') query.set('created_before', `${filters.created_before}T23:59:59.999Z`);
+  // The day that is named last is meant whole, and the end of the range is exclusive.
+  if (filters.created_before !== '')
+    query.set('created_before', new Date(Date.parse(filters.created_before) + DAY_MS).toISOString());
   const cursor = cursors.at(-1);
   if (cursor !== undefined) query.set('cursor', cursor);
   const { value, problem } = useLoaded(

@@ -22,6 +22,11 @@ export function undo<T>(history: History<T>): History<T> {
   return { past: past.slice(0, -1), present: past.at(-1) as T, future: [present, ...future] };
 }
 
+/** Returns the history as it was with an earlier value; that value alone where it is not in the past. */
+export function returnTo<T>({ past }: History<T>, present: T): History<T> {
+  return { past: past.slice(0, Math.max(0, past.lastIndexOf(present))), present, future: [] };
+}
+
 /** Returns the history one step forward again; the same history where nothing was undone. */
 export function redo<T>(history: History<T>): History<T> {
   const { past, present, future } = history;

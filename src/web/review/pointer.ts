@@ -20,16 +20,21 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('keyup', (event) => {
   if (event.code === 'Space') spaceHeld = false;
 });
+// The key that is let go in another window is not heard.
+addEventListener('blur', () => {
+  spaceHeld = false;
+});
 
 /** Returns whether dragging moves the photo: with Space held, or with the middle button. */
 export function isPan(event: PointerEvent): boolean {
   return spaceHeld || event.button === 1;
 }
 
-/** Calls `move` for what a pressed pointer does until it is let go, and `end` then. */
+/** Calls `move` for what a pressed pointer does until it is let go, and `end` then; not where the browser takes it over. */
 export function followPointer(move: (event: PointerEvent) => void, end: (event: PointerEvent) => void): void {
   const letGo = new AbortController();
   addEventListener('pointermove', move, letGo);
+  addEventListener('pointercancel', () => letGo.abort(), letGo);
   addEventListener(
     'pointerup',
     (event) => {

@@ -4,7 +4,14 @@ import type { DrawnBox, LeftOutDecision } from '../../contract/review.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { Refused } from '../app/api.ts';
 import { type Decisions, findDecision } from './decide.ts';
-import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
+import {
+  type History,
+  record,
+  redo as redoStep,
+  returnTo,
+  startHistory,
+  undo as undoStep,
+} from './history.ts';
 import {
   finishReview,
   type Opened,
@@ -200,7 +207,7 @@ async function saveAll(): Promise<void> {
       else snapshot.value = { ...answered, decisions: sent };
       saving.value = 'saved';
     } catch (error) {
-      if (!(await recover(error, last))) break;
+      if (!(await recover(error, last, sent))) break;
     }
   }
 }
@@ -218,18 +225,24 @@ function takeWithout(answered: Snapshot, sent: Decisions): void {
   });
 }
 
-/** Reports a failed save; returns whether to try again. */
-async function recover(error: unknown, last: Snapshot): Promise<boolean> {
+/** Reports a failed save of `sent`; returns whether to try again. */
+async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise<boolean> {
   const { status, message } = error instanceof Refused ? error : { status: 0, message: String(error) };
   if (status === 422) {
-    notice.value = `Not possible: ${message}`;
-    work.value = { ...undoStep(work.value), present: last.decisions, future: [] };
+    const later = decisions.value === sent ? '' : ' What was decided since is undone, too.';
+    notice.value = `Not possible: ${message}${later}`;
+    work.value = returnTo(work.value, last.decisions);
     saving.value = 'saved';
     return false;
   }
   if (status === 409 || status === 401) {
     if (status === 401) noteGoneElsewhere();
     else phase.value = 'taken';
+    return false;
+  }
+  const mayPass = status === 0 || status === 408 || status === 429 || status >= 500;
+  if (!mayPass) {
+    refuse(error);
     return false;
   }
   saving.value = 'unreachable';

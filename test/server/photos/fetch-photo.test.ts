@@ -158,6 +158,9 @@ describe('what anybody may name', () => {
     expect(await fetcher.fetch(`${host.url}/to/${encodeURIComponent(`${named}/photo`)}`)).toMatchObject({
       failure: { code: 'IMAGE_FETCH_FAILED', reason: 'credentials' },
     });
+    expect(await fetcher.fetch(`${host.url}/to/${encodeURIComponent('http://[')}`)).toMatchObject({
+      failure: { code: 'IMAGE_FETCH_FAILED', reason: 'redirects' },
+    });
     expect(await fetcher.fetch(`${host.url}/loop`)).toMatchObject({ failure: { reason: 'redirects' } });
     expect(await fetcher.fetch(`${host.url}/twice`)).toMatchObject({ ok: true });
   });

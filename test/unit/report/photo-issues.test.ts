@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PhotoIssue } from '../../../src/contract/inspection.ts';
-import { groupIssues, listOtherNotAssessed } from '../../../src/report/photo-issues.ts';
+import { describePhotoRemarks, groupIssues, listOtherNotAssessed } from '../../../src/report/photo-issues.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const issue = (
@@ -68,4 +68,16 @@ test.each([
     },
   };
   expect(listOtherNotAssessed(given)).toEqual([...photos.slice(1), engine].slice(0, rest));
+});
+
+test.each([
+  ['its figures are left out', issue('blur', 31, 'out of focus (31 of 40)'), 'out of focus.'],
+  [
+    'a file name keeps its parentheses',
+    issue('near_duplicate', 3, 'looks like IMG (2).jpg', 8),
+    'looks like IMG (2).jpg.',
+  ],
+])('of a remark on a photo %s', (_, remark, said) => {
+  expect(describePhotoRemarks(withIssues([[remark]]))).toEqual([expect.stringMatching(/: /)]);
+  expect(describePhotoRemarks(withIssues([[remark]]))[0]?.split(': ')[1]).toBe(said);
 });

@@ -3,7 +3,8 @@ import type { Add, DrawnBox } from '../../../contract/review.ts';
 import type { PartName } from '../../../domain/parts.ts';
 import { fitTypeToPart } from '../../../domain/possible.ts';
 import { isUnlisted, SAID_SUBTYPES, type UnlistedSubtype } from '../../../domain/unlisted-parts.ts';
-import { describeDamage, describePart } from '../../../report/words.ts';
+import { describeDamage, describePart, SEVERITY_WORDS } from '../../../report/words.ts';
+import { Refused } from '../../app/api.ts';
 import { add, change, changeAddition, listAdditions } from '../decide.ts';
 import { placeBox, prepare } from '../review-api.ts';
 import { type Row, readTurn } from '../rows.ts';
@@ -48,11 +49,16 @@ export async function takeBox(box: DrawnBox): Promise<void> {
       return;
     }
     addBox({ image_index, box, type: placed.type });
-    const words = `${describeDamage(placed.type)}, ${describePart(placed.part)}, ${placed.severity}`;
+    const words = `${describeDamage(placed.type)}, ${describePart(placed.part)}, ${SEVERITY_WORDS[placed.severity].toLowerCase()}`;
     notice.value = `Added: ${words}`;
   } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'PHOTO_NOT_KEPT') {
+      notice.value = `Not added: ${error instanceof Error ? error.message : error}`;
+      return;
+    }
+    // Without the picture nothing proposes a type, and the part is for the reviewer to name.
     pendingBox.value = { image_index, box, type: 'dent' };
-    notice.value = `${error instanceof Error ? error.message : error} Name the part.`;
+    notice.value = `${error.message} Name the part.`;
     dialog.value = 'part';
   }
 }

@@ -43,3 +43,15 @@ it('clear coat is the same line, whichever panel carries most of it', () => {
   expect(one.map((line) => [line.line_id, line.part])).toEqual([['painted_panels/clear', 'front_door_left']]);
   expect(two.map((line) => [line.line_id, line.part])).toEqual([['painted_panels/clear', 'front_bumper']]);
 });
+
+it('a part whose lines are all 0 takes no price: nothing says which line it is of', () => {
+  const damages = [{ damage_id: 'd', type: 'scratch', location: 'hood', severity: 'minor' }];
+  const line_edits = [
+    { line: 'hood/tch', hours: 0 },
+    { line: 'hood/touch_up_paint/add', price: 0 },
+    { part: 'hood', price: 300 },
+  ];
+  expect(() => linesOf({ damages, line_edits })).toThrowError(
+    expect.objectContaining({ hint: 'Set the price of one of its lines.' }),
+  );
+});
