@@ -38,15 +38,7 @@ try {
   for (const name of DOCUMENTS.filter(showsOutput)) writeFileSync(join(ROOT, name), await renewOutput(name));
   symlinkSync(join(ROOT, 'fixtures/vehicle'), join(folder, 'photos'));
   const outputs = ['-o', `json=${files.json}`, '-o', `pdf=${files.pdf}`];
-  const inspect = [
-    'inspect',
-    'photos',
-    '--detailed',
-    '-q',
-    '--annotated',
-    join(folder, 'marked'),
-    ...outputs,
-  ];
+  const inspect = ['inspect', 'photos', '-q', '--annotated', join(folder, 'marked'), ...outputs];
   const run = await runCli([...inspect, '--now', '2026-01-31T12:00:00Z'], { cwd: folder });
   if (run.code !== 0) throw new Error(`vehi inspect ended with ${run.code}:\n${run.stderr}`);
   const result = JSON.parse(readFileSync(files.json, 'utf8')) as InspectionEnvelope;
