@@ -29,7 +29,7 @@ export const VisualRequestSchema = Type.Object(
     images: Type.Array(ImageRequestSchema, {
       minItems: IMAGES_MIN,
       maxItems: IMAGES_MAX,
-      description: `JPEG, PNG or HEIC of at least ${IMAGE_SMALLEST} pixels, at most ${IMAGE_MB_MAX} MB each. One with too many pixels is refused with \`IMAGE_TOO_LARGE\`, too; \`details\` says how many it has and how many it may have.`,
+      description: `JPEG, PNG or HEIC of at least ${IMAGE_SMALLEST} pixels, at most ${IMAGE_MB_MAX} MB each. An image with too many pixels is also refused with \`IMAGE_TOO_LARGE\`; \`details\` holds its pixel count and the limit.`,
     }),
     options: Type.Optional(
       Type.Object({

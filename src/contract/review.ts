@@ -102,7 +102,7 @@ const NothingMoreSchema = closed({
   image_index: ImageIndex,
 });
 
-/** What the repair of a part comes to, as a person agreed on. */
+/** The price that a person agreed on for the repair of one part. */
 const PriceSchema = closed({
   decision: StringEnum(['price'] as const),
   line: Id('The part of a row of `repair_lines`.'),

@@ -22,7 +22,7 @@ type TypeAlias = keyof typeof TYPE_ALIASES;
 /** The same words as a list. */
 export const TYPE_ALIAS_NAMES = Object.keys(TYPE_ALIASES) as readonly TypeAlias[];
 
-/** Returns true for a word that means one of the contract's types. */
+/** Returns whether a word means one of the contract's types. */
 export function isTypeAlias(word: string): word is TypeAlias {
   return Object.hasOwn(TYPE_ALIASES, word);
 }

@@ -12,12 +12,12 @@ export const CURRENCIES = {
 export type Currency = string;
 export const CURRENCY_CODES = Object.keys(CURRENCIES) as readonly (keyof typeof CURRENCIES)[];
 
-/** Returns true for a code in upper case that every request may ask for. */
+/** Returns whether a text is a code in upper case that every request may ask for. */
 export function isCurrency(code: string): code is keyof typeof CURRENCIES {
   return Object.hasOwn(CURRENCIES, code);
 }
 
-/** Returns true for any ISO 4217 code in upper case. */
+/** Returns whether a text is an ISO 4217 code in upper case. */
 export function isIsoCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code);
 }
@@ -29,13 +29,13 @@ export function findExponent(currency: Currency): number {
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** Rounds to a whole number, halves away from zero, steady against binary fractions such as 1.005 * 100. */
+/** Rounds to a whole number, halves away from zero, tolerating binary rounding errors such as 1.005 * 100. */
 export function roundHalfAway(value: number): number {
   const nudged = Math.abs(value) * (1 + Number.EPSILON * 4);
   return Math.sign(value) * Math.floor(nudged + 0.5) || 0;
 }
 
-/** Returns a product or a sum of products in whole units, without the noise of its binary fractions. */
+/** Rounds a product to whole units after removing binary rounding error (6 decimals). */
 export const roundProduct = (value: number) => roundHalfAway(Number(value.toFixed(6)));
 
 /** Returns a major-unit amount (dollars, yen) as whole minor units (cents; yen have none), halves away from zero. */

@@ -69,7 +69,7 @@ export const OUTSIDE_PARTS: readonly PartName[] = PART_NAMES.filter(
   (part) => PARTS[part].group !== 'mechanical',
 );
 
-/** Returns true when `name` is one of the contract's part names (own keys only: `constructor` is not a part). */
+/** Returns whether `name` is one of the contract's part names (own keys only: `constructor` is not a part). */
 export function isPartName(name: string): name is PartName {
   return Object.hasOwn(PARTS, name);
 }

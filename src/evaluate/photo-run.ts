@@ -61,7 +61,7 @@ export async function forEachPhoto<P extends { readonly file: string }, R>(
   };
 }
 
-/** Throws VehiError `PHOTO_SIZE_MISMATCH` where a photo is not of the size its annotations are for. */
+/** Checks that a photo has the size its annotations are for. @throws VehiError `PHOTO_SIZE_MISMATCH` */
 export function checkSize(image: Size, { size }: Picture): void {
   if (size.width === image.width && size.height === image.height) return;
   const [found, said] = [size, image].map(({ width, height }) => `${width}x${height}`);

@@ -201,10 +201,10 @@ async function findOtherBytes(
     : `was packed again: its files are as signed, but the zip around them was made by another program (from byte ${first} on)`;
 }
 
-/** Up to so many other bytes in a zip of the same length are a change; more are another packing. */
+/** Maximum differing bytes in a zip of the same length that count as a change; more are another packing. */
 const MOST_FLIPPED = 8;
 
-/** Returns a reader of so many bytes at a time; fewer at the end. */
+/** Returns a reader of a fixed number of bytes at a time; fewer at the end. */
 function readChunks(stream: Readable): { take(length: number): Promise<Buffer> } {
   const chunks = stream[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);

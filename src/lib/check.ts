@@ -78,7 +78,7 @@ export function makeDocumentError(
   );
 }
 
-/** Throws the error of a document for a field with a fault that its schema cannot state; `says` follows its name. */
+/** Refuses a field for a fault that its schema cannot state; `says` follows its name. @throws the document's error */
 export function refuseField(source: Source, field: string, says: string): never {
   throw makeDocumentError(source, [{ code: source.code, field, message: `${field} ${says}` }]);
 }

@@ -11,7 +11,7 @@ export interface FieldFault {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Returns true for a JSON object, not a list. */
+/** Returns whether a value is a JSON object, not a list. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -59,7 +59,7 @@ export function parseCommentedJson(text: string): unknown {
   return parseJson(letters.join(''));
 }
 
-/** Returns whether lists and objects lie deeper in each other than so many levels. */
+/** Returns whether lists and objects are nested more than `levels` deep. */
 export function isNestedDeeper(json: string, levels: number): boolean {
   let depth = 0;
   let quoted = false;

@@ -98,7 +98,7 @@ export function judgeWord(value: unknown, words: readonly string[]): Complaint |
   return { says, hint: suggestNames(value, words) };
 }
 
-/** Returns what is wrong with a text of so many characters. */
+/** Returns what is wrong with a text that must have `least` to `most` characters. */
 export function judgeText(value: unknown, least: number, most: number): Complaint | undefined {
   const length = typeof value === 'string' ? countCharacters(value) : -1;
   if (length >= least && length <= most) return undefined;

@@ -1,4 +1,4 @@
-/** Returns a number with at most so many decimal places, halves up. */
+/** Rounds a number to `decimals` decimal places, halves up. */
 export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale;

@@ -34,7 +34,7 @@ function runTypeScript(): string[] {
 interface IdleThread {
   /** Returns the thread, started where none runs; it keeps the process alive until `rest`. */
   wake(): Worker;
-  /** Says that this thread has nothing to do: it no longer keeps the process alive, and ends in time. */
+  /** Marks a thread as idle: it no longer keeps the process alive, and ends after a while. */
   rest(thread: Worker): void;
   /** Forgets a thread that ended or no longer answers; the next work starts another. Returns false for one replaced already. */
   forget(thread: Worker): boolean;

@@ -82,8 +82,8 @@ async function awaitFinished(
 }
 
 /**
- * Throws VehiError for an inspection that failed at the service: what is wrong with a photo is input, the rest is
- * remote.
+ * Checks that an inspection did not fail at the service.
+ * @throws VehiError input for what is wrong with a photo, remote for the rest
  */
 function checkOutcome({ data }: InspectionEnvelope): void {
   // With no photo left, the result names each of them and why, as it does on this machine.

@@ -147,7 +147,7 @@ export function openRemote(options: AccessOptions, ctx: CliContext): Remote {
 /** Settings of the engine on this machine, which a service does not take; by the name of their flag. */
 const LOCAL_FLAGS = ['models', 'regions', 'sensitivity', 'minConfidence', 'now'] as const;
 
-/** Throws VehiError usage when a flag was given that only concerns the engine on this machine. */
+/** Refuses flags that only concern the engine on this machine. @throws VehiError usage */
 export function refuseLocalFlags(
   flags: Readonly<Partial<Record<(typeof LOCAL_FLAGS)[number], unknown>>>,
 ): void {

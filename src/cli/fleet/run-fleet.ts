@@ -38,9 +38,7 @@ const OF_ONE = {
   remote: ['--remote', 'Many vehicles are inspected on this machine.'],
 } as const satisfies Partial<Record<keyof InspectFlags, readonly [flag: string, hint: string]>>;
 
-/**
- * Throws VehiError kind `usage` for flags that do not go with many vehicles, and where photos are named next to them.
- */
+/** Refuses flags and photo arguments that do not go with many vehicles. @throws VehiError kind `usage` */
 function refuseFlagsOfOne(args: readonly string[], flags: InspectFlags): void {
   for (const [name, [flag, hint]] of Object.entries(OF_ONE)) {
     if (flags[name as keyof typeof OF_ONE] !== undefined)

@@ -73,7 +73,7 @@ export function openAnnotator(inspection: InspectionEnvelope, folder: string, cw
   };
 }
 
-/** Says how many photos were written where. */
+/** Prints how many annotated photos were written, and the folder. */
 export function reportAnnotated(written: readonly string[], folder: string, ctx: CliContext): Promise<void> {
   const photos = `${written.length} annotated photo${written.length === 1 ? '' : 's'}`;
   return printStatus(ctx, `${photos} written to ${folder}`);

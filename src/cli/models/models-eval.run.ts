@@ -59,7 +59,7 @@ export async function runModelsEval(flags: FlagsOf<'models eval'>, ctx: CliConte
   }
 }
 
-/** Throws VehiError kind `usage` where there is nothing to measure on. */
+/** Checks that annotations and images to measure on are given. @throws VehiError kind `usage` */
 function requireAnnotations(flags: FlagsOf<'models eval'>): asserts flags is EvalFlags {
   const { annotations, images } = flags;
   if (annotations !== undefined && images !== undefined) return;

@@ -36,7 +36,7 @@ export interface Redaction {
   note(): string | undefined;
   /** Regions of a photo, in its upright pixels; null where the photo must not be shown. */
   findRegions(photo: Pick<Photo, 'url' | 'sha256'>, opened: OpenPhoto): Promise<readonly Box[] | null>;
-  /** Says on stderr what was blurred since it was last said. */
+  /** Prints on stderr what was blurred since the last report. */
   report(): Promise<void>;
   /** Reports, and ends the plate finder. */
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Severity } from '../../domain/damage.ts';
 import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { NO_PICTURES } from '../../report/pictures.ts';
-import { countColumns } from '../terminal/columns.ts';
+import { COLUMNS_ELSEWHERE, countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { showsLinks } from '../terminal/links.ts';
 import type { PageSettings } from './page-options.ts';
@@ -88,7 +88,7 @@ export function createFileView(run: RunView): OutputView {
     quiet: false,
     linkTo: undefined,
     colour: 0,
-    columns: 120,
+    columns: COLUMNS_ELSEWHERE,
   };
 }
 

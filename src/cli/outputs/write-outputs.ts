@@ -40,7 +40,7 @@ export async function writeContent(path: string, content: Content, cwd: string):
   for (const [ending, bytes] of content) await writeFileWhole(`${stem}${ending}`, bytes, cwd);
 }
 
-/** Says on stderr which files were written. */
+/** Prints on stderr which files were written. */
 export async function reportWritten(outputs: readonly Destination[], ctx: CliContext): Promise<void> {
   for (const { kind, path } of outputs)
     if (path !== '-') await printStatus(ctx, `${kind} written to ${path}`);

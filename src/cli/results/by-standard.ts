@@ -33,7 +33,7 @@ export async function readStandard(given: string, ctx: CliContext): Promise<Stan
   return parseStandard(decodeText(await readFile(path)), given);
 }
 
-/** Says the verdict on every certain damage of an inspection; `text` is for a terminal. */
+/** Returns the verdict on every certain damage of an inspection; `text` is for a terminal. */
 export function describeAll(
   { data }: InspectionEnvelope,
   { of, standard }: StandardVerdicts,

@@ -182,7 +182,7 @@ export async function lookAgain(
   }
 }
 
-/** Says how many certain damages of the later inspection --fail-on does not count. */
+/** Prints how many certain damages of the later inspection --fail-on does not count. */
 export async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<void> {
   const open = places.filter(
     ({ change, certain, before }) =>

@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 
-/** Throws VehiError usage NOT_INTERACTIVE where nobody sees the link and no page was asked for. */
+/** Checks that somebody sees the link or that no page is to open. @throws VehiError usage NOT_INTERACTIVE */
 export function needTerminal({ interactive }: CliContext, open?: boolean): void {
   if (interactive || open === false) return;
   throw new VehiError(

@@ -49,7 +49,7 @@ async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Prom
   return account;
 }
 
-/** Throws VehiError usage INVALID_OPTION where a free account is to get a production key. */
+/** Refuses a production key for a free account. @throws VehiError usage INVALID_OPTION */
 function refuseFreeProduction({ environment }: KeyFlags, { plan }: Account, hint: string): void {
   if (environment === 'production' && plan === 'free')
     throw makeOptionError('production keys need a paid plan', hint);

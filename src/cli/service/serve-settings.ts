@@ -15,7 +15,7 @@ import { DEMO_PHOTOS } from './sandbox.ts';
 /** Flags of `vehi serve` as commander hands them over. */
 export type ServeFlags = Omit<FlagsOf<'serve'>, 'grace'> & Partial<FlagsOf<'work'>>;
 
-/** Throws VehiError `INVALID_OPTION` for flags that do not go together. */
+/** Refuses flags that do not go together. @throws VehiError `INVALID_OPTION` */
 export function checkFlags(flags: ServeFlags): void {
   if (!flags.sandbox && (flags.seed !== undefined || flags.now !== undefined)) {
     throw makeOptionError(

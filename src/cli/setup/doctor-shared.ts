@@ -109,7 +109,7 @@ async function tryScript(client: Redis, { keys }: RedisAddress): Promise<string>
   return 'a script sets, reads and removes a key';
 }
 
-/** Clocks may differ by so much: places are locked for 30 seconds. */
+/** Maximum difference of the clocks: places are locked for 30 seconds. */
 const CLOCKS_MS = 2_000;
 
 async function compareClocks(client: Redis): Promise<string> {
@@ -133,7 +133,7 @@ async function tryObjects(place: ObjectsPlace): Promise<string> {
   return `${place.objects}, written, read and removed`;
 }
 
-/** Work that nobody began for so long is not only on its way. */
+/** Age from which waiting work counts as stuck. */
 const STUCK_MS = 5 * MINUTE_MS;
 
 async function tryWork(shared: SharedAddresses): Promise<string> {

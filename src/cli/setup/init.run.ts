@@ -113,7 +113,7 @@ function checkValues({ region, currency, format }: SettingValues, tables: Tables
   }
 }
 
-/** Throws VehiError usage for a precision that a model of the folder has no file of. */
+/** Checks that every model of the folder has a file of the precision. @throws VehiError usage */
 async function checkPrecision({ precision, models }: SettingValues): Promise<void> {
   if (precision === undefined) return;
   const folder = models === undefined ? shippedModelDir() : String(models);

@@ -52,7 +52,7 @@ export class VehiCommand extends Command {
     return new VehiCommand(name);
   }
 
-  /** Says where a setting is made that is no flag of this command. */
+  /** Reports an unknown option; for a setting that is no flag of this command, names where to set it. */
   unknownOption(given: string): void {
     const [name] = given.split('=');
     const found = Object.values<OptionRow>(OPTIONS).find(

@@ -7,14 +7,14 @@ import { TAX_CLASS_VALUES } from './values.ts';
 
 const EditHours = Type.Number({ minimum: 0, maximum: 500 });
 
-/** What the repair of a part comes to, as a person agreed on. */
+/** The price that a person agreed on for the repair of one part. */
 export const AgreedPriceSchema = Type.Object(
   {
     part: Type.String({
       minLength: 1,
       maxLength: 80,
       description:
-        'The part of a row of `repair_lines`: over all of its lines and its share of the clear coat.',
+        'Part of a row of `repair_lines`; the price covers all its lines and its share of the clear coat.',
     }),
     price: Price,
     reason: Reason,
@@ -68,7 +68,7 @@ const EarlierVersion = {
   gross_total: EarlierTotal,
 };
 
-/** The earlier version that a supplement follows (request extension): that of its own answer, as it is. */
+/** The earlier version that a supplement follows (request extension), copied unchanged from its answer. */
 export const SupplementToSchema = Type.Object({
   ...EarlierVersion,
   currency: Type.String({ minLength: 3, maxLength: 3 }),

@@ -66,9 +66,9 @@ const VIEWS: readonly View[] = [
   { area: 'top', distanceM: 2, shows: ['roof'] },
 ];
 
-/** So many are asked for at most: an adjuster takes a few photos more, not twenty. */
+/** Maximum number of photos asked for: an adjuster takes a few photos more, not twenty. */
 const MOST = 8;
-/** Of these, close-ups of places to check are at least so many where there are as many places. */
+/** Minimum number of close-ups of places to check among these; fewer when there are fewer places. */
 const LEAST_CLOSE_UPS = 4;
 /** From here a place of a hand's breadth fills a good part of the photo. */
 const CLOSE_UP_M = 0.6;

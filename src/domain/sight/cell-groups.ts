@@ -7,7 +7,7 @@ const OF_ONE_SIZE = [/^wheel$/, /^taillight_/] as const;
 const FAR_SHARE = 0.1;
 /** Fewer cells are noise of the segmenter. */
 const LEAST_CELLS = 6;
-/** A box of more than so many times the piece is about something else. */
+/** Maximum ratio of a box's area to that of the piece; a larger box is about something else. */
 const MOST_TIMES = 40;
 
 /** Returns the boxes, pixels of the photo, of wheels and tail lamps that are far smaller than the largest ones. */
@@ -34,7 +34,7 @@ export function isFarAway(box: Box, pieces: readonly Box[]): boolean {
   return pieces.some((piece) => intersection(box, piece) > 0 && area(box) < MOST_TIMES * area(piece));
 }
 
-/** Returns the box around a group of cells of a grid with so many columns, in the unit of `cell`. */
+/** Returns the box around a group of cells of a grid, in the unit of `cell`. */
 export function computeBoxAround(group: readonly number[], columns: number, cell: Size): Box {
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
   for (const index of group) {

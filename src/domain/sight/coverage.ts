@@ -50,7 +50,7 @@ const AROUND_DEGREES: Partial<Record<Angle, number>> = {
 };
 
 /**
- * Returns true where a photo from `angle` shows what one from `other` showed, as far as the angles show: taken less
+ * Returns whether a photo from `angle` shows what one from `other` showed, judged by the angles: taken less
  * than a quarter turn apart round the vehicle. A bumper's left corner cannot be seen from the right.
  */
 export function showsTheSame(angle: Angle, other: Angle): boolean {

@@ -41,7 +41,7 @@ export type Placement = { readonly located: LocatedDamage } | { readonly drop: D
 /** A box needs this share of vehicle under it (grown a little) to be a damage of the vehicle. */
 const TOUCHES_VEHICLE = 0.12;
 
-/** By so much of its side a box is grown to see what is around it. */
+/** Margin around a box, as a fraction of its side, in which its surroundings are read. */
 const AROUND = 0.35;
 /** A box with less vehicle under it than this share is placed by what is around it. */
 const ENOUGH_VEHICLE = 0.25;

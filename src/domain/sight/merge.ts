@@ -102,7 +102,7 @@ function compareSurestFirst(a: Observation, b: Observation): number {
 /** A place to check this far inside a find of the same part, or around it, is that find's place. */
 const ONE_PLACE = 0.6;
 /**
- * A place to check of another kind, so many times as large as the find inside it, reaches beyond that one's place: one
+ * A place to check of another kind reaches beyond the find inside it above this ratio of their areas: one
  * or two more of 150 labelled damages of moderate severity and worse are listed so.
  */
 const REACHES_BEYOND = 4;
@@ -122,7 +122,7 @@ function isSameThing(a: Observation, b: Observation): boolean {
 }
 
 /**
- * A box so many times as large as a surer one of the same kind inside it shows the same place, less closely. Assumed.
+ * From this ratio of areas, a box around a surer one of the same kind shows the same place, less closely. Assumed.
  */
 const LOOSE = 10;
 const WELL_INSIDE = 0.9;
@@ -133,7 +133,7 @@ function isLooseAround(a: Observation, b: Observation): boolean {
   return intersection(a.box, b.box) > WELL_INSIDE * area(a.box);
 }
 
-/** What is so many times as large as a find inside it does not show where that one is. */
+/** Above this ratio of areas, a box does not show where the find inside it is. */
 const SWALLOWS_DOWN_TO = 4;
 
 function isSwallowed(one: Observation, by: Observation): boolean {

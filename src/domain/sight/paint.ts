@@ -139,7 +139,7 @@ function toHue({ a, b }: PaintColour): { readonly a: number; readonly b: number 
 
 /** Below this chroma a paint has no hue to speak of. */
 const COLOURLESS = 9;
-/** Without a hue, paint so much lighter than the wheels is white or silver. */
+/** Paint without a hue is white or silver when its lightness exceeds that of the wheels by this. */
 const PALE_OVER_WHEELS = 28;
 
 /**

@@ -7,9 +7,9 @@ export interface Place<T extends Observation = Observation> {
   readonly joined: readonly Cluster<T>[];
 }
 
-/** Two finds of a part are one place where so much of the smaller box lies inside the larger, in the same photo. */
+/** Two finds on one part of a photo are one place above this fraction of the smaller box inside the larger one. */
 const SAME_PLACE = 0.5;
-/** A possible find of another part repeats a place where so much of the smaller box lies inside the larger. Assumed. */
+/** A possible find on another part repeats a place above this fraction. Assumed. */
 const REPEATED = 0.75;
 
 /**
@@ -58,7 +58,7 @@ function compareLeaders(a: Cluster, b: Cluster): number {
   );
 }
 
-/** A possible find over more than this share of its photo says nothing of where to look. */
+/** A possible find over more than this fraction of its photo does not show where to look. */
 const TOO_WIDE = 0.2;
 
 /** Returns whether a find may be a place to check: it covers a small part of a photo that is not blurred. */

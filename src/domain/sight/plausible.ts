@@ -45,7 +45,7 @@ export function isOnDoorWindow(label: DetectorLabel, box: Box, door: Box): boole
   return box.y + box.height < door.y + WINDOW_OF_DOOR * door.height;
 }
 
-/** A box that covers so much of a pane, or of a lamp, has the whole of it for its subject. */
+/** Fraction of a pane, or of a lamp, from which a box that covers it is about the whole of it. */
 const WHOLE_PANE = 0.35;
 const WHOLE_LAMP = 0.7;
 

@@ -101,9 +101,9 @@ const ALONE = { bumper: 0.85, lamps: 0.02 } as const;
 const MIRRORED = { certainty: 0.6, doors: 0.25 } as const;
 
 /**
- * Returns true for a close-up with few doors whose end the parts model cannot determine: it seems to show parts of the
- * front and of the rear, or only bumpers and wheel arches, and these unsurely (`certainty`: mean of the vehicle's
- * cells, 0 to 1). Of 178 labelled photos it held with parts model 0.4.0 for ten; five of them show the other end than the
+ * Returns whether a photo is a close-up with few doors whose end the parts model cannot tell: it seems to show parts of
+ * front and rear, or only bumpers and wheel arches, and these unsurely (`certainty`: mean of the vehicle's cells,
+ * 0 to 1). Of 178 labelled photos it held with parts model 0.4.0 for ten; five of them show the other end than the
  * one read, and one of them the other side, the only one of 104 photos with a side of which that is so. True also for a
  * bumper alone, however surely it is read: with parts model 0.5.0 two photos, one of which shows the other end.
  */

@@ -1,4 +1,4 @@
-/** Does work on one photo of an inspection that has so many photos left, when it is its turn. */
+/** Runs work on one photo when its turn comes; `photosLeft` counts the photos that its inspection has left. */
 export type InTurn = <T>(photosLeft: number, work: () => Promise<T>) => Promise<T>;
 
 /** After this many turns by fewest photos left, one goes to the photo that has waited longest. */

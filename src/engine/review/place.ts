@@ -41,7 +41,7 @@ export function makeUnseenScene(photo: Size): PhotoScene {
   return createScene(map, photo, null);
 }
 
-/** Boxes so much longer than wide are proposed as scratches, others as dents. Assumed. */
+/** Minimum aspect ratio of a box that is proposed as a scratch; other boxes are proposed as dents. Assumed. */
 const SCRATCH_ASPECT = 2.5;
 
 /** Sides of the box at which `place` is tried: a drawn box has no confidence of its own. */

@@ -13,7 +13,7 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, PhotoFormat>> = {
   '.hif': 'heic',
 };
 
-/** Returns true when the extension of a path is one of a photo, in any case. */
+/** Returns whether a path has the extension of a photo, in any case. */
 export function hasPhotoExtension(path: string): boolean {
   return Object.hasOwn(FORMAT_OF_EXTENSION, extname(path).toLowerCase());
 }

@@ -92,7 +92,7 @@ function markBrightCells({ data, width }: GreyImage, columns: number, rows: numb
 }
 
 const TILE = 32;
-/** One tile in so many is judged: those with the strongest edges. */
+/** Divisor of the number of tiles: only the fraction with the strongest edges is judged. */
 const JUDGED = 8;
 const UPPER_QUARTILE = 0.75;
 

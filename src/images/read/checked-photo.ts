@@ -167,7 +167,7 @@ export function rejectDamaged(name: string, format: PhotoFormat, error: unknown)
 }
 
 /**
- * Returns true where sharp stopped because of its time limit; missed where another photo's end cleared the buffer just
+ * Returns whether sharp stopped because of its time limit; missed where another photo's end cleared the buffer just
  * then.
  */
 function isTimeout(error: unknown): boolean {

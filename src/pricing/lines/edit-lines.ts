@@ -156,10 +156,7 @@ function describeNumbers(lines: readonly EstimateLine[]): string {
   return `Lines are 1 to ${findNextNumber(lines) - 1}${range}`;
 }
 
-/**
- * Returns true where a line has a price that a person may set: a part, a material, sublet work, or work at a fixed
- * price.
- */
+/** Returns whether a person may set the price of a line: a part, a material, sublet or fixed-price work. */
 const isPriced = (line: EstimateLine) =>
   line.goodsMinor !== 0 ||
   line.fixedMinor !== undefined ||

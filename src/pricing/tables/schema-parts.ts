@@ -41,7 +41,7 @@ export const head = {
 const Cell = Type.Union([Price, Type.Null()], {
   title: 'a price, or null for dents that are not repaired by PDR,',
 });
-/** Prices of dents of one kind of panel, up to so many, by the coin that covers the largest. */
+/** Prices for up to `up_to_dents` dents on one kind of panel, by the coin that covers the largest. */
 export const pdrRow = {
   panel: literals(['flat', 'side'] as const),
   up_to_dents: Type.Integer({ minimum: 1 }),

@@ -12,7 +12,7 @@ export interface Timeline {
   readonly formula: string;
 }
 
-/** Returns the days that so much work on some repairs takes, waiting for parts and paint once: ceil(hours / 4) + 2 + 1. */
+/** Returns the days of repairs of `tenths` hours, waiting for parts and paint once: ceil(hours / 4) + 2 + 1. */
 function countDays(of: readonly PricedOption[], tenths: number, { tables }: PricingContext): Timeline {
   const { hours_per_day, parts_days, refinish_days } = tables.value.timeline;
   const isOrdered = ({ parts }: PricedOption) => parts.some(isBought);

@@ -54,7 +54,7 @@ function listSome(names: readonly string[]): string {
 
 const MOST_NAMED = 3;
 
-/** Says that there is nothing to compare. */
+/** Sentence for a comparison without damage or places to check. */
 export const NOTHING_LISTED = 'No damage and no place to check in either inspection.';
 
 /** Returns the changes that count, each with its number: `1 new · 0 worse · 0 repaired`. */
@@ -107,7 +107,7 @@ export const DECISION_WORDS = {
   not_chargeable: 'not chargeable',
 } as const satisfies Record<RowDecision['decision'], string>;
 
-/** Says how the verdict on a place is known: by a person first, then by the photos. */
+/** Returns what the verdict on a place rests on: a person's decision first, then the photos. */
 export function explainPlace(place: ComparedPlace, comparison: Comparison): string {
   const { decided } = place;
   const byPhotos = explainByPhotos(place, comparison);
@@ -182,7 +182,7 @@ export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotog
   });
 }
 
-/** Says what the changes alone make of the grade; undefined where there is none. */
+/** Returns how the grade changes on the places both visits show; undefined when there is no grade. */
 export function describeGrade({ grade }: Comparison): string | undefined {
   return (
     (grade &&
@@ -191,7 +191,7 @@ export function describeGrade({ grade }: Comparison): string | undefined {
   );
 }
 
-/** Says how many places are as they were. */
+/** Returns the sentence that counts the unchanged places. */
 export function describeUnchanged({ places }: Comparison): string {
   const same = places.filter(({ change }) => change === 'unchanged' || change === 'probably_unchanged');
   const certain = same.filter((place) => place.certain).length;

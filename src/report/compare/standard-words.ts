@@ -21,7 +21,7 @@ export function describeVerdicts(verdicts: readonly JudgedByStandard[]): string 
     .join(' · ');
 }
 
-/** Says the verdict on what is new or worse at a place; undefined where no standard was asked for. */
+/** Returns the verdict on what is new or worse at a place; undefined when no standard was asked for. */
 export function describePlaceVerdict(place: ComparedPlace, { verdicts }: Comparison): string | undefined {
   const judged = findVerdict(place, verdicts);
   return judged && place.after ? describeVerdict(judged, place.after) : undefined;
@@ -35,7 +35,7 @@ export function describeVerdict(judged: JudgedByStandard, damage: Damage): strin
 /** What decides a size that the photos leave open. */
 const CLOSE_UP = 'photograph it square on from 0.3 m with a ruler next to it';
 
-/** Says why a damage has its verdict, and where the photos leave it open, which photo would decide. */
+/** Returns the reason for the verdict on a damage; when the photos leave it open, the photo that would decide. */
 function explainVerdict(judged: JudgedByStandard, damage: Damage): string {
   const { reason, row, sizeMm, limitPixels } = judged;
   const what = row?.what ?? '';

@@ -54,7 +54,7 @@ export interface Table {
   readonly kind: 'table';
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** Returns the table with at most so many rows of their own; one row stands for the others. */
+  /** Returns the table with at most `rows` rows kept as they are; one row stands for the others. */
   readonly fold?: (rows: number) => Table;
 }
 

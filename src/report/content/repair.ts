@@ -67,7 +67,7 @@ export function writeRepair(
 
 type NamedLine = PartLine & { readonly name: string };
 
-/** Returns the rows with the cheapest parts as one, so that only so many parts have a row of their own, and what comes with them. */
+/** Merges the rows of the cheapest parts, and what comes with them, into one: `most` parts keep rows of their own. */
 function mergeCheapest(lines: readonly NamedLine[], most: number): readonly NamedLine[] {
   const isPart = ({ kind }: NamedLine) => kind === 'part';
   const dear = lines.filter(isPart).toSorted((a, b) => b.cost - a.cost);

@@ -14,7 +14,7 @@ export interface FormatOptions {
 /** Turns results into the text of one format. Pure; the text ends with a line break. */
 export type Formatter = (input: Result, options: FormatOptions) => string;
 
-/** Returns true where a severity reaches the caller's threshold. */
+/** Returns whether a severity reaches the caller's threshold. */
 export function reaches(severity: Severity, failOn: Severity | 'none'): boolean {
   return failOn !== 'none' && rankSeverity(severity) >= rankSeverity(failOn);
 }

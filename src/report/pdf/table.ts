@@ -9,7 +9,7 @@ const PAD = { x: 4, y: 3.2 } as const;
 const SMALL_PAD = 1.3;
 /** Rows that a page break leaves together at least, before and after it; of a short table half of them. */
 const LEAST_TOGETHER = 6;
-/** A cell's text is cut after so many lines: a row must fit on a page. */
+/** Maximum lines of a cell, after which its text is cut: a row must fit on a page. */
 const MOST_LINES = 12;
 
 interface Laid {

@@ -158,7 +158,7 @@ export function writeNumbersLabel({ numbers: certain, toCheck = [] }: PartMark):
   return numbers.length > 2 ? `${shown} +${numbers.length - 2}` : shown;
 }
 
-/** Says which finds the plan does not show, by their numbers as they are written. */
+/** Returns the sentence that lists the finds missing from the plan, by their numbers as written. */
 export function describeUnplaced(numbers: readonly (string | number)[]): string {
   return `Not on the plan: no. ${numbers.join(', ')}; the close-up leaves open where on the vehicle it is.`;
 }

@@ -18,8 +18,8 @@ interface BoxRules {
 }
 
 /**
- * Decodes the detector's tensors into boxes after suppression and voting, best first, in parts (0 to 1) of the picture
- * it was shown. `boxes` is [N, 4] as left, top, right, bottom in input pixels, `scores` [N, labelCount]. Values that
+ * Decodes the detector's tensors into boxes after suppression and voting, best first, as fractions (0 to 1) of the
+ * picture. `boxes` is [N, 4] as left, top, right, bottom in input pixels, `scores` [N, labelCount]. Values that
  * are not numbers, and boxes without area, are left out.
  */
 export function decodeBoxes(

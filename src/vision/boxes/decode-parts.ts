@@ -1,6 +1,6 @@
 import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 
-/** Logits so far below the highest add nothing to a certainty in 255 steps. */
+/** Distance below the highest logit from which a logit adds nothing to a certainty in 255 steps. */
 const FAR_BELOW = -16;
 
 /** What the model sees, in cells; which labels `best` points into, whoever holds the manifest knows. */

@@ -1,7 +1,7 @@
 import { area, type Box, intersection, iou, type Size, union } from '../../domain/geometry.ts';
 import { compareByScore, type ScoredBox } from './nms.ts';
 
-/** What the detector saw in one region of the raster; boxes in parts (0 to 1) of the region. */
+/** What the detector saw in one region of the raster; boxes as fractions (0 to 1) of the region. */
 export interface Pass {
   /** In pixels of the raster. */
   readonly region: Box;
@@ -32,7 +32,7 @@ interface Piece extends ScoredBox {
 
 /** A side this near to the region's border (share of its length) is cut by it. */
 const NEAR_BORDER = 0.015;
-/** A cut piece that lies in another box of its class with this share of its area says nothing new. */
+/** A cut piece is dropped when at least this fraction of its area lies in another box of its class. */
 const CONTAINED = 0.5;
 /** Two cut pieces are one damage when they share this much of the smaller one's extent along the seam. */
 const SHARED_EXTENT = 0.5;

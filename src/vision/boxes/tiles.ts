@@ -4,7 +4,7 @@ import { area, type Box, clampToPixels, type Size } from '../../domain/geometry.
 export interface SecondPass {
   /** The vehicle, cut out with a margin. */
   readonly vehicle: boolean;
-  /** Overlapping tiles of the vehicle: at most so many across and down; 0 for none. */
+  /** Maximum number of overlapping tiles of the vehicle, across and down each; 0 for none. */
   readonly mostTilesPerSide: number;
   /** Only photos that show the vehicle as a whole, not close-ups. */
   readonly onlyWholeVehicles: boolean;

@@ -7,9 +7,9 @@ export interface Square {
   readonly side: number;
 }
 
-/** A close-up is so many times as long as the longer side of the box it is about. */
+/** Side of a close-up as a multiple of the longer side of its box. */
 const CONTEXT = 2;
-/** It is at least this share of the raster's longer side, so that small damage keeps its surroundings. */
+/** Minimum side of a close-up as a fraction of the raster's longer side: small damage keeps its surroundings. */
 const LEAST_SIDE = 0.12;
 
 /**
@@ -31,7 +31,7 @@ function startAround(centre: number, side: number, length: number): number {
   return Math.min(Math.max(centre - side / 2, 0), length - side);
 }
 
-/** Returns `box` (pixels of the raster) in parts (0 to 1) of the close-up: left, top, right, bottom. */
+/** Returns `box` (pixels of the raster) as fractions (0 to 1) of the close-up: left, top, right, bottom. */
 export function placeWithin({ x, y, side }: Square, box: Box): [number, number, number, number] {
   return [
     (box.x - x) / side,

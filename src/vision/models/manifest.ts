@@ -137,7 +137,7 @@ const PresenceModel = Type.Object({
 
 /**
  * The damage classifier: shown a close-up and where in it a box lies, it says how likely the box is a damage, and of
- * which kind. `box_input` is the input [1, 4] that takes the box as left, top, right, bottom in parts of the close-up.
+ * which kind. `box_input` is the input [1, 4] that takes the box as left, top, right, bottom, fractions of the close-up.
  */
 const ClassifyModel = Type.Object({
   id: StringEnum(['classifier']),

@@ -18,7 +18,7 @@ export interface WorkerModel {
 export interface Task {
   readonly model: Model['id'];
   readonly rgb: Uint8Array;
-  /** For the classifier: left, top, right, bottom of the box it is asked about, in parts (0 to 1) of the picture. */
+  /** For the classifier: left, top, right, bottom of the box to classify, as fractions (0 to 1) of the picture. */
   readonly box?: readonly [number, number, number, number];
 }
 
@@ -36,7 +36,7 @@ export type Request =
   | { readonly kind: 'add'; readonly model: WorkerModel }
   | { readonly kind: 'drain' };
 
-/** From a worker. Boxes are in parts (0 to 1) of the picture of the task. */
+/** From a worker. Boxes are fractions (0 to 1) of the picture of the task. */
 export type Reply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unusable'; readonly failure: Failure }

@@ -204,7 +204,7 @@ export function createWorkerPool(
   };
 }
 
-/** Throws Error for pixels that were handed over before: the thread could not even say whose they were. */
+/** Hands a task to a thread. @throws Error for pixels that were handed over before */
 function hand(worker: Worker, { id, task }: Job): void {
   const pixels = 'mask' in task ? undefined : task.rgb;
   if (pixels?.length === 0) throw new Error('the pixels of this task were handed over before');

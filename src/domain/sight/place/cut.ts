@@ -1,14 +1,14 @@
 import { type Box, clamp, type Size } from '../../geometry.ts';
 import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
 
-/** The cut is so many times as long as the box, so that as much around it is seen as in it. */
+/** Side of the cut as a multiple of the box's, so that as much around the box is seen as in it. */
 const CONTEXT = 2;
 /** Least length of the cut, pixels of the own photo. */
 const LEAST_CUT = 64;
 /** Most pixels along the cut: at half of it a crack 1 cm wide in a bumper can no longer be seen. */
 const MOST_PIXELS = 320;
 const LEAST_PIXELS = 32;
-/** A model may be off by so many pixels of the cut. */
+/** Maximum error of a model, pixels of the cut. */
 export const SHIFT = 4;
 /** Pixels around a cut that only shifts reach. */
 export const MARGIN = 2 * SHIFT;

@@ -5,12 +5,12 @@ import { type Affine, mapPoint } from './registration.ts';
 
 /** Least levels of 255 that count as a difference: noise of the camera and of JPEG. */
 const NOISE = 4;
-/** What differs is off by so many times what 95 % of the surroundings are off by. */
+/** Minimum ratio of a difference to the one that 95 % of the surroundings stay within. */
 const CLEARLY = 2;
 const MOST_AROUND = 0.95;
 /** Pixels around the box that count neither as the place nor as its surroundings. */
 const EDGE = 6;
-/** A model may be off by so many pixels of the cut within the place, beyond the shift of the whole. */
+/** Maximum error of a model within the place, pixels of the cut, beyond the shift of the whole. */
 const REACH = 2;
 /** Fewer pixels say nothing. */
 const LEAST_AROUND = 60;

@@ -22,13 +22,13 @@ const MOST_POINTS = 1500;
 const LONG_SIDE = 1280;
 /** A corner is this much lighter or darker than its surroundings, grey levels: paint has few strong ones. */
 const CONTRAST = 6;
-/** The picture is searched at so many sizes, each smaller than the one before by `SHRINK`. */
+/** Number of sizes at which the picture is searched, each smaller than the one before by `SHRINK`. */
 const LEVELS = 8;
 const SHRINK = 1.2;
 /** Pixels around a point that its direction and descriptor look at. */
 const RADIUS = 15;
 const MARGIN = RADIUS + 2;
-/** The pattern is turned in so many steps. */
+/** Number of rotation steps of the pattern in a full turn. */
 const TURNS = 30;
 const TESTS = 256;
 /** Reach of the pattern from its centre, and its spread, pixels: as in the paper on BRIEF (Calonder et al., 2010). */

@@ -19,7 +19,7 @@ export interface Registration {
   readonly inliers: number;
 }
 
-/** A match differs in at most so many of 256 bits, and in clearly fewer than the next best. */
+/** Maximum Hamming distance of a match, of 256 bits; it must also be clearly below that of the next best. */
 const MOST_BITS = 72;
 const RATIO = 0.82;
 
@@ -55,7 +55,7 @@ const WINDOW = 0.05;
 /** There a point may differ in more bits than among all, and be less distinct from the next best. */
 const MOST_BITS_NEAR = 90;
 const RATIO_NEAR = 0.9;
-/** Two points within so many pixels are one corner, found at two sizes. */
+/** Distance in pixels within which two points are one corner, found at two sizes. */
 const ONE_POINT = 8;
 /** Searches: each starts from the matches of the one before. */
 const ROUNDS = 2;

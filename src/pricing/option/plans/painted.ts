@@ -61,7 +61,7 @@ const isPlasticScratch = (damage: PricingDamage, { material }: Target) =>
 const findMetalFactor = ({ material }: Target, { region }: PricingContext) =>
   material === 'aluminium' ? (region.aluminium_hours ?? 1) : 1;
 
-/** Says what the judgement time of a damage is made of. */
+/** Returns the factors of a damage's judgement time. */
 function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingContext): readonly RuleTrace[] {
   if (isMisaligned(damage) || isPlasticScratch(damage, target)) return [];
   const round = (factor: number) => Math.round(factor * 1000) / 1000;

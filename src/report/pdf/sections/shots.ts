@@ -10,20 +10,18 @@ import { drawShown } from './pictures.ts';
 
 const COLUMNS = 2;
 const GAP = 14;
-/**
- * Heights of a photo at most, points, the largest first; a page takes the largest that puts the most photos on it, and the
- * last is for a photo that else finds no room at its end.
- */
+/** Maximum photo heights in points, largest first; the last is only for a photo that would not fit at the page's end. */
 const PHOTO_HEIGHTS = [152, 130, 108, 92] as const;
-const MOST_PHOTOS = 6;
+/** A page uses the largest height that fits the most photos; this many are enough not to try a smaller one. */
+const ENOUGH_PHOTOS = 6;
 /** Below the last card of a photo, points. */
 const BELOW = 5;
-/** A card's least height, the gap below it and the width of its close-up, points. */
+/** Minimum height of a card, the gap below it, the width of its close-up and its padding, points. */
 const CARD = { height: 54, gap: 5, crop: 64, pad: 5 } as const;
 /** Where the facts of a card begin below its top, and the height of one line of them, points. */
 const FACTS = { top: 19, line: 9.6 } as const;
 
-/** What stands in a column as one: a photo with its caption, or a card. Points. */
+/** An unbreakable piece of a column: a photo with its caption, or a card. Points. */
 interface Piece {
   readonly height: number;
   draw(section: StructElement, x: number, y: number): void;
@@ -58,7 +56,7 @@ export function drawShots(sheet: Sheet, section: StructElement, shots: readonly 
         sheet.bottom,
       ),
     );
-    const page = pages.reduce((best, one) => (Math.min(one.whole, MOST_PHOTOS) > best.whole ? one : best));
+    const page = pages.reduce((best, one) => (Math.min(one.whole, ENOUGH_PHOTOS) > best.whole ? one : best));
     if (page.whole > 0) {
       draw(page.placed);
       rest = rest.slice(page.whole);
@@ -136,7 +134,7 @@ function fillColumns(pieces: readonly Piece[], top: number, bottom: number): rea
   return placed;
 }
 
-/** Returns the pieces of a photo that is at most so many points high. */
+/** Returns the pieces of a photo; its picture is at most `mostHeight` points high. */
 function layShot(sheet: Sheet, shot: Shot, mostHeight: number): readonly Piece[] {
   const { photo, picture, alt, sighted, cards } = shot;
   const width = measureColumn(sheet);
