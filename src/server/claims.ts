@@ -42,7 +42,7 @@ export function createClaims(store: IdempotencyStore): Claims {
     },
     settle,
     start() {
-      // A store that is away is asked again at the next turn.
+      // An unreachable store is queried again at the next interval.
       timer = setInterval(() => void renew().catch(() => undefined), CLAIM_MS / 5).unref();
     },
     stop: () => clearInterval(timer),

@@ -10,7 +10,7 @@ import { sweepViews } from './reviews/views.ts';
 import type { Services } from './services.ts';
 import { computeLongestWaitMs } from './webhooks/outcome.ts';
 
-/** Files without a record are left alone so long: their creation may be under way. */
+/** Minimum age at which files without a record are removed: a younger record may still be in creation. */
 const ORPHAN_MS = HOUR_MS;
 /** Another process takes over from one that died at it. */
 const LEASE_MS = 30 * MINUTE_MS;

@@ -34,7 +34,7 @@ export const DEFAULT_SETTINGS = {
   linkLifetimeSeconds: 7 * 24 * HOUR,
   /** Keep the photos after the analysis. */
   keepPhotos: false,
-  /** Small pictures of the photos are kept so long for the review; 0 = not at all. */
+  /** Days that small pictures of the photos are kept for the review; 0 = not at all. */
   keepViewsDays: OPTIONS.keepViews.fallback as number,
   /** Inspections older than this are removed; undefined = kept. */
   keepDays: undefined as number | undefined,

@@ -64,9 +64,9 @@ export interface Services {
   readonly meters: { readonly here: ProcessorMeter; readonly apart: ProcessorMeter };
   /** Undefined in a process that serves no requests. */
   readonly connections: Connections | undefined;
-  /** Whether what counts over all processes is away. */
+  /** Whether the backend that counts over all processes is unreachable. */
   readonly degraded: () => boolean;
-  /** Reads how that is; undefined where this process counts alone. */
+  /** Reads the state of that backend; undefined where this process counts alone. */
   readonly readBackends: () => Promise<BackendFacts | undefined>;
   readonly metrics: Metrics;
   /** What tokens against cross-site requests are made with. */
@@ -97,7 +97,7 @@ export interface SharedBackends {
   readonly anonymousCallers: AnonymousLimiter;
   readonly gate: ConcurrencyGate;
   createQueue(parts: QueueParts): WorkQueue;
-  /** The server behind them is away: each process counts alone, and no work is started. */
+  /** Returns whether Redis is unreachable: each process then counts alone and starts no work. */
   degraded(): boolean;
   facts(): Promise<BackendFacts>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import type { ServerSettings } from './server-settings.ts';
 import type { SharedBackends } from './services.ts';
 import { createSharedQueue, LOCK_TIMES } from './work/bullmq.ts';
 
-/** How often it is counted over how many processes a limit is shared. */
+/** Interval at which the processes that share a limit are counted. */
 const PROCESSES_MS = 10_000;
 
 /**

@@ -57,7 +57,7 @@ interface StoreFacts {
 export interface StorePool {
   /** Connections, those of them that do nothing, and work that waits for one. */
   facts(): { readonly connections: number; readonly idle: number; readonly waiting: number };
-  /** Calls the listener with the seconds of each question or transaction, the wait for its connection among them. */
+  /** Calls the listener with the seconds of each statement or transaction, including the wait for a connection. */
   observe(listener: (seconds: number) => void): void;
 }
 
@@ -88,7 +88,7 @@ export interface Store {
   facts(environment: Environment): Promise<StoreFacts>;
   /** Version of the engine that keeps it. */
   version(): Promise<string>;
-  /** Throws when the store cannot answer, or its file is no longer the one that was opened. */
+  /** Checks that the store is usable. @throws when it does not respond, or its file was replaced since opening */
   ping(): Promise<void>;
   /** A consistent copy of the database into a new file. */
   backup(file: string): Promise<void>;

@@ -19,7 +19,7 @@ export interface KeptResult extends Result {
   readonly savedAt: string;
 }
 
-/** Results of the command line, kept one file each. Throws VehiError usage where the folder cannot be used. */
+/** Results of the command line, kept one file each. @throws VehiError usage where the folder cannot be used */
 export interface ResultStore {
   /** Makes the folder and tries to write into it: before the work whose result is to be kept. */
   prepare(): Promise<void>;
@@ -35,7 +35,7 @@ export interface ResultStore {
 
 const ID = /^(vis|asmt)_[A-Za-z0-9]{1,64}$/;
 
-/** Returns true for the shape of an inspection's or assessment's id (and so for a safe file name). */
+/** Returns whether a text has the form of an inspection or assessment id, which also makes it a safe file name. */
 export function isResultId(text: string): boolean {
   return ID.test(text);
 }

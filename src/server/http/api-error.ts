@@ -128,7 +128,7 @@ export function toApiError(error: unknown): ApiError | undefined {
 const makeUnavailableError = (message: string, retrySeconds: number) =>
   new ApiError('SERVICE_UNAVAILABLE', message, { headers: { 'retry-after': String(retrySeconds) } });
 
-/** Returns true for a store that has no room, is locked or was replaced: the work may be done when that has passed. */
+/** Returns whether an error is a full, locked, unreachable or replaced store: a retry may succeed later. */
 export function isStorageTrouble(error: unknown): boolean {
   return (
     isStorageFull(error) || isBusy(error) || error instanceof StorageAway || error instanceof DatabaseReplaced

@@ -216,7 +216,7 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
   try {
     caller = await findCaller(request, nowMs, services);
   } catch (error) {
-    // A store that is away says nothing about the key.
+    // An unreachable store leaves open whether the key is valid.
     if (error instanceof ApiError) await admitAnonymous(request, reply, services, 'keys');
     throw error;
   }

@@ -9,7 +9,7 @@ import { isSameSecret } from '../is-same-secret.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 
-/** A session ends so long after it began, and when nobody used it for so long. */
+/** Maximum age of a session; SESSION_IDLE_MS is the maximum time without a request. */
 export const SESSION_MS = 12 * HOUR_MS;
 export const SESSION_IDLE_MS = 2 * HOUR_MS;
 const TOUCH_MS = MINUTE_MS;
@@ -35,7 +35,7 @@ export function isOriginOf(host: string | undefined, origin: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }
 
-/** Throws ApiError where the request comes from a page of another origin. */
+/** Checks that the request comes from a page of this origin. @throws ApiError INSUFFICIENT_PERMISSIONS */
 export function checkOrigin({ headers }: FastifyRequest): void {
   const { host, origin, 'sec-fetch-site': site } = headers;
   const own = origin !== undefined && isOriginOf(host, origin);

@@ -4,15 +4,15 @@ import { ApiError } from './api-error.ts';
 export interface OpenUpload {
   /** Counts bytes that arrived. @throws ApiError SERVICE_UNAVAILABLE where all uploads together pass the budget */
   count(bytes: number): void;
-  /** Does what reads the upload. @throws ApiError REQUEST_TIMEOUT once its bytes come too slowly */
+  /** Runs the work that reads the upload. @throws ApiError REQUEST_TIMEOUT once its bytes come too slowly */
   watch<T>(work: Promise<T>): Promise<T>;
-  /** Gives back what it held. */
+  /** Releases the bytes that the upload holds of the budget. */
   end(): void;
 }
 
 /** Bytes of uploads under way, over the process and per account. */
 export interface UploadBudget {
-  /** Begins an upload of at most so many bytes. @throws ApiError SERVICE_UNAVAILABLE */
+  /** Begins an upload of at most `most` bytes. @throws ApiError SERVICE_UNAVAILABLE */
   begin(accountId: string, most: number): OpenUpload;
   readonly used: number;
 }

@@ -98,7 +98,7 @@ function describeCrashedPhoto(index: number, { url }: VisualJob['images'][number
   };
 }
 
-/** Throws ApiError of the first rejected photo where the request wants all of them. */
+/** Refuses rejected photos unless the request skips them. @throws VehiError input for the first rejected photo */
 function refuseIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]): void {
   if (!rejected || job.options.skip_unusable_images) return;
   const index = job.images.findIndex((image) => image.url === rejected.url);

@@ -1,21 +1,21 @@
 import type { Store } from '../../storage/ports.ts';
 import { isPhoto, readAttempt } from './visual-job.ts';
 
-/** Removes the files that attempts have made, as far as they fit. */
+/** Removes the output files of those attempts for which `matches` returns true. */
 export async function removeOutputs(
   id: string,
-  fits: (attempt: number) => boolean,
+  matches: (attempt: number) => boolean,
   { blobs }: Pick<Store, 'blobs'>,
 ): Promise<void> {
   for (const name of await blobs.list(id)) {
     const made = readAttempt(name);
-    if (made !== undefined && fits(made)) await blobs.remove(id, name);
+    if (made !== undefined && matches(made)) await blobs.remove(id, name);
   }
 }
 
 /**
- * Removes what ended work left whose process died right after storing the result: the photos, unless they are kept, and
- * files of attempts whose result was not the one. All such work, or what ended before a time.
+ * Cleans up after work whose process died right after storing its result: removes the photos, unless they are to be
+ * kept, and files of attempts other than the stored one. @param beforeMs only work that ended before it, epoch ms
  */
 export async function removeLeftovers(
   store: Pick<Store, 'blobs' | 'inspections'>,

@@ -15,7 +15,7 @@ export interface VisualJob {
 /** Returns the name of the stored photo with this index. */
 export const namePhoto = (index: number) => `photo-${index}`;
 
-/** Returns true for the name of a stored photo. */
+/** Returns whether a file name is that of a stored photo. */
 export const isPhoto = (fileName: string) => /^photo-\d+$/.test(fileName);
 
 const OUTPUT = /^(?:annotated-\d+|report)(?:-try(\d+))?\.(?:jpg|pdf)$/;

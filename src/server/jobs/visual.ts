@@ -124,7 +124,7 @@ async function analyseOrFail(
   }
 }
 
-/** Returns true for work that must not be started in this process: it, or others of its account, ended one before. */
+/** Returns whether work must run in quarantine: it, or other work of its account, has crashed a process before. */
 async function belongsApart({ id, accountId, attempts }: InspectionRecord, services: Services) {
   if (!services.quarantine) return false;
   // An attempt of this process that could not be given back ended nothing.

@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js';
 const METADATA: readonly string[] = ['168.63.129.16'];
 
 /**
- * Returns true for an address of the public Internet. Private, loopback, link-local (metadata services), carrier NAT,
+ * Returns whether an address is on the public Internet. Private, loopback, link-local (metadata services), carrier NAT,
  * unique local, NAT64, documentation and benchmark ranges are not; an IPv4 address wrapped in IPv6 is judged by itself.
  * Of IPv6 only 2000::/3 is public: the rest is not assigned.
  */

@@ -4,9 +4,9 @@ import { loadOptional } from '../../lib/optional-package.ts';
 import type { BackendFacts } from '../metrics.ts';
 import type { RedisAddress } from './address.ts';
 
-/** A question that Redis has not answered by then has failed. */
+/** Time after which a command without a reply fails. */
 const COMMAND_TIMEOUT_MS = 1_000;
-/** A server that says nothing for so long while it is asked hangs: what follows fails at once until it is back. */
+/** Time without data on a busy connection after which it is closed; commands then fail at once until it reconnects. */
 const SILENCE_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 export const RECONNECT_MAX_MS = 1_000;
@@ -15,7 +15,7 @@ const REDIS_MIN = [6, 2] as const;
 
 export const waitBeforeRetry = (times: number) => Math.min(times * 100, RECONNECT_MAX_MS);
 
-/** Returns true for the answer of a server that was the primary before a failover. */
+/** Returns whether an error comes from a server that was the primary before a failover. */
 const isDemoted = (error: Error) => error.message.startsWith('READONLY');
 
 /** How connections behave: those of requests fail soon, those that wait for work go on trying. */
@@ -36,7 +36,7 @@ export const REQUEST_OPTIONS = {
 export const WORK_OPTIONS = {
   ...CONNECTION_OPTIONS,
   maxRetriesPerRequest: null,
-  // 2: asks again what failed, once the new primary is found.
+  // 2: resends the failed command once the new primary is found.
   reconnectOnError: (error: Error) => (isDemoted(error) ? (2 as const) : false),
 };
 
@@ -57,14 +57,14 @@ export function runReader(client: Redis): () => Promise<string> {
   return async () => `${readInfo(await client.info('server'), 'run_id')}:${connections}`;
 }
 
-/** Returns by how many milliseconds the clock of this machine is ahead of the server's. */
+/** Returns the lead of the clock of this machine over the server's, ms. */
 export async function readClockLead(client: Redis): Promise<number> {
   const askedMs = Date.now();
   const [seconds, micros] = await client.time();
   return (askedMs + Date.now()) / 2 - (Number(seconds) * 1000 + Number(micros) / 1000);
 }
 
-/** @throws VehiError usage/REDIS_UNSUITABLE where the server is too old, or does not keep what it is given */
+/** Checks version, role and eviction policy of the server. @throws VehiError usage/REDIS_UNSUITABLE */
 async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise<void> {
   const info = await client.info();
   const version = readInfo(info, 'valkey_version') ?? readInfo(info, 'redis_version') ?? '0';

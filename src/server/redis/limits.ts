@@ -19,7 +19,7 @@ interface LimitParts {
   readonly client: Redis;
   /** Begins every key. */
   readonly prefix: string;
-  /** Processes that share a limit while Redis is away. */
+  /** Number of processes that share a limit while Redis is unreachable. */
   readonly processes: () => number;
   /** Called for each request that is counted without Redis. */
   readonly onSubstitute?: () => void;
@@ -40,7 +40,7 @@ class Substitute extends RateLimiterMemory {
   }
 }
 
-/** Limiters by how much they allow in a window; each counts in memory, with its share, while Redis is away. */
+/** Creates limiters by their points per window; each counts its share in memory while Redis is unreachable. */
 function createLimiters(
   { client, prefix, processes, onSubstitute }: LimitParts,
   name: string,
@@ -131,8 +131,8 @@ export function createRedisAnonymousLimiter(
 }
 
 /**
- * Bounds the creations in flight per account over all processes. Requests that are answered at once have a share of the
- * limit in each process; so have all while Redis is away.
+ * Limits the creations in flight per account over all processes. Each process gives other requests its share of the
+ * limit, and all requests while Redis is unreachable.
  */
 export function createRedisGate({ client, prefix, processes, onSubstitute }: LimitParts): ConcurrencyGate {
   const own = { creation: createConcurrencyGate(), light: createConcurrencyGate() };

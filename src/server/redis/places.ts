@@ -22,7 +22,7 @@ export async function takePlace({
   lockMs,
 }: SharedPlaces): Promise<(() => void) | undefined> {
   const options = { identifier: randomUUID(), lockTimeout: lockMs, acquireAttemptsLimit: 1 };
-  // The library's own renewal ends the process where Redis is away.
+  // The library's own renewal ends the process when Redis is unreachable.
   const place = (held: { acquiredExternally?: true }) =>
     new Semaphore(client, key, limit, { ...options, ...held, refreshInterval: 0 });
   const taken = place({});

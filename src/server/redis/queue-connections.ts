@@ -3,22 +3,22 @@ import type { Redis } from 'ioredis';
 import type { RedisTarget } from './address.ts';
 import { RECONNECT_MAX_MS, REQUEST_OPTIONS, WORK_OPTIONS, waitBeforeRetry } from './connect.ts';
 
-/** What the connections of queues are made with, and how they end. */
+/** Connection options of the queues, and how a queue is closed. */
 export interface QueueConnections {
-  /** Of those that add and count. */
+  /** Options for connections that add jobs and count them. */
   readonly request: RedisTarget;
-  /** Of those that wait for work. */
+  /** Options for connections that wait for jobs. */
   readonly work: RedisTarget;
   /**
-   * Closes a queue or its worker. Where the server is away, its goodbye would fail or be waited for without end, and
-   * tries to connect keep the process running: once the work has `ended`, none is made again.
+   * Closes a queue or its worker. When Redis is unreachable, a clean close would fail or hang, and reconnecting would keep
+   * the process alive, so reconnecting stops once `ended` settles.
    */
   close(one: { close(): Promise<void> }, ended?: Promise<unknown>): Promise<void>;
 }
 
-/** How the queue sees to it that work of a dead process is done by another. */
+/** Timing by which another process takes over the work of a dead one. */
 export interface LockTimes {
-  /** A process that has not renewed its lock by then has lost the work. */
+  /** A process that does not renew its lock within this time loses the work. */
   readonly lockMs: number;
   readonly stalledCheckMs: number;
   readonly sweepMs: number;
@@ -26,7 +26,7 @@ export interface LockTimes {
   readonly settledMs: number;
 }
 
-/** Where queues of many processes are. */
+/** Connection, key prefix and timing of the queues that processes share. */
 export interface QueueTarget {
   readonly connections: QueueConnections;
   readonly client: Redis;
@@ -34,10 +34,10 @@ export interface QueueTarget {
   readonly times: LockTimes;
 }
 
-/** How long a goodbye to a server that is away may take: BullMQ can wait for its answer without end. */
+/** Maximum time to close a queue: BullMQ can wait for an unreachable server for ever. */
 const GOODBYE_MS = 2_000;
 
-/** Creates the connections of the queues of one process; `client` says whether the server is there. */
+/** Creates the connections of the queues of one process; `client` shows whether Redis is reachable. */
 export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 'status'>): QueueConnections {
   let givenUp: Promise<void> | undefined;
   const isAway = () => client.status !== 'ready';
@@ -60,11 +60,11 @@ export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 
     async close(one, ended) {
       if (isAway()) {
         await ended;
-        // By then none is being made: BullMQ waits without end for the end of one that is.
+        // No connection attempt is pending after this; BullMQ would wait for it for ever.
         await giveUp();
       }
       const watch = setInterval(() => void (isAway() && giveUp()), RECONNECT_MAX_MS).unref();
-      // The server may go away while the work still runs, which is waited for all the same.
+      // Redis may become unreachable while the work still runs, which is waited for all the same.
       await Promise.race([one.close().catch(() => undefined), goodbyesEnd.then(() => ended)]);
       clearInterval(watch);
     },

@@ -38,7 +38,7 @@ export function makeCreatedAnswer(record: InspectionRecord, services: Services):
   };
 }
 
-/** Throws the contract's error for a photo that only the decoder could reject, and leaves nothing behind. */
+/** Removes the record of a photo that only the decoder could reject. @throws the contract's error for that photo */
 async function refuseIfRejected(
   record: InspectionRecord,
   uploads: readonly string[],

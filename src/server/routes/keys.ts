@@ -42,7 +42,7 @@ async function findKey(id: string, { account }: Caller, { store, settings }: Ser
   throw new ApiError('KEY_NOT_FOUND', 'There is no such key.', { field: 'key_id' });
 }
 
-/** Throws ApiError INVALID_REQUEST where the account has as many keys as it may. */
+/** Checks that the account may have another key. @throws ApiError INVALID_REQUEST */
 async function checkRoom({ account }: Caller, { store, settings, clock }: Services): Promise<void> {
   const keys = await store.keys.list(account.id);
   const working = keys.filter(

@@ -40,7 +40,7 @@ function toCursor({ createdAt, id }: ListPosition): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url');
 }
 
-/** Throws ApiError INVALID_REQUEST for what `next_cursor` never was. */
+/** Parses a `next_cursor`. @throws ApiError INVALID_REQUEST for a text that is not a cursor */
 function fromCursor(cursor: string): ListPosition {
   const [createdAt = '', id = '', ...more] = Buffer.from(cursor, 'base64url').toString().split(' ');
   if (more.length === 0 && /^\w{1,64}$/.test(id) && !Number.isNaN(Date.parse(createdAt))) {

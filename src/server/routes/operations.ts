@@ -10,7 +10,7 @@ const TICK_MS = 10;
 /** Reads the figures of the service in Prometheus' text format. */
 export type ReadMetrics = () => Promise<{ type: string; text: string }>;
 
-/** Reads what is stored, and how the database is: where that is away, the other figures are still served. */
+/** Updates the metrics of the store; the other metrics are still served when the database is unreachable. */
 async function readStore({ store, metrics, clock, settings }: Services): Promise<void> {
   const pool = store.pool?.facts();
   if (pool) {
@@ -77,7 +77,7 @@ export function createMetricsReader(services: Services): { read: ReadMetrics; en
   return { read, end: () => void delay.disable() };
 }
 
-/** Throws ApiError where the settings do not let this caller read the figures. */
+/** Checks that the settings allow this caller to read the metrics. @throws ApiError */
 function checkMetricsReader(authorization: string | undefined, { settings }: Services): void {
   if (settings.metrics === 'open') return;
   if (settings.metrics === 'off') {

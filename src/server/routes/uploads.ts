@@ -78,7 +78,7 @@ async function receivePhoto(request: FastifyRequest, { store }: Services): Promi
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Judges a photo that has arrived and keeps it. It is in memory for so long only, in turn with others. */
+/** Checks and stores an uploaded photo. Its bytes are in memory only during this call, for one photo at a time. */
 async function keep(request: FastifyRequest, photo: NewPhoto, services: Services): Promise<Answer> {
   const bytes = await services.store.blobs.getStaged(request.id, UPLOAD_FILE);
   if (!bytes) throw new Error('a staged upload is gone');

@@ -25,8 +25,8 @@ const READ_AHEAD = 32;
 /** The store is asked no more often, however many deliveries end. */
 const PUMP_MS = 50;
 /**
- * So many deliveries start at once, and the next after a pause: a backlog for a receiver that answers at once would
- * keep the event loop from the requests.
+ * Maximum deliveries started in one turn; the next start after a pause. A backlog for a fast receiver would otherwise
+ * block the event loop for requests.
  */
 const STARTS_MAX = 8;
 const STARTS_PAUSE_MS = 25;

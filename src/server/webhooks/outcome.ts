@@ -8,17 +8,17 @@ export interface Outcome {
 }
 
 const RETRY_AFTER_MAX_SECONDS = 24 * 3600;
-/** At most so much of a delay is added by chance, so that many messages do not come back at once. */
+/** Maximum random addition to a delay, as a fraction of it: retries of many messages are spread out. */
 const JITTER_SHARE = 0.1;
 
-/** Returns how many seconds a `Retry-After` header asks for (seconds or a date), within a day. */
+/** Returns the delay in seconds of a `Retry-After` header (seconds or a date), limited to one day. */
 export function retryAfterSeconds(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - nowMs) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), RETRY_AFTER_MAX_SECONDS) : undefined;
 }
 
-/** Returns how long a message may have to wait at most for its next attempt, ms. */
+/** Returns the maximum delay of a message before its next attempt, ms. */
 export function computeLongestWaitMs(retrySeconds: readonly number[]): number {
   return (
     Math.max(RETRY_AFTER_MAX_SECONDS, ...retrySeconds.map((seconds) => seconds * (1 + JITTER_SHARE))) * 1000

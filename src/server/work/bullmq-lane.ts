@@ -13,8 +13,8 @@ const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true } as const;
 const REORDERED_AT_ONCE = 100;
 
 /**
- * Opens a queue to add to. BullMQ asks the version once, and a queue whose question was cut off answers nothing ever
- * after; the server was checked by `connectRedis`.
+ * Opens a queue to add jobs to. BullMQ reads the server version once, and a queue whose version query was interrupted
+ * never responds again; `connectRedis` has checked the version.
  */
 const openQueue = (name: string, { connections, prefix }: Pick<QueueTarget, 'connections' | 'prefix'>) =>
   new Queue(name, { connection: connections.request, prefix, skipVersionCheck: true });
@@ -53,7 +53,7 @@ export function createLane(
   let workers = 0;
   let closed = false;
 
-  /** The store is away: what else waits would end as this did. */
+  /** Pauses the worker while the store is unreachable: other waiting work would fail in the same way. */
   function rest(log: FastifyBaseLogger): void {
     if (!worker || worker.isPaused() || closed) return;
     log.warn({ queue: name, seconds: retryMs / 1000 }, 'no work is started for a while');

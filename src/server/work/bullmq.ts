@@ -147,7 +147,7 @@ export function createSharedQueue(
     for (const { id } of works) missed.delete(id);
   }
 
-  /** How much waits and runs over all processes; by the records while Redis is away. */
+  /** Counts waiting and running work of all processes; counts records while Redis is unreachable. */
   async function count(): Promise<void> {
     const { store, settings } = services();
     const counted = places.submitted;
@@ -257,7 +257,7 @@ export function createSharedQueue(
       endSweeping();
       watch?.release((id) => !here.has(id));
       order.close();
-      // Running work has so long to end; then it is given back, and another process begins it again.
+      // Running work that has not ended after the grace period is released, and another process restarts it.
       const grace = setTimeout(() => {
         for (const one of lanes) one.giveBack();
       }, parts.graceMs).unref();

@@ -1,7 +1,7 @@
 import type { Plan } from '../../domain/choices.ts';
 import type { Account } from '../../storage/ports.ts';
 
-/** Work that is about to wait: how much it is, and how much its account may have next to others. */
+/** Cost of work that is about to wait, and the weight of its account relative to others. */
 export interface Share {
   readonly photos: number;
   readonly weight: Weight;
@@ -21,7 +21,7 @@ export function findWeight({ plan }: Account): Weight {
 /** Costs are in eighths of a photo, so that every weight divides them. */
 const UNITS_PER_PHOTO = 8;
 
-/** Returns by how much the tag of an account goes up with this work. */
+/** Returns the amount by which this work raises the tag of its account. */
 export function computeCost({ photos, weight }: Share): number {
   return (Math.max(1, photos) * UNITS_PER_PHOTO) / weight;
 }
@@ -47,8 +47,8 @@ export function toPriority(tag: number | null | undefined, base: number): number
 }
 
 /**
- * Returns true once tags are so far ahead of their base that priorities soon end; an account may be a million photos
- * ahead.
+ * Returns whether tags are a million photos ahead of their base: an account may be as far ahead again before the
+ * priorities run out.
  */
 export function isBaseFarBehind({ begun, base }: { begun: number; base: number }): boolean {
   return begun - base > 1_000_000 * UNITS_PER_PHOTO;

@@ -2,7 +2,7 @@
 interface Pace {
   /** Counts one piece of work that has ended. */
   count(): void;
-  /** Returns the seconds, 1 to 3600, in which so many pieces end at the rate of the last minute. */
+  /** Returns the seconds, 1 to 3600, in which this many pieces end at the rate of the last minute. */
   secondsFor(pieces: number): number;
 }
 

@@ -11,7 +11,7 @@ interface Places {
   readonly submitted: number;
   countOpen(accountId: string): number;
   keep(accountId: string): KeptPlace;
-  /** A count that was started when so many were submitted has seen them. */
+  /** Subtracts the places that were submitted before the count of the queue started: it includes them. */
   counted(submitted: number): void;
 }
 

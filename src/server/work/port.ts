@@ -15,7 +15,7 @@ export interface WorkQueue {
   readonly running: number;
   /** Work that is tried again later; over several processes it is among what waits. */
   readonly delayed: number;
-  /** Of those that wait or run, how many do so in quarantine: one at a time in each process. */
+  /** Waiting and running work in quarantine, which each process does one at a time. */
   readonly quarantined: number;
   readonly limit: number;
   /** Milliseconds that the work at the head of the longest wait has been waiting; 0 when nothing waits. */
@@ -24,12 +24,12 @@ export interface WorkQueue {
   drain(): Promise<void>;
 }
 
-/** Says that the queue is full, or that the account has all that it may have waiting. */
+/** Refusal of a place: the queue is full, or the account has reached its limit of waiting work. */
 export interface NoPlace {
   readonly full: 'queue' | 'account';
-  /** How many that is. */
+  /** The limit that is reached, in pieces of work. */
   readonly limit: number;
-  /** In so many seconds what waits will have ended, at the rate of the last minute. */
+  /** Estimated seconds until the waiting work has ended, at the rate of the last minute. */
   readonly retrySeconds: number;
 }
 

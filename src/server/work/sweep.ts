@@ -12,11 +12,11 @@ interface SweptQueue {
   runId(): Promise<string>;
 }
 
-/** Records looked at in one question. */
+/** Records read per statement. */
 const PAGE = 1_000;
 /** Work is put back that was stored this long ago: what is younger is being added by its creation. */
 const SETTLED_MS = 10_000;
-/** All work is looked at so often, else what was stored within this time. */
+/** Interval between sweeps over all work; the sweeps in between read work stored within this time. */
 const WHOLE_MS = 5 * MINUTE_MS;
 
 /**

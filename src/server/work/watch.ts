@@ -29,7 +29,7 @@ export function createEndWatch(inspections: Pick<InspectionStore, 'ended'>): End
   const timer = setInterval(() => {
     if (asking || waiting.size === 0) return;
     asking = true;
-    // A store that is away is asked again.
+    // An unreachable store is queried again at the next interval.
     ask([...waiting.keys()])
       .catch(() => undefined)
       .finally(() => {

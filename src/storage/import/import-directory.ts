@@ -113,7 +113,7 @@ function openSource(directory: string): { source: Source; blobs: BlobStore; clos
   }
 }
 
-/** Throws VehiError usage/DATABASE_IN_USE: secrets and unfinished work must not change under a running process. */
+/** Checks that no process uses the target, whose secrets and work change. @throws VehiError usage/DATABASE_IN_USE */
 async function refuseRunning(target: Target): Promise<void> {
   const living = await createPostgresProcesses(target).living();
   if (living.length === 0) return;

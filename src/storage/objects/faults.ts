@@ -58,7 +58,7 @@ export function readRefusal(error: unknown): Refusal {
   return { status: error.status, code: readTag(body, 'Code') ?? known, body };
 }
 
-/** Returns true where a retry may succeed in a moment: no answer, or one that says so. */
+/** Returns whether a retry may succeed soon: no response, or a status for a temporary failure. */
 export function isPassing({ status }: Refusal): boolean {
   return status === undefined || status >= 500 || status === 429 || status === 408;
 }

@@ -1,6 +1,6 @@
 import type { ACCOUNT_STATUSES, Environment, Permission, Plan } from '../../domain/choices.ts';
 
-/** Timestamps of every record are ISO 8601 UTC with milliseconds, so that they sort as text. */
+/** An account of the service. Times are ISO 8601, UTC, with milliseconds, so that they sort as text. */
 export interface Account {
   readonly id: string;
   readonly name: string;
@@ -43,7 +43,10 @@ export interface KeyStore {
   list(accountId?: string): Promise<ApiKey[]>;
   /** The key with this SHA-256 and the account that owns it. */
   find(sha256: string): Promise<{ key: ApiKey; account: Account } | undefined>;
+  /** Revokes a key at a time; false when there is none or it was revoked before. */
   revoke(id: string, at: string): Promise<boolean>;
+  /** Sets the time at which a key expires; false when there is none. */
   expire(id: string, at: string): Promise<boolean>;
+  /** Records the last use of a key. */
   touch(id: string, at: string): Promise<void>;
 }

@@ -107,10 +107,10 @@ export interface UnfinishedPage {
   readonly limit: number;
 }
 
-/** Records asked for at once whose files are to be tidied. */
+/** Maximum ids that one call of `listUntidied` returns. */
 export const LEFTOVERS_MAX = 1_000;
 
-/** A crash counts so long for its account. */
+/** Time for which a crash counts against its account. */
 export const CRASH_COUNTS_MS = HOUR_MS;
 
 export interface InspectionStore {
@@ -145,11 +145,11 @@ export interface InspectionStore {
   /** Counts one more attempt at a `processing` record, here or `apart` in a child; undefined for any other. */
   startAttempt(id: string, apart?: boolean): Promise<Attempt | undefined>;
   /**
-   * Ids of ended records of whose files it is not known that they are tidied: a process may have died between storing a
-   * result and removing what it was made of. All, or those that ended before a time; at most `LEFTOVERS_MAX`.
+   * Returns ids of ended records whose files may not have been cleaned up yet: a process may have died between storing
+   * a result and removing its inputs. At most `LEFTOVERS_MAX`, of all or of those that ended before a time, epoch ms.
    */
   leftovers(beforeMs?: number): Promise<string[]>;
-  /** Nothing is left of these but what their results name. */
+  /** Marks records as cleaned up: only the files that their results name remain. */
   tidied(ids: readonly string[]): Promise<void>;
   /** Notes the photo that an attempt is about to open. */
   opening(id: string, token: string, photo: number): Promise<void>;

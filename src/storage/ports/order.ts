@@ -24,8 +24,8 @@ export interface OrderStore {
   advance(environment: Environment, tag: number): Promise<void>;
   /** Counts tags from the highest that was started. */
   rebase(environment: Environment): Promise<void>;
-  /** Puts what an account will have next so much later; what waits keeps its place. */
+  /** Raises the tag of the next work of an account by a cost; waiting work keeps its place. */
   charge(accountId: string, environment: Environment, cost: number): Promise<void>;
-  /** How much work of an account is unfinished; no more than `most` is counted. */
+  /** Returns the number of unfinished works of an account, counted up to `most`. */
   countUnfinished(accountId: string, environment: Environment, most: number): Promise<number>;
 }

@@ -11,7 +11,7 @@ export interface ServiceProcess {
 export interface ProcessStore {
   /** Notes that a process lives. In a store that one process has for itself, no other lives from then on. */
   begin(process: ServiceProcess): Promise<void>;
-  /** Says that it still lives; to be called every `BEAT_MS`. */
+  /** Records a heartbeat of the process; to be called every `BEAT_MS`. */
   beat(process: ServiceProcess): Promise<void>;
   end(id: string): Promise<void>;
   living(): Promise<ServiceProcess[]>;

@@ -6,7 +6,7 @@ export interface IdempotencyRef {
   readonly claim: string;
 }
 
-/** A claim that is not renewed for so long is free. */
+/** Time after which a claim that is not renewed expires. */
 export const CLAIM_MS = 15_000;
 
 /** Thrown by the creation of a resource whose key another request has claimed since: this one was considered dead. */

@@ -9,7 +9,7 @@ export interface UploadRecord {
   readonly createdAtMs: number;
 }
 
-/** Says which uploads of a record another one has used, or nobody knows. */
+/** Thrown for uploads of a record that another record has used or that do not exist. */
 export class UploadsUsed extends Error {
   override readonly name = 'UploadsUsed';
   readonly ids: readonly string[];

@@ -7,7 +7,7 @@ import { StorageAway } from '../storage-away.ts';
 type Value = string | number | boolean | null | readonly string[] | readonly number[];
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Questions within one transaction, or each in its own. */
+/** Statements within one transaction, or each in its own. */
 export interface Queries {
   /** Returns how many rows were changed. */
   run(sql: string, ...values: Value[]): Promise<number>;
@@ -38,7 +38,7 @@ const TRY_AGAIN = new Set(['40P01', '40001']);
 
 const readCode = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
-/** Returns true for an error of the connection, of a server that starts or stops, or of one with no room. */
+/** Returns whether an error comes from the connection, or from a server that starts, stops or is out of resources. */
 function isAway(error: unknown): boolean {
   const code = readCode(error);
   if (typeof code === 'string') {
@@ -72,7 +72,7 @@ async function openPool(config: PoolConfig): Promise<Pool> {
     application_name: 'vehi',
     ...config,
   });
-  // An idle connection that the server ends is replaced at the next question.
+  // An idle connection that the server ends is replaced at the next statement.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -89,7 +89,7 @@ function makeQueries(client: Pick<PoolClient, 'query'>): Queries {
 
 /**
  * Opens a pool of at most `connections` to the database at `url` (`postgres://…`; a password by PGPASSWORD or .pgpass).
- * @param options `queryTimeoutMs`: after so long without an answer a connection counts as dead
+ * @param options `queryTimeoutMs`: time without a result after which a connection counts as dead
  * @throws VehiError usage/DATABASE_UNREACHABLE with the reason of the server, without the password.
  */
 export async function openPostgres(
@@ -117,7 +117,7 @@ export async function openPostgres(
     }
   }
 
-  /** A connection whose question was not answered must not go back into the pool: its answer may still come. */
+  /** Runs work on a pooled connection, which is discarded after a timeout: its result may still arrive. */
   async function withOne<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((cause: Error) => {
       throw new StorageAway(`no connection to PostgreSQL: ${cause.message}`, { cause });

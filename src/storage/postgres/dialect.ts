@@ -15,7 +15,7 @@ async function answer(queries: Queries, { sql, values, wants }: Question): Promi
     : { rows: await queries.rows(sql, ...values), changed: 0 };
 }
 
-/** Returns a PostgreSQL database as the stores ask it. */
+/** Adapts a PostgreSQL database to the interface that the stores use. */
 export function speakPostgres(db: Database): SqlDatabase {
   return {
     run: db.run,

@@ -2,13 +2,13 @@ import { VehiError } from '../../lib/errors.ts';
 import { type Database, MIGRATION_TIMEOUT_MS } from './database.ts';
 import { LEAST_VERSION, MIGRATIONS } from './migrations.ts';
 
-/** Any number that no other program on the same database uses: "vehi" as four bytes. */
-const LOCK = 0x76656869;
+/** Key of the advisory lock for migrations: "vehi" as four bytes. */
+const MIGRATION_LOCK = 0x76656869;
 
-/** Oldest PostgreSQL whose planner and functions the questions were tried with. */
+/** Oldest PostgreSQL version that the statements were tested with. */
 const SERVER_MIN = 150_000;
 
-/** Throws VehiError usage/DATABASE_TOO_OLD. */
+/** Checks that the server is recent enough. @throws VehiError usage/DATABASE_TOO_OLD */
 export async function checkServer(db: Database, name: string): Promise<void> {
   const row = await db.row("SELECT current_setting('server_version_num')::int AS n, version() AS text");
   if (Number(row?.n) >= SERVER_MIN) return;
@@ -17,7 +17,7 @@ export async function checkServer(db: Database, name: string): Promise<void> {
   });
 }
 
-/** Throws VehiError usage/DATABASE_TOO_NEW where the tables ask for a newer vehi than this one. */
+/** Checks that this version of vehi supports the schema. @throws VehiError usage/DATABASE_TOO_NEW */
 export function refuseTooNew(name: string, { version, least }: Readonly<Record<string, unknown>>): void {
   if (Number(least) <= MIGRATIONS.length) return;
   throw new VehiError(
@@ -29,8 +29,8 @@ export function refuseTooNew(name: string, { version, least }: Readonly<Record<s
 }
 
 /**
- * Brings the schema up to date, by the first process that comes; the others wait. Steps only add, so that processes of
- * the version before go on during an upgrade.
+ * Brings the schema up to date. The first process migrates and the others wait. Migrations only add, so the previous
+ * version keeps working during an upgrade.
  * Returns the versions before and after.
  * @throws VehiError usage/DATABASE_TOO_NEW where the database asks for a newer vehi.
  */
@@ -39,7 +39,7 @@ export async function migrate(db: Database, name: string): Promise<{ from: numbe
     await tx.run(`SELECT set_config('statement_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
     await tx.run(`SELECT set_config('lock_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
     // Of the transaction: one of the session would stay behind in a pooler.
-    await tx.row('SELECT pg_advisory_xact_lock(?)', LOCK);
+    await tx.row('SELECT pg_advisory_xact_lock(?)', MIGRATION_LOCK);
     await tx.run('CREATE TABLE IF NOT EXISTS schema (version integer NOT NULL, least integer NOT NULL)');
     const found = await tx.row('SELECT version, least FROM schema');
     const version = Number(found?.version ?? 0);

@@ -4,22 +4,22 @@ import type { InspectionRecord, InspectionStore, PlaceInOrder } from '../ports.t
 export type Value = string | number | boolean | null | readonly string[];
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A question within a transaction. */
+/** A statement within a transaction. */
 export interface Question {
   readonly sql: string;
   readonly values: readonly Value[];
   readonly wants: 'rows' | 'count';
 }
 
-/** Rows, or how many were changed. */
+/** Rows, or the number of changed rows. */
 export interface Answer {
   readonly rows: readonly Row[];
   readonly changed: number;
 }
 
 /**
- * The questions of a transaction, one after the other. SQLite answers them in one turn of the event loop, as nothing else
- * may run on its connection meanwhile; PostgreSQL is waited for.
+ * The statements of a transaction, in order. SQLite runs them in one turn of the event loop, as nothing else may run on
+ * its connection meanwhile; PostgreSQL runs them asynchronously.
  */
 export type Work<T> = Generator<Question, T, Answer>;
 
@@ -37,7 +37,7 @@ export const tx = {
   },
 };
 
-/** What the engines have differently. */
+/** SQL that differs between the engines. */
 export interface Dialect {
   /** SQL for a column that holds a time of the engine's clock, for just now, for `?` ms ago, and for `?` as epoch ms. */
   readonly time: { readonly column: (name: string) => string } & Readonly<
@@ -56,7 +56,7 @@ export interface Dialect {
   ) => Work<PlaceInOrder | undefined>;
 }
 
-/** A database that the stores ask in the SQL that PostgreSQL and SQLite share, with `?` for a value. */
+/** Database interface of the stores: SQL that PostgreSQL and SQLite share, with `?` for a value. */
 export interface SqlDatabase {
   /** Returns how many rows were changed. */
   run(sql: string, ...values: Value[]): Promise<number>;

@@ -1,7 +1,7 @@
 import type { InspectionQuery, RemovalFilter, UnfinishedPage } from '../ports.ts';
 import type { Value } from './database.ts';
 
-/** The part of a question after WHERE. */
+/** The WHERE clause of a statement. */
 export interface Conditions {
   readonly sql: string;
   readonly values: Value[];

@@ -65,7 +65,7 @@ function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
   }
 }
 
-/** Throws for a database that another program made; nothing has been written to it by then. */
+/** Checks, before anything is written, that vehi created the database. @throws Error for that of another program */
 function refuseForeign(db: InstanceType<typeof DatabaseSync>): void {
   const value = (sql: string) => Object.values(db.prepare(sql).get() as Row)[0];
   if (value('SELECT count(*) FROM sqlite_master') === 0) return;

@@ -1,7 +1,7 @@
 import { type Answer, type Question, type SqlDatabase, tx, type Value } from '../sql/database.ts';
 import type { Database, Value as Stored } from './database.ts';
 
-/** Writes a question as SQLite takes it: it has lists as JSON, and one writer at a time, who needs no locks on rows. */
+/** Translates a statement for SQLite: lists are JSON, and a single writer needs no row locks. */
 const translate = (sql: string) =>
   sql.replaceAll('= ANY(?)', 'IN (SELECT value FROM json_each(?))').replaceAll(' FOR UPDATE', '');
 
@@ -10,7 +10,7 @@ function bind(value: Value): Stored {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Returns an SQLite database as the stores ask it. */
+/** Adapts an SQLite database to the interface that the stores use. */
 export function speakSqlite(db: Database): SqlDatabase {
   const run = (sql: string, values: readonly Value[]) => db.run(translate(sql), ...values.map(bind));
   const rows = (sql: string, values: readonly Value[]) => db.rows(translate(sql), ...values.map(bind));

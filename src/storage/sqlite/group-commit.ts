@@ -5,11 +5,11 @@ interface Committer {
   checkInPlace(): void;
 }
 
-/** Works per commit: at most so many answers leave in one turn of the event loop. */
+/** Maximum units of work per commit, and so of promises that settle in one turn of the event loop. */
 const GROUP_MAX = 16;
 /** Time between two tries to get a write lock that another connection holds. */
 const RETRY_MS = 20;
-/** Work that waited so long for the lock fails. */
+/** Maximum time that work waits for the write lock before it fails. */
 const PATIENCE_MS = 2_000;
 
 interface Waiting {
@@ -63,7 +63,7 @@ export function groupCommit(db: Committer, patienceMs = PATIENCE_MS): <T>(work: 
     });
 }
 
-/** Returns true for the error of a write that found the lock held by another connection. */
+/** Returns whether a write failed because another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return /database (table )?is (locked|busy)/.test(String((error as Error | null)?.message));
 }

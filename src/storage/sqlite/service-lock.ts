@@ -8,11 +8,11 @@ export interface ServiceLock {
   /** The file that is locked, as the system numbers it: another one where `serve.lock` was removed and made again. */
   readonly id: string;
   /**
-   * Looks whether the locked file is still the one in the directory, and locks the one that took its place. 'lost'
-   * where another service holds that one.
+   * Checks whether the locked file is still the one in the directory, and locks a file that has replaced it. Returns
+   * 'lost' where another service holds that file.
    */
   renew(): 'held' | 'renewed' | 'lost';
-  /** Gives the directory back. */
+  /** Releases the lock. */
   release(): void;
 }
 
@@ -31,7 +31,7 @@ function readId(file: string): string | undefined {
   return facts && `${facts.dev}:${facts.ino}`;
 }
 
-/** Throws VehiError usage/DATA_DIRECTORY_IN_USE. */
+/** Locks `serve.lock` in the directory. @throws VehiError usage/DATA_DIRECTORY_IN_USE */
 function lockFile(directory: string): { db: InstanceType<typeof DatabaseSync>; id: string } {
   const file = join(directory, LOCK_FILE);
   const db = new DatabaseSync(file, { timeout: 0 });
@@ -66,7 +66,7 @@ export function lockForService(directory: string): ServiceLock {
         return 'renewed';
       } catch (error) {
         if (error instanceof VehiError) return 'lost';
-        // The directory itself is away, and with it the file that is locked.
+        // The directory itself is missing, and with it the locked file.
         return 'held';
       }
     },
