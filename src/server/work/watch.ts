@@ -11,7 +11,7 @@ interface EndWatch {
   close(): void;
 }
 
-/** The record is asked so often for all that are waited for: a hint may be lost. */
+/** Interval between queries for all records that are waited for: a notification may be lost. */
 const ASK_MS = 500;
 
 /** Watches the records. */

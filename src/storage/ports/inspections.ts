@@ -107,7 +107,7 @@ export interface UnfinishedPage {
   readonly limit: number;
 }
 
-/** Maximum ids that one call of `listUntidied` returns. */
+/** Maximum number of ids that one call of `leftovers` returns. */
 export const LEFTOVERS_MAX = 1_000;
 
 /** Time for which a crash counts against its account. */
