@@ -57,7 +57,7 @@ function findCommonMessage(issues: readonly PhotoIssue[]): string {
   return first.replace(/^\d+x\d+ pixels/, 'few pixels').replace(FIGURES, '');
 }
 
-/** The figures of a message, which a table of photo issues lists. */
+/** The figures in a message; the table of photo issues has columns for them. */
 const FIGURES = / \([^)]*\)/;
 
 /** Photos named in one line at most: those to retake are to be known. */
@@ -70,7 +70,7 @@ export function describePhotoRemarks(images: readonly Photo[]): readonly string[
     const names = photos.map(({ url }) => namePhoto(url, images));
     const more = names.length - MOST_NAMES;
     const listed = more > 1 ? [...names.slice(0, MOST_NAMES), `${more} more`] : names;
-    // Duplicates name another file, whose name may have parentheses, and have no figures.
+    // The message of a duplicate has no figures, but a file name that may contain parentheses.
     const said = code.endsWith('duplicate') ? message : message.replace(FIGURES, '');
     return `${listed.join(', ')}: ${said.replace(/\.$/, '')}.`;
   });

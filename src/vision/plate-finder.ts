@@ -25,7 +25,7 @@ interface PhotoToLookAt {
   raster(): Promise<RgbImage>;
 }
 
-/** The whole photo squeezes plates of parked cars to a few pixels: its quarters, which overlap, are looked at as well. */
+/** Overlapping quarters: at the model's input size the whole photo shows plates of parked cars as a few pixels. */
 const CLOSER: SecondPass = { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false };
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
@@ -47,6 +48,31 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     expect(car.draft().decisions[0]?.decision).toBe('accept');
     await twin.getByRole('button', { name: 'Take over' }).click();
     await twin.locator('.entry.accepted').first().waitFor();
+  });
+
+  test('a box that the service fails to place is not added; a refusal that stays is shown, not retried', async () => {
+    const { link } = await car.review();
+    const { page } = await car.open(link);
+    await waitUntilOpen(page);
+    const fail = (status: number) => (route: Route) =>
+      route.fulfill({
+        status,
+        json: { error: { code: 'NOT_FOUND', message: 'There is no such inspection.' } },
+      });
+    await page.route('**/review/place', fail(500));
+    await page.keyboard.press('d');
+    await page.locator('.editor').waitFor();
+    for (const key of ['ArrowLeft', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await page.getByText('Not added: There is no such inspection.').waitFor();
+    expect(await page.locator('.entry.added, dialog').count()).toBe(0);
+    let tries = 0;
+    await page.route('**/review', (route) => {
+      tries++;
+      return fail(404)(route);
+    });
+    await page.keyboard.press('a');
+    await page.getByText('This page cannot review').waitFor();
+    expect(tries).toBe(1);
   });
 
   test('a photo that is missing, or has changed, is said on the page; the review goes on', async () => {

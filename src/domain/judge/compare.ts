@@ -19,7 +19,10 @@ const WAS_THERE = 0.251;
 /** Confidence below which no sensitivity lists a candidate. */
 export const LEAST_LISTED = 0.076;
 
-/** What both cuts of a place show: `drop` and on are null where the other photo has a candidate or could not be read. */
+/**
+ * What the pictures of a place show in both photos. `drop`, `damageThere` and `differs` are null where the other photo has
+ * a candidate there or could not be read.
+ */
 export interface CloseLook {
   /** Likeness of both cuts: of the whole place, of its least alike spot, of what is around it; 1 is the same picture. */
   readonly whole: number;
@@ -156,7 +159,7 @@ const PLACE_RULES: readonly Rule[] = [
   { id: 'no_same_view', verdict: 'cannot_tell', applies: () => true },
 ];
 
-/** Whether the pictures of a place decide: the very photo or a candidate that was listed says what is there without. */
+/** Returns whether a place has to be judged by its pictures: neither the same photo nor a listed candidate decides it. */
 export function asksForPictures({
   samePhoto,
   views,

@@ -193,23 +193,23 @@ function listKin({ damage: { type } }: Find): readonly string[] {
 
 type LookAgain = ReturnType<typeof createLookAgain>;
 
-/** Of a place that is decided on without its pictures. */
+/** Likeness of a place that is not judged by its pictures; no rule reads it. */
 const NO_LIKENESS = { whole: 0, worstSpot: 0, surroundings: 0 };
 const NOT_LOOKED: CloseLook = { ...NO_LIKENESS, drop: null, damageThere: null, differs: null };
 
-/** Returns the finds on which the pictures of their place decide: of one visit alone, or perhaps grown. */
+/** Returns the finds that have to be judged by their pictures: those of one visit alone, and those that may have grown. */
 function listUndecided(
   groups: readonly (readonly Find[])[],
   isSamePhoto: (find: Find) => boolean,
 ): readonly Find[] {
   return groups.flatMap((group) => {
     const { before, after } = bySide(group);
-    if (before && after) return after.views.some((view) => isLonger(view, before)) ? [after] : [];
+    if (before && after) return after.views.some((view) => mayHaveGrown(view, before)) ? [after] : [];
     return group.filter((find) => asksForPictures({ samePhoto: isSamePhoto(find), views: find.views }));
   });
 }
 
-/** Returns what both cuts of the places of finds show. */
+/** Returns what the pictures show in both photos of each place. */
 async function lookClosely(
   finds: readonly Find[],
   visits: Readonly<Record<Side, Visit>>,
@@ -226,7 +226,7 @@ async function lookClosely(
 
 const turn = (side: Side): Side => (side === 'before' ? 'after' : 'before');
 
-/** What an inspection lists, with where its photos show it. */
+/** A damage or place to check of one visit, with its place in each photo that shows it. */
 type Listed = Pick<Find, 'side' | 'damage' | 'certain' | 'places'>;
 
 function listDamages(side: Side, { data: { results, images } }: InspectionEnvelope): Listed[] {
@@ -243,7 +243,7 @@ function listDamages(side: Side, { data: { results, images } }: InspectionEnvelo
   return [...(results?.damages ?? []).map(placed(true)), ...(results?.to_check ?? []).map(placed(false))];
 }
 
-/** Finds looked for at once, so that photos are opened and matched for some while places are found for others. */
+/** Number of finds searched concurrently: the threads open photos for some while the places of others are matched. */
 const AT_ONCE = 4;
 
 async function findAll(visits: Readonly<Record<Side, Visit>>, look: LookAgain | null): Promise<Find[]> {
@@ -374,13 +374,16 @@ function hasGrown(find: Find, before: Find, evidenceOf: (find: Find) => PlaceEvi
   const views = evidenceOf(find).views;
   return find.views.some((view, at) => {
     const evidence = views[at];
-    if (evidence === undefined || !isLonger(view, before)) return false;
+    if (evidence === undefined || !mayHaveGrown(view, before)) return false;
     return decidePlace({ ...evidenceOf(find), samePhoto: false, views: [evidence] }).verdict === 'absent';
   });
 }
 
-/** Whether a find with what the earlier visit listed there is longer, and the earlier photo shows no candidate over all of it. */
-function isLonger({ other, candidate }: FoundPlace, before: Find): boolean {
+/**
+ * Returns whether a find may have grown: together with the earlier find it is longer than that one, and the earlier photo
+ * has no candidate at the place.
+ */
+function mayHaveGrown({ other, candidate }: FoundPlace, before: Find): boolean {
   const earlier = before.places.find(({ photo }) => photo.sha256 === other.photo.sha256);
   if (earlier === undefined || candidate >= LEAST_LISTED) return false;
   const both = union(other.box, earlier.box);

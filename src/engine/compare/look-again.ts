@@ -97,7 +97,7 @@ export function createLookAgain(openDeps: () => Promise<LookAgainDeps>) {
 
   return {
     findPlace,
-    /** Compares both cuts of places and, where nothing that any sensitivity lists is in the other, asks the classifier. */
+    /** Compares the pictures of places; the classifier is asked only where the other photo has no candidate there. */
     lookClosely: (own: Visit, other: Visit, views: readonly FoundPlace[]) =>
       lookClosely(album, own, other, views),
     isMissing: album.isMissing,
@@ -137,7 +137,7 @@ function createMatcher() {
       findOnce('near', own, other, (first, second) =>
         matchAgain(first.points, second.points, match(first, second), second.grey),
       ),
-    /** One model of the whole view. */
+    /** Returns one model of the view as a whole; null where none holds. */
     matchView(own: OpenedPhoto, other: OpenedPhoto): Registration | null {
       const key = `${own.photo.sha256} ${other.photo.sha256}`;
       const known = whole.get(key);

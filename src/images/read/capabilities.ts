@@ -11,9 +11,10 @@ export async function tryFormat(format: 'jpeg' | 'png'): Promise<void> {
   await openImage(encoded).raw().toBuffer();
 }
 
-/** Starts the HEIC decoder on bytes that are no picture. @throws Error when it does not start or does not answer in time. */
-export async function tryHeic(): Promise<void> {
-  const decoder = createHeicDecoder(loadPhotoRules().decodeTimeoutSeconds);
+/** Runs the HEIC decoder on bytes that are no picture. @throws Error when it does not start or does not answer in time. */
+export async function tryHeic(
+  decoder = createHeicDecoder(loadPhotoRules().decodeTimeoutSeconds),
+): Promise<void> {
   try {
     const answer = await decoder.decode({ bytes: new Uint8Array(64), maxPixels: 1 });
     if (answer.ok || answer.reason === NO_PICTURE) return;

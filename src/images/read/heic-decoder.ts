@@ -12,7 +12,7 @@ export type HeicAnswer =
   | { readonly ok: true; readonly rgba: Uint8Array; readonly width: number; readonly height: number }
   | { readonly ok: false; readonly reason: string };
 
-/** The reason where a file has no picture: what the decoder itself answers, not a thread that failed. */
+/** The decoder's reason for a file without a picture; a thread that fails gives another. */
 export const NO_PICTURE = 'no picture in the container';
 
 /** Decodes HEIC pictures one after the other in a worker thread that starts with the first and leaves when idle. */

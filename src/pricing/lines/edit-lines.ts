@@ -92,14 +92,14 @@ function agreeOn(
       rows.length === 0 ? 'No part is repaired.' : `One of ${rows.map((one) => one.part).join(', ')}.`,
     );
   const { own, clearMinor } = row;
-  const isNothing = priceMinor > 0 && sumOf(own, (line) => priceLine(line, ctx)) === 0;
-  if (isNothing && lenient) return lines;
-  if (isNothing)
+  if (priceMinor > 0 && sumOf(own, (line) => priceLine(line, ctx)) === 0) {
+    if (lenient) return lines;
     throw makeFieldError(
       field,
-      `${field}: every line of ${part} is 0, so no price can be shared out over them.`,
+      `${field}: every line of ${part} is 0, so the price cannot be divided among them.`,
       'Set the price of one of its lines.',
     );
+  }
   const scale = (of: readonly EstimateLine[], toMinor: number) => {
     const amounts = of.flatMap((line) => [priceLabour(line, ctx), line.goodsMinor]);
     const scaled = shareOut(toMinor, amounts);
@@ -121,7 +121,7 @@ function agreeOn(
   return lines.map((line) => next.get(line) ?? line);
 }
 
-/** Returns the test whether an edit names a line, by its id or its number. */
+/** Returns a test for the line with an id or a number. */
 const isNamed = (by: LineEdit['line']) => (line: EstimateLine) => line.id === by || line.number === by;
 
 /** Returns what was computed before a person changed a line for the first time. */
@@ -144,7 +144,7 @@ function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): Es
     field,
     `${field} names line ${line}, which the estimate does not have.`,
     near === undefined
-      ? `${describeNumbers(lines)}, or an id such as ${lines[0]?.id ?? 'd/R&R/hood'}.`
+      ? `${describeNumbers(lines)}, or an id such as ${lines[0]?.id ?? 'hood/rpr'}.`
       : `Did you mean ${near}?`,
   );
 }
@@ -175,7 +175,7 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
     throw fault(`${line.id} has a fixed price; its hours do not change it.`, 'Set its price.');
   if (priceMinor !== undefined && !isPriced(line))
     throw fault(
-      `${line.id} is priced by hours x rate and buys nothing that has a price.`,
+      `${line.id} is priced by hours x rate and has no price of its own.`,
       'Set its hours, or add a line.',
     );
   const fixed = line.fixedMinor !== undefined && priceMinor !== undefined;

@@ -15,12 +15,25 @@ interface LineParts {
 
 /** Zones as an estimate of the trade goes over a vehicle, by how the names of their parts begin. */
 const ZONES = [
-  ...['front_bumper', 'headlight', 'fog_light', 'hood', 'front_fender', 'windshield'],
-  ...['front_door', 'side_window_f', 'rear_door', 'side_window_r', 'roof'],
-  ...['quarter_panel', 'rear_window', 'trunk_lid', 'taillight', 'rear_bumper'],
+  'front_bumper',
+  'headlight',
+  'fog_light',
+  'hood',
+  'front_fender',
+  'windshield',
+  'front_door',
+  'side_window_f',
+  'rear_door',
+  'side_window_r',
+  'roof',
+  'quarter_panel',
+  'rear_window',
+  'trunk_lid',
+  'taillight',
+  'rear_bumper',
 ];
 
-/** Returns where a part stands; mechanical ones come after the body. */
+/** Returns the position of a part's zone; mechanical parts come after the body. */
 function rankZone(part: PartName): number {
   const zone = ZONES.findIndex((name) => part.startsWith(name));
   return zone === -1 ? ZONES.length : zone;

@@ -46,7 +46,7 @@ function parse(text: string): URL {
 /** Returns the address that a server redirects to. */
 function parseLocation(location: string, from: URL): URL {
   if (URL.canParse(location, from.href)) return new URL(location, from);
-  throw new Failed('IMAGE_FETCH_FAILED', 'redirects', 'the server redirects to what is not a URL');
+  throw new Failed('IMAGE_FETCH_FAILED', 'redirects', 'the server redirects to an invalid URL');
 }
 
 function refuseCredentials({ username, password }: URL, code: FetchFailure['code']): void {

@@ -15,12 +15,12 @@ export interface Plate {
 const MARGIN = 0.5;
 
 /**
- * A plate seldom fills more than this share of a photo, and a wrong one of that size hides much: only the look at the whole
- * photo, which shows it best, says it, and must be this sure. Chosen on the validation photos, as is `SMALL` (models/plates.md).
+ * A plate seldom fills more than this share of a photo, and a wrong one of that size hides much: it must be found in the whole
+ * photo, with this confidence. Chosen on the validation photos, as is `SMALL` (models/plates.md).
  */
 const LARGE = { share: 0.03, leastConfidence: 0.5 } as const;
 
-/** What is no larger than this counts where only a closer look is this sure of it: the whole photo shows it too small. */
+/** Up to this share a find of a closer look alone counts from this confidence on: the whole photo shows it too small. */
 const SMALL = { share: 0.01, leastConfidence: 0.55 } as const;
 
 /** Two finds that overlap by more than this are one plate. */
@@ -33,8 +33,8 @@ interface PlateLooks {
 }
 
 /**
- * Returns the plates that all looks at `raster` together say from the threshold on, small ones that a closer look alone is sure
- * of, and large ones that the whole photo shows; each with its margin, in pixels of `photo`.
+ * Returns the plates that the merged looks at `raster` give from the threshold on, small ones of a closer look alone (`SMALL`),
+ * and large ones of the whole photo (`LARGE`); each with its margin, in pixels of `photo`.
  */
 export function listPlateBoxes(
   { first, closer }: PlateLooks,

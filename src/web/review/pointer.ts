@@ -20,7 +20,7 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('keyup', (event) => {
   if (event.code === 'Space') spaceHeld = false;
 });
-// The key that is let go in another window is not heard.
+// A window that has lost the focus gets no keyup.
 addEventListener('blur', () => {
   spaceHeld = false;
 });
@@ -30,7 +30,7 @@ export function isPan(event: PointerEvent): boolean {
   return spaceHeld || event.button === 1;
 }
 
-/** Calls `move` for what a pressed pointer does until it is let go, and `end` then; not where the browser takes it over. */
+/** Calls `move` while a pressed pointer moves and `end` on its release; neither once the browser takes the pointer over. */
 export function followPointer(move: (event: PointerEvent) => void, end: (event: PointerEvent) => void): void {
   const letGo = new AbortController();
   addEventListener('pointermove', move, letGo);

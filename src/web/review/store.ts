@@ -229,7 +229,7 @@ function takeWithout(answered: Snapshot, sent: Decisions): void {
 async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise<boolean> {
   const { status, message } = error instanceof Refused ? error : { status: 0, message: String(error) };
   if (status === 422) {
-    const later = decisions.value === sent ? '' : ' What was decided since is undone, too.';
+    const later = decisions.value === sent ? '' : ' Later decisions are undone, too.';
     notice.value = `Not possible: ${message}${later}`;
     work.value = returnTo(work.value, last.decisions);
     saving.value = 'saved';
@@ -240,6 +240,7 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
     else phase.value = 'taken';
     return false;
   }
+  // What a later try may pass: nobody answered, too many requests, or a fault of the service.
   const mayPass = status === 0 || status === 408 || status === 429 || status >= 500;
   if (!mayPass) {
     refuse(error);

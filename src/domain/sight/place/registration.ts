@@ -52,12 +52,12 @@ export function matchKeyPoints(from: KeyPoints, to: KeyPoints): Match[] {
 const COARSE = 0.02;
 /** A point is looked for within this share of the long side of where the view as a whole puts it. */
 const WINDOW = 0.05;
-/** There a point may differ in more bits than among all, and be less distinct from the next best. */
+/** Within that window a match may differ in more bits, and be less distinct from the next best. */
 const MOST_BITS_NEAR = 90;
 const RATIO_NEAR = 0.9;
 /** Distance in pixels within which two points are one corner, found at two sizes. */
 const ONE_POINT = 8;
-/** Searches: each starts from the matches of the one before. */
+/** Number of searches; each starts from the matches of the one before. */
 const ROUNDS = 2;
 
 /**
@@ -115,7 +115,7 @@ function measureDistance(from: KeyPoints, i: number, to: KeyPoints, j: number): 
   return bits;
 }
 
-/** A next best this far rules no match out, and one this far is none. */
+/** Distance from which a point is no match, nor a next best that rules one out. */
 const TOO_FAR = Math.ceil((MOST_BITS + 1) / RATIO);
 
 function findNearest(words: Uint32Array, start: number, { descriptors, count }: KeyPoints) {

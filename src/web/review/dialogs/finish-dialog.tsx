@@ -90,8 +90,8 @@ function Figures() {
         </dl>
       ) : (
         <p>
-          {writeVerdictTitle(last.results)} seem to be in these photos: no grade and no price holds for them
-          together.
+          {writeVerdictTitle(last.results)} seem to be in these photos: the result has no grade and no repair
+          price.
         </p>
       )}
       <p class="facts">{describeTicks(left)}</p>
@@ -99,7 +99,7 @@ function Figures() {
   );
 }
 
-/** Says which photos nobody ticked as looked through; names none where it is all of them. */
+/** Returns the sentence on photos that nobody ticked as looked through; it names none where it is all of them. */
 function describeTicks(left: readonly Photo[]): string {
   if (left.length === 0) return 'Every photo was looked through to the end.';
   if (left.length === photos.value.length) return 'No photo is ticked as looked through.';
