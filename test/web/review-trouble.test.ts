@@ -50,27 +50,29 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await twin.locator('.entry.accepted').first().waitFor();
   });
 
-  test('a box that the service fails to place is not added; a refusal that stays is shown, not retried', async () => {
+  test('a box that the service fails to place is not added; a save is tried again until it is refused for good', async () => {
     const { link } = await car.review();
     const { page } = await car.open(link);
     await waitUntilOpen(page);
-    const fail = (status: number) => (route: Route) =>
-      route.fulfill({
-        status,
-        json: { error: { code: 'NOT_FOUND', message: 'There is no such inspection.' } },
-      });
-    await page.route('**/review/place', fail(500));
+    const fail = (status: number, message: string) => (route: Route) =>
+      route.fulfill({ status, json: { error: { code: '', message } } });
+    await page.route('**/review/place', fail(500, 'The photo is gone.'));
     await page.keyboard.press('d');
     await page.locator('.editor').waitFor();
     for (const key of ['ArrowLeft', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key);
-    await page.getByText('Not added: There is no such inspection.').waitFor();
+    await page.getByText('Not added: The photo is gone.').waitFor();
     expect(await page.locator('.entry.added, dialog').count()).toBe(0);
+    await page.route('**/review', fail(503, 'The service has no room left.'));
+    await page.keyboard.press('a');
+    await page.getByText('Not saved. The service has no room left. Trying again.').waitFor();
+    await page.unroute('**/review');
+    await waitUntilSaved(page);
     let tries = 0;
     await page.route('**/review', (route) => {
       tries++;
-      return fail(404)(route);
+      return fail(404, 'There is no such inspection.')(route);
     });
-    await page.keyboard.press('a');
+    await page.keyboard.press('r');
     await page.getByText('This page cannot review').waitFor();
     expect(tries).toBe(1);
   });

@@ -25,6 +25,7 @@ import {
   refusal,
   reload,
   rows,
+  saveFault,
   saving,
   singleLetters,
   snapshot,
@@ -32,9 +33,12 @@ import {
 } from './store.ts';
 
 const describeSaving = (state: typeof saving.value) =>
-  ({ saved: 'Saved', saving: 'Saving…', unreachable: words.unreachable(), unanswered: words.unanswered() })[
-    state
-  ];
+  ({
+    saved: 'Saved',
+    saving: 'Saving…',
+    unreachable: words.unreachable(saveFault.value),
+    unanswered: words.unanswered(),
+  })[state];
 
 /** Renders the page of a review. */
 export function Page() {

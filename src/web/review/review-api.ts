@@ -158,7 +158,8 @@ export const words = {
     linked.value === null
       ? ''
       : 'Press Enter in the terminal where the command runs: it prints a fresh link.',
-  unreachable: () => `Not saved: the ${answerer()} does not answer. Trying again.`,
+  unreachable: (fault: string | null) =>
+    `Not saved. ${fault ?? `The ${answerer()} does not answer.`} Trying again.`,
   unanswered: () => `Saved. The ${answerer()} does not answer; trying again.`,
   finish: (output: string) =>
     linked.value === null

@@ -40,6 +40,8 @@ export const refusal = signal('');
 export const waiting = signal<Waiting | null>(null);
 /** The last revision that was announced, whichever page made it. */
 export const toldRevision = signal(0);
+/** What the service says of a save that failed; null where it does not answer. */
+export const saveFault = signal<string | null>(null);
 export const saving = signal<Saving>('saved');
 /** A sentence about what just happened, for everybody and for screen readers. */
 export const notice = signal('');
@@ -246,6 +248,7 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
     refuse(error);
     return false;
   }
+  saveFault.value = status === 0 ? null : message;
   saving.value = 'unreachable';
   await new Promise((done) => setTimeout(done, RETRY_MS));
   return phase.value === 'ready';
