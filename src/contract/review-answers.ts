@@ -3,7 +3,14 @@ import { PART_NAMES } from '../domain/parts.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { DamageSchema, InspectionResultsSchema, ToCheckSchema } from './inspection.ts';
-import { DecisionSchema, DrawnBoxSchema, Id, ImageIndex, RepairVerdictSchema, SaidSchema } from './review.ts';
+import {
+  DecisionSchema,
+  DrawnBoxSchema,
+  Id,
+  ImageIndex,
+  RepairVerdictSchema,
+  StatedSchema,
+} from './review.ts';
 
 const REVIEWER_MAX = 120;
 const DECISIONS_MAX = 2000;
@@ -25,7 +32,7 @@ export const ReviewFinishSchema = Type.Object({
 export const PlaceRequestSchema = Type.Object({
   image_index: ImageIndex,
   box: DrawnBoxSchema,
-  ...SaidSchema.properties,
+  ...StatedSchema.properties,
 });
 
 const ReviewedFindingSchema = Type.Object({

@@ -1,6 +1,6 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
-import { SAID_SUBTYPES } from '../domain/unlisted-parts.ts';
+import { STATED_SUBTYPES } from '../domain/unlisted-parts.ts';
 import { type Static, type TProperties, Type } from '../lib/type.ts';
 import { StringEnum } from './common.ts';
 import type { Damage, InspectionEnvelope } from './inspection.ts';
@@ -38,20 +38,20 @@ export const DrawnBoxSchema = Type.Object(
 );
 export type DrawnBox = Static<typeof DrawnBoxSchema>;
 
-/** What a person says of a damage; what is left out is proposed, or stays. */
-export const SaidSchema = Type.Object({
+/** Fields of a damage that a person states; a missing one is proposed for a new damage and unchanged otherwise. */
+export const StatedSchema = Type.Object({
   type: Type.Optional(StringEnum(DAMAGE_TYPES)),
   severity: Type.Optional(StringEnum(SEVERITIES)),
   part: Type.Optional(StringEnum(PART_NAMES)),
   subtype: Type.Optional(
-    StringEnum(SAID_SUBTYPES, {
+    StringEnum(STATED_SUBTYPES, {
       description:
         'The part is missing or shifted, or which thing next to the part it is; `type` is `panel_damage`.',
     }),
   ),
 });
-export type Said = Static<typeof SaidSchema>;
-const said = SaidSchema.properties;
+export type Stated = Static<typeof StatedSchema>;
+const stated = StatedSchema.properties;
 
 /** Why a person decided so, for those who read the report. */
 const Note = Type.Optional(
@@ -72,7 +72,7 @@ const ChangeSchema = closed({
   damage_id: FindingId,
   image_index: Type.Optional(ImageIndex),
   box: Type.Optional(DrawnBoxSchema),
-  ...said,
+  ...stated,
   note: Note,
 });
 export type Change = Static<typeof ChangeSchema>;
@@ -90,7 +90,7 @@ const AddSchema = closed({
   into: Type.Optional(Into),
   image_index: ImageIndex,
   box: DrawnBoxSchema,
-  ...said,
+  ...stated,
   type: StringEnum(DAMAGE_TYPES),
   note: Note,
 });

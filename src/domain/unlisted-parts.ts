@@ -45,7 +45,7 @@ export function isUnlisted(subtype: string | undefined): subtype is UnlistedSubt
 }
 
 /** What a person may say of a damage besides its type: that the part is gone, shifted, or which thing next to it it is. */
-export const SAID_SUBTYPES = [
+export const STATED_SUBTYPES = [
   'missing_part',
   'misaligned_part',
   ...(Object.keys(UNLISTED) as UnlistedSubtype[]),

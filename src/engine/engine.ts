@@ -1,6 +1,6 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
-import type { Decision, DrawnBox, Placement, ReviewedEnvelope, Said } from '../contract/review.ts';
+import type { Decision, DrawnBox, Placement, ReviewedEnvelope, Stated } from '../contract/review.ts';
 import type { Angle } from '../domain/damage.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import { findView } from '../domain/sight/view-angle.ts';
@@ -69,7 +69,7 @@ export interface Engine {
    */
   viewOf(photo: PhotoSource): Promise<Angle | null>;
   /** Returns where a box drawn on a photo lies on the vehicle, and what damage it would be at what price. */
-  placeBox(map: PartMap, photo: Photo, box: DrawnBox, said: Said, of: InspectionEnvelope): Placement;
+  placeBox(map: PartMap, photo: Photo, box: DrawnBox, stated: Stated, of: InspectionEnvelope): Placement;
   /**
    * Returns a result with the decisions of a person applied, graded and priced again.
    * @throws VehiError kind `input` naming the decision at fault, or a photo that was drawn on and cannot be read
@@ -175,9 +175,9 @@ export function assembleEngine(parts: EngineParts): Engine {
       compareVisits(before, after, before.openPhoto && after.openPhoto ? open : null),
     lookAt,
     viewOf: async (photo) => findView(await lookAt(photo)),
-    placeBox(map, photo, box, said, envelope) {
-      const placed = placeDrawn(makeScene(map, photo), photo.index, box, said);
-      return presentPlacement(placed, said, makeResultPricer(tables, envelope));
+    placeBox(map, photo, box, stated, envelope) {
+      const placed = placeDrawn(makeScene(map, photo), photo.index, box, stated);
+      return presentPlacement(placed, stated, makeResultPricer(tables, envelope));
     },
     async review(envelope, given, { reviewer, at, mapOf = mapOfFile, listName = 'decisions' } = {}) {
       const decisions = parseDecisions(given, readReviewable(envelope), listName);

@@ -8,7 +8,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { presentFind } from '../inspect/present-find.ts';
 import { describeFind } from '../inspect/price-finds.ts';
 import type { Pricer } from '../ports.ts';
-import { makeUnseenScene, placeDrawn, priceObservation, scoreSaid } from './place.ts';
+import { makeUnseenScene, placeDrawn, priceObservation, scoreStated } from './place.ts';
 
 /** What adding needs to know of the result; ids and numbers are given by the caller. */
 interface AddContext {
@@ -41,7 +41,7 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
       details: { reason, ...defined({ part: under }), type: add.type },
     });
   }
-  const severityScore = scoreSaid(add.severity, observation.severityScore);
+  const severityScore = scoreStated(add.severity, observation.severityScore);
   const severity = toSeverity(severityScore);
   const range = priceObservation(observation, severityScore, pricer);
   const pictures = data.images.map(({ url, width, height }) => ({ url, size: { width, height } }));

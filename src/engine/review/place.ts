@@ -1,5 +1,5 @@
 import type { Photo } from '../../contract/inspection.ts';
-import type { DrawnBox, Placement, Said } from '../../contract/review.ts';
+import type { DrawnBox, Placement, Stated } from '../../contract/review.ts';
 import type { DamageType, Severity } from '../../domain/damage.ts';
 import type { Size } from '../../domain/geometry.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
@@ -51,9 +51,9 @@ const CERTAIN = 1;
  * Places a box that a person drew: on what part it lies, and what damage it would be, sized and graded by the rules of
  * an inspection. What the person says outranks what is proposed. Box in pixels of the upright photo.
  */
-export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said: Said): PlacedBox {
+export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stated: Stated): PlacedBox {
   const mass = sumMassInBox(scene.parts, scene.size, box);
-  const type = said.type ?? proposeType(box, mass);
+  const type = stated.type ?? proposeType(box, mass);
   const label = chooseLabel(type, mass);
   const detection = { label, box, confidence: CERTAIN, score: CERTAIN };
   const alternatives = listPartsUnder(label, box, scene);
@@ -61,8 +61,8 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
   const proposed =
     'located' in placement && canPartHave(placement.located.part, type) ? placement.located : null;
   const possible = alternatives.find(({ part }) => canPartHave(part, type));
-  const named = said.part ?? proposed?.part ?? possible?.part;
-  if (named === undefined || (said.part === undefined && isOffVehicle(placement)))
+  const named = stated.part ?? proposed?.part ?? possible?.part;
+  if (named === undefined || (stated.part === undefined && isOffVehicle(placement)))
     return { type, alternatives, observation: null };
   const placed: LocatedDamage =
     proposed?.part === named
@@ -75,12 +75,12 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
           usuallyNoDamage: false,
           explain: [
             {
-              rule: said.part === undefined ? 'locate.mask_overlap' : 'locate.reviewer',
+              rule: stated.part === undefined ? 'locate.mask_overlap' : 'locate.reviewer',
               inputs: { part: named, proposed: proposed?.part ?? null },
             },
           ],
         };
-  const located = said.subtype === undefined ? placed : { ...placed, subtype: said.subtype };
+  const located = stated.subtype === undefined ? placed : { ...placed, subtype: stated.subtype };
   const share = computeVehicleShare(scene.mass);
   const observation = createObservation(
     located,
@@ -94,9 +94,9 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
 }
 
 /** Returns what a person is shown of a box before it is a damage. */
-export function presentPlacement(placed: PlacedBox, said: Said, pricer: Pricer): Placement {
+export function presentPlacement(placed: PlacedBox, stated: Stated, pricer: Pricer): Placement {
   const { observation: seen, type, alternatives } = placed;
-  const severityScore = seen ? scoreSaid(said.severity, seen.severityScore) : 0;
+  const severityScore = seen ? scoreStated(stated.severity, seen.severityScore) : 0;
   const range = seen && priceObservation(seen, severityScore, pricer);
   return {
     part: seen?.part ?? null,
@@ -104,7 +104,7 @@ export function presentPlacement(placed: PlacedBox, said: Said, pricer: Pricer):
     type,
     ...(seen?.subtype ? { subtype: seen.subtype } : {}),
     size_cm: seen?.longSideCm ?? 0,
-    severity: said.severity ?? toSeverity(severityScore),
+    severity: stated.severity ?? toSeverity(severityScore),
     severity_score: severityScore,
     estimated_repair: range && presentRepair(range),
     explain: [...(seen?.explain ?? []), ...(range?.explain ?? [])].map(presentTrace),
@@ -123,7 +123,7 @@ export function priceObservation(
 }
 
 /** Returns the score by the rules where it lies in the tier that a person named, else the middle of that tier. */
-export function scoreSaid(severity: Severity | undefined, score: number): number {
+export function scoreStated(severity: Severity | undefined, score: number): number {
   return severity === undefined || toSeverity(score) === severity ? score : findMiddleScore(severity);
 }
 

@@ -7,7 +7,7 @@ import type {
   Placement,
   Review,
   ReviewedEnvelope,
-  Said,
+  Stated,
 } from '../../contract/review.ts';
 import type { ReviewChange } from '../../contract/review-answers.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
@@ -211,7 +211,7 @@ export async function finishReview(
  */
 export async function placeBox(
   record: InspectionRecord,
-  { image_index: index, box, ...said }: Said & { readonly image_index: number; readonly box: DrawnBox },
+  { image_index: index, box, ...stated }: Stated & { readonly image_index: number; readonly box: DrawnBox },
   { programs, partMaps }: ReviewServices,
 ): Promise<Placement> {
   const envelope = makeEnvelope(record);
@@ -227,5 +227,5 @@ export async function placeBox(
     });
   const map = await partMaps.of(record.id, photo);
   if (!map) throw new ApiError('PHOTO_NOT_KEPT', 'The picture of this photo is no longer kept.');
-  return programs.engine.placeBox(map, photo, box, said, envelope);
+  return programs.engine.placeBox(map, photo, box, stated, envelope);
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { SessionAnswer } from '../../contract/session.ts';
 
-/** An answer that is no success; status 0 where nobody answers. */
+/** A response that is not a success; status 0 if the service is unreachable. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -15,25 +15,25 @@ export class Refused extends Error {
   }
 }
 
-/** `opening` until it is known whether somebody is signed in. */
+/** `opening` until the service has checked the session. */
 export const session = signal<SessionAnswer | null | 'opening'>('opening');
-/** Where the page was opened by the link of a command: its session, or why there is none. */
+/** Set if the page was opened by the link of a command: its session, or why there is none. */
 export const linked = signal<{
   readonly id: string;
   readonly secret: string;
   readonly refused?: string;
 } | null>(null);
-/** Why somebody has to sign in again. */
+/** The reason to sign in again. */
 export const signedOut = signal('');
 
-/** Returns the session, which is there wherever a view is drawn. */
+/** Returns the session; views render only with one. */
 export function readSignedIn(): SessionAnswer {
   const { value } = session;
   if (value === null || value === 'opening') throw new Error('not signed in');
   return value;
 }
 
-/** Returns whether the key of the session may do this. */
+/** Returns whether the key of the session has this permission. */
 export function may(permission: string): boolean {
   return readSignedIn().permissions.includes(permission);
 }
@@ -43,7 +43,7 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks the service; addresses are relative to the page. @throws Refused */
+/** Sends a request to the service; URLs are relative to the page. @throws Refused */
 async function send<T>(method: string, path: string, more: Call = {}): Promise<T> {
   const answer = await ask(method, path, more);
   if (answer.status === 204) return undefined as T;
@@ -52,7 +52,7 @@ async function send<T>(method: string, path: string, more: Call = {}): Promise<T
   throw readRefusal(answer.status, value);
 }
 
-/** Asks, with what proves who asks. @throws Refused where nobody answers */
+/** Sends a request with its credentials. @throws Refused if the service is unreachable */
 export async function ask(
   method: string,
   path: string,
@@ -75,12 +75,12 @@ export async function ask(
   return answer;
 }
 
-/** Returns what an answer says went wrong; that the session has ended leads to signing in. */
+/** Returns the error of a response; an ended session leads to the sign-in form. */
 export function readRefusal(status: number, value: unknown): Refused {
   const { error } = (value ?? {}) as { error?: { code?: string; message?: string } };
   const message = error?.message ?? `The service answered with status ${status}.`;
   if (status === 401 && session.value !== null && linked.value === null) {
-    // To a person, a request without a key is one of a session that is over.
+    // The service reports a missing key; to a person the session has ended.
     const over = error?.code === 'MISSING_API_KEY' ? 'The session has ended. Sign in again.' : message;
     if (session.value !== 'opening') signedOut.value = over;
     session.value = null;
@@ -88,7 +88,7 @@ export function readRefusal(status: number, value: unknown): Refused {
   return new Refused(status, error?.code ?? '', message, value);
 }
 
-/** Asks an operation of the API, `/v1` left out. @throws Refused */
+/** Calls an operation of the API by its path below `/v1`. @throws Refused */
 export const call = <T>(method: string, path: string, more?: Call) => send<T>(method, `../v1${path}`, more);
 
 const STORED = 'vehi-review-session';
@@ -124,7 +124,7 @@ export async function openSession(): Promise<void> {
   else session.value = found;
 }
 
-/** Signs in. @throws Refused saying why not */
+/** Signs in. @throws Refused with the reason */
 export async function signIn(apiKey: string): Promise<void> {
   session.value = await send<SessionAnswer>('POST', 'session', { body: { api_key: apiKey } });
   signedOut.value = '';
@@ -137,7 +137,7 @@ export async function signOut(): Promise<void> {
   signedOut.value = '';
 }
 
-/** Returns a link to a file of the service, as seen from this page, whatever name the service uses for itself. */
+/** Returns the URL of a file of the service relative to this page, whatever host name the service uses for itself. */
 export function makeFileAddress(link: string): string {
   return `..${link.slice(link.indexOf('/files/'))}`;
 }

@@ -20,10 +20,10 @@ type Filters = typeof FILTERS;
 /** Renders the inspections of the account, newest first. */
 export function Inspections() {
   const [filters, setFilters] = useState<Filters>(FILTERS);
-  /** Cursors of the pages before this one. */
+  /** Cursors of the previous pages. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
-  // The day that is named last is meant whole, and the end of the range is exclusive.
+  // The range includes the whole last day, and the API's end is exclusive.
   if (filters.created_before !== '')
     query.set('created_before', new Date(Date.parse(filters.created_before) + DAY_MS).toISOString());
   const cursor = cursors.at(-1);
@@ -85,7 +85,7 @@ function FilterBar({
         Vehicle
         <input
           type="search"
-          // Not `value`: a list that arrives while somebody types would take back what was typed.
+          // Not `value`: a response that arrives during typing would overwrite the text.
           defaultValue={filters.vehicle_id}
           maxLength={128}
           onChange={({ currentTarget }) => set({ vehicle_id: currentTarget.value.trim() })}

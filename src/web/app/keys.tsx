@@ -7,7 +7,7 @@ import { AskFirst, HeadRow, Once, Problem, Scroll, Time, Title, useLoaded, useWo
 /** Days after which a key should be replaced. */
 const GOOD_DAYS = 90;
 
-/** Renders the keys of the account, to create, replace and revoke them. */
+/** Renders the API keys of the account, with create, rotate and revoke. */
 export function Keys() {
   if (!may('keys:manage'))
     return (
@@ -117,7 +117,7 @@ interface KeyList {
   readonly reload: () => void;
 }
 
-/** Renders keys that work, and folded away those that no longer do. */
+/** Renders active keys, and revoked or expired ones in a collapsed list. */
 function KeyLists({ keys, ...more }: KeyList) {
   const revoked = keys.filter(({ status }) => status === 'revoked');
   const others = keys.filter(({ status }) => status !== 'revoked');

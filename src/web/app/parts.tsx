@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** What was read, or why not. */
+/** Loaded data, or the error. */
 interface Loaded<T> {
   readonly value: T | null;
   readonly problem: string | null;
   reload(): void;
 }
 
-/** Reads what a view shows, again when `key` changes. */
+/** Loads the data of a view, and again when `key` changes. */
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const [state, setState] = useState<{ key: string; value: T | null; problem: string | null }>({
     key: '',
     value: null,
     problem: null,
   });
-  const [turn, setTurn] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let late = false;
     load().then(
@@ -25,12 +25,12 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
     return () => {
       late = true;
     };
-  }, [key, turn]);
+  }, [key, attempt]);
   const known = state.key === key ? state : { value: null, problem: null };
-  return { value: known.value, problem: known.problem, reload: () => setTurn(turn + 1) };
+  return { value: known.value, problem: known.problem, reload: () => setAttempt(attempt + 1) };
 }
 
-/** Returns the state of work that a button starts: whether it runs, and what went wrong. */
+/** Returns the state of an action that a button starts: whether it is running, and its error. */
 export function useWork(): {
   readonly busy: boolean;
   readonly problem: string | null;
@@ -55,7 +55,7 @@ function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Renders what went wrong; screen readers read it at once. */
+/** Renders an error as an alert, which screen readers announce. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
   return children ? (
     <p class="problem" role="alert">
@@ -64,7 +64,7 @@ export function Problem({ children }: { readonly children: ComponentChildren }) 
   ) : null;
 }
 
-/** Renders the title of a view; focus goes there when the view changes. */
+/** Renders the title of a view; it receives focus when the view changes. */
 export function Title({ children }: { readonly children: string }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -78,7 +78,7 @@ export function Title({ children }: { readonly children: string }) {
   );
 }
 
-/** Renders a text that is shown once, to copy. */
+/** Renders a secret that is shown once, with a Copy button. */
 export function Once({ label, text }: { readonly label: string; readonly text: string }) {
   const [copied, setCopied] = useState(false);
   return (
@@ -101,7 +101,7 @@ export function Once({ label, text }: { readonly label: string; readonly text: s
 }
 
 /**
- * Renders a button for what cannot be undone: it asks, and only a second press does it. Focus goes with the question.
+ * Renders a button for an irreversible action, which asks for confirmation; focus moves to the confirmation.
  */
 export function AskFirst({
   children,
@@ -112,10 +112,10 @@ export function AskFirst({
   onSure,
 }: {
   readonly children: string;
-  /** What the button is called where its words alone do not say it. */
+  /** Accessible name, if the visible words are not enough. */
   readonly label?: string;
   readonly question?: string;
-  /** Words of the button that does it. */
+  /** Label of the button that confirms. */
   readonly sure: string;
   readonly busy: boolean;
   readonly onSure: () => void;
@@ -165,7 +165,7 @@ export function Time({ iso }: { readonly iso: string | null }) {
   return <time dateTime={iso}>{text.format(new Date(iso))}</time>;
 }
 
-/** Renders the titles of columns; an empty one stands over the buttons of a row. */
+/** Renders the column headers; the empty one is above the buttons of the rows. */
 export function HeadRow({
   names,
   amounts = [],
@@ -187,7 +187,7 @@ export function HeadRow({
   );
 }
 
-/** Renders a table that scrolls, by keys too, where it is wider than the window. */
+/** Renders a table that scrolls, also by keyboard, if it is wider than the window. */
 export function Scroll({
   label,
   children,

@@ -7,7 +7,7 @@ import { linked } from './api.ts';
 
 /** Renders the page of a review. @param refused why the page may not review */
 export function ReviewView({ id, refused }: { readonly id: string; readonly refused?: string }) {
-  // Before the page is drawn, which asks the service.
+  // Set before the page renders, since rendering sends requests.
   useState(() => {
     reviewInspection(id);
     if (linked.value !== null) followReview();

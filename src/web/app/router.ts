@@ -2,14 +2,14 @@ import { signal } from '@preact/signals';
 
 const read = () => location.hash.replace(/^#\/?/, '');
 
-/** The path behind the hash; empty for the list of inspections. */
+/** The path after the hash; empty for the list of inspections. */
 export const path = signal(read());
 
 addEventListener('hashchange', () => {
   path.value = read();
 });
 
-/** Goes to a view. */
+/** Navigates to a view. */
 export function go(to: string): void {
   location.hash = `#/${to}`;
 }

@@ -2,12 +2,12 @@ import { defineConfig } from 'vite';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { LOOKS } from '../../domain/looks.ts';
 
-/** The colours of the severities, as reports and annotated photos have them. */
+/** Severity colours of reports and annotated photos. */
 const SEVERITY_CSS = SEVERITIES.map(
   (name) => `.${name}{--severity:${LOOKS[name].fill};--on-severity:${LOOKS[name].text}}`,
 ).join('');
 
-/** The page of the service; relative addresses, so that it works behind any prefix. */
+/** Builds the page of the service with relative URLs, so that it works behind any path prefix. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

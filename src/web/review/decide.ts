@@ -1,8 +1,8 @@
-import type { Add, Change, Decision, DrawnBox, Said } from '../../contract/review.ts';
+import type { Add, Change, Decision, DrawnBox, Stated } from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 
 /**
- * Decisions as the page changes them: each function returns a new list. Findings are named by id, additions by turn.
+ * Changes decisions: each function returns a new list. Findings are identified by id, additions by index.
  */
 export type Decisions = readonly Decision[];
 
@@ -17,7 +17,7 @@ export function listAdditions(decisions: Decisions): readonly Add[] {
 }
 
 /**
- * Returns the decisions with a finding accepted or rejected; what was to be merged into a rejected one stays by itself.
+ * Returns the decisions with a finding accepted or rejected; findings merged into a rejected one are separate again.
  */
 export function judge(decisions: Decisions, id: string, decision: 'accept' | 'reject'): Decisions {
   const rest = removeDecisions(decisions, id);
@@ -25,7 +25,7 @@ export function judge(decisions: Decisions, id: string, decision: 'accept' | 're
   return [...(decision === 'reject' ? releaseMerged(rest, id) : rest), judged];
 }
 
-/** Returns what was remarked on a decision. */
+/** Returns the remark on a decision. */
 export function readNote(decision: Decision | undefined): string | undefined {
   return decision && 'note' in decision ? decision.note : undefined;
 }
@@ -35,7 +35,7 @@ function keepNote(decision: Decision | undefined): { readonly note?: string } {
   return note === undefined ? {} : { note };
 }
 
-/** Returns the decisions with a remark on one of them; an empty one takes it away. */
+/** Returns the decisions with a remark set; an empty one removes it. */
 export function remark(decisions: Decisions, of: Decision, text: string): Decisions {
   return decisions.map((one) => {
     if (one !== of) return one;
@@ -44,36 +44,36 @@ export function remark(decisions: Decisions, of: Decision, text: string): Decisi
   });
 }
 
-/** Returns the decisions with a finding undecided again. */
+/** Returns the decisions with the decision on a finding reset. */
 export function clear(decisions: Decisions, id: string): Decisions {
   return releaseMerged(removeDecisions(decisions, id), id);
 }
 
-/** Returns the decisions with a finding changed; earlier changes that are not repeated stay. */
+/** Returns the decisions with a finding changed; earlier changes of other fields stay. */
 export function change(
   decisions: Decisions,
   id: string,
-  said: Said & { readonly box?: DrawnBox; readonly image_index?: number },
+  stated: Stated & { readonly box?: DrawnBox; readonly image_index?: number },
 ): Decisions {
   const before = findDecision(decisions, id);
   const kept: Partial<Change> = before?.decision === 'change' ? { ...before } : keepNote(before);
-  if (renames(said)) delete kept.subtype;
-  const next: Change = { ...kept, ...said, decision: 'change', damage_id: id };
+  if (renames(stated)) delete kept.subtype;
+  const next: Change = { ...kept, ...stated, decision: 'change', damage_id: id };
   return [...removeDecisions(decisions, id), next];
 }
 
-/** Returns whether another type or part is said, after which a finer word of before no longer holds. */
-const renames = (said: Said) => said.type !== undefined || said.part !== undefined;
+/** Returns whether the type or the part changes, which invalidates the earlier subtype. */
+const renames = (stated: Stated) => stated.type !== undefined || stated.part !== undefined;
 
 /** Returns the decisions with a box drawn. */
 export function add(decisions: Decisions, addition: Omit<Add, 'decision'>): Decisions {
   return [...decisions, { decision: 'add', ...addition }];
 }
 
-/** Returns the decisions with an addition changed; `into: undefined` takes it out of the damage it belonged to. */
-export function changeAddition(decisions: Decisions, turn: number, said: Partial<Add>): Decisions {
-  return mapAddition(decisions, turn, (one) => {
-    const next = { ...one, ...(renames(said) ? { subtype: undefined } : {}), ...said };
+/** Returns the decisions with an addition changed; `into: undefined` separates it from its damage. */
+export function changeAddition(decisions: Decisions, index: number, stated: Partial<Add>): Decisions {
+  return mapAddition(decisions, index, (one) => {
+    const next = { ...one, ...(renames(stated) ? { subtype: undefined } : {}), ...stated };
     return [
       Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as unknown as Add,
     ];
@@ -81,21 +81,18 @@ export function changeAddition(decisions: Decisions, turn: number, said: Partial
 }
 
 /** Returns the decisions without an addition. */
-export function removeAddition(decisions: Decisions, turn: number): Decisions {
-  return mapAddition(decisions, turn, () => []);
+export function removeAddition(decisions: Decisions, index: number): Decisions {
+  return mapAddition(decisions, index, () => []);
 }
 
-/**
- * Returns the decisions with two findings as one damage; the one merged into stays, or becomes a damage if it was to
- * check.
- */
+/** Returns the decisions with one finding merged into another; a target to check becomes a damage. */
 export function merge(decisions: Decisions, id: string, into: string): Decisions {
   return [...removeDecisions(keepAsDamage(decisions, into), id), { decision: 'merge', damage_id: id, into }];
 }
 
-/** Returns the decisions with an addition as a further photo of a finding, which stays or becomes a damage. */
-export function attachAddition(decisions: Decisions, turn: number, into: string): Decisions {
-  return changeAddition(keepAsDamage(decisions, into), turn, { into });
+/** Returns the decisions with an addition as another photo of a finding, which becomes a damage if it was to check. */
+export function attachAddition(decisions: Decisions, index: number, into: string): Decisions {
+  return changeAddition(keepAsDamage(decisions, into), index, { into });
 }
 
 /**
@@ -108,7 +105,7 @@ function keepAsDamage(decisions: Decisions, id: string): Decisions {
   return isPlaceToCheckId(id) && findDecision(kept, id) === undefined ? judge(kept, id, 'accept') : kept;
 }
 
-/** Returns the decisions with all of these findings accepted or rejected that nobody decided on. */
+/** Returns the decisions with all undecided ones of these findings accepted or rejected. */
 export function judgeAll(
   decisions: Decisions,
   ids: readonly string[],
@@ -119,12 +116,12 @@ export function judgeAll(
     .reduce<Decisions>((list, id) => judge(list, id, verdict), decisions);
 }
 
-/** Returns whether a photo is ticked as having nothing more. */
+/** Returns whether a photo is ticked as complete. */
 export function isTicked(decisions: Decisions, imageIndex: number): boolean {
   return decisions.some((one) => one.decision === 'nothing_more' && one.image_index === imageIndex);
 }
 
-/** Returns the decisions with a photo ticked, or no longer ticked. */
+/** Returns the decisions with a photo ticked or unticked. */
 export function tick(decisions: Decisions, imageIndex: number, ticked: boolean): Decisions {
   const rest = decisions.filter(
     (one) => !(one.decision === 'nothing_more' && one.image_index === imageIndex),
@@ -132,18 +129,18 @@ export function tick(decisions: Decisions, imageIndex: number, ticked: boolean):
   return ticked ? [...rest, { decision: 'nothing_more', image_index: imageIndex }] : rest;
 }
 
-/** Returns the price that a person set for the repair of a part; undefined where none is set. */
+/** Returns the price that a person set for the repair of a part; undefined if none is set. */
 export function findPrice(decisions: Decisions, line: string): number | undefined {
   return decisions.flatMap((one) => ('line' in one && one.line === line ? [one.cost] : []))[0];
 }
 
-/** Returns the decisions with the price of a part; without it where `cost` is null. */
+/** Returns the decisions with the price of a part set, or removed if `cost` is null. */
 export function price(decisions: Decisions, line: string, cost: number | null): Decisions {
   const rest = decisions.filter((one) => !('line' in one && one.line === line));
   return cost === null ? rest : [...rest, { decision: 'price', line, cost }];
 }
 
-/** Returns the decisions with an expected operation included or excluded; open again where it was so already. */
+/** Returns the decisions with an expected operation included or excluded; a repeated choice resets it. */
 export function pickOperation(decisions: Decisions, id: string, verdict: 'include' | 'exclude'): Decisions {
   const before = decisions.find((one) => 'line_id' in one && one.line_id === id);
   const rest = decisions.filter((one) => one !== before);
@@ -154,7 +151,7 @@ function removeDecisions(decisions: Decisions, id: string): Decisions {
   return decisions.filter((one) => !('damage_id' in one && one.damage_id === id));
 }
 
-/** Returns the decisions with nothing merged into this finding any more. */
+/** Returns the decisions with the findings merged into this one separate again. */
 function releaseMerged(decisions: Decisions, id: string): Decisions {
   return decisions.flatMap((one): Decision[] => {
     if (!('into' in one) || one.into !== id) return [one];
@@ -164,11 +161,11 @@ function releaseMerged(decisions: Decisions, id: string): Decisions {
   });
 }
 
-function mapAddition(decisions: Decisions, turn: number, map: (one: Add) => readonly Add[]): Decisions {
+function mapAddition(decisions: Decisions, index: number, map: (one: Add) => readonly Add[]): Decisions {
   let passed = -1;
   return decisions.flatMap((one): readonly Decision[] => {
     if (one.decision !== 'add') return [one];
     passed++;
-    return passed === turn ? map(one) : [one];
+    return passed === index ? map(one) : [one];
   });
 }

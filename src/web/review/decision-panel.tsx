@@ -5,18 +5,18 @@ import { formatMoneyRange, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindPart, describeRepair, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton, Key } from '../shared/controls.tsx';
 import { takeBox } from './actions/draw.ts';
-import { CALLED, call, clearCurrent, say } from './actions/judge.ts';
+import { CALLED, call, changeCurrent, clearCurrent } from './actions/judge.ts';
 import { selectNeighbour } from './actions/move.ts';
 import { drawn } from './box-editor.tsx';
 import { Loupe } from './crop.tsx';
 import { findDecision, listAdditions, readNote, remark } from './decide.ts';
 import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
-import { type Row, readTurn } from './rows.ts';
+import { type Row, readAdditionIndex } from './rows.ts';
 import { current, decide, decisions, findPhoto, leftOut, look, mode, photo } from './store.ts';
 import { nudge } from './viewport.ts';
 
-/** Renders the selected finding and all controls that change it. */
+/** Renders the selected finding with the controls that change it. */
 export function DecisionPanel() {
   const row = current.value;
   return (
@@ -81,7 +81,7 @@ function Finding({ row }: { readonly row: Row }) {
             class={`severity ${severity}`}
             data-command={severity}
             aria-pressed={damage.severity === severity}
-            onClick={() => say({ severity })}
+            onClick={() => changeCurrent({ severity })}
           >
             <span>{SEVERITY_WORDS[severity]}</span>
             <Key>{describeCommand(severity).key}</Key>
@@ -143,11 +143,11 @@ function Finding({ row }: { readonly row: Row }) {
   );
 }
 
-/** Renders the remark on a decision, for the report; there is none on what nobody decided. */
+/** Renders the remark on a decision, for the report; an undecided finding has none. */
 function Note({ row }: { readonly row: Row }) {
-  const turn = readTurn(row.key);
+  const index = readAdditionIndex(row.key);
   const decision =
-    turn === null ? findDecision(decisions.value, row.key) : listAdditions(decisions.value)[turn];
+    index === null ? findDecision(decisions.value, row.key) : listAdditions(decisions.value)[index];
   if (!decision || row.fate === 'merged') return null;
   return (
     <label class="note">
@@ -167,7 +167,7 @@ function Note({ row }: { readonly row: Row }) {
 
 const FIELDS = ['x', 'y', 'width', 'height'] as const satisfies readonly (keyof DrawnBox)[];
 
-/** Renders the box under work in numbers, for those who do not drag. */
+/** Renders the coordinates of the box being edited as fields, an alternative to dragging. */
 function BoxFields() {
   const shown = findPhoto(photo.value);
   const box = drawn.value;

@@ -1,21 +1,21 @@
 /**
- * Creates a holder of decoded pictures: it opens those that are wanted ahead, first the first, and gives up all others.
- * @param open fetches and decodes a picture; what it returns is held
+ * Creates a holder of decoded pictures: it prefetches the wanted ones in order and releases all others.
+ * @param open fetches and decodes a picture
  */
 export function holdViews<P extends { readonly ready: Promise<unknown> }>(open: (address: string) => P) {
   const held = new Map<string, P>();
-  let turn = 0;
+  let generation = 0;
   return {
     want(addresses: readonly string[]) {
-      const mine = ++turn;
+      const mine = ++generation;
       for (const address of held.keys()) if (!addresses.includes(address)) held.delete(address);
       void (async () => {
-        // One after the other: the photo in view must not wait for those behind it.
+        // One at a time: the photo in view must not wait for prefetched ones.
         for (const address of addresses) {
-          if (mine !== turn) return;
+          if (mine !== generation) return;
           const picture = held.get(address) ?? open(address);
           held.set(address, picture);
-          // A picture that cannot be had says so when it is shown.
+          // The error is shown when the picture itself is.
           await picture.ready.catch(() => undefined);
         }
       })();

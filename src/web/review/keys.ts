@@ -1,6 +1,6 @@
 /**
- * The one table of keys, first the one that a button shows. A letter stands for what the layout types, or where that is
- * no Latin letter for the key at its place; a digit for the key at its place. Shift and Ctrl are written in front.
+ * Keys by command; the button shows the first one. A letter matches the character that the layout types, or, if that is
+ * not a Latin letter, the key at its position; a digit matches the key at its position. Shift and Ctrl are prefixes.
  */
 export const KEYS = [
   { command: 'accept', words: 'Accept and go on', keys: ['A', 'Enter'] },
@@ -36,10 +36,10 @@ export const KEYS = [
   { command: 'keys', words: 'All keys', keys: ['?'] },
   { command: 'leave', words: 'Cancel what was started', keys: ['Escape'] },
 ] as const;
-/** What a key can do. */
+/** Commands that keys run. */
 export type Command = (typeof KEYS)[number]['command'];
 
-/** What a browser says of a key that was pressed. */
+/** The fields of a keyboard event that are read. */
 export interface Pressed {
   readonly key: string;
   readonly code: string;
@@ -50,7 +50,7 @@ export interface Pressed {
   readonly isComposing?: boolean;
 }
 
-/** Returns a pressed key in the words of the table; null while an input method composes, or with Alt. */
+/** Returns a pressed key in the notation of the table; null during input-method composition, or with Alt. */
 function describeChord(pressed: Pressed): string | null {
   if (pressed.isComposing || pressed.altKey || pressed.key === 'Dead') return null;
   const name = nameKey(pressed);
@@ -63,7 +63,7 @@ function nameKey({ key, code }: Pressed): string {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit !== undefined && !/^[-+=?]$/.test(key)) return digit;
-  // Cyrillic, Greek and other letters: the key at that place.
+  // For Cyrillic, Greek and other letters the key at that position counts.
   const place = /^Key([A-Z])$/.exec(code)?.[1];
   if (place !== undefined && /^\p{L}$/u.test(key)) return place;
   return key;
@@ -90,13 +90,13 @@ export function readDigit(pressed: Pressed): number | null {
   return chord !== null && /^[1-9]$/.test(chord) ? Number(chord) : null;
 }
 
-/** Returns a pressed letter, digit or sign that has no command, as it is printed on keyboards. */
+/** Returns the keyboard label of a pressed letter, digit or sign without a command. */
 export function nameUnknownKey(pressed: Pressed): string | null {
   const chord = describeChord(pressed);
   return chord !== null && /^(?:Shift\+)?[^\s]$/u.test(chord) && !BY_CHORD.has(chord) ? chord : null;
 }
 
-/** Returns what a command does, and the key that is shown on its button. */
+/** Returns the description of a command and the key shown on its button. */
 export function describeCommand(command: Command): { readonly words: string; readonly key: string } {
   const { words, keys } = KEYS.find((one) => one.command === command) ?? KEYS[0];
   return { words, key: keys[0] };
@@ -110,7 +110,7 @@ const KEY_WORDS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
-/** Returns a key as it is printed on keyboards. */
+/** Returns the keyboard label of a key. */
 export function describeKey(key: string): string {
   return KEY_WORDS[key] ?? key;
 }

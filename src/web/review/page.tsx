@@ -94,7 +94,7 @@ export function Page() {
   );
 }
 
-/** Renders the way back, where the page was reached from somewhere. */
+/** Renders the link back, if the page was reached from another one. */
 function Back() {
   const back = findBack();
   return back === null ? null : (
@@ -164,7 +164,7 @@ function describeUnknown(key: string): string {
   return `${key} does nothing here: ${hint}.`;
 }
 
-/** Runs the command of a key; keys do nothing in fields, on buttons that Enter presses, or with a dialog open. */
+/** Runs the command of a key, except in fields, on buttons that Enter presses, and with a dialog open. */
 function onKey(event: KeyboardEvent): void {
   if (phase.value !== 'ready' || dialog.value !== 'none' || event.defaultPrevented) return;
   const { target } = event;

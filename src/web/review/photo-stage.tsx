@@ -12,13 +12,13 @@ import { cut, stage, stageSize, useStage, view } from './stage.ts';
 import { decisions, findPhoto, mode, photo } from './store.ts';
 
 const CUT_SIDE = 1600;
-/** A finger that moves so far, pixels, within so long goes to the next place; a slower one moves the photo. */
+/** A swipe of this length (pixels) within this time selects the next finding; a slower one moves the photo. */
 const SWIPE_LEAST = 60;
 const SWIPE_MS = 400;
 
 const missing = signal<{ readonly index: number; readonly why: string } | null>(null);
 
-/** Renders the photo in view with its boxes; wheel and keys zoom, Space and dragging moves. */
+/** Renders the photo in view with its boxes; wheel and keys zoom, dragging with Space moves. */
 export function PhotoStage() {
   const ref = useRef<SVGSVGElement>(null);
   const shown = findPhoto(photo.value);
@@ -85,7 +85,7 @@ export function PhotoStage() {
   );
 }
 
-/** Renders the region in view in the photo's own pixels, where that is sharper. */
+/** Renders the visible region in the photo's own pixels, if that is sharper. */
 function Cut({ index }: { readonly index: number }) {
   const region = cut.value?.index === index ? cut.value.box : null;
   if (!region) return null;

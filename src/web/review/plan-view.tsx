@@ -13,15 +13,15 @@ import { namePart } from './rows.ts';
 import { closeDialog, inspection, rows, select, snapshot } from './store.ts';
 
 /**
- * Returns the label sizes of a plan by their type, in units of the plan: the small plan shows them about as large as
- * the other does.
+ * Returns label sizes by type, in units of the plan: labels of the small plan appear about as large as those of the
+ * large one.
  */
 function labelStyle(type: number) {
   return { height: type * 1.45, measureWidth: (text: string) => text.length * type * 0.58 + type * 0.73 };
 }
 const TYPE = { small: 22, large: 11 };
 
-/** Returns the damage as decided so far: nothing that is rejected, or only to check. */
+/** Returns the confirmed damage, without rejected findings and places to check. */
 function listDamagesNow() {
   const now = rows.value.filter(
     ({ fate, kind, into }) =>
@@ -46,7 +46,7 @@ function listUnseenParts(): ReadonlySet<PartName> {
   return new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
 }
 
-/** Renders the plan of the car with the damage on it; a part with damage selects its first finding. */
+/** Renders the plan of the vehicle with its damage; a click on a part selects its first finding. */
 export function CarPlan({ small = false }: { readonly small?: boolean }) {
   const damages = listDamagesNow();
   const marks = listPartMarks(damages);
@@ -104,7 +104,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
   );
 }
 
-/** Renders where on the car the findings are, without those that are rejected or merged. */
+/** Renders the positions of findings on the vehicle, without rejected and merged ones. */
 export function PlanDialog() {
   const shown = rows.value.filter(({ fate }) => fate !== 'rejected' && fate !== 'merged');
   const parts = [...new Set(shown.map(namePart))];

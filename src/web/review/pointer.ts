@@ -1,6 +1,6 @@
 let spaceHeld = false;
 
-/** Returns a place of the screen in pixels of the photo. */
+/** Converts screen coordinates to pixels of the photo. */
 export function locatePointer(
   svg: SVGSVGElement | null,
   event: { readonly clientX: number; readonly clientY: number },
@@ -20,7 +20,7 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('keyup', (event) => {
   if (event.code === 'Space') spaceHeld = false;
 });
-// A window that has lost the focus gets no keyup.
+// A window without focus receives no keyup.
 addEventListener('blur', () => {
   spaceHeld = false;
 });

@@ -5,7 +5,7 @@ import type {
   Placement,
   Review,
   ReviewEvent,
-  Said,
+  Stated,
   WaitingPhoto,
 } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
@@ -13,26 +13,26 @@ import { intersection } from '../../domain/geometry.ts';
 import { THUMBNAIL_SIDE, type VIEW_SIDE } from '../../domain/photo.ts';
 import { ask, call, linked, makeFileAddress, Refused, readRefusal } from '../app/api.ts';
 
-/** The state of the review: all of it, each time. */
+/** The complete state of the review. */
 export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
   readonly decisions: readonly Decision[];
   readonly review: Review;
 };
 export type Opened = Snapshot & { readonly inspection: VisualInspection; readonly output: string };
 
-/** What there is before the review: the photos that are being analysed. */
+/** The state before the review exists: the photos being analysed. */
 export interface Waiting {
   readonly vehicle_id: string;
   readonly waiting: readonly (WaitingPhoto & { readonly picture?: string })[];
 }
 
-/** An address at which no picture is, so that the page says why. */
+/** A URL without a picture, so that the page shows the reason. */
 const NO_PICTURE = 'data:,';
 
 let id = '';
 let photos: ReviewAnswer['photos'] = [];
 
-/** Reviews this inspection from now on. */
+/** Sets the inspection under review. */
 export function reviewInspection(inspectionId: string): void {
   id = inspectionId;
   photos = [];
@@ -40,7 +40,7 @@ export function reviewInspection(inspectionId: string): void {
 
 const path = () => `/inspections/visual/${encodeURIComponent(id)}/review`;
 
-/** Reads the review, or that there is none yet. @throws Refused */
+/** Fetches the review, or the state before it exists. @throws Refused */
 export async function readReview(): Promise<Opened | Waiting> {
   try {
     const [found, review] = await Promise.all([
@@ -63,11 +63,11 @@ export async function readReview(): Promise<Opened | Waiting> {
 export const putReview = (body: Pick<Snapshot, 'revision' | 'reviewer' | 'decisions'>) =>
   call<Snapshot>('PUT', path(), { body });
 
-/** Asks where a drawn box lies, and what damage it would be. */
-export const placeBox = (image_index: number, box: DrawnBox, said: Said = {}) =>
-  call<Placement>('POST', `${path()}/place`, { body: { image_index, box, ...said } });
+/** Fetches the part and the type of damage proposed for a drawn box. */
+export const placeBox = (image_index: number, box: DrawnBox, stated: Stated = {}) =>
+  call<Placement>('POST', `${path()}/place`, { body: { image_index, box, ...stated } });
 
-/** Has a photo looked at ahead of a drawing; a failure is reported when something is drawn. */
+/** Has the service analyse a photo before a box is drawn; an error is reported with the box. */
 export function prepare(imageIndex: number): void {
   void placeBox(imageIndex, { x: 0, y: 0, width: 1, height: 1 }).catch(() => undefined);
 }
@@ -75,8 +75,8 @@ export function prepare(imageIndex: number): void {
 export const finishReview = (revision: number) => call('POST', `${path()}/finish`, { body: { revision } });
 
 /**
- * Calls `onEvent` for what happens until the connection ends.
- * @throws Refused where the session is over, or nobody answers
+ * Calls `onEvent` for each event until the connection ends.
+ * @throws Refused if the session has ended or the service is unreachable
  */
 export async function follow(onEvent: (event: ReviewEvent) => void): Promise<void> {
   const answer = await ask('GET', `../v1${path()}/events`);
@@ -92,7 +92,7 @@ export async function follow(onEvent: (event: ReviewEvent) => void): Promise<voi
   }
 }
 
-/** Returns the address of a photo; `side` is the longest in pixels. */
+/** Returns the URL of a photo whose long side has `side` pixels. */
 export function photoAddress(index: number, side: typeof THUMBNAIL_SIDE | typeof VIEW_SIDE): string {
   const photo = photos.find((one) => one.index === index);
   const link = side === THUMBNAIL_SIDE ? photo?.thumbnail_url : photo?.view_url;
@@ -100,8 +100,8 @@ export function photoAddress(index: number, side: typeof THUMBNAIL_SIDE | typeof
 }
 
 /**
- * Returns pictures in the photo's own pixels that show a region, or some of it; none where the view is the sharpest
- * there is.
+ * Returns pictures in the photo's own pixels that cover a region, or part of it; none if the view is the sharpest
+ * available.
  */
 export function cutOuts(index: number, region: DrawnBox, side: number): (DrawnBox & { href: string })[] {
   const photo = photos.find((one) => one.index === index);
@@ -127,7 +127,7 @@ export async function whyMissing(index: number): Promise<string> {
   return body.error?.message ?? 'it cannot be shown.';
 }
 
-/** What a review can be exported as. */
+/** The export formats of a review. */
 export const EXPORTS = [
   { name: 'pdf', words: 'PDF report' },
   { name: 'html', words: 'HTML report' },
@@ -138,7 +138,7 @@ export const EXPORTS = [
 ] as const;
 export type ExportName = (typeof EXPORTS)[number]['name'];
 
-/** Fetches a file of the review and hands it to the browser. @throws Refused */
+/** Downloads a file of the review through the browser. @throws Refused */
 export async function download(name: ExportName, redact: boolean): Promise<void> {
   const answer = await ask('GET', `../v1${path()}/export?format=${name}${redact ? '' : '&redact=false'}`);
   if (!answer.ok) throw readRefusal(answer.status, await answer.json().catch(() => null));
@@ -149,10 +149,10 @@ export async function download(name: ExportName, redact: boolean): Promise<void>
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Who answers this page. */
+/** The program that serves this page. */
 const answerer = () => (linked.value === null ? 'service' : 'command');
 
-/** What the page says of who keeps the review. */
+/** The page's words for the program that stores the review. */
 export const words = {
   refused: () =>
     linked.value === null
@@ -171,6 +171,6 @@ export const words = {
       : `The corrected result is in ${output}. The command ends when this page is closed.`,
 };
 
-/** Returns where the page came from; null where it was opened by a link. */
+/** Returns the page that linked here; null if the page was opened by a command's link. */
 export const findBack = () =>
   linked.value === null ? { href: `#/inspections/${id}`, words: '‹ Inspection' } : null;

@@ -7,23 +7,23 @@ import { type Decisions, findDecision, listAdditions } from './decide.ts';
 /** The outcome of a finding in one word. */
 type Fate = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
 
-/** A finding as the list, the boxes and the panel show it. */
+/** A finding as shown in the list, on the boxes and in the panel. */
 export interface Row {
-  /** The finding's id; `add:<turn>` for one that was drawn. */
+  /** The finding's id; `add:<index>` for a drawn one. */
   readonly key: string;
   readonly kind: 'certain' | 'check' | 'added';
   readonly fate: Fate;
   readonly number: number;
-  /** The values as they stand now; those found where it is rejected. */
+  /** The current values; the original ones if it is rejected. */
   readonly damage: Damage;
   /** Photo that shows it best. */
   readonly photo: number;
   readonly boxes: readonly { readonly image: number; readonly box: DrawnBox }[];
-  /** Number of the damage it is part of now. */
+  /** Number of the damage that it currently belongs to. */
   readonly into: number | null;
 }
 
-/** Where round the vehicle a photo is taken, in steps of 45 degrees from the front; others come last. */
+/** Position of each angle around the vehicle, in steps of 45 degrees from the front; other angles come last. */
 const AROUND = [
   'front',
   'front_left',
@@ -35,7 +35,7 @@ const AROUND = [
   'front_right',
 ];
 
-/** Returns photos in the order in which one walks round the vehicle. */
+/** Returns photos in the order of a walk around the vehicle. */
 export function walkAround(photos: readonly Photo[]): readonly Photo[] {
   const place = ({ angle }: Photo) => {
     const at = angle === null ? -1 : AROUND.indexOf(angle);
@@ -45,8 +45,8 @@ export function walkAround(photos: readonly Photo[]): readonly Photo[] {
 }
 
 /**
- * Returns all findings in the order of work: part by part, the parts with certain damage first, then by what is worth a
- * look (likelihood times cost, as found, so that nothing moves while it is decided).
+ * Returns all findings in the order of work: part by part, parts with certain damage first, then by expected cost
+ * (likelihood times cost as found, so that decisions do not reorder the list).
  */
 export function listRows(
   { results }: Pick<VisualInspection, 'results'>,
@@ -71,19 +71,25 @@ export function listRows(
     });
   });
   const drawn = review.decisions.filter(({ decision }) => decision === 'add');
-  const added = listAdditions(decisions).flatMap((one, turn): Row[] => {
-    const damage = drawn[turn]?.corrected;
+  const added = listAdditions(decisions).flatMap((one, index): Row[] => {
+    const damage = drawn[index]?.corrected;
     if (!damage) return [];
     const boxes = [{ image: one.image_index, box: one.box }];
     const into = one.into === undefined ? null : damage.number;
-    const row = makeRow(`add:${turn}`, { kind: 'added', fate: 'added', number: damage.number, damage, into });
+    const row = makeRow(`add:${index}`, {
+      kind: 'added',
+      fate: 'added',
+      number: damage.number,
+      damage,
+      into,
+    });
     return [{ ...row, photo: one.image_index, boxes }];
   });
   const worth = new Map(finds.map((one) => [one.damage_id, one.confidence * one.estimated_repair.estimated]));
   return orderRows([...found, ...added], worth);
 }
 
-/** Returns rows part by part. @param worth of each finding, by its key; what is drawn has none and comes last */
+/** Returns rows grouped by part. @param worth expected cost by key; drawn findings have none and come last */
 function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): readonly Row[] {
   const weigh = ({ key }: Row) => worth.get(key) ?? 0;
   const rank = { certain: 0, added: 1, check: 2 };
@@ -117,12 +123,12 @@ function makeRow(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {
   return { key, ...row, photo: boxes[0]?.image ?? 0, boxes };
 }
 
-/** Returns the turn of an addition by its key; null for a finding. */
-export function readTurn(key: string): number | null {
+/** Returns the index of an addition by its key; null for a finding. */
+export function readAdditionIndex(key: string): number | null {
   return key.startsWith('add:') ? Number(key.slice(4)) : null;
 }
 
-/** Returns the next undecided row after one, round the end; null where all are decided. */
+/** Returns the next undecided row, wrapping around; null if all are decided. */
 export function findNextUndecided(rows: readonly Row[], after: string | null): Row | null {
   const at = rows.findIndex(({ key }) => key === after);
   const turned = [...rows.slice(at + 1), ...rows.slice(0, at + 1)];

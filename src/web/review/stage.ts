@@ -14,12 +14,12 @@ export const view = signal<Viewport>({ x: 0, y: 0, width: 1, height: 1 });
 export const stageSize = signal<Size>({ width: 1, height: 1 });
 const photoSize = signal<Size>({ width: 1, height: 1 });
 
-/** Looking closer and farther. */
+/** Zooms in and out. */
 export const stage = {
   showAll(): void {
     view.value = fitWholeView(photoSize.value, stageSize.value);
   },
-  /** Shows a box as large as its surroundings allow. */
+  /** Zooms to a box with its surroundings. */
   showClose(box: DrawnBox): void {
     const whole = fitWholeView(photoSize.value, stageSize.value);
     const factor = Math.min(whole.width / (box.width * 2), whole.height / (box.height * 2));
@@ -32,10 +32,10 @@ export const stage = {
 };
 
 const CUT_DELAY_MS = 200;
-/** Photos held decoded, by their place from the one in view: five views are 63 MB. */
+/** Photos kept decoded, by position relative to the one in view; five take 63 MB. */
 const AHEAD = [0, 1, 2, -1, 3];
 
-/** The region that is looked at closer than the view of the photo is sharp. */
+/** The visible region, if it is magnified beyond the resolution of the view. */
 export const cut = signal<{ readonly index: number; readonly box: DrawnBox } | null>(null);
 const heldViews = holdViews((address) => {
   const image = new Image();
@@ -44,7 +44,7 @@ const heldViews = holdViews((address) => {
 });
 
 /**
- * Keeps the view in step with the photo, the selected finding and the size of the stage, and opens neighbours ahead.
+ * Updates the view when the photo, the selected finding or the stage's size changes, and prefetches neighbours.
  */
 export function useStage(ref: { readonly current: SVGSVGElement | null }, shown: Photo | undefined): void {
   const index = shown?.index;
@@ -77,7 +77,7 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
   const seen = view.value;
   useEffect(() => {
     if (!shown) return;
-    // Sharper than the view only where its pixels are spread over more pixels of the screen.
+    // The photo's own pixels help only if one pixel of the view covers more than one of the screen.
     const scale = stageSize.value.width / seen.width;
     const viewScale = VIEW_SIDE / Math.max(shown.width, shown.height);
     if (viewScale >= 1 || scale * devicePixelRatio <= viewScale * 1.1) {

@@ -22,11 +22,11 @@ import {
 } from './review-api.ts';
 import { findNextUndecided, listRows, type Row, walkAround } from './rows.ts';
 
-/** How the page stands to who keeps the review. */
+/** State of the connection to the program that stores the review. */
 type Phase = 'opening' | 'waiting' | 'ready' | 'refused' | 'taken' | 'finished' | 'ended';
-/** `unanswered`: all is saved, and nobody answers. */
+/** `unanswered`: everything is saved, and the service is unreachable. */
 type Saving = 'saved' | 'saving' | 'unreachable' | 'unanswered';
-/** What is under way on the stage. */
+/** The mode of the stage. */
 type Mode =
   | { readonly kind: 'look' }
   | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
@@ -36,19 +36,19 @@ export type Dialog = 'none' | 'keys' | 'part' | 'plan' | 'repair' | 'export' | '
 
 export const phase = signal<Phase>('opening');
 export const refusal = signal('');
-/** Photos that are being analysed, before there is a review. */
+/** Photos being analysed, before the review exists. */
 export const waiting = signal<Waiting | null>(null);
 /** The last revision that was announced, whichever page made it. */
 export const toldRevision = signal(0);
-/** What the service says of a save that failed; null where it does not answer. */
+/** Error message of a failed save; null if the service is unreachable. */
 export const saveFault = signal<string | null>(null);
 export const saving = signal<Saving>('saved');
-/** A sentence about what just happened, for everybody and for screen readers. */
+/** The status message, also announced by screen readers. */
 export const notice = signal('');
 export const inspection = signal<VisualInspection | null>(null);
 export const output = signal('');
 export const snapshot = signal<Snapshot | null>(null);
-/** Decisions from before that are refused by now. */
+/** Saved decisions that the service now refuses. */
 export const leftOut = signal<readonly LeftOutDecision[]>([]);
 export const reviewer = signal('');
 export const work = signal<History<Decisions>>(startHistory<Decisions>([]));
@@ -61,7 +61,7 @@ export const singleLetters = signal(localStorage.getItem('vehi-single-letters') 
 
 export const decisions = computed(() => work.value.present);
 export const photos = computed(() => walkAround(inspection.value?.images ?? []));
-/** The findings as last answered: a decision is seen at once in the list, its values a moment later. */
+/** The findings of the last response: the list shows a decision at once, and its values after the response. */
 export const rows = computed<readonly Row[]>(() => {
   const [found, last] = [inspection.value, snapshot.value];
   return found && last ? listRows(found, last.review, decisions.value) : [];
@@ -72,7 +72,7 @@ export const shownRows = computed(() =>
 export const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
 export const current = computed(() => rows.value.find(({ key }) => key === selected.value) ?? null);
 
-/** Opens the session and reads the review. */
+/** Opens the session and loads the review. */
 export async function start(): Promise<void> {
   phase.value = 'opening';
   saving.value = 'saved';
@@ -83,7 +83,7 @@ export async function start(): Promise<void> {
   await reload();
 }
 
-/** Reads the review, with what another page decided, or what there is before it. */
+/** Loads the review with decisions of other pages, or the state before it exists. */
 export async function reload(): Promise<void> {
   try {
     const answered = await readReview();
@@ -123,13 +123,13 @@ function take(opened: Opened): void {
   });
 }
 
-/** Notes which decisions from before are refused by now, and says so. */
+/** Records which saved decisions the service now refuses, and reports them. */
 function noteLeftOut({ left_out: refused = [] }: Snapshot): void {
   leftOut.value = refused;
   if (refused.length > 0) notice.value = refused.map(({ message }) => message).join(' ');
 }
 
-/** Notes why the page may not review. */
+/** Records why the page may not review. */
 export function refuse(error: unknown): void {
   refusal.value = error instanceof Error ? error.message : String(error);
   phase.value = 'refused';
@@ -138,14 +138,14 @@ export function refuse(error: unknown): void {
 /** Records new decisions, ends the mode that led to them, and saves them. */
 export function decide(next: Decisions): void {
   if (next === decisions.value) return;
-  // What was said before this is of the past; what follows is said after it.
+  // Clears the message of the previous action; this action may set its own below.
   notice.value = describeRevived(next);
   look();
   work.value = record(work.value, next);
   void save();
 }
 
-/** Returns which rejected findings new decisions bring back. */
+/** Returns the rejected findings that new decisions restore. */
 function describeRevived(next: Decisions): string {
   return rows.value
     .flatMap(({ key, fate, number }) => {
@@ -160,7 +160,7 @@ function describeRevived(next: Decisions): string {
 export const undo = () => goThroughHistory(undoStep, 'Undone');
 export const redo = () => goThroughHistory(redoStep, 'Done again');
 
-/** Undoes or redoes one change; what it changed is selected, so that nobody undoes what is not in view. */
+/** Undoes or redoes one change and selects its finding, so that the effect is in view. */
 function goThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
   const before = decisions.value;
   const next = move(work.value);
@@ -175,7 +175,7 @@ function goThroughHistory(move: (history: History<Decisions>) => History<Decisio
   void save();
 }
 
-/** Selects a finding; the photo that shows it best comes with it unless the one in view shows it too. */
+/** Selects a finding, and the photo that shows it best unless the one in view shows it too. */
 export function select(key: string | null): void {
   const row = rows.value.find((one) => one.key === key);
   moveOn();
@@ -186,7 +186,7 @@ export function select(key: string | null): void {
 const RETRY_MS = 1500;
 let underWay: Promise<void> | null = null;
 
-/** Saves until what is shown is what is kept; the answer comes with the new price. */
+/** Saves until the service has stored the shown decisions; each response brings the new price. */
 export function save(): Promise<void> {
   if (phase.value !== 'ready') return Promise.resolve();
   underWay ??= saveAll().finally(() => {
@@ -218,7 +218,7 @@ function isSame(some: Decisions, others: Decisions): boolean {
   return JSON.stringify(some) === JSON.stringify(others);
 }
 
-/** Takes an answer with other decisions than those sent: a box on its part, or some left out and open again. */
+/** Applies a response whose decisions differ from those sent: a box has its part, or some decisions were left out. */
 function takeWithout(answered: Snapshot, sent: Decisions): void {
   batch(() => {
     snapshot.value = answered;
@@ -242,7 +242,7 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
     else phase.value = 'taken';
     return false;
   }
-  // What a later try may pass: nobody answered, too many requests, or a fault of the service.
+  // A retry can succeed if the service was unreachable, limits requests, or failed internally.
   const mayPass = status === 0 || status === 408 || status === 429 || status >= 500;
   if (!mayPass) {
     refuse(error);
@@ -254,10 +254,10 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
   return phase.value === 'ready';
 }
 
-/** Saves what is left, finishes the review, and ends. */
+/** Saves pending decisions and finishes the review. */
 export async function finish(): Promise<void> {
   await save();
-  // What is said of a failure is behind no dialog.
+  // Closed first, so that no dialog covers an error message.
   closeDialog();
   const last = snapshot.value;
   if (!last || last.decisions !== decisions.value) {
@@ -272,19 +272,19 @@ export async function finish(): Promise<void> {
   }
 }
 
-/** Closes whatever dialog is open. */
+/** Closes the open dialog. */
 export function closeDialog(): void {
   dialog.value = 'none';
 }
 
-/** Ends what was started on the finding or photo that is left; a merge goes on to its other finding. */
+/** Cancels the mode of the finding or photo that is left; a merge continues on its target. */
 export function moveOn(): void {
   if (mode.value.kind === 'look' || mode.value.kind === 'merge') return;
   look();
   notice.value = '';
 }
 
-/** Returns to looking at photos, from drawing or a dialog. */
+/** Leaves drawing or a dialog for the photos. */
 export function look(): void {
   mode.value = { kind: 'look' };
 }

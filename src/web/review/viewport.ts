@@ -1,13 +1,13 @@
 import type { DrawnBox } from '../../contract/review.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 
-/** The part of a photo that is shown, in its pixels; it may reach beyond the photo. */
+/** The visible region of a photo, in its pixels; it may extend beyond the photo. */
 export type Viewport = Box;
 
-/** Closest look: so many pixels of the photo across the stage. */
+/** Maximum zoom: width of the stage in pixels of the photo. */
 const CLOSEST = 80;
 
-/** Returns the view of the whole photo on a stage of that size. */
+/** Returns the view of the whole photo on a stage of this size. */
 export function fitWholeView(photo: Size, stage: Size): Viewport {
   const scale = Math.max(photo.width / Math.max(1, stage.width), photo.height / Math.max(1, stage.height));
   const width = stage.width * scale;
@@ -16,7 +16,7 @@ export function fitWholeView(photo: Size, stage: Size): Viewport {
 }
 
 /**
- * Returns the view closer by a factor above 1, farther by one below; the point (pixels of the photo) stays where it is.
+ * Returns the view zoomed by a factor (above 1: in); the point (pixels of the photo) keeps its position on the stage.
  */
 export function zoom(view: Viewport, factor: number, at: { x: number; y: number }, photo: Size): Viewport {
   const widest = Math.max(photo.width, photo.height) * 2.5;
@@ -30,7 +30,7 @@ export function zoom(view: Viewport, factor: number, at: { x: number; y: number 
   };
 }
 
-/** Returns the view moved so that the box is well inside and not tiny; unchanged where it is both already. */
+/** Returns the view moved so that the box is well inside and not tiny; unchanged if it already is. */
 export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size): Viewport {
   const margin = 0.04;
   const inside =
@@ -49,7 +49,7 @@ export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size)
   return factor <= 1 ? whole : centreOn(box, factor, whole, photo);
 }
 
-/** Returns the view of the whole photo closer, with a box in its middle. */
+/** Returns the view of the whole photo zoomed in and centred on a box. */
 export function centreOn(box: DrawnBox, factor: number, whole: Viewport, photo: Size): Viewport {
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const near = zoom(whole, Math.max(1, factor), centre, photo);
@@ -70,7 +70,7 @@ export function makeBoxBetween(
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Returns a box moved, or with `sizing` its lower right corner moved, inside the photo. */
+/** Returns a box moved inside the photo; with `sizing` only its lower right corner moves. */
 export function nudge(
   box: DrawnBox,
   by: { readonly x: number; readonly y: number },

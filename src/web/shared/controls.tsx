@@ -39,7 +39,7 @@ export function CommandButton({
   );
 }
 
-/** Renders a key on a button; the button says it to screen readers by itself. */
+/** Renders a key on a button; screen readers read it from the button's own attributes. */
 export function Key({ children }: { readonly children: ComponentChildren }) {
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
   return <kbd aria-hidden="true">{children}</kbd>;
@@ -58,7 +58,7 @@ export function Dialog({
   readonly children: ComponentChildren;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
-  // With the drawing, not after it: a key that follows at once belongs to the dialog.
+  // Opened in the layout effect, so that a key pressed right after belongs to the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement;
     ref.current?.showModal();

@@ -6,14 +6,14 @@ interface Mark {
   readonly key: string;
   readonly number: number;
   readonly box: DrawnBox;
-  /** Classes by which it looks. */
+  /** CSS classes of the box. */
   readonly look: string;
 }
 
 /**
- * Renders boxes: small ones on large ones, so that each can be clicked, and the numbers on top of all.
+ * Renders boxes, small ones above large ones, so that each can be clicked, and the numbers above all boxes.
  * @param tag height of a number, pixels of the photo
- * @param wrap makes of the outline of a box what can be chosen
+ * @param wrap makes the outline of a box a control
  */
 export function Marks<M extends Mark>({
   marks,
@@ -49,7 +49,7 @@ export function Marks<M extends Mark>({
   );
 }
 
-/** Returns where each number is drawn: at the corner of its box, or to the right of the numbers that are there already. */
+/** Returns the position of each number: at the corner of its box, or to the right of numbers already placed there. */
 function placeTags(marks: readonly Mark[], tag: number) {
   const placed: (Mark & { readonly x: number; readonly y: number; readonly wide: number })[] = [];
   for (const mark of marks) {

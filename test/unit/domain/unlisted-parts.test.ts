@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DAMAGE_SUBTYPES } from '../../../src/domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../../src/domain/parts.ts';
 import { canPartHave } from '../../../src/domain/possible.ts';
-import { isUnlisted, SAID_SUBTYPES, UNLISTED_PARTS } from '../../../src/domain/unlisted-parts.ts';
+import { isUnlisted, STATED_SUBTYPES, UNLISTED_PARTS } from '../../../src/domain/unlisted-parts.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
 
 test.each(UNLISTED_PARTS)(
@@ -14,7 +14,7 @@ test.each(UNLISTED_PARTS)(
   },
 );
 
-test.each(SAID_SUBTYPES.filter(isUnlisted))('%s has one price row, with its source', (subtype) => {
+test.each(STATED_SUBTYPES.filter(isUnlisted))('%s has one price row, with its source', (subtype) => {
   const rows = TABLES.parts.components.filter(({ subtypes }) => subtypes.includes(subtype));
   expect(rows).toHaveLength(1);
   expect(rows[0]?.source).toMatch(/\w{3}/);

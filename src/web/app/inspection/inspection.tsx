@@ -8,7 +8,7 @@ import { Result } from './result.tsx';
 
 const POLL_MS = 1500;
 
-/** Renders the result of one inspection, with a person's review of it. */
+/** Renders the result of one inspection and its review. */
 export function Inspection({ id }: { readonly id: string }) {
   const { value, problem, reload } = useLoaded(
     () => call<VisualInspection>('GET', `/inspections/visual/${encodeURIComponent(id)}`),

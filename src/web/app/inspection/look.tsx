@@ -7,19 +7,19 @@ import { Marks } from '../../shared/marks.tsx';
 import { makeFileAddress } from '../api.ts';
 import { path } from '../router.ts';
 
-/** What was found, certain or to check. */
+/** A find, certain or to check. */
 export type Find = Damage | ToCheck;
 
 const STAGE = 'look';
 const nameRow = (number: number) => `find-${number}`;
 
-/** Returns the number of the find that the address names; null where it names none. */
+/** Returns the number of the find in the URL; null if there is none. */
 export function readChosenFind(): number | null {
   const chosen = new URLSearchParams(path.value.split('?')[1]).get('find');
   return chosen === null ? null : Number(chosen);
 }
 
-/** Renders the number of a find in its row, which shows its place in the photo. */
+/** Renders the number of a find in its row; it links to the find's place in the photo. */
 export function PlaceLink({
   id,
   find: { number, type, subtype },
@@ -43,13 +43,13 @@ export function PlaceLink({
 interface Shown {
   readonly inspection: VisualInspection;
   readonly finds: readonly Find[];
-  /** Knows the pictures that are kept; null until it is read. */
+  /** The stored pictures; null until loaded. */
   readonly review: ReviewAnswer | null;
 }
 
 /**
- * Renders a photo with the boxes of all finds on it, and the other photos below it. It is the one that the address
- * names, that of the chosen find, or of the first.
+ * Renders a photo with the boxes of its finds, and the other photos below it: the photo that the URL
+ * names, that of the selected find, or that of the first find.
  */
 export function Look({ inspection, finds, review }: Shown) {
   const chosen = readChosenFind();
@@ -87,7 +87,7 @@ function PhotoWithBoxes({ inspection, finds, review, photo }: Shown & { readonly
   const { width, height, annotated_url } = photo;
   const view = findPicture(review, photo)?.view_url ?? null;
   const chosen = readChosenFind();
-  // Boxes are drawn in it already; they stay when the view is no longer kept.
+  // The annotated photo has the boxes drawn in; it is kept longer than the view.
   if (review !== null && view === null && annotated_url !== null)
     return <img class="stage" src={makeFileAddress(annotated_url)} alt={describePhoto(photo)} />;
   const marks = listBoxes(finds, photo).map(({ find, box }) => ({

@@ -1,11 +1,11 @@
 import type { VisualInspection } from '../../../contract/inspection.ts';
 
-/** Returns a message that names uploaded photos by their files, without the ids of the uploads. */
+/** Returns a message that names uploaded photos by their file names, without upload ids. */
 export function withNames(message: string): string {
   return message.replaceAll(/\bupload:upl_\w+\//g, '');
 }
 
-/** Renders the photos that were left out, and why. */
+/** Renders the photos left out, each with its reason. */
 export function Rejected({
   inspection: { rejected_images: rejected },
 }: {

@@ -8,7 +8,7 @@ import { call, makeFileAddress, may } from '../api.ts';
 import { HeadRow, Problem, Scroll, useLoaded } from '../parts.tsx';
 import { type Find, Look, PlaceLink, readChosenFind } from './look.tsx';
 
-/** Renders what was found, or its review, with the next steps: the photo with its boxes first. */
+/** Renders the findings, or their review, and the next steps; the photo with its boxes comes first. */
 export function Result({ inspection }: { readonly inspection: VisualInspection }) {
   const { inspection_id: id, reviewed_at } = inspection;
   const { value: review, problem } = useLoaded(
@@ -38,7 +38,7 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
       <Look
         inspection={inspection}
         finds={[...results.damages, ...results.to_check]}
-        // Until it is known which pictures are kept, none is asked for.
+        // Pictures are requested once the list of stored ones has arrived.
         review={review}
       />
       <Finds id={id} results={results} reviewed={begun} />
@@ -47,7 +47,7 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
   );
 }
 
-/** Renders the answer: what the repair costs, and in a sentence what that rests on. */
+/** Renders the repair cost, and its basis in one sentence. */
 function Headline({
   results,
   review,
@@ -74,7 +74,7 @@ function Headline({
   );
 }
 
-/** Returns what the places to check may change: `; 3 places to check, +$4,100, and poor if they are real`. */
+/** Returns what the places to check may add: `; 3 places to check, +$4,100, and poor if they are real`. */
 function describeOpen(results: InspectionResults): string {
   if (results.to_check.length === 0) return '';
   const worse = nameWorse(results);
@@ -82,7 +82,7 @@ function describeOpen(results: InspectionResults): string {
   return `; ${places}${worse === null ? '' : `, and ${worse} if real`}`;
 }
 
-/** Renders what to photograph so that gaps close, in the words of the reports. */
+/** Renders the photos to take next, as reports name them. */
 function NextPhotos({ results: { next_photos } }: { readonly results: InspectionResults }) {
   const next = describeNextPhotos(next_photos);
   if (next === null) return null;
@@ -128,7 +128,7 @@ function Exports({ id }: { readonly id: string }) {
 
 const COLUMNS = ['No.', 'What', 'Part', 'Severity', 'Repair', 'Sure'];
 
-/** Renders all finds in one table, so that their columns share edges. */
+/** Renders all finds in one table, so that their columns align. */
 function Finds({
   id,
   results: { damages, to_check: toCheck },

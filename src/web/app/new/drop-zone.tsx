@@ -3,7 +3,7 @@ import { IMAGE_MB_MAX, IMAGE_SMALLEST } from '../../../domain/choices.ts';
 import { listChosenFiles, listDroppedFiles } from './dropped-files.ts';
 import { addFiles, leftOut } from './uploads.ts';
 
-/** Takes photos in. A drop counts anywhere in the window: outside a frame it would leave the page. */
+/** Accepts photos. The whole window accepts a drop: elsewhere the browser would navigate to the file. */
 export function DropZone() {
   const [over, setOver] = useState(false);
   useEffect(() => {

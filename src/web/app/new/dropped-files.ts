@@ -1,6 +1,6 @@
-/** Returns the files of a drop, those in folders too, by name within each folder. */
+/** Returns the files of a drop, including those in folders, sorted by name within each folder. */
 export async function listDroppedFiles(dropped: DataTransfer): Promise<readonly File[]> {
-  // Read at once: the list is empty when this function has waited.
+  // Read before the first await: the browser empties the list afterwards.
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
   if (entries.every((entry) => entry === null)) return [...dropped.files];
   const lists = await Promise.all(entries.map((entry) => (entry === null ? [] : readFiles(entry))));
@@ -13,7 +13,7 @@ async function readFiles(entry: FileSystemEntry): Promise<readonly File[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const inner: FileSystemEntry[] = [];
-  // A folder is read a hundred entries at a time.
+  // Browsers return at most a hundred entries of a folder per call.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
     if (some.length === 0) break;
@@ -24,7 +24,7 @@ async function readFiles(entry: FileSystemEntry): Promise<readonly File[]> {
   return (await Promise.all(visible.map(readFiles))).flat();
 }
 
-/** Returns the files of a chosen folder and those in it, by path; hidden ones are left out. */
+/** Returns the files of a chosen folder and its subfolders, sorted by path, without hidden files. */
 export function listChosenFiles(files: FileList | null): readonly File[] {
   const visible = [...(files ?? [])].filter(({ webkitRelativePath: path }) => !/(^|\/)\./.test(path));
   return visible.sort((a, b) =>

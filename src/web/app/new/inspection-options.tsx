@@ -3,7 +3,7 @@ import { readSignedIn } from '../api.ts';
 
 export type Options = NonNullable<VisualRequest['options']>;
 
-/** What is asked for where nobody says otherwise: sizes are needed to change a finding. */
+/** Default options; sizes are needed to change a finding. */
 export const USUAL_OPTIONS: Options = { detailed_analysis: true };
 
 const CHOICES = [

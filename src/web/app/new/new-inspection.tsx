@@ -10,8 +10,8 @@ import { UploadList } from './upload-list.tsx';
 import { forgetUploads, listImages, type Upload, uploads } from './uploads.ts';
 
 /**
- * Renders the form of a new inspection. Photos are sent as soon as they are dropped; the inspection begins when all are
- * there.
+ * Renders the form of a new inspection. Photos are uploaded when dropped; the inspection can begin when all are
+ * uploaded.
  */
 export function NewInspection() {
   const [vehicle, setVehicle] = useState('');

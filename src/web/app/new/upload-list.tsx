@@ -1,16 +1,16 @@
 import { ANGLES } from '../../../domain/damage.ts';
 import { drop, retry, setAngle, type Upload } from './uploads.ts';
 
-/** Angles that a digit says: those round the outside. */
+/** Angles that a digit selects: those around the outside of the vehicle. */
 const DIGITS = ANGLES.slice(0, 9);
 
 const formatAngle = (angle: string) => angle.replaceAll('_', ' ');
 
-/** Returns whether a person has to say where a photo was taken from. */
+/** Returns whether a person has to set the angle of a photo. */
 const needsWords = ({ angle, state, look }: Upload) =>
   angle === '' && state !== 'failed' && look !== 'waiting';
 
-/** Renders the photos that were dropped, with their progress. */
+/** Renders the dropped photos with their upload progress. */
 export function UploadList({ list }: { readonly list: readonly Upload[] }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function UploadList({ list }: { readonly list: readonly Upload[] }) {
 
 const WORDS = { waiting: 'waiting', there: 'uploaded' } as const;
 
-/** Renders the photo small, drawn here or by the service, which reads formats that browsers do not. */
+/** Renders a thumbnail, made here, or by the service for formats that browsers cannot decode. */
 function Picture({ upload: { picture, answer } }: { readonly upload: Upload }) {
   const source = picture ?? (picture === null && answer ? `../v1/uploads/${answer.upload_id}/picture` : null);
   return source === null ? <span class="picture" /> : <img class="picture" src={source} alt="" />;
@@ -120,11 +120,11 @@ function SeenFrom({ upload, before }: { readonly upload: Upload; readonly before
   );
 }
 
-/** Focuses the next photo's choice; after the last one, the button that inspects. */
+/** Focuses the angle of the next photo; after the last photo, the Inspect button. */
 function goToNext(select: HTMLSelectElement): void {
   const all = [...(select.form?.querySelectorAll<HTMLSelectElement>('.uploads select:enabled') ?? [])];
   const next = all[all.indexOf(select) + 1];
-  // The button can be focused once the page is drawn with what was said.
+  // The button is disabled until the page has rendered with the new angle.
   if (next) next.focus();
   else setTimeout(() => select.form?.querySelector<HTMLButtonElement>('button[type=submit]')?.focus());
 }

@@ -10,27 +10,27 @@ export interface Upload {
   readonly key: number;
   readonly file: File;
   readonly state: 'waiting' | 'sending' | 'there' | 'failed';
-  /** Share that is sent. */
+  /** Share of the bytes sent, 0 to 1. */
   readonly sent: number;
   readonly problem: string | null;
-  /** The photo itself is the problem: sending it again changes nothing. */
+  /** The photo itself is refused; a retry cannot succeed. */
   readonly refused: boolean;
-  /** Address of a small picture; undefined until it is drawn, null where the browser cannot draw the format. */
+  /** URL of the thumbnail; undefined until made, null if the browser cannot decode the format. */
   readonly picture: string | null | undefined;
   readonly answer: UploadAnswer | null;
-  /** Empty until the name of the file, the picture or a person says it. */
+  /** Empty until the file name, the classifier or a person sets it. */
   readonly angle: Angle | '';
-  /** The picture is being analysed, or gave the angle; null where it was not asked. */
+  /** Whether the classifier is running or gave the angle; null if it was not asked. */
   readonly look: 'waiting' | 'recognised' | 'silent' | null;
 }
 
-/** Photos sent at the same time. */
+/** Concurrent uploads. */
 const AT_ONCE = 3;
-/** Statuses of an answer that judges the photo itself. */
+/** HTTP statuses that refuse the photo itself. */
 const REFUSALS = [413, 415, 422];
 
 export const uploads = signal<readonly Upload[]>([]);
-/** Names of the files last added that are no photos. */
+/** Names of the last added files that are not photos. */
 export const leftOut = signal<readonly string[]>([]);
 const requests = new Map<number, XMLHttpRequest>();
 let lastKey = 0;
@@ -41,7 +41,7 @@ function change(key: number, next: Partial<Upload>): void {
 
 const isPhoto = ({ name, type }: File) => type.startsWith('image/') || /\.(hei[cf])$/i.test(name);
 
-/** Takes files in, and sends them a few at a time. What cannot be a photo is said at once. */
+/** Adds files and uploads a few at a time; files that are not photos are listed at once. */
 export function addFiles(files: readonly File[]): void {
   const photos = files.filter(isPhoto);
   leftOut.value = files.filter((file) => !isPhoto(file)).map(({ name }) => name);
@@ -65,7 +65,7 @@ export function addFiles(files: readonly File[]): void {
   void drawPictures(added);
 }
 
-/** Draws pictures one after the other: an open photo takes fifty megabytes. */
+/** Makes thumbnails one after the other: a decoded photo takes 50 MB. */
 async function drawPictures(added: readonly Upload[]): Promise<void> {
   for (const { key, file } of added) {
     if (uploads.value.some((one) => one.key === key)) change(key, { picture: await drawThumbnail(file) });
@@ -78,7 +78,7 @@ function sendNext(): void {
   for (const upload of waiting.slice(0, AT_ONCE - sending)) send(upload);
 }
 
-/** Sends by XMLHttpRequest: fetch does not report how much of a body is sent. */
+/** Uploads by XMLHttpRequest: fetch does not report upload progress. */
 function send({ key, file }: Upload): void {
   const request = new XMLHttpRequest();
   requests.set(key, request);
@@ -94,7 +94,7 @@ function send({ key, file }: Upload): void {
       return;
     }
     const answer = (body as { data: UploadAnswer }).data;
-    // What a person said in the meantime counts more than the name of the file.
+    // An angle that a person set in the meantime takes precedence over the file name.
     const said = uploads.value.find((one) => one.key === key)?.angle ?? '';
     const angle = said || (answer.angle ?? '');
     change(key, { state: 'there', sent: 1, answer, angle });
@@ -114,7 +114,7 @@ function send({ key, file }: Upload): void {
 let looks: Promise<void> = Promise.resolve();
 
 /**
- * Asks what the picture shows where the name of its file says nothing; one after the other, and a person goes first.
+ * Classifies the angles of photos whose file names do not say it, one after the other; an angle set by a person stays.
  */
 function lookAtPicture(key: number, id: string): void {
   change(key, { look: 'waiting' });
@@ -135,18 +135,18 @@ function parse(text: string): unknown {
   }
 }
 
-/** Sends a failed photo again. */
+/** Retries a failed upload. */
 export function retry(key: number): void {
   change(key, { state: 'waiting', problem: null, sent: 0 });
   sendNext();
 }
 
-/** Takes a photo out, wherever it is. */
+/** Removes a photo in any state. */
 export function drop(key: number): void {
   const upload = uploads.value.find((one) => one.key === key);
   uploads.value = uploads.value.filter((one) => one.key !== key);
   requests.get(key)?.abort();
-  // What stays is gone in an hour.
+  // The service deletes an unused upload after an hour.
   if (upload?.answer) void call('DELETE', `/uploads/${upload.answer.upload_id}`).catch(() => undefined);
 }
 
@@ -155,7 +155,7 @@ export function setAngle(key: number, angle: string): void {
   change(key, { angle: ANGLES.find((one) => one === angle) ?? '', look: null });
 }
 
-/** Forgets all of them, once they are inspected. */
+/** Clears the list after the inspection has begun. */
 export function forgetUploads(): void {
   uploads.value = [];
   leftOut.value = [];
@@ -169,7 +169,7 @@ const TYPES: Partial<Record<Angle, PhotoType>> = {
   undercarriage: 'mechanical',
 };
 
-/** Returns the photos as a request names them. */
+/** Returns the photos in the form of a request. */
 export function listImages(list: readonly Upload[]) {
   return list.flatMap(({ answer, angle }) =>
     answer && angle ? [{ url: answer.url, angle, type: TYPES[angle] ?? 'exterior' }] : [],

@@ -13,7 +13,7 @@ import {
   undo,
 } from '../store.ts';
 import { beginDrawing } from './draw.ts';
-import { CALLED, judgeCurrent, judgePhoto, mergeCurrent, say, tickPhoto } from './judge.ts';
+import { CALLED, changeCurrent, judgeCurrent, judgePhoto, mergeCurrent, tickPhoto } from './judge.ts';
 import { selectNeighbour, selectNextUndecided, stepPhoto } from './move.ts';
 
 const open = (name: Dialog) => {
@@ -26,10 +26,10 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   acceptPhoto: () => judgePhoto('accept'),
   reject: () => judgeCurrent('reject'),
   rejectPhoto: () => judgePhoto('reject'),
-  minor: () => say({ severity: 'minor' }),
-  moderate: () => say({ severity: 'moderate' }),
-  severe: () => say({ severity: 'severe' }),
-  critical: () => say({ severity: 'critical' }),
+  minor: () => changeCurrent({ severity: 'minor' }),
+  moderate: () => changeCurrent({ severity: 'moderate' }),
+  severe: () => changeCurrent({ severity: 'severe' }),
+  critical: () => changeCurrent({ severity: 'critical' }),
   type: () => {
     if (!current.value) return;
     mode.value = { kind: 'type' };

@@ -2,16 +2,16 @@ import { signal } from '@preact/signals';
 import type { Add, DrawnBox } from '../../../contract/review.ts';
 import type { PartName } from '../../../domain/parts.ts';
 import { fitTypeToPart } from '../../../domain/possible.ts';
-import { isUnlisted, SAID_SUBTYPES, type UnlistedSubtype } from '../../../domain/unlisted-parts.ts';
+import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePart, SEVERITY_WORDS } from '../../../report/words.ts';
 import { Refused } from '../../app/api.ts';
 import { add, change, changeAddition, listAdditions } from '../decide.ts';
 import { placeBox, prepare } from '../review-api.ts';
-import { type Row, readTurn } from '../rows.ts';
+import { type Row, readAdditionIndex } from '../rows.ts';
 import { current, decide, decisions, dialog, look, mode, notice, photo, selected } from '../store.ts';
-import { say } from './judge.ts';
+import { changeCurrent } from './judge.ts';
 
-/** Begins to draw a box, or to change that of a finding in the photo in view. */
+/** Starts drawing a box, or editing the box of a finding in the photo in view. */
 export function beginDrawing(row: Row | null): void {
   if (row === null) {
     prepare(photo.value);
@@ -24,18 +24,18 @@ export function beginDrawing(row: Row | null): void {
   else notice.value = 'This photo does not show the selected finding.';
 }
 
-/** Takes the box that was drawn: a new damage, or another box of the selected one. */
+/** Accepts the drawn box: a new damage, or the new box of the selected one. */
 export async function takeBox(box: DrawnBox): Promise<void> {
   const under = mode.value;
   if (under.kind !== 'draw') return;
   const image_index = photo.value;
   look();
   if (under.key !== null) {
-    const turn = readTurn(under.key);
+    const index = readAdditionIndex(under.key);
     decide(
-      turn === null
+      index === null
         ? change(decisions.value, under.key, { box, image_index })
-        : changeAddition(decisions.value, turn, { box }),
+        : changeAddition(decisions.value, index, { box }),
     );
     return;
   }
@@ -56,25 +56,25 @@ export async function takeBox(box: DrawnBox): Promise<void> {
       notice.value = `Not added: ${error instanceof Error ? error.message : error}`;
       return;
     }
-    // Without the picture nothing proposes a type, and the part is for the reviewer to name.
+    // Without the picture no model proposes a type; the reviewer names the part.
     pendingBox.value = { image_index, box, type: 'dent' };
     notice.value = `${error.message} Name the part.`;
     dialog.value = 'part';
   }
 }
 
-/** A box that waits for its part. */
+/** A drawn box without a part yet. */
 export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
 
-/** Where a finding may be said to be: a part, or a thing next to one. */
+/** A place of a finding: a part, or an item attached to one. */
 export interface NamedPlace {
   readonly part: PartName;
   readonly subtype?: UnlistedSubtype;
 }
 
 /**
- * Names the place of the selected finding, or of the box that waits for one. A type that the part cannot have changes
- * too; a thing next to a part is bent or torn, and what is missing stays so.
+ * Sets the place of the selected finding or of the drawn box. A type that the part cannot have changes
+ * too; an attached item is bent or torn, and a missing item stays missing.
  */
 export function namePart({ part, subtype: thing }: NamedPlace): void {
   dialog.value = 'none';
@@ -84,18 +84,18 @@ export function namePart({ part, subtype: thing }: NamedPlace): void {
   const was = waiting?.type ?? now?.type;
   if (was === undefined) return;
   const type = thing === undefined ? fitTypeToPart(was, part) : 'panel_damage';
-  const gone = SAID_SUBTYPES.find((one) => !isUnlisted(one) && one === now?.subtype);
+  const gone = STATED_SUBTYPES.find((one) => !isUnlisted(one) && one === now?.subtype);
   const subtype = thing ?? (waiting === null && type === was ? gone : undefined);
-  const said = { part, ...(subtype ? { subtype } : {}), ...(type === was && !thing ? {} : { type }) };
-  if (waiting !== null) addBox({ ...waiting, ...said, type });
-  else say(said);
+  const stated = { part, ...(subtype ? { subtype } : {}), ...(type === was && !thing ? {} : { type }) };
+  if (waiting !== null) addBox({ ...waiting, ...stated, type });
+  else changeCurrent(stated);
   if (type !== was && thing === undefined)
     notice.value = `${describePart(part)} cannot have ${describeDamage(was).toLowerCase()}: it is ${describeDamage(type).toLowerCase()} now.`;
 }
 
-/** Adds a box and selects it; its row is there when the command has answered. */
+/** Adds a box and selects it; its row appears with the response of the service. */
 function addBox(addition: Omit<Add, 'decision'>): void {
-  const turn = listAdditions(decisions.value).length;
+  const index = listAdditions(decisions.value).length;
   decide(add(decisions.value, addition));
-  selected.value = `add:${turn}`;
+  selected.value = `add:${index}`;
 }

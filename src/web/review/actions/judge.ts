@@ -1,4 +1,4 @@
-import type { Said } from '../../../contract/review.ts';
+import type { Stated } from '../../../contract/review.ts';
 import { DAMAGE_TYPES } from '../../../domain/damage.ts';
 import { listFittingTypes } from '../../../domain/possible.ts';
 import { isUnlisted } from '../../../domain/unlisted-parts.ts';
@@ -15,37 +15,37 @@ import {
   removeAddition,
   tick,
 } from '../decide.ts';
-import { type Row, readTurn } from '../rows.ts';
+import { type Row, readAdditionIndex } from '../rows.ts';
 import { current, decide, decisions, look, mode, notice, photo, select, shownRows } from '../store.ts';
 import { selectNextUndecided, stepPhoto } from './move.ts';
 
-/** Accepts or rejects the selected finding and moves on; a drawn one that is rejected is removed. */
+/** Accepts or rejects the selected finding and selects the next; a rejected drawn one is removed. */
 export function judgeCurrent(verdict: 'accept' | 'reject'): void {
   const row = current.value;
   if (!row) return;
   look();
-  const turn = readTurn(row.key);
-  if (turn === null) decide(judge(decisions.value, row.key, verdict));
-  else if (verdict === 'reject') decide(removeAddition(decisions.value, turn));
+  const index = readAdditionIndex(row.key);
+  if (index === null) decide(judge(decisions.value, row.key, verdict));
+  else if (verdict === 'reject') decide(removeAddition(decisions.value, index));
   selectNextUndecided(row);
 }
 
-/** Makes the selected finding undecided again. */
+/** Resets the decision on the selected finding. */
 export function clearCurrent(): void {
   const row = current.value;
-  if (row && readTurn(row.key) === null) decide(clear(decisions.value, row.key));
+  if (row && readAdditionIndex(row.key) === null) decide(clear(decisions.value, row.key));
 }
 
 /** Changes the selected finding. */
-export function say(said: Said): void {
+export function changeCurrent(stated: Stated): void {
   const row = current.value;
   if (!row) return;
-  const turn = readTurn(row.key);
-  if (turn === null) decide(change(decisions.value, row.key, said));
-  else decide(changeAddition(decisions.value, turn, said));
+  const index = readAdditionIndex(row.key);
+  if (index === null) decide(change(decisions.value, row.key, stated));
+  else decide(changeAddition(decisions.value, index, stated));
 }
 
-type Called = Required<Pick<Said, 'type'>> & Pick<Said, 'subtype'>;
+type Called = Required<Pick<Stated, 'type'>> & Pick<Stated, 'subtype'>;
 
 /** What a finding can be called, in the order of its digits. */
 export const CALLED: readonly Called[] = [
@@ -57,9 +57,10 @@ export const CALLED: readonly Called[] = [
 /** Says what a finding is: a thing next to its part stays that thing, and is critical where it is missing. */
 export function call(row: Row, called: Called): void {
   const thing = row.damage.subtype;
-  if (!isUnlisted(thing)) say(called);
-  else if (called.subtype === 'missing_part') say({ ...called, subtype: thing, severity: 'critical' });
-  else say({ ...called, subtype: thing });
+  if (!isUnlisted(thing)) changeCurrent(called);
+  else if (called.subtype === 'missing_part')
+    changeCurrent({ ...called, subtype: thing, severity: 'critical' });
+  else changeCurrent({ ...called, subtype: thing });
 }
 
 /** Sets the type by its digit and ends the asking; one that the part cannot have is refused. */
@@ -98,7 +99,7 @@ export function mergeCurrent(): void {
   }
   look();
   if (under.key === row.key) return;
-  const [from, into] = [readTurn(under.key), readTurn(row.key)];
+  const [from, into] = [readAdditionIndex(under.key), readAdditionIndex(row.key)];
   if (from === null && into === null) decide(merge(decisions.value, under.key, row.key));
   else if (from !== null && into !== null)
     notice.value = 'Merge a drawn box into a finding, not into another drawn one.';

@@ -4,7 +4,7 @@ import { download, EXPORTS, type ExportName } from '../review-api.ts';
 import { closeDialog, notice } from '../store.ts';
 
 const redact = signal(true);
-/** The file that is being made, and why the last one was not. */
+/** The export in progress, and the error of the last one. */
 const state = signal<{ readonly making: ExportName | null; readonly problem: string }>({
   making: null,
   problem: '',
@@ -22,7 +22,7 @@ async function fetchFile(name: ExportName): Promise<void> {
   }
 }
 
-/** Renders a button for each of these files; what goes wrong is said below. */
+/** Renders a button per file, and errors below them. */
 export function ExportButtons({ names }: { readonly names: readonly ExportName[] }) {
   return (
     <>

@@ -19,7 +19,7 @@ import {
 } from '../store.ts';
 import { ExportButtons } from './export-dialog.tsx';
 
-/** Renders a summary of the review, and who made it. */
+/** Renders a summary of the review with a field for the reviewer. */
 export function FinishDialog() {
   const open = rows.value.filter(({ fate }) => fate === 'undecided');
   const toCheck = open.filter(({ kind }) => kind === 'check').length;
@@ -67,11 +67,11 @@ export function FinishDialog() {
   );
 }
 
-/** Renders what a review comes to in three figures: repair, damage and what is open; and the photos not looked through. */
+/** Renders three figures of a review (repair, damage, open findings) and the photos not ticked as complete. */
 function Figures() {
   const [found, last] = [inspection.value, snapshot.value];
   if (!found || !last) return null;
-  // The figures read nothing else of an envelope.
+  // The figures need no other field of the envelope.
   const reviewed = { data: { ...found, results: last.results } } as InspectionEnvelope;
   const left = photos.value.filter(({ index }) => !isTicked(decisions.value, index));
   const figures = listFigures({ inspection: reviewed, assessment: null });
@@ -99,7 +99,7 @@ function Figures() {
   );
 }
 
-/** Returns the sentence on photos that nobody ticked as looked through; it names none where it is all of them. */
+/** Returns the sentence on photos not ticked as complete; it lists no names if no photo is ticked. */
 function describeTicks(left: readonly Photo[]): string {
   if (left.length === 0) return 'Every photo was looked through to the end.';
   if (left.length === photos.value.length) return 'No photo is ticked as looked through.';

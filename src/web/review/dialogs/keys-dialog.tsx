@@ -3,7 +3,7 @@ import { COMMANDS } from '../actions/commands.ts';
 import { describeKey, KEYS } from '../keys.ts';
 import { closeDialog, singleLetters } from '../store.ts';
 
-/** Renders every key with what it does, as a button; single letters can be turned off here. */
+/** Renders every key as a button with its description, and the switch for single-letter keys. */
 export function KeysDialog() {
   return (
     <Dialog title="Keys" wide onClose={closeDialog}>

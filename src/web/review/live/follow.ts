@@ -15,7 +15,7 @@ import {
 
 const RETRY_MS = 1500;
 
-/** Follows the events of the review whenever there is one; a connection that broke off is made again. */
+/** Follows the events of the review once it exists, and reconnects when the connection breaks. */
 export function followReview(): void {
   let following = false;
   effect(() => {

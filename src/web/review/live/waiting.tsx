@@ -3,7 +3,7 @@ import { readFileName } from '../../../report/figures.ts';
 import { makeFileAddress } from '../../app/api.ts';
 import { waiting } from '../store.ts';
 
-/** Renders the photos while they are analysed; the review takes their place. */
+/** Renders the photos during analysis; the review replaces them. */
 export function WaitingForPhotos() {
   const { vehicle_id, waiting: list } = waiting.value ?? { vehicle_id: '', waiting: [] };
   if (list.length === 0) return <main class="message">Opening…</main>;
