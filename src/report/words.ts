@@ -223,7 +223,7 @@ export function describeSupplementLine({ part, line_id: id }: { part: string; li
 
 /** Returns how a loss of value was computed, or why it was not, as a sentence. */
 export function describeLossOfValue(formula: string): string {
-  return capitalise(formula.replaceAll(' x ', ' × '));
+  return `${capitalise(formula.replaceAll(' x ', ' × '))}.`;
 }
 
 /** Returns where the calibration of a note is counted. */

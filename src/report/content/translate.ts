@@ -21,7 +21,11 @@ function translate(block: Block, trade: TradeWords): Block {
       return { ...block, blocks: block.blocks.map((one) => translate(one, trade)) };
     case 'form': {
       const [remarks, name, date, signature] = block.lines;
-      return { ...block, lines: [say(remarks), say(name), say(date), say(signature)] };
+      return {
+        ...block,
+        boxes: block.boxes.map(say),
+        lines: [say(remarks), say(name), say(date), say(signature)],
+      };
     }
     default:
       return block;

@@ -5,9 +5,9 @@ import { capitalise, describeCalibration, describeLossOfValue, describePart } fr
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'What', share: 18 },
-  { title: 'Value', share: 22, align: 'right' },
-  { title: 'How', share: 60 },
+  { title: 'What', share: 24 },
+  { title: 'Value', share: 20, align: 'right' },
+  { title: 'How', share: 56 },
 ];
 
 /** Returns timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */

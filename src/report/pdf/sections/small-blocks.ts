@@ -89,7 +89,7 @@ export function drawForm(sheet: Sheet, section: StructElement, { boxes, lines }:
             .lineWidth(0.8)
             .strokeColor(COLOUR.ink)
             .stroke();
-          sheet.text.put([text], STYLE.cell, x + BOX + 5, y);
+          sheet.text.put(sheet.text.lines(text, STYLE.cell, room - BOX - 8, 2), STYLE.cell, x + BOX + 5, y);
         }),
       );
     });

@@ -210,10 +210,11 @@ describe('the paper of the trade', () => {
         ...section.blocks.flatMap((block) => [
           ...(block.kind === 'heading' ? [block.text] : []),
           ...(block.kind === 'table' ? block.columns.map(({ title }) => title) : []),
+          ...(block.kind === 'form' ? [...block.boxes, ...block.lines] : []),
         ]),
       ]);
       const alone = [...new Set(texts)].filter((text) => text !== '' && !text.includes(' / '));
-      const alike = ['Op.', 'Photo', 'Total', 'Date'];
+      const alike = ['Op.', 'Photo', 'Total', 'Date', 'Name', 'Signature'];
       expect(alone.filter((text) => !alike.includes(text))).toEqual([]);
       const options = textsOf(sections.find(({ id }) => id === 'options'));
       expect(options.some((text) => note.test(text))).toBe(true);
