@@ -123,6 +123,8 @@ export default defineConfig({
           expect,
           retry,
           include: ['test/web/**/*.test.ts'],
+          // Files share a browser.
+          isolate: false,
           globalSetup: ['test/web/prepared-demo.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

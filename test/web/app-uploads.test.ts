@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dropFiles, readDemoPhotos, signIn } from '../helpers/browser/app-page.ts';
-import { hasChromium, launchChromium } from '../helpers/browser/chromium.ts';
+import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
 import { ROOT } from '../helpers/cli/run-cli.ts';
 import { type Serving, startServe } from '../helpers/services/serve.ts';
 
@@ -31,13 +31,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'notes.txt'), 'two scratches');
   writeFileSync(join(folder, '.thumb.jpg'), 'hidden');
   service = await startServe(['--sandbox', '--ephemeral']);
-  browser = await launchChromium();
+  browser = await shareChromium();
 });
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.stop();
   if (folder) rmSync(join(folder, '..'), { recursive: true, force: true });
 });

@@ -19,7 +19,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import type { Placement } from '../../src/contract/review.ts';
-import { hasChromium, launchChromium } from '../helpers/browser/chromium.ts';
+import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
 import { type RunningReview, startReview, withFinds } from '../helpers/browser/review-page.ts';
 import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
 
@@ -32,8 +32,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'vehi-budgets-'));
   cpSync(inject('demoFolder'), dir, { recursive: true });
   inspection = JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));
-  // No name but this machine's own resolves.
-  if (hasChromium) browser = await launchChromium('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
+  if (hasChromium) browser = await shareChromium();
 }, 300_000);
 afterEach(async () => {
   for (const one of running.splice(0)) {
@@ -42,7 +41,6 @@ afterEach(async () => {
   }
 });
 afterAll(async () => {
-  await browser?.close();
   rmSync(dir, { recursive: true, force: true });
 });
 

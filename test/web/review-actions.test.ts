@@ -16,7 +16,6 @@ import {
 import { NOW, startReview } from '../helpers/browser/review-page.ts';
 import { judgeByMarks, type Mark, type Verdict } from '../helpers/browser/truth.ts';
 import { FIXTURES, ROOT, runCli } from '../helpers/cli/run-cli.ts';
-import { readPdf } from '../helpers/reports/read-pdf.ts';
 
 const car = useReviewBrowser();
 const PHOTOS = resolve(ROOT, '../shared/photos');
@@ -96,58 +95,53 @@ describe.skipIf(!hasChromium)('a vehicle decided by keys alone, in Chromium', ()
       damages.map(({ type, box }) => ({ photo, type, box })),
     );
     const verdicts = judgeByMarks(car.inspection, marks);
-    const { link } = await car.review('--reviewer', 'Ada');
+    const { link } = await car.review();
     const { page } = await car.open(link);
     await waitUntilOpen(page);
     const keys = await decideAll(page, car.inspection, verdicts);
     expect(readVerdicts(car.draft().decisions, car.inspection)).toEqual(verdicts);
     expect(keys).toBeLessThanOrEqual(8);
-    // The reviewed report names who reviewed on its first page.
-    const downloading = page.waitForEvent('download');
-    await page.locator('[data-export=pdf]').click();
-    const { pages } = await readPdf(readFileSync(await (await downloading).path()));
-    expect(pages[0]?.text).toMatch(/reviewed by Ada/i);
   });
 
-  test.skipIf(!existsSync(PHOTOS)).each([
-    ['white-hatch-crash', 40],
-    ['blue-hatch', 18],
-  ])('%s as persons marked it, in at most %d actions', async (set, most) => {
-    const dir = mkdtempSync(join(tmpdir(), 'vehi-actions-'));
-    try {
-      symlinkSync(join(PHOTOS, set), join(dir, 'car'));
-      const run = await runCli(['inspect', 'car', '--json', '--detailed', '--now', NOW], { cwd: dir });
-      writeFileSync(join(dir, 'result.json'), run.stdout);
-      const inspection: InspectionEnvelope = JSON.parse(run.stdout);
-      const labels: { photos: readonly LabelledPhoto[] } = JSON.parse(
-        readFileSync(join(PHOTOS, 'labels.json'), 'utf8'),
-      );
-      const marks = labels.photos
-        .filter(({ folder }) => folder === set)
-        .flatMap(({ file, damages }) =>
-          damages.map(({ type, bbox: [x, y, width, height] }) => ({
-            photo: file,
-            type,
-            box: { x, y, width, height },
-          })),
+  test.skipIf(!existsSync(PHOTOS)).each([['blue-hatch', 18]])(
+    '%s as persons marked it, in at most %d actions',
+    async (set, most) => {
+      const dir = mkdtempSync(join(tmpdir(), 'vehi-actions-'));
+      try {
+        symlinkSync(join(PHOTOS, set), join(dir, 'car'));
+        const run = await runCli(['inspect', 'car', '--json', '--detailed', '--now', NOW], { cwd: dir });
+        writeFileSync(join(dir, 'result.json'), run.stdout);
+        const inspection: InspectionEnvelope = JSON.parse(run.stdout);
+        const labels: { photos: readonly LabelledPhoto[] } = JSON.parse(
+          readFileSync(join(PHOTOS, 'labels.json'), 'utf8'),
         );
-      const verdicts = judgeByMarks(inspection, marks);
-      const review = await startReview(dir);
-      car.watch(review);
-      const { page } = await car.open(review.link);
-      await waitUntilOpen(page);
-      const keys = await decideAll(page, inspection, verdicts);
-      const { decisions } = JSON.parse(readFileSync(join(dir, 'result.review.json'), 'utf8'));
-      expect(readVerdicts(decisions, inspection)).toEqual(verdicts);
-      expect(keys).toBeLessThanOrEqual(most);
-      // Another vehicle is in both sets: what is said of one vehicle is said of neither.
-      await page.getByText(/^2 vehicles seem to be in these photos/).waitFor();
-      expect(await page.locator('.outcome').count()).toBe(0);
-      await page.getByText('No photo is ticked as looked through.').waitFor();
-    } finally {
-      rmSync(dir, { recursive: true, force: true });
-    }
-  });
+        const marks = labels.photos
+          .filter(({ folder }) => folder === set)
+          .flatMap(({ file, damages }) =>
+            damages.map(({ type, bbox: [x, y, width, height] }) => ({
+              photo: file,
+              type,
+              box: { x, y, width, height },
+            })),
+          );
+        const verdicts = judgeByMarks(inspection, marks);
+        const review = await startReview(dir);
+        car.watch(review);
+        const { page } = await car.open(review.link);
+        await waitUntilOpen(page);
+        const keys = await decideAll(page, inspection, verdicts);
+        const { decisions } = JSON.parse(readFileSync(join(dir, 'result.review.json'), 'utf8'));
+        expect(readVerdicts(decisions, inspection)).toEqual(verdicts);
+        expect(keys).toBeLessThanOrEqual(most);
+        // Another vehicle is in both sets: what is said of one vehicle is said of neither.
+        await page.getByText(/^2 vehicles seem to be in these photos/).waitFor();
+        expect(await page.locator('.outcome').count()).toBe(0);
+        await page.getByText('No photo is ticked as looked through.').waitFor();
+      } finally {
+        rmSync(dir, { recursive: true, force: true });
+      }
+    },
+  );
 });
 
 interface LabelledPhoto {

@@ -83,12 +83,6 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await page.locator('dialog').waitFor();
     await press('Enter');
     await page.getByText('Finished', { exact: true }).waitFor();
-    // The files of a finished review are there until the page is closed.
-    for (const name of ['pdf', 'json', 'estimate']) {
-      const downloading = page.waitForEvent('download');
-      await page.locator(`[data-export=${name}]`).click();
-      expect((await downloading).suggestedFilename()).toMatch(/\.(pdf|json|csv)$/);
-    }
     await page.close();
     expect(await one.ended).toBe(0);
     expect(keys - PHOTOS).toBeLessThanOrEqual(45);
@@ -110,7 +104,8 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
   });
 
   test('inspect --review fills the page while the photos are analysed, then reviews there', async () => {
-    const words = ['inspect', 'car', '--review', '--detailed', '--now', NOW];
+    const photos = ['front', 'left_side', 'rear', 'right_side'].map((view) => `car/${view}.jpg`);
+    const words = ['inspect', ...photos, '--review', '--detailed', '--now', NOW];
     const one = await startOnTerminal(car.dir, ...words, '-o', 'filled.json');
     car.watch(one);
     const page = await car.newPage();
@@ -125,10 +120,9 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     // On a busy machine the models take their time.
     await page.locator('.entry').first().waitFor({ timeout: 100_000 });
     const seen = await page.evaluate<string[]>('[...seen]');
-    const { images } = car.inspection.data;
-    const between = seen.filter((line) => !/^(0|12) of/.test(line));
-    expect(seen.every((line) => line.endsWith(`of ${images.length} photos analysed`))).toBe(true);
-    expect(between.length).toBeGreaterThan(1);
+    const between = seen.filter((line) => !/^(0|4) of/.test(line));
+    expect(seen.every((line) => line.endsWith('of 4 photos analysed'))).toBe(true);
+    expect(between.length).toBeGreaterThan(0);
     await page.keyboard.press('a');
     await waitUntilSaved(page);
     await page.keyboard.press('Control+Enter');

@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
   });
 
   test('a price per part, and what usually comes with the repair, by key and by touch', async () => {
-    const { link } = await car.review();
+    const { link } = await car.review('--reviewer', 'Ada');
     const { page } = await car.open(link, { hasTouch: true, viewport: { width: 390, height: 844 } });
     await waitUntilOpen(page);
     await page.keyboard.press('o');
@@ -71,7 +71,8 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
     await page.locator('[data-finish]').tap();
     await page.getByText('Finished', { exact: true }).waitFor();
     const file = async (format: string) => {
-      const downloading = page.waitForEvent('download');
+      // A PDF of a dozen photos, on a busy machine.
+      const downloading = page.waitForEvent('download', { timeout: 100_000 });
       await page.locator(`[data-export=${format}]`).click();
       return readFileSync(await (await downloading).path());
     };
@@ -90,7 +91,9 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
       { decision: 'price', line, cost: 1234 },
       { decision: 'include', line_id },
     ]);
-    const { text } = await readPdf(await file('pdf'));
+    const { text, pages } = await readPdf(await file('pdf'));
+    // The reviewed report names who reviewed on its first page.
+    expect(pages[0]?.text).toMatch(/reviewed by Ada/i);
     expect(text).toContain('price set to $1,234.00');
     expect(text).toContain('included in full');
   });

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { ROOT } from '../cli/run-cli.ts';
-import { hasChromium, launchChromium } from './chromium.ts';
+import { hasChromium, shareChromium } from './chromium.ts';
 import { type RunningReview, startReview } from './review-page.ts';
 
 /** What went wrong on a page: errors, refusals of the policy, requests to elsewhere. */
@@ -19,7 +19,7 @@ export interface Watched {
 const VIEWPORT = { width: 1400, height: 860 };
 type Look = Parameters<Browser['newContext']>[0];
 
-/** Reviews of the demo vehicle in a folder of their own, and a browser; both end with the file of tests. */
+/** Reviews of the demo vehicle in a folder of their own, which ends with the file of tests, and a browser. */
 export interface ReviewBrowser {
   readonly dir: string;
   readonly inspection: InspectionEnvelope;
@@ -47,7 +47,7 @@ export function useReviewBrowser(): ReviewBrowser {
     dir = mkdtempSync(join(tmpdir(), 'vehi-web-'));
     cpSync(inject('demoFolder'), dir, { recursive: true });
     inspection = JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));
-    if (hasChromium) browser = await launchChromium();
+    if (hasChromium) browser = await shareChromium();
   });
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
@@ -58,7 +58,7 @@ export function useReviewBrowser(): ReviewBrowser {
     rmSync(join(dir, 'result.review.json'), { force: true });
   });
   afterAll(async () => {
-    await browser?.close();
+    await shared?.page.context().close();
     shared?.review.child.kill('SIGKILL');
     await shared?.review.ended;
     rmSync(dir, { recursive: true, force: true });
@@ -126,9 +126,26 @@ export const readCurrentKey = (page: Page) =>
 const AXE = readFileSync(resolve(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds against the page as it is; the page must have been opened with `bypassCSP`. */
-export async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+export async function findViolations(page: Page, only?: 'color-contrast'): Promise<string[]> {
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
   return page.evaluate<string[]>(
-    "axe.run().then(({ violations }) => violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.html + ' ' + n.failureSummary)))",
+    `axe.run(${JSON.stringify(only ? { runOnly: [only] } : {})}).then(({ violations }) => violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.html + ' ' + n.failureSummary)))`,
   );
+}
+
+/** Colours that a page may be shown in; no rule of axe but that of contrast depends on them. */
+const COLOURS = [
+  { colorScheme: 'dark', forcedColors: 'none' },
+  { colorScheme: 'light', forcedColors: 'active' },
+] as const;
+
+/** Expects that axe finds nothing against a view: by all its rules in light colours, by that of contrast in the others. */
+export async function expectAccessible(page: Page, view: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+  expect([view, await findViolations(page)]).toEqual([view, []]);
+  for (const colours of COLOURS) {
+    await page.emulateMedia(colours);
+    expect([view, colours, await findViolations(page, 'color-contrast')]).toEqual([view, colours, []]);
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
 }
