@@ -170,6 +170,11 @@ export const NextPhotoSchema = Type.Object({
   light: StringEnum(['any', 'shade', 'more_light'] as const),
   reason: StringEnum(['not_seen', 'far', 'blur', 'dark', 'bright', 'mostly_hidden', 'unsure'] as const),
   message: Type.String(),
+  place: Type.Optional(
+    Type.String({
+      description: 'What the photo shows, as the message begins: `the roof from above` (extension).',
+    }),
+  ),
 });
 export type NextPhoto = Static<typeof NextPhotoSchema>;
 

@@ -188,6 +188,11 @@ export const PhotoIssueSchema = Type.Object({
   value: Type.Number(),
   limit: Type.Number(),
   message: Type.String(),
+  summary: Type.Optional(
+    Type.String({
+      description: 'The message without the figures of this photo; absent where it has none (extension).',
+    }),
+  ),
 });
 export type PhotoIssue = Static<typeof PhotoIssueSchema>;
 

@@ -52,6 +52,8 @@ export interface PhotoIssue {
   readonly value: number;
   readonly limit: number;
   readonly message: string;
+  /** The message without the figures of this photo; absent where it has none. */
+  readonly summary?: string;
 }
 
 /** A decoded photo. `raster` is the upright photo, scaled down to `computeRasterLongSide` where it is larger. */

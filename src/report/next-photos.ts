@@ -15,10 +15,9 @@ export function describeNextPhotos(
     : [];
   const others = next
     .filter(({ code }) => code !== 'place_to_check')
-    .map(({ message, distance_m: distance }) => {
-      const place = message.split(`, ${distance} m`)[0] ?? message;
-      return place.includes(' from ') ? place : `${place} from ${distance}\u00A0m`;
-    });
+    .map(({ code, place, message, distance_m: distance }) =>
+      place === undefined || code === 'part' ? (place ?? message) : `${place} from ${distance}\u00A0m`,
+    );
   const all = [...check, ...others];
   const more = all.length - most;
   const named = more > 0 ? [...all.slice(0, most), `${more} more`] : all;

@@ -8,20 +8,22 @@ import { isMixed } from './words.ts';
 interface GroupedIssue {
   readonly photos: readonly Photo[];
   readonly code: string;
+  /** With the figures, where those of all photos are the same. */
   readonly message: string;
+  /** Without the figures. */
+  readonly summary: string;
   /** The figures found, as one or as a span. */
   readonly found: string;
   /** What they were held against, as one or as a span: a photo may be judged by more than one model. */
   readonly limit: string;
 }
 
-/** Returns issues of one kind as one, in the order of the photos. Those that name another photo stay apart. */
+/** Returns issues that differ in nothing but their figures as one, in the order of the photos. */
 export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
   const groups = new Map<string, { photos: Photo[]; issues: PhotoIssue[] }>();
   for (const photo of images) {
     for (const issue of photo.issues) {
-      const own = issue.code.endsWith('duplicate') ? issue.message : '';
-      const key = JSON.stringify([issue.code, own]);
+      const key = JSON.stringify([issue.code, summarise(issue)]);
       const group = groups.get(key) ?? { photos: [], issues: [] };
       group.photos.push(photo);
       group.issues.push(issue);
@@ -32,11 +34,13 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
     const [first] = issues;
     if (!first) return [];
     const { code } = first;
+    const summary = summarise(first);
     return [
       {
         photos,
         code,
-        message: findCommonMessage(issues),
+        message: issues.every(({ message }) => message === first.message) ? first.message : summary,
+        summary,
         found: describeSpan(
           code,
           issues.map(({ value }) => value),
@@ -50,29 +54,19 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
   });
 }
 
-/** Returns the message of issues of one kind; where their figures differ, without them. */
-function findCommonMessage(issues: readonly PhotoIssue[]): string {
-  const [first = '', ...others] = issues.map(({ message }) => message);
-  if (others.every((message) => message === first)) return first;
-  return first.replace(/^\d+x\d+ pixels/, 'few pixels').replace(FIGURES, '');
-}
-
-/** The figures in a message; the table of photo issues has columns for them. */
-const FIGURES = / \([^)]*\)/;
+const summarise = ({ summary, message }: PhotoIssue) => summary ?? message;
 
 /** Photos named in one line at most: those to retake are to be known. */
 const MOST_NAMES = 5;
 
 /** Returns a sentence for each kind of remark on photos: which photos, and what of them. */
 export function describePhotoRemarks(images: readonly Photo[]): readonly string[] {
-  return groupIssues(images).map(({ code, photos, message }) => {
+  return groupIssues(images).map(({ code, photos, summary }) => {
     if (code === 'low_resolution' && photos.length * 2 > images.length) return describeSmall(photos);
     const names = photos.map(({ url }) => namePhoto(url, images));
     const more = names.length - MOST_NAMES;
     const listed = more > 1 ? [...names.slice(0, MOST_NAMES), `${more} more`] : names;
-    // The message of a duplicate has no figures, but a file name that may contain parentheses.
-    const said = code.endsWith('duplicate') ? message : message.replace(FIGURES, '');
-    return `${listed.join(', ')}: ${said.replace(/\.$/, '')}.`;
+    return `${listed.join(', ')}: ${summary}.`;
   });
 }
 

@@ -23,6 +23,11 @@ export const EstimateLineSchema = Type.Object({
   ),
   department: StringEnum(DEPARTMENTS),
   hours: Type.Number({ minimum: 0 }),
+  overlap_hours: Type.Optional(
+    Type.Number({
+      description: 'Refinish time that `hours` leave out, as panels painted in one job share it (extension).',
+    }),
+  ),
   rate_per_hour: Nullable(Money),
   labor: Type.Number({ minimum: 0, description: 'Hours x rate, or the fixed price of the work.' }),
   price: Nullable(

@@ -38,6 +38,7 @@ export function presentEstimateLines(
       ...defined({ quantity: line.quantity }),
       department: line.department,
       hours: line.hoursTenths / 10,
+      ...(line.overlapTenths === undefined ? {} : { overlap_hours: line.overlapTenths / 10 }),
       rate_per_hour: rateMinor === null ? null : major(rateMinor),
       labor: major(line.labourMinor),
       price: priceMinor === undefined || !shown.partPrices ? null : major(priceMinor),

@@ -30,22 +30,23 @@ const REASON_WORDS = {
 } as const satisfies Record<WireNextPhoto['reason'], string>;
 
 /**
- * Describes what to photograph, as a line for the person with the camera; with the number of the place, in
- * place of its side, where the photos leave the side open.
+ * Describes what to photograph, and where to stand and why as a line for the person with the camera; with the number of
+ * the place, in place of its side, where the photos leave the side open.
  */
 export function describeNextPhoto(
   { code, area, parts, distanceM, light, reason }: NextPhoto,
   openPlace?: number,
-): string {
+): { place: string; message: string } {
   const ofPlace = openPlace === undefined ? '' : ` of no. ${openPlace}`;
-  const place =
+  const subject =
     code !== 'view' || area === null
       ? `${describeParts(parts, openPlace !== undefined)}${ofPlace}`
       : (AREA_WORDS[area] ?? area);
   const why =
     code === 'view' && reason === 'mostly_hidden' ? 'the photos show little of it' : REASON_WORDS[reason];
   const from = code === 'part' && area !== null ? ` ${describeDirection(area)}` : '';
-  return `${place}${from}, ${distanceM} m${LIGHT_WORDS[light]}: ${why}`;
+  const place = `${subject}${from}`;
+  return { message: `${place}, ${distanceM} m${LIGHT_WORDS[light]}: ${why}`, place };
 }
 
 function describeDirection(area: Angle): string {

@@ -64,6 +64,6 @@ function presentNextPhoto(next: NextPhoto, index: number, openPlace: number | un
     distance_m: next.distanceM,
     light: next.light,
     reason: next.reason,
-    message: describeNextPhoto(next, openPlace),
+    ...describeNextPhoto(next, openPlace),
   };
 }

@@ -210,7 +210,11 @@ export async function judgeQuality(
       code: 'blur',
       value: roundTo(sharp, 3),
       limit: limits.minSharpness,
-      message: `blurred (sharpness ${roundTo(sharp, 3)}, needed ${limits.minSharpness}); hold still and let the camera focus`,
+      ...describe(
+        'blurred',
+        `sharpness ${roundTo(sharp, 3)}, needed ${limits.minSharpness}`,
+        'hold still and let the camera focus',
+      ),
     });
   }
   if (brightestLevel < limits.minBrightestLevel) {
@@ -218,7 +222,11 @@ export async function judgeQuality(
       code: 'dark',
       value: brightestLevel,
       limit: limits.minBrightestLevel,
-      message: `too dark (95 % of it below grey level ${brightestLevel} of 255, needed ${limits.minBrightestLevel}); more light shows small damage`,
+      ...describe(
+        'too dark',
+        `95 % of it below grey level ${brightestLevel} of 255, needed ${limits.minBrightestLevel}`,
+        'more light shows small damage',
+      ),
     });
   }
   if (blownOutShare > limits.maxBlownOutShare) {
@@ -226,7 +234,11 @@ export async function judgeQuality(
       code: 'bright',
       value: roundTo(blownOutShare, 3),
       limit: limits.maxBlownOutShare,
-      message: `too bright (${formatPercent(blownOutShare)} of it burnt out, at most ${formatPercent(limits.maxBlownOutShare)}); damage there cannot be seen`,
+      ...describe(
+        'too bright',
+        `${formatPercent(blownOutShare)} of it burnt out, at most ${formatPercent(limits.maxBlownOutShare)}`,
+        'damage there cannot be seen',
+      ),
     });
   }
   if (glareShare > limits.maxGlareShare) {
@@ -234,10 +246,18 @@ export async function judgeQuality(
       code: 'glare',
       value: roundTo(glareShare, 3),
       limit: limits.maxGlareShare,
-      message: `glare (${formatPercent(glareShare)} of it in burnt-out patches, at most ${formatPercent(limits.maxGlareShare)}); another angle or shade avoids it`,
+      ...describe(
+        'glare',
+        `${formatPercent(glareShare)} of it in burnt-out patches, at most ${formatPercent(limits.maxGlareShare)}`,
+        'another angle or shade avoids it',
+      ),
     });
   }
   return issues;
+}
+
+function describe(flaw: string, figures: string, advice: string): Pick<PhotoIssue, 'message' | 'summary'> {
+  return { message: `${flaw} (${figures}); ${advice}`, summary: `${flaw}; ${advice}` };
 }
 
 function findResolutionIssue(size: Size, limits: QualityLimits): readonly PhotoIssue[] {
@@ -245,12 +265,14 @@ function findResolutionIssue(size: Size, limits: QualityLimits): readonly PhotoI
   const short = Math.min(size.width, size.height);
   const longIsShort = long < limits.recommendedLongSide;
   if (!longIsShort && short >= limits.recommendedShortSide) return [];
+  const better = `${limits.recommendedLongSide}x${limits.recommendedShortSide} or more shows small damage better`;
   return [
     {
       code: 'low_resolution',
       value: longIsShort ? long : short,
       limit: longIsShort ? limits.recommendedLongSide : limits.recommendedShortSide,
-      message: `${size.width}x${size.height} pixels; ${limits.recommendedLongSide}x${limits.recommendedShortSide} or more shows small damage better`,
+      message: `${size.width}x${size.height} pixels; ${better}`,
+      summary: `few pixels; ${better}`,
     },
   ];
 }

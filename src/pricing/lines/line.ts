@@ -38,6 +38,7 @@ export interface EstimateLine {
   readonly quantity?: number | undefined;
   readonly department: Department;
   readonly hoursTenths: number;
+  readonly overlapTenths?: Line['overlapTenths'];
   /** A price of the work that holds whatever the hours. */
   readonly fixedMinor: number | undefined;
   /** Price of the part, the material, the sublet work or the fee; 0 where there is none. */
@@ -79,13 +80,23 @@ export const PLAIN_LINE = {
 } as const;
 
 /** Returns a line for work, as far as work says what it is. */
-export const makeWorkLine = ({ operation, part, quantity, department, hoursTenths, basis, note }: Line) => ({
+export const makeWorkLine = ({
+  operation,
+  part,
+  quantity,
+  department,
+  hoursTenths,
+  overlapTenths,
+  basis,
+  note,
+}: Line) => ({
   ...PLAIN_LINE,
   operation,
   part,
   quantity,
   department,
   hoursTenths,
+  overlapTenths,
   basis,
   note,
 });

@@ -92,16 +92,12 @@ export function makeRefinishLines(
     job,
   );
   const net = panels.map((panel) => panel.baseTenths - panel.overlapTenths);
-  const lines = panels.map((panel, i) =>
-    line(
-      'Refn',
-      panel.part,
-      net[i] ?? 0,
-      panel.overlapTenths === 0
-        ? 'base'
-        : `base ${(panel.baseTenths / 10).toFixed(1)} less overlap ${(panel.overlapTenths / 10).toFixed(1)}`,
-    ),
-  );
+  const lines = panels.map(({ part, baseTenths, overlapTenths }, i): Line => {
+    const work = line('Refn', part, net[i] ?? 0, 'base');
+    if (overlapTenths === 0) return work;
+    const note = `base ${(baseTenths / 10).toFixed(1)} less overlap ${(overlapTenths / 10).toFixed(1)}`;
+    return { ...work, overlapTenths, note };
+  });
   const [first] = panels;
   if (first !== undefined && job.threeStage) {
     const stages = gradeTimes(net, table.three_stage_first, table.three_stage_additional);

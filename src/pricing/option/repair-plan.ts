@@ -9,6 +9,8 @@ export interface Line {
   readonly quantity?: number | undefined;
   readonly department: Department;
   readonly hoursTenths: number;
+  /** Refinish time that the hours leave out, as panels painted in one job share it. */
+  readonly overlapTenths?: number | undefined;
   /** A price that holds whatever the hours: as charged, and as listed before any minimum charge. Minor units. */
   readonly fixed?: { readonly minor: number; readonly listMinor: number } | undefined;
   /** Where the time comes from: a table, judgement time, a formula over other times, an adjuster. */

@@ -170,7 +170,7 @@ function markLine({ group, basis, set_by }: EstimateLine): string {
 
 /** Returns what is worked on, in the region's words alone under its panel, and where a part comes from. */
 function describeLinePart(line: EstimateLine, trade: TradeWords): string {
-  const { part, operation, department, group, part_source: source, note } = line;
+  const { part, operation, department, group, part_source: source, note, overlap_hours: overlap } = line;
   // Clear coat and stages are of all panels, whichever carries most of them.
   const of = group === 'refinish' && operation !== 'Blnd' ? 'painted_panels' : part;
   const isSpot = operation === 'Rpr' && department === 'refinish';
@@ -178,7 +178,7 @@ function describeLinePart(line: EstimateLine, trade: TradeWords): string {
     of === line.because_of ? trade.name(of) : trade.nameBoth(of),
     ...(isSpot ? [trade.say('spot repair')] : []),
     // What a panel is short of its base time, as estimates of the trade print it.
-    ...(operation === 'Refn' && group === 'part' && note.startsWith('base ') ? [note] : []),
+    ...(overlap === undefined ? [] : [note]),
     ...(source !== null && SOURCE_MARKS[source] !== undefined ? [SOURCE_MARKS[source]] : []),
   ].join(', ');
 }

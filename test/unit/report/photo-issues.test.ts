@@ -13,6 +13,7 @@ const issue = (
   value,
   limit,
   message,
+  summary: message.replace(/ \(\d.*\)$/, ''),
 });
 const { images } = exampleInspection({ photos: 4, damages: 0, rich: false }).data;
 const withIssues = (issues: readonly (readonly PhotoIssue[])[]) =>

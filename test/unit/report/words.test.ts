@@ -61,7 +61,7 @@ describe('words of a report', () => {
     expect(describeSupplementLine({ part, line_id: id })).toBe(words);
   });
 
-  const asked = (code: 'view' | 'place_to_check', place: string, distance: number) => ({
+  const asked = (code: 'view' | 'part' | 'place_to_check', place: string, distance: number) => ({
     order: 1,
     code,
     area: null,
@@ -71,11 +71,13 @@ describe('words of a report', () => {
     light: 'any' as const,
     reason: 'far' as const,
     message: `${place}, ${distance} m: why`,
+    place,
   });
   const hood = asked('place_to_check', 'the hood', 0.6);
-  const views = ['the rear', 'the left side', 'the right side', 'the roof from above'].map((place) =>
-    asked('view', place, 2),
-  );
+  const views = [
+    ...['the rear', 'the left side', 'the right side'].map((place) => asked('view', place, 2)),
+    asked('part', 'the roof from above', 2),
+  ];
   const left = 'the rear from 2\u00A0m, the left side from 2\u00A0m, the right side from 2\u00A0m';
   test.each([
     ['none', [], undefined, null],

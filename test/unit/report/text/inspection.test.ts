@@ -7,10 +7,11 @@ import { printAnswer } from '../../../helpers/reports/print-answer.ts';
 import { exampleGrounds } from '../../../helpers/results/example-grounds.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
-const small = { code: 'low_resolution', message: 'small', value: 1280, limit: 1920 };
+const small = { code: 'low_resolution', message: 'small', summary: 'small', value: 1280, limit: 1920 };
 const blurred = {
   code: 'blurry_photo',
   message: 'blurred (sharpness 0.1, needed 0.2); hold still',
+  summary: 'blurred; hold still',
   value: 0.1,
   limit: 0.2,
 };
@@ -147,7 +148,7 @@ it.each([80, 140])('a vehicle without damage takes four lines of %i columns', (c
   const { data, ...rest } = exampleInspection({ damages: 0, photos: 4, rich: false });
   const images = data.images.map((photo) => ({ ...photo, width: 1280, height: 960, issues: [small] }));
   const made = createResults([], [], exampleGrounds(images, []));
-  const roof = { code: 'view', message: 'the roof from above, 2 m', distance_m: 2 };
+  const roof = { code: 'part', place: 'the roof from above', distance_m: 2 };
   const results = {
     ...made,
     next_photos: [{ ...made.next_photos[0], ...roof }],
