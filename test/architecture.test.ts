@@ -122,6 +122,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   web: [
     'contract',
     'domain',
+    'lib/counted.ts',
     'lib/durations.ts',
     'report/words.ts',
     'report/figures.ts',

@@ -1,3 +1,4 @@
+import { formatCount } from './counted.ts';
 import { escapeName } from './display-name.ts';
 import { describeFound, suggestNames } from './fields.ts';
 
@@ -48,7 +49,7 @@ export function judgeList(schema: Schema, value: unknown, field: string): Compla
       : { says: `has ${describeFound(again)} twice; each is needed once.` };
   }
   const is = Array.isArray(value)
-    ? `has ${value.length} ${value.length === 1 ? 'entry' : 'entries'}`
+    ? `has ${formatCount(value.length, 'entry', 'entries')}`
     : `is ${describeFound(value)}`;
   return { says: `${is}; ${describeListSize(schema, field)} is needed.` };
 }

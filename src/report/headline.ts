@@ -2,6 +2,7 @@ import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
+import { formatCount } from '../lib/counted.ts';
 import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney, formatWholeMoney } from './figures.ts';
 import { CONDITION_WORDS, capitalise, isMixed } from './words.ts';
@@ -113,7 +114,7 @@ function writeDamageFigure({ inspection, assessment }: Result): readonly Figure[
   const affected = new Set<string>(parts).size;
   const value =
     parts.length > 0
-      ? `${parts.length} on ${affected} ${affected === 1 ? 'part' : 'parts'}`
+      ? `${parts.length} on ${formatCount(affected, 'part')}`
       : `none ${results && results.to_check.length > 0 ? 'confirmed' : 'found'}`;
   if (results) return [{ label: 'Damage', value, note: describeGrade(results), tone: chooseTone(results) }];
   const worst = assessment?.data.summary.overall_severity;
@@ -147,9 +148,8 @@ function writeCheckFigure(results: InspectionResults, next: NextCommands | undef
 
 /** Returns how many places are to check and what they would add: `6 places, +$4,800`. */
 export function describeToCheck(results: InspectionResults): string {
-  const { length: count } = results.to_check;
   const more = sumToCheck(results);
-  const places = `${count} ${count === 1 ? 'place' : 'places'}`;
+  const places = formatCount(results.to_check.length, 'place');
   return more > 0 ? `${places}, +${formatRoundMoney(more, results.repair_cost.currency)}` : places;
 }
 

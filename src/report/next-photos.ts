@@ -1,4 +1,5 @@
 import type { NextPhoto } from '../contract/inspection-grounds.ts';
+import { listSome } from '../lib/counted.ts';
 
 /**
  * Returns the photos asked for in one sentence, places to check as one: `the places to check from 0.6 m, the roof from
@@ -19,7 +20,5 @@ export function describeNextPhotos(
       place === undefined || code === 'part' ? (place ?? message) : `${place} from ${distance}\u00A0m`,
     );
   const all = [...check, ...others];
-  const more = all.length - most;
-  const named = more > 0 ? [...all.slice(0, most), `${more} more`] : all;
-  return named.length === 0 ? null : `${named.join(', ')}.`;
+  return all.length === 0 ? null : `${listSome(all, most)}.`;
 }

@@ -1,5 +1,6 @@
 import type { Photo, PhotoIssue, VisualInspection } from '../contract/inspection.ts';
 import type { NotAssessed } from '../contract/inspection-grounds.ts';
+import { listSome } from '../lib/counted.ts';
 import { escapeName } from '../lib/display-name.ts';
 import { formatNumber, readFileName } from './figures.ts';
 import { isMixed } from './words.ts';
@@ -64,9 +65,7 @@ export function describePhotoRemarks(images: readonly Photo[]): readonly string[
   return groupIssues(images).map(({ code, photos, summary }) => {
     if (code === 'low_resolution' && photos.length * 2 > images.length) return describeSmall(photos);
     const names = photos.map(({ url }) => namePhoto(url, images));
-    const more = names.length - MOST_NAMES;
-    const listed = more > 1 ? [...names.slice(0, MOST_NAMES), `${more} more`] : names;
-    return `${listed.join(', ')}: ${summary}.`;
+    return `${listSome(names, MOST_NAMES)}: ${summary}.`;
   });
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../domain/damage.ts';
 import { nameDamage } from '../domain/damage-words.ts';
 import { CORNER_WORDS, isPartName, type PartName } from '../domain/parts.ts';
+import { formatCount } from '../lib/counted.ts';
 
 /** Words of the reports. Findings are codes; this is the one table that turns them into English. */
 const PART_WORDS = {
@@ -242,7 +243,7 @@ export function describeCalibration({
 
 /** Returns how many damages are certain, as a title: that none is only where something is to check. */
 export function countDamages(damages: number, toCheck: number): string {
-  if (damages > 0) return `${damages} ${damages === 1 ? 'damage' : 'damages'}`;
+  if (damages > 0) return formatCount(damages, 'damage');
   return toCheck > 0 ? 'No certain damage' : 'No damage found';
 }
 

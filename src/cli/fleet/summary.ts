@@ -1,6 +1,7 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { InspectedResult } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
 import { writeCsvCell } from '../../report/formats/csv.ts';
@@ -151,7 +152,7 @@ function toPlainValue(value: string | number | boolean | null): string | number 
 /** Returns the outcome of one vehicle in a few words. */
 export function describeOutcome(row: SummaryRow): string {
   if (row.damages === null) return row.message ?? row.status.replace('_', ' ');
-  const count = `${row.damages} damage${row.damages === 1 ? '' : 's'}`;
+  const count = formatCount(row.damages, 'damage');
   const unchecked = row.to_check ? `, ${row.to_check} to check` : '';
   return `${row.grade}, ${count}${unchecked}${row.damages ? `, ${formatCost(row)}` : ''}`;
 }
@@ -188,7 +189,7 @@ export function renderSummaryTable(
 
 function formatRecommended(row: SummaryRow, chalk: ChalkInstance): string {
   if (row.assessed_cost === null) return '–';
-  const days = row.repair_days === null ? '' : `, ${row.repair_days} day${row.repair_days === 1 ? '' : 's'}`;
+  const days = row.repair_days === null ? '' : `, ${formatCount(row.repair_days, 'day')}`;
   const loss = row.total_loss ? `, ${chalk.bold('total loss')}` : '';
   return `${formatWholeMoney(row.assessed_cost, row.currency ?? '')}${days}${loss}`;
 }

@@ -3,6 +3,7 @@ import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { listMarks } from '../../report/marks.ts';
 import type { Redaction } from '../outputs/redaction.ts';
@@ -75,7 +76,7 @@ export function openAnnotator(inspection: InspectionEnvelope, folder: string, cw
 
 /** Prints how many annotated photos were written, and the folder. */
 export function reportAnnotated(written: readonly string[], folder: string, ctx: CliContext): Promise<void> {
-  const photos = `${written.length} annotated photo${written.length === 1 ? '' : 's'}`;
+  const photos = formatCount(written.length, 'annotated photo');
   return printStatus(ctx, `${photos} written to ${folder}`);
 }
 

@@ -7,6 +7,7 @@ import type { Box } from '../../domain/geometry.ts';
 import type { OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { checkText } from '../../lib/check.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -126,10 +127,6 @@ function describeFound(found: ReadonlyMap<string, number>): string {
 function pickRegions(named: Regions, url: string): Regions[string] | undefined {
   const key = [url, readFileName(url)].find((name) => Object.hasOwn(named, name));
   return key === undefined ? undefined : named[key];
-}
-
-function formatCount(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 /** Returns the plate finder of the models; null where they have none and nobody asked for it. */

@@ -8,6 +8,7 @@ import { type Comparison, ROW_DECISIONS, type RowDecision } from '../../engine/c
 import { decideRows } from '../../engine/compare/decide-rows.ts';
 import { presentComparison } from '../../engine/compare/present-comparison.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ComparisonPictures, gatherCuts } from '../../report/compare/cuts.ts';
@@ -189,7 +190,7 @@ export async function warnUncounted({ places }: Comparison, ctx: CliContext): Pr
       certain && before === null && (change === 'cannot_tell' || change === 'not_seen'),
   );
   if (open.length === 0) return;
-  const damages = open.length === 1 ? '1 damage' : `${open.length} damages`;
+  const damages = formatCount(open.length, 'damage');
   await write(
     ctx.stderr,
     `vehi: --fail-on does not count ${damages} that the earlier photos neither show nor rule out (see the table).\n`,

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { formatDateTime, formatMoneyRange, formatNumber } from '../../report/figures.ts';
@@ -93,7 +94,7 @@ function describeEntry(result: KeptResult) {
     const { first_bill: total } = summary.repair_cost_summary;
     return {
       ...common,
-      outcome: `${summary.total_damages_assessed} damages, ${summary.overall_severity}`,
+      outcome: `${formatCount(summary.total_damages_assessed, 'damage')}, ${summary.overall_severity}`,
       repair: formatMoneyRange(total.min, total.max, total.currency),
     };
   }
@@ -104,7 +105,7 @@ function describeEntry(result: KeptResult) {
   const toCheck = results.to_check.length > 0 ? `, ${results.to_check.length} to check` : '';
   return {
     ...common,
-    outcome: `${grade ? `${grade.word} (${formatNumber(grade.score)}${isMixed(results) ? ', vehicles mixed' : ''})` : 'no grade'}, ${results.damage_summary.total_damages} damages${toCheck}`,
+    outcome: `${grade ? `${grade.word} (${formatNumber(grade.score)}${isMixed(results) ? ', vehicles mixed' : ''})` : 'no grade'}, ${formatCount(results.damage_summary.total_damages, 'damage')}${toCheck}`,
     repair: formatMoneyRange(total.min, total.max, total.currency),
   };
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { findDataDirectory } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { NO_PLACES, type Result } from '../../contract/result.ts';
+import { listSome } from '../../lib/counted.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { formatDay } from '../../report/compare/comparison-words.ts';
 import { readFileName } from '../../report/figures.ts';
@@ -29,11 +30,10 @@ async function sayRepeatedPhotos({ data }: InspectionEnvelope, ctx: CliContext):
     if (!inspection || inspection.data.inspection_id === data.inspection_id) continue;
     const { inspection_id: id, vehicle_id: vehicle, images } = inspection.data;
     const same = images.flatMap(({ sha256 }) => urls.get(sha256) ?? []);
-    const names = same.slice(0, 3).map(readFileName).join(', ');
     await printStatus(
       ctx,
       escapeName(
-        `vehi: the same photo is in ${id} of ${vehicle}, ${formatDay(inspection)}: ${names}${same.length > 3 ? ` and ${same.length - 3} more` : ''}`,
+        `vehi: the same photo is in ${id} of ${vehicle}, ${formatDay(inspection)}: ${listSome(same.map(readFileName), 3)}`,
       ),
     );
   }

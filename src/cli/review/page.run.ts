@@ -5,6 +5,7 @@ import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { isPhotoLost, keepPossible } from '../../engine/review/keep-possible.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { defined } from '../../lib/defined.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { computeSha256 } from '../../lib/ids.ts';
@@ -62,8 +63,11 @@ export async function resume(
   for (const { message } of described) await printStatus(ctx, `vehi: ${message}`);
   if (setAside)
     await printStatus(ctx, `vehi: ${draftPath} belongs to another result and was renamed to ${setAside}`);
-  const count = kept.length === 1 ? '1 decision' : `${kept.length} decisions`;
-  if (kept.length > 0) await printStatus(ctx, `vehi: resuming with ${count} saved in ${draftPath}`);
+  if (kept.length > 0)
+    await printStatus(
+      ctx,
+      `vehi: resuming with ${formatCount(kept.length, 'decision')} saved in ${draftPath}`,
+    );
   return {
     kept: {
       reviewer,

@@ -3,6 +3,7 @@ import { readSettings } from '../../config/settings.ts';
 import { toMajor } from '../../domain/money.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
 import { REGIONS_BYTES_MAX } from '../../engine/pricer.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { toPercent } from '../../lib/round.ts';
@@ -205,7 +206,7 @@ export async function validateRegions(file: string, flags: RegionsFlags, ctx: Cl
     const table = checkRegions(await readJson(file, ctx, FORM_HINT, REGIONS_BYTES_MAX), file, ctx.now());
     const codes = table.rows.map((row) => row.code);
     if (flags.json) return await writeVerdict({ valid: true, file, regions: codes, errors: [] }, ctx);
-    const count = `${codes.length} region${codes.length === 1 ? '' : 's'}`;
+    const count = formatCount(codes.length, 'region');
     const uses = table.rows.map(
       (row) => `  vehi assess damages.json --regions ${file} --region ${row.code}\n`,
     );

@@ -5,6 +5,7 @@ import { IMAGES_MIN } from '../../domain/choices.ts';
 import type { Change } from '../../domain/judge/compare.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { formatMoney } from '../../report/figures.ts';
 import { describePartInText } from '../../report/words.ts';
 import type { StopSignal } from './context.ts';
@@ -88,7 +89,7 @@ function judgeInspection(inspection: VisualInspection, rules: ExitRules): Verdic
 
 function findStrictFault({ rejected_images: rejected, images }: VisualInspection): string | undefined {
   if (rejected.length > 0)
-    return `--strict: ${rejected.length} photo${rejected.length === 1 ? ' was' : 's were'} rejected.`;
+    return `--strict: ${formatCount(rejected.length, 'photo was', 'photos were')} rejected.`;
   if (images.length < IMAGES_MIN)
     return `--strict: ${images.length} photos; at least ${IMAGES_MIN} are needed.`;
   return undefined;
@@ -106,7 +107,7 @@ function findThresholdHit(
     scoreHit(results, minScore),
     failOnUnchecked &&
       unchecked > 0 &&
-      `--fail-on unchecked was hit: ${unchecked} place${unchecked === 1 ? ' is' : 's are'} to check.`,
+      `--fail-on unchecked was hit: ${formatCount(unchecked, 'place is', 'places are')} to check.`,
   ];
   return joinHits(hits);
 }

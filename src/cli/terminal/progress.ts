@@ -1,4 +1,5 @@
 import type { InspectEvent } from '../../engine/request.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import type { CliContext } from './context.ts';
 import { write } from './output.ts';
@@ -40,7 +41,7 @@ export async function createInspectProgress(ctx: CliContext, quiet: boolean): Pr
       if (event.kind === 'photo_done') {
         found += event.damages;
         const next = Math.min(event.done + 1, event.photos);
-        spinner.text = `photo ${next} of ${event.photos}${found ? `, ${found} sighting${found === 1 ? '' : 's'}` : ''}`;
+        spinner.text = `photo ${next} of ${event.photos}${found ? `, ${formatCount(found, 'sighting')}` : ''}`;
       }
     },
     note: (text) => {

@@ -6,6 +6,7 @@ import type {
 } from '../../contract/assessment/lines.ts';
 import type { Settlement as WireSettlement } from '../../contract/assessment/settlement.ts';
 import { type Currency, findExponent, toMajor } from '../../domain/money.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
 import type { EstimateDifference } from '../../pricing/lines/difference.ts';
@@ -165,7 +166,7 @@ function describeSettlement(
   const stay =
     days === undefined || perDayMinor === undefined
       ? ''
-      : `, ${days} day${days === 1 ? '' : 's'} at ${toMajor(perDayMinor, ctx.currency).toFixed(findExponent(ctx.currency))} ${ctx.currency}`;
+      : `, ${formatCount(days, 'day')} at ${toMajor(perDayMinor, ctx.currency).toFixed(findExponent(ctx.currency))} ${ctx.currency}`;
   return `${WORDS[code]}${of === undefined ? '' : `: ${placeWords(of)}`}${percent}${stay}`;
 }
 

@@ -1,6 +1,7 @@
 import type { PartRequired, RepairOption } from '../../contract/assessment/option.ts';
 import type { RuleTrace } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
+import { formatCount } from '../../lib/counted.ts';
 import type { PlanPart } from '../../pricing/option/repair-plan.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { AssessedOption } from '../../pricing/vehicle/assess-vehicle.ts';
@@ -69,7 +70,7 @@ export function presentOption(
       ? {
           timeline: {
             estimated_days: timeline.days,
-            description: `${timeline.days} working day${timeline.days === 1 ? '' : 's'}`,
+            description: formatCount(timeline.days, 'working day'),
             formula: timeline.formula,
           },
         }

@@ -2,6 +2,7 @@ import type { GradeBasis, NextPhoto as WireNextPhoto } from '../../contract/insp
 import type { Angle } from '../../domain/damage.ts';
 import type { NextPhoto } from '../../domain/judge/next-photos.ts';
 import { CORNER_WORDS, type PartName } from '../../domain/parts.ts';
+import { formatCount } from '../../lib/counted.ts';
 
 /** Words of what a result rests on; each code has its sentence here and nowhere else. */
 
@@ -83,7 +84,7 @@ export function describeGradeBasis(
   }: Omit<GradeBasis, 'message' | 'capped'>,
   damages: number,
 ): string {
-  const counted = damages > 0 ? `${damages} damage${damages === 1 ? '' : 's'} found` : 'no damage found';
+  const counted = damages > 0 ? `${formatCount(damages, 'damage')} found` : 'no damage found';
   const found = damages === 0 && toCheck > 0 ? 'no damage is certain' : counted;
   const [places, weigh, their] =
     toCheck === 1 ? ['1 place', 'weighs', 'its'] : [`${toCheck} places`, 'weigh', 'their'];

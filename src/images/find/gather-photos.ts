@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
+import { listSome } from '../../lib/counted.ts';
 import { defined } from '../../lib/defined.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -117,10 +118,9 @@ const MOST_NAMED = 5;
 function describePassedOver(skipped: Discovery['skipped']): readonly string[] {
   const [first, ...more] = skipped;
   if (first === undefined) return [];
-  const named = skipped.slice(0, MOST_NAMED).map(({ url, found }) => `${escapeName(url)} (${found})`);
-  const rest = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : '';
+  const named = skipped.map(({ url, found }) => `${escapeName(url)} (${found})`);
   return [
-    `not looked at: ${named.join(', ')}${rest}; ${more.length === 0 ? 'a photo has' : 'photos have'} to be JPEG, PNG or HEIC`,
+    `not looked at: ${listSome(named, MOST_NAMED)}; ${more.length === 0 ? 'a photo has' : 'photos have'} to be JPEG, PNG or HEIC`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { sumOf } from '../../lib/sum.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import { PDR_SIZES } from '../tables/kinds.ts';
@@ -96,7 +97,7 @@ export function makePdrLine(
     hoursTenths: Math.max(1, roundHalfAway((listMinor * 10) / perHour)),
     fixed: { minor: Math.max(computePdrMinimum(ctx), listMinor), listMinor },
     basis: 'table',
-    note: `${count} dent${count === 1 ? '' : 's'}, price of the matrix`,
+    note: `${formatCount(count, 'dent')}, price of the matrix`,
     source: price.source,
   };
 }

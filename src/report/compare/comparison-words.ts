@@ -1,6 +1,7 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change, Difference } from '../../domain/judge/compare.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
+import { formatCount, listSome } from '../../lib/counted.ts';
 import { describeTableCost } from '../content/repair.ts';
 import { formatDateTime, formatSize, readFileName } from '../figures.ts';
 import { describeDamage, describeFindPart, SEVERITY_WORDS } from '../words.ts';
@@ -37,7 +38,10 @@ export function listCautions({ before, after, copies, differences }: Comparison)
     ...(copies.length === 0
       ? []
       : [
-          `${listSome(copies.map(({ url }) => readFileName(url)))} ${copies.length === 1 ? 'matches a photo' : 'match photos'} of the earlier inspection point for point, as the same photo saved, cut or scaled again does.`,
+          `${listSome(
+            copies.map(({ url }) => readFileName(url)),
+            MOST_NAMED,
+          )} ${copies.length === 1 ? 'matches a photo' : 'match photos'} of the earlier inspection point for point, as the same photo saved, cut or scaled again does.`,
         ]),
     ...(reviewed[0] === reviewed[1]
       ? []
@@ -45,11 +49,6 @@ export function listCautions({ before, after, copies, differences }: Comparison)
           `Only the ${reviewed[0] ? 'earlier' : 'later'} inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`,
         ]),
   ];
-}
-
-function listSome(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const MOST_NAMED = 3;
@@ -153,7 +152,7 @@ function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {
 
 function countFinds(damages: number, toCheck: number): string {
   return [
-    ...(damages > 0 ? [damages === 1 ? '1 damage' : `${damages} damages`] : []),
+    ...(damages > 0 ? [formatCount(damages, 'damage')] : []),
     ...(toCheck > 0 ? [`${toCheck} to check`] : []),
   ].join(', ');
 }
@@ -196,7 +195,7 @@ export function describeUnchanged({ places }: Comparison): string {
   const same = places.filter(({ change }) => change === 'unchanged' || change === 'probably_unchanged');
   const certain = same.filter((place) => place.certain).length;
   const probably = same.filter(({ change }) => change === 'probably_unchanged').length;
-  const places_ = same.length === 1 ? '1 place is as it was' : `${same.length} places are as they were`;
+  const places_ = formatCount(same.length, 'place is as it was', 'places are as they were');
   const listed = same.length > 0 ? ` (${countFinds(certain, same.length - certain)})` : '';
   return `${places_}${listed}${probably > 0 ? `, ${probably} of them by the whole view or the parts alone` : ''}`;
 }

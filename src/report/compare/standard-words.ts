@@ -2,6 +2,7 @@ import type { Damage } from '../../contract/inspection.ts';
 import type { JudgedByStandard, Verdict } from '../../domain/judge/standard.ts';
 import { findVerdict } from '../../engine/compare/by-standard.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { formatNumber, readFileName } from '../figures.ts';
 import { describePartInText } from '../words.ts';
 
@@ -61,7 +62,7 @@ function explainVerdict(judged: JudgedByStandard, damage: Damage): string {
       return `${what}: ${size}, limit ${limit}; ${CLOSE_UP}`;
     case 'too_few_pixels': {
       const pixels = Math.max(1, Math.round(limitPixels ?? 0));
-      return `${what}: the limit of ${limit} is ${pixels} ${pixels === 1 ? 'pixel' : 'pixels'} in ${readFileName(damage.image_url)}; ${CLOSE_UP}`;
+      return `${what}: the limit of ${limit} is ${formatCount(pixels, 'pixel')} in ${readFileName(damage.image_url)}; ${CLOSE_UP}`;
     }
     case 'count_open':
       return `${what}: ${most} are allowed on this panel, and the size of others is open; ${CLOSE_UP}`;

@@ -1,4 +1,5 @@
 import type { Result } from '../../contract/result.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { listClaimWarnings } from '../facts.ts';
 import { describeConversion, formatWholeMoney, readFileName } from '../figures.ts';
@@ -41,7 +42,7 @@ function writeHead(input: Result): Section {
   const { inspection, assessment } = input;
   const failure = describeFailure(inspection?.data);
   const facts = inspection
-    ? [countPhotos(inspection.data.images.length), describeCoverage(input)]
+    ? [formatCount(inspection.data.images.length, 'photo'), describeCoverage(input)]
     : [describeRates(input)];
   return {
     id: 'head',
@@ -70,8 +71,6 @@ function writeClean(input: Result, figures: readonly Figure[]): Section {
     ],
   };
 }
-
-const countPhotos = (count: number) => `${count} ${count === 1 ? 'photo' : 'photos'}`;
 
 /** Parts that are named as not seen; more are counted. */
 const MOST_UNSEEN = 3;

@@ -1,4 +1,5 @@
 import type { Result } from '../../contract/result.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { formatWholeMoney, readFileName, roundTogether } from '../figures.ts';
 import { sumToCheck } from '../headline.ts';
@@ -77,7 +78,7 @@ function mergeCheapest(lines: readonly NamedLine[], most: number): readonly Name
   const merged = [first, ...others];
   const kept = new Set(dear.slice(0, most));
   const cost = merged.reduce((sum, one) => sum + one.cost, 0);
-  const name = `${merged.length} more ${merged.length === 1 ? 'part' : 'parts'}`;
+  const name = formatCount(merged.length, 'more part');
   const row: NamedLine = { ...first, rows: [], severity: undefined, name, words: '', action: '', cost };
   return [...lines.filter((one) => kept.has(one)), row, ...whole];
 }
@@ -100,7 +101,7 @@ function mergeWholeVehicle(lines: readonly PartLine[]): readonly NamedLine[] {
   const blends = lines.filter(({ kind }) => kind === 'blend');
   const paint = [...blends, ...lines.filter(({ kind }) => kind === 'materials')];
   const [first] = paint;
-  const match = `colour match on ${blends.length} ${blends.length === 1 ? 'neighbour' : 'neighbours'}`;
+  const match = `colour match on ${formatCount(blends.length, 'neighbour')}`;
   const words = blends.length === 0 ? '' : match;
   const action = paint.length > blends.length ? 'materials' : '';
   const cost = paint.reduce((sum, one) => sum + one.cost, 0);

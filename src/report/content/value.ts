@@ -1,5 +1,6 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { ABSENT, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
 import { capitalise, describeCalibration, describeLossOfValue, describePart } from '../words.ts';
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
@@ -39,7 +40,7 @@ function makeTimelineRows({ repair_timeline: timeline }: AssessmentSummary): Row
     {
       cells: [
         'Repair time',
-        `${timeline.estimated_total_days} working day${timeline.estimated_total_days === 1 ? '' : 's'}`,
+        formatCount(timeline.estimated_total_days, 'working day'),
         `${capitalise(describeDays(timeline.formula))}. ${parallel}`,
       ],
     },

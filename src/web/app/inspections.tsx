@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { ABSENT, formatWholeMoney } from '../../report/figures.ts';
 import { readGrade } from '../../report/headline.ts';
@@ -135,9 +136,7 @@ function Table({ rows, total }: { readonly rows: readonly VisualInspection[]; re
   return (
     <Scroll label="Inspections">
       <table class="entries inspections">
-        <caption>
-          {total} {total === 1 ? 'inspection' : 'inspections'}
-        </caption>
+        <caption>{formatCount(total, 'inspection')}</caption>
         <HeadRow
           names={['Made', 'Vehicle', 'Status', 'Photos', 'Damages', 'Condition', 'Repair', 'Review']}
           amounts={AMOUNTS}

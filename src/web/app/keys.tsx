@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Key } from '../../contract/keys.ts';
 import { PERMISSIONS } from '../../domain/choices.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { call, may, readSignedIn } from './api.ts';
 import { AskFirst, HeadRow, Once, Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
 
@@ -126,7 +127,7 @@ function KeyLists({ keys, ...more }: KeyList) {
       <Table keys={others} {...more} />
       {revoked.length === 0 ? null : (
         <details class="folded">
-          <summary>{revoked.length === 1 ? '1 revoked key' : `${revoked.length} revoked keys`}</summary>
+          <summary>{formatCount(revoked.length, 'revoked key')}</summary>
           <Table keys={revoked} {...more} />
         </details>
       )}
@@ -138,7 +139,7 @@ function Table({ keys, onMade, reload }: KeyList) {
   return (
     <Scroll label="Keys">
       <table class="entries keys">
-        <caption>{keys.length === 1 ? '1 key' : `${keys.length} keys`}</caption>
+        <caption>{formatCount(keys.length, 'key')}</caption>
         <HeadRow names={['Name', 'Key', 'Permissions', 'State', 'Created', 'Expires', 'Last used', '']} />
         <tbody>
           {keys.map((key) => (

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { formatCount } from '../../lib/counted.ts';
 import { formatEstimateAndRange, formatMoneyRange } from '../../report/figures.ts';
 import { writeVerdictTitle } from '../../report/headline.ts';
 import { isMixed } from '../../report/words.ts';
@@ -131,7 +132,7 @@ function Header() {
         </span>
         <span>
           {' '}
-          · {results.damages.length} {results.damages.length === 1 ? 'damage' : 'damages'}
+          · {formatCount(results.damages.length, 'damage')}
           {left > 0 ? `, ${left} undecided` : ''}
         </span>
       </p>

@@ -86,7 +86,7 @@ describe('words of a report', () => {
       'places to check as one, more than four counted',
       [hood, hood, ...views],
       4,
-      `the places to check from 0.6\u00A0m, ${left}, 1 more.`,
+      `the places to check from 0.6\u00A0m, ${left} and 1 more.`,
     ],
     [
       'all of them',

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { IMAGE_MB_MAX, IMAGE_SMALLEST } from '../../../domain/choices.ts';
+import { listSome } from '../../../lib/counted.ts';
 import { listChosenFiles, listDroppedFiles } from './dropped-files.ts';
 import { addFiles, leftOut } from './uploads.ts';
 
@@ -67,7 +68,5 @@ export function DropZone() {
 
 function describeLeftOut(names: readonly string[]): string {
   if (names.length === 0) return '';
-  const some = names.slice(0, 3).join(', ');
-  const rest = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  return names.length === 1 ? `Left out, not a photo: ${some}.` : `Left out, not photos: ${some}${rest}.`;
+  return `Left out, not ${names.length === 1 ? 'a photo' : 'photos'}: ${listSome(names, 3)}.`;
 }

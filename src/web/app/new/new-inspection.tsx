@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { VisualInspection } from '../../../contract/inspection.ts';
 import { IMAGES_MAX, IMAGES_MIN } from '../../../domain/choices.ts';
+import { formatCount } from '../../../lib/counted.ts';
 import { call } from '../api.ts';
 import { Problem, Title, useWork } from '../parts.tsx';
 import { go } from '../router.ts';
@@ -67,8 +68,6 @@ export function NewInspection() {
   );
 }
 
-const formatPhotoCount = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
-
 /** Returns why the inspection cannot begin yet. */
 function explainMissing(list: readonly Upload[], vehicle: string): string | null {
   const there = list.filter(({ state }) => state === 'there').length;
@@ -77,12 +76,12 @@ function explainMissing(list: readonly Upload[], vehicle: string): string | null
   if (list.length < IMAGES_MIN) return `At least ${IMAGES_MIN} photos are needed; ${list.length} so far.`;
   if (list.length > IMAGES_MAX) return `At most ${IMAGES_MAX} photos; remove ${list.length - IMAGES_MAX}.`;
   if (refused > 0)
-    return `${formatPhotoCount(refused)} cannot be used: remove ${refused === 1 ? 'it' : 'them'}.`;
-  if (failed > 0) return `${formatPhotoCount(failed)} did not arrive: try again or remove.`;
+    return `${formatCount(refused, 'photo')} cannot be used: remove ${refused === 1 ? 'it' : 'them'}.`;
+  if (failed > 0) return `${formatCount(failed, 'photo')} did not arrive: try again or remove.`;
   if (there < list.length) return `${there} of ${list.length} photos are uploaded.`;
   const unsaid = list.filter(({ angle }) => angle === '').length;
   const looked = list.filter(({ look }) => look === 'waiting').length;
-  if (looked > 0) return `${looked === 1 ? '1 photo is' : `${looked} photos are`} being analysed.`;
-  if (unsaid > 0) return `Choose where ${unsaid === 1 ? '1 photo was' : `${unsaid} photos were`} taken from.`;
+  if (looked > 0) return `${formatCount(looked, 'photo is', 'photos are')} being analysed.`;
+  if (unsaid > 0) return `Choose where ${formatCount(unsaid, 'photo was', 'photos were')} taken from.`;
   return vehicle.trim() === '' ? 'Name the vehicle.' : null;
 }

@@ -1,4 +1,5 @@
 import type { WaitingPhoto } from '../../../contract/review.ts';
+import { formatCount } from '../../../lib/counted.ts';
 import { readFileName } from '../../../report/figures.ts';
 import { makeFileAddress } from '../../app/api.ts';
 import { waiting } from '../store.ts';
@@ -34,5 +35,5 @@ function stateWords({ state, sightings }: WaitingPhoto): string {
   if (state === 'waiting') return 'not looked at yet';
   if (state === 'rejected') return 'cannot be used';
   if (sightings === 0) return 'nothing seen';
-  return sightings === 1 ? '1 possible damage' : `${sightings} possible damages`;
+  return formatCount(sightings, 'possible damage');
 }

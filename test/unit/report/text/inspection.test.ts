@@ -33,7 +33,7 @@ describe('remarks on photos', () => {
   it.each([
     [inFolder(5), 1, blurred, '1.jpg: blurred; hold still.'],
     [inFolder(6), 5, blurred, '1.jpg, 2.jpg, 3.jpg, 4.jpg, 5.jpg: blurred; hold still.'],
-    [inFolder(12), 10, blurred, '1.jpg, 2.jpg, 3.jpg, 4.jpg, 5.jpg, 5 more: blurred; hold still.'],
+    [inFolder(12), 10, blurred, '1.jpg, 2.jpg, 3.jpg, 4.jpg, 5.jpg and 5 more: blurred; hold still.'],
     [['a/1.jpg', 'b/2.jpg', 'c.jpg', 'd.jpg'], 2, blurred, '1.jpg, 2.jpg: blurred; hold still.'],
     [['a/1.jpg', 'b/1.jpg', 'c.jpg', 'd.jpg'], 2, blurred, 'a/1.jpg, b/1.jpg: blurred; hold still.'],
     [['a/\u001b[31m.jpg', 'b.jpg'], 1, blurred, '\\u{1b}[31m.jpg: blurred; hold still.'],
