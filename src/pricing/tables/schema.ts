@@ -157,6 +157,8 @@ export const OperationsSchema = closed({
   deep_from_score: closed({ score: Score, source: Source }),
   blend_from_score: closed({ score: Score, source: Source }),
   plastic_scratch: closed({ hours: Hours, per_point: Hours, source: Source }),
+  /** From which score a plastic part that is repaired and painted is taken off for it. */
+  plastic_off: closed({ from_score: Score, source: Source }),
   plastic_crack: closed({ repairable_below: Score, source: Source }),
   align: closed({ ...perScore, source: Source }),
   glass_repair: closed({ ...perScore, max_size_cm: Price, ...consumable, source: Source }),

@@ -124,7 +124,7 @@ function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] 
   const pushed = reachable ? makePdrLine(dents, target, ctx) : undefined;
   const basis = `dents below score ${pdr.with_paint_below_score}`;
   const isOff =
-    worstScore >= operations.deep_from_score.score && target.material === 'plastic' && !facts.welded;
+    worstScore >= operations.plastic_off.from_score && target.material === 'plastic' && !facts.welded;
   const removed = makeBodyLine(target, {
     operation: 'R&I',
     hoursTenths: countTenths(facts.remove_install_hours),
