@@ -77,6 +77,20 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     expect(tries).toBe(1);
   });
 
+  test('events are asked for again while requests are limited, and end the review where they are refused', async () => {
+    const { link } = await car.review();
+    const { page } = await car.open('about:blank');
+    const answers = [429, 404];
+    await page.route('**/review/events', (route) => {
+      const next = answers.shift() ?? 500;
+      const error = { code: '', message: `Refused with ${next}.` };
+      return route.fulfill({ status: next, headers: { 'retry-after': '1' }, json: { error } });
+    });
+    await page.goto(link);
+    await page.getByText('Refused with 404.').waitFor();
+    expect(answers).toEqual([]);
+  });
+
   test('a photo that is missing, or has changed, is said on the page; the review goes on', async () => {
     const [first, second] = car.inspection.data.images;
     if (!first || !second) throw new Error('no photos');

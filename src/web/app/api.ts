@@ -6,14 +6,28 @@ export class Refused extends Error {
   readonly status: number;
   readonly code: string;
   readonly body: unknown;
+  readonly retryAfterMs: number;
 
-  constructor(status: number, code: string, message: string, body: unknown) {
+  constructor(status: number, code: string, message: string, body: unknown, retryAfterMs = RETRY_MS) {
     super(message);
     this.status = status;
     this.code = code;
     this.body = body;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** Whether a retry can succeed: the service was unreachable, limits requests, or failed internally. */
+  get isTransient(): boolean {
+    return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
+
+/** Pause before a retry, where the service names none. */
+const RETRY_MS = 1500;
+
+/** Waits as long as a response asks before the request is repeated. */
+export const waitToRetry = (refused?: Refused) =>
+  new Promise<void>((done) => setTimeout(done, refused?.retryAfterMs ?? RETRY_MS));
 
 /** `opening` until the service has checked the session. */
 export const session = signal<SessionAnswer | null | 'opening'>('opening');
@@ -49,7 +63,7 @@ async function send<T>(method: string, path: string, more: Call = {}): Promise<T
   if (answer.status === 204) return undefined as T;
   const value: unknown = await answer.json().catch(() => null);
   if (answer.ok) return (value as { data: T }).data;
-  throw readRefusal(answer.status, value);
+  throw readRefusal(answer.status, value, answer.headers);
 }
 
 /** Sends a request with its credentials. @throws Refused if the service is unreachable */
@@ -76,7 +90,7 @@ export async function ask(
 }
 
 /** Returns the error of a response; an ended session leads to the sign-in form. */
-export function readRefusal(status: number, value: unknown): Refused {
+export function readRefusal(status: number, value: unknown, headers?: Headers): Refused {
   const { error } = (value ?? {}) as { error?: { code?: string; message?: string } };
   const message = error?.message ?? `The service answered with status ${status}.`;
   if (status === 401 && session.value !== null && linked.value === null) {
@@ -85,7 +99,8 @@ export function readRefusal(status: number, value: unknown): Refused {
     if (session.value !== 'opening') signedOut.value = over;
     session.value = null;
   }
-  return new Refused(status, error?.code ?? '', message, value);
+  const retryAfterMs = Number(headers?.get('retry-after')) * 1000 || undefined;
+  return new Refused(status, error?.code ?? '', message, value, retryAfterMs);
 }
 
 /** Calls an operation of the API by its path below `/v1`. @throws Refused */

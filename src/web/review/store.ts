@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox, LeftOutDecision } from '../../contract/review.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
-import { Refused } from '../app/api.ts';
+import { Refused, waitToRetry } from '../app/api.ts';
 import { type Decisions, findDecision } from './decide.ts';
 import {
   type History,
@@ -183,7 +183,6 @@ export function select(key: string | null): void {
   if (row && !row.boxes.some(({ image }) => image === photo.value)) photo.value = row.photo;
 }
 
-const RETRY_MS = 1500;
 let underWay: Promise<void> | null = null;
 
 /** Saves until the service has stored the shown decisions; each response brings the new price. */
@@ -229,7 +228,8 @@ function takeWithout(answered: Snapshot, sent: Decisions): void {
 
 /** Reports a failed save of `sent`; returns whether to try again. */
 async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise<boolean> {
-  const { status, message } = error instanceof Refused ? error : { status: 0, message: String(error) };
+  const refused = error instanceof Refused ? error : new Refused(0, '', String(error), null);
+  const { status, message } = refused;
   if (status === 422) {
     const later = decisions.value === sent ? '' : ' Later decisions are undone, too.';
     notice.value = `Not possible: ${message}${later}`;
@@ -242,15 +242,13 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
     else phase.value = 'taken';
     return false;
   }
-  // A retry can succeed if the service was unreachable, limits requests, or failed internally.
-  const mayPass = status === 0 || status === 408 || status === 429 || status >= 500;
-  if (!mayPass) {
+  if (!refused.isTransient) {
     refuse(error);
     return false;
   }
   saveFault.value = status === 0 ? null : message;
   saving.value = 'unreachable';
-  await new Promise((done) => setTimeout(done, RETRY_MS));
+  await waitToRetry(refused);
   return phase.value === 'ready';
 }
 

@@ -1,21 +1,20 @@
 import { effect } from '@preact/signals';
 import type { ReviewEvent } from '../../../contract/review.ts';
-import { Refused } from '../../app/api.ts';
+import { Refused, waitToRetry } from '../../app/api.ts';
 import { follow } from '../review-api.ts';
 import {
   noteGoneElsewhere,
   noticeOthers,
   phase,
   refusal,
+  refuse,
   reload,
   saving,
   toldRevision,
   waiting,
 } from '../store.ts';
 
-const RETRY_MS = 1500;
-
-/** Follows the events of the review once it exists, and reconnects when the connection breaks. */
+/** Follows the events of the review once it exists; reconnects when the connection breaks, and ends where it is refused. */
 export function followReview(): void {
   let following = false;
   effect(() => {
@@ -33,14 +32,15 @@ function isCalm(): boolean {
 
 async function followWhileCalm(): Promise<void> {
   while (isCalm()) {
-    try {
-      await follow(hear);
-    } catch (error) {
-      if (error instanceof Refused && error.status === 401) noteGoneElsewhere();
-    }
+    const refused = await follow(hear).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Refused ? error : undefined),
+    );
+    if (refused?.status === 401) noteGoneElsewhere();
+    else if (refused && !refused.isTransient) refuse(refused);
     if (!isCalm()) return;
     if (saving.value === 'saved') saving.value = 'unanswered';
-    await new Promise((done) => setTimeout(done, RETRY_MS));
+    await waitToRetry(refused);
   }
 }
 
