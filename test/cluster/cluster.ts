@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openObjects } from '../../src/cli/service/shared-store.ts';
@@ -14,6 +14,7 @@ import type { ServerSettings } from '../../src/server/server-settings.ts';
 import { mintKey } from '../../src/storage/keys.ts';
 import type { Account, Store } from '../../src/storage/ports.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
+import { listProcessWords } from '../helpers/services/own-process.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/services/postgres.ts';
 import { type RedisServer, redisMissing, startRedis } from '../helpers/services/redis.ts';
 import type { WatchedRedis } from '../helpers/services/sentinel.ts';
@@ -92,8 +93,11 @@ export async function startCluster(
     parts,
     async addMember(kind, choices = {}) {
       const port = kind === 'serve' ? await freePort() : undefined;
-      const script = resolve(import.meta.dirname, 'process.ts');
-      const args = ['--import', 'tsx', script, kind, JSON.stringify({ ...parts, ...choices, port })];
+      const args = [
+        ...listProcessWords('cluster/process'),
+        kind,
+        JSON.stringify({ ...parts, ...choices, port }),
+      ];
       let child: ChildProcess;
       let ready = false;
       const member: Member = {

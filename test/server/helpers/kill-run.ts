@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { listProcessWords } from '../../helpers/services/own-process.ts';
 import { listen, visualRequest } from './service.ts';
 
 const VISUAL = '/v1/inspections/visual';
@@ -34,8 +34,8 @@ type Service = { address: string; key: string; child: ChildProcess };
 
 function startService(directory: string): Promise<Service> {
   return new Promise((done, fail) => {
-    const script = resolve(import.meta.dirname, 'fault-service.ts');
-    const child = spawn(process.execPath, ['--import', 'tsx', script, directory, '{}'], {
+    const words = listProcessWords('server/helpers/fault-service');
+    const child = spawn(process.execPath, [...words, directory, '{}'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     child.once('error', fail);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Programs } from '../../../src/server/ports.ts';
+import { listProcessWords } from '../../helpers/services/own-process.ts';
 import { makeFakePrograms } from './programs.ts';
 
 /** Programs whose analysis takes a while; a photo with `abort` in it ends the process, as a fault of a decoder does. */
@@ -24,8 +24,9 @@ export function standInPrograms(workMs: number): Programs {
 
 /** Starts a process with the same programs. */
 export function startStandInChild(workMs: number): ChildProcess {
-  return fork(resolve(import.meta.dirname, 'photo-child.ts'), [String(workMs)], {
-    execArgv: ['--import', 'tsx'],
+  const words = listProcessWords('server/helpers/photo-child');
+  return fork(words.at(-1) ?? '', [String(workMs)], {
+    execArgv: words.slice(0, -1),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

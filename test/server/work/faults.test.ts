@@ -12,6 +12,7 @@ import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { createPrograms } from '../../../src/server/programs.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { loadManifest, shippedModelDir } from '../../../src/vision/models/model-files.ts';
+import { listProcessWords } from '../../helpers/services/own-process.ts';
 import { runKills } from '../helpers/kill-run.ts';
 import { photoHost, startService, visualRequest } from '../helpers/service.ts';
 
@@ -32,8 +33,8 @@ afterEach(async () => {
 
 function startProcess(choices: object): Promise<{ address: string; key: string; child: ChildProcess }> {
   return new Promise((done, fail) => {
-    const script = resolve(import.meta.dirname, '../helpers/fault-service.ts');
-    const child = spawn(process.execPath, ['--import', 'tsx', script, directory, JSON.stringify(choices)], {
+    const words = listProcessWords('server/helpers/fault-service');
+    const child = spawn(process.execPath, [...words, directory, JSON.stringify(choices)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);
