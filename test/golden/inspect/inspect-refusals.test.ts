@@ -17,12 +17,17 @@ import { HAS_EXPECT, runOnTerminal } from '../../helpers/cli/pseudo-terminal.ts'
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeCarFolder, VIEWS } from '../../helpers/photos/demo-photos.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
+/** What is read, written and refused is the same whatever the models see. */
+const TINY = { VEHI_MODEL_DIR: TINY_MODELS };
 let dir: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   dir = makeCarFolder('vehi-refused-');
+  mkdirSync(join(dir, 'drawn'));
+  await writeDrawnCar(join(dir, 'drawn/front.jpg'));
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -42,14 +47,14 @@ describe('what is refused', () => {
   test('each bad photo is a line of its own; the rest is analysed', async () => {
     const bad = join(dir, 'bad');
     mkdirSync(bad);
-    copyFileSync(join(dir, 'car/front.jpg'), join(bad, 'good.jpg'));
-    const jpeg = readFileSync(join(dir, 'car/front.jpg'));
+    copyFileSync(join(dir, 'drawn/front.jpg'), join(bad, 'good.jpg'));
+    const jpeg = readFileSync(join(dir, 'drawn/front.jpg'));
     writeFileSync(join(bad, 'cut.jpg'), jpeg.subarray(0, jpeg.length / 2));
     writeFileSync(join(bad, 'empty.jpg'), '');
     writeFileSync(join(bad, 'note.jpg'), 'this is a text');
     writeFileSync(join(bad, 'huge.jpg'), Buffer.concat([jpeg, Buffer.alloc(11 * 1024 * 1024)]));
     symlinkSync(bad, join(bad, 'loop'));
-    const run = await runInside(['inspect', bad, '--recursive', '--json', ...NOW]);
+    const run = await runInside(['inspect', bad, '--recursive', '--json', ...NOW], { env: TINY });
     expect(run.code).toBe(0);
     const { data } = parse(run.stdout);
     expect(data.images.map((image) => image.url)).toEqual([join(bad, 'good.jpg')]);
@@ -63,7 +68,7 @@ describe('what is refused', () => {
       'note.jpg': 'UNSUPPORTED_IMAGE_FORMAT',
     });
     for (const name of Object.keys(codes)) expect(run.stderr).toContain(name);
-    expect((await runInside(['inspect', bad, '--strict', '--json', ...NOW])).code).toBe(3);
+    expect((await runInside(['inspect', bad, '--strict', '--json', ...NOW], { env: TINY })).code).toBe(3);
   });
 
   test.each([
@@ -136,7 +141,10 @@ describe('what is refused', () => {
   test('a folder that cannot be written to loses nothing silently', async () => {
     const closed = join(dir, 'closed');
     writeFileSync(closed, 'a file where a folder is needed');
-    const run = await runInside(['inspect', 'car', '-o', join(closed, 'result.json'), ...NOW], { cwd: dir });
+    const run = await runInside(['inspect', 'drawn', '-o', join(closed, 'result.json'), ...NOW], {
+      cwd: dir,
+      env: TINY,
+    });
     expect(run.code).toBe(2);
     expect(run.stderr).toContain(`cannot write ${join(closed, 'result.json')}`);
     expect(run.stdout).toMatch(/parts seen/);
@@ -152,9 +160,9 @@ describe('settings', () => {
     const inspectIn = async (args: string[], env = {}) =>
       parse(
         (
-          await runInside(['inspect', join(dir, 'car/front.jpg'), '--json', ...NOW, ...args], {
+          await runInside(['inspect', join(dir, 'drawn/front.jpg'), '--json', ...NOW, ...args], {
             cwd: own,
-            env,
+            env: { ...TINY, ...env },
           })
         ).stdout,
       ).meta;

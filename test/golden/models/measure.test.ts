@@ -4,15 +4,19 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { makeModelsFolder, TINY } from '../../helpers/photos/models-folder.ts';
+import { bundleProcesses } from '../../helpers/services/processes.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const { dir, run, remove } = await makeModelsFolder();
-afterAll(remove);
+const tools = await bundleProcesses('evaluate', ['models/evaluate/measure', 'models/evaluate/fit']);
+afterAll(() => {
+  remove();
+  tools.remove();
+});
 
 /** Runs a program of models/evaluate in the folder with the tiny models. */
 function runTool(tool: 'measure' | 'fit', ...args: string[]) {
-  const tsx = import.meta.resolve('tsx');
-  const words = ['--import', tsx, join(ROOT, `models/evaluate/${tool}.ts`), ...args];
+  const words = [join(tools.dir, `models/evaluate/${tool}.js`), ...args];
   const env = { ...process.env, VEHI_MODEL_DIR: TINY, NO_COLOR: '1' };
   return new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
     execFile(process.execPath, words, { cwd: dir, env }, (error, stdout, stderr) =>

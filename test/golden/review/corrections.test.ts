@@ -1,19 +1,31 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { exportCorrections } from '../../../src/engine/review/corrections-coco.ts';
-import { copyDemo, NOW } from '../../helpers/browser/review-page.ts';
-import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { NOW } from '../../helpers/browser/review-page.ts';
+import { FIXTURES, ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
+/** Photos of the demo vehicle that show damages, and places to check. */
+const PHOTOS = [
+  'front_closeup.jpg',
+  'front_right.jpg',
+  'rear.jpg',
+  'rear_left_closeup.jpg',
+  'right_side.jpg',
+];
 const dir = makeOwnFolder('corrections');
 let inspection: InspectionEnvelope;
 
 beforeAll(async () => {
-  inspection = await copyDemo(dir);
+  mkdirSync(join(dir, 'car'));
+  for (const view of PHOTOS) copyFileSync(join(FIXTURES, 'vehicle', view), join(dir, 'car', view));
+  const run = await cli('inspect', 'car', '--json', '--detailed', '--now', NOW);
+  writeFileSync(join(dir, 'result.json'), run.stdout);
+  inspection = JSON.parse(run.stdout);
 }, 120_000);
 
 function cli(...args: readonly string[]) {
@@ -72,7 +84,7 @@ test('corrections are counted, propose limits, and an inspection takes these', a
   // a place to check inside a certain find is not listed, and stands by itself once it is certain.
   const above = [...damages, ...toCheck].filter(({ confidence }) => confidence > Number(certain) + 0.005);
   expect(results?.damages.length).toBeGreaterThanOrEqual(above.length);
-  const low = await cli('inspect', 'car/front.jpg', '--json', '--sensitivity', 'low', '--now', NOW);
+  const low = await cli('inspect', 'car/front_right.jpg', '--json', '--sensitivity', 'low', '--now', NOW);
   expect(JSON.parse(low.stdout).data.settings).toEqual({ sensitivity: 'low', min_confidence: null });
 }, 240_000);
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,14 +24,6 @@ export async function prepareDemo(dir: string): Promise<InspectionEnvelope> {
 
 /** Where the tests of the page keep the demo vehicle with its inspection, by the process of their run. */
 export const findKeptDemo = (runPid: number): string => join(tmpdir(), `vehi-demo-${runPid}`);
-
-/** The demo vehicle with its inspection in a folder: a copy where the tests of the page have made it in this run. */
-export async function copyDemo(dir: string): Promise<InspectionEnvelope> {
-  const kept = findKeptDemo(process.ppid);
-  if (!existsSync(join(kept, 'result.json'))) return prepareDemo(dir);
-  cpSync(kept, dir, { recursive: true });
-  return JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));
-}
 
 /** A review that serves its page, started as on a terminal. */
 export interface RunningReview {
