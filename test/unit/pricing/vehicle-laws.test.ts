@@ -204,18 +204,12 @@ const LAWS: readonly Law[] = [
 const rising = (costs: readonly number[]) => costs.every((cost, i) => cost >= (costs[i - 1] ?? 0));
 
 describe.each(LAWS)('$name', { timeout: 240_000 }, ({ costs, broken, tables = TABLES }) => {
-  it('holds over random vehicles', () => {
-    const held = fc.property(costs(costWith(tables)), (all) => {
+  it('holds over random vehicles, without what is expected and with all of it in the total', () => {
+    const either = fc.oneof(costs(costWith(tables)), costs(costWith(tables, 'all')));
+    const held = fc.property(either, (all) => {
       expect(all).toSatisfy(rising);
     });
     fc.assert(held, { numRuns: Math.ceil(RUNS / 3) });
-  });
-
-  it('holds with every expected operation in the total', () => {
-    const held = fc.property(costs(costWith(tables, 'all')), (all) => {
-      expect(all).toSatisfy(rising);
-    });
-    fc.assert(held, { numRuns: Math.ceil(RUNS / 9) });
   });
 
   it('is broken by tables that break it, so it can fail', () => {
