@@ -76,7 +76,7 @@ function presentCosts(
   });
   return {
     first_bill: range(estimate.firstBill),
-    as_seen: range(estimate.adjusted),
+    as_seen: range(estimate.total),
     ...presentTeardown(result, range),
     first_bill_gross: major(result.firstBillGrossMinor),
     recommended_repairs_total: range(estimate.recommended),
@@ -91,8 +91,8 @@ function presentCosts(
       hours: hoursTenths / 10,
       ...range(amount),
     })),
-    adjusted_total: range(estimate.adjusted),
-    net_total: major(estimate.adjusted.est),
+    adjusted_total: range(estimate.total),
+    net_total: major(estimate.total.est),
     gross_total: major(result.grossMinor),
     ...(estimate.expectedMinor === undefined ? {} : { expected_total: major(estimate.expectedMinor) }),
     range_meaning: ctx.tables.spreads.meaning,

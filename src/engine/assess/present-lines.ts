@@ -94,7 +94,7 @@ export function presentVersion(
     version,
     assessment_id: now.id,
     created_at: now.createdAt,
-    net_total: toMajor(estimate.adjusted.est, currency),
+    net_total: toMajor(estimate.total.est, currency),
     gross_total: toMajor(grossMinor, currency),
   };
   if (earlier === undefined || difference === undefined) return { version, history: [own] };

@@ -4,9 +4,7 @@ import { sumOf } from '../../lib/sum.ts';
 import { computeLabour, sumDepartmentTenths } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, findMaterialsCap, isCounted, PLAIN_LINE, type TaxClass } from './line.ts';
-
-type Following = Omit<EstimateLine, 'number'>;
+import { type EstimateLine, findMaterialsCap, isCounted, PLAIN_LINE, type UnnumberedLine } from './line.ts';
 
 /**
  * Returns the lines with paint materials for the refinish hours that count now, and the region's fees that the lines
@@ -16,10 +14,9 @@ export function bringFollowing(lines: readonly EstimateLine[], ctx: PricingConte
   const work = lines.filter((line) => isCounted(line) && line.group !== 'materials' && line.group !== 'fee');
   const tenths = sumDepartmentTenths(work, 'refinish');
   const has = (group: EstimateLine['group']) => lines.some((line) => line.group === group);
-  const goods = work.map(({ taxClass, goodsMinor }) => ({ taxClass, priceMinor: goodsMinor }));
   const due = [
     ...(tenths > 0 || has('materials') ? [makeMaterialsLine(tenths, ctx)] : []),
-    ...listDueFees(work, goods, ctx).map(makeFeeLine),
+    ...listDueFees(work, work, ctx).map(makeFeeLine),
   ];
   const kept = lines.flatMap((line): readonly EstimateLine[] => {
     if (line.setByPerson || (line.group !== 'materials' && line.group !== 'fee')) return [line];
@@ -30,7 +27,7 @@ export function bringFollowing(lines: readonly EstimateLine[], ctx: PricingConte
 }
 
 /** Returns the lines with one more of the estimate, before those that are expected with it. */
-function insert(lines: readonly EstimateLine[], line: Following): readonly EstimateLine[] {
+function insert(lines: readonly EstimateLine[], line: UnnumberedLine): readonly EstimateLine[] {
   const at = lines.findIndex(({ group }) => group === 'expected');
   return lines.toSpliced(at === -1 ? lines.length : at, 0, { ...line, number: findNextNumber(lines) });
 }
@@ -40,7 +37,7 @@ export function priceMaterials(tenths: number, ctx: PricingContext): number {
   return Math.min(findMaterialsCap(ctx), computeLabour(tenths, ctx.materials.est));
 }
 
-function makeMaterialsLine(tenths: number, ctx: PricingContext): Following {
+function makeMaterialsLine(tenths: number, ctx: PricingContext): UnnumberedLine {
   const capped = computeLabour(tenths, ctx.materials.est) > findMaterialsCap(ctx);
   return {
     ...PLAIN_LINE,
@@ -69,7 +66,7 @@ interface DueFee {
 /** Returns the fees of the region that such work and what it buys bring, each once per vehicle. */
 export function listDueFees(
   work: readonly Pick<Line, 'operation' | 'department' | 'hoursTenths'>[],
-  goods: readonly { readonly taxClass: TaxClass; readonly priceMinor: number }[],
+  goods: readonly Pick<EstimateLine, 'taxClass' | 'goodsMinor'>[],
   ctx: PricingContext,
 ): readonly DueFee[] {
   const { fees = [] } = ctx.region;
@@ -80,7 +77,7 @@ export function listDueFees(
     replaced: work.some(({ operation }) => FITTING.includes(operation)),
   };
   const parts = goods.filter(({ taxClass }) => taxClass === 'parts');
-  const partsMinor = sumOf(parts, ({ priceMinor }) => priceMinor);
+  const partsMinor = sumOf(parts, ({ goodsMinor }) => goodsMinor);
   return fees
     .filter((fee) => due[fee.on])
     .map(({ name, amount, share_of_parts: share, source }) => ({
@@ -92,7 +89,7 @@ export function listDueFees(
     }));
 }
 
-function makeFeeLine({ name, amountMinor, note, source }: DueFee): Following {
+function makeFeeLine({ name, amountMinor, note, source }: DueFee): UnnumberedLine {
   return {
     ...PLAIN_LINE,
     id: `${name}/fee`,

@@ -59,6 +59,9 @@ export interface EstimateLine {
   readonly reason: string | undefined;
 }
 
+/** A line before it has its place in the estimate. */
+export type UnnumberedLine = Omit<EstimateLine, 'number'>;
+
 /** Returns what the price of something that a plan buys is for tax. */
 export const findTaxClass = (one: Pick<PlanPart, 'type'>): TaxClass =>
   isBought(one) ? 'parts' : one.type === 'sublet' ? 'sublet' : 'materials';
@@ -115,23 +118,23 @@ export function findRate(line: EstimateLine, ctx: PricingContext): number | null
 }
 
 /** Returns the price of a line's labour, minor units: hours x rate, half up. */
-export function priceLabour(line: EstimateLine, ctx: PricingContext): number {
+export function priceLabour(line: UnnumberedLine, ctx: PricingContext): number {
   return line.fixedMinor ?? computeLabour(line.hoursTenths, ctx.rates[line.department].est);
 }
 
 /** Returns labour and goods of a line together, minor units. */
-export function priceLine(line: EstimateLine, ctx: PricingContext): number {
+export function priceLine(line: UnnumberedLine, ctx: PricingContext): number {
   return priceLabour(line, ctx) + line.goodsMinor;
 }
 
 /** Returns labour and goods of an expected line, and the paint materials that its hours bring; minor units. */
-export function priceExpected(line: EstimateLine, ctx: PricingContext): number {
+export function priceExpected(line: UnnumberedLine, ctx: PricingContext): number {
   const paint = line.department === 'refinish' ? computeLabour(line.hoursTenths, ctx.materials.est) : 0;
   return priceLine(line, ctx) + paint;
 }
 
 /** Returns what an expected line adds to the first bill, minor units; nothing where it is in the total, or removed. */
-export function priceShare(line: EstimateLine, ctx: PricingContext): number {
+export function priceShare(line: UnnumberedLine, ctx: PricingContext): number {
   if (line.counted !== 'range') return 0;
   return roundHalfAway(line.weight * (line.frequency ?? 1) * priceExpected(line, ctx));
 }

@@ -1,16 +1,22 @@
-import { isPartName, PART_NAMES, type PartName } from '../../domain/parts.ts';
+import { PART_NAMES, type PartName } from '../../domain/parts.ts';
 import { FITTING, isBought, type Line, OF_ALL_PANELS, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import type { AssociatedLine } from '../vehicle/associated.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import { bringFollowing } from './following.ts';
-import { type EstimateLine, findTaxClass, makeSlug, makeWorkLine, PLAIN_LINE } from './line.ts';
+import {
+  type EstimateLine,
+  findTaxClass,
+  makeSlug,
+  makeWorkLine,
+  PLAIN_LINE,
+  type UnnumberedLine,
+} from './line.ts';
 
 /** What the lines of a vehicle are made of: panels with their work, refinish over all of them, expected operations. */
 interface LineParts {
   readonly panels: readonly VehiclePanel[];
   readonly refinish: readonly Line[];
-  readonly associated: readonly AssociatedLine[];
+  readonly associated: readonly UnnumberedLine[];
 }
 
 /** Zones as an estimate of the trade goes over a vehicle, by how the names of their parts begin. */
@@ -60,17 +66,17 @@ export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonl
     return [...listPanelLines(panel, ctx), ...(line === undefined ? [] : [makeRefinishLine(line, panel)])];
   });
   const ofAll = parts.refinish.filter((line) => !painted.has(line)).map((line) => makeRefinishLine(line));
-  const expected = parts.associated.map((line) => makeExpectedLine(line));
-  return bringFollowing(numberLines([...ofPanels, ...ofAll], expected), ctx);
+  return bringFollowing(numberLines([...ofPanels, ...ofAll], parts.associated), ctx);
 }
-
-type Unnumbered = Omit<EstimateLine, 'number'>;
 
 /** Expected lines are numbered from the next hundred on, so that lines which a person adds follow the estimate's. */
 const SERIES = 100;
 
 /** Numbers lines from 1, expected ones from 101; a second line of one id takes `-2`, as the mouldings of both sides do. */
-function numberLines(estimate: readonly Unnumbered[], expected: readonly Unnumbered[]): EstimateLine[] {
+function numberLines(
+  estimate: readonly UnnumberedLine[],
+  expected: readonly UnnumberedLine[],
+): EstimateLine[] {
   const turns = new Map<string, number>();
   const beforeExpected = SERIES * Math.ceil((estimate.length + 1) / SERIES);
   return [...estimate, ...expected].map((line, i) => {
@@ -82,13 +88,13 @@ function numberLines(estimate: readonly Unnumbered[], expected: readonly Unnumbe
 }
 
 /** Returns the lines of one panel, each part on the line that fits it, consumables on lines of their own. */
-function listPanelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
+function listPanelLines(panel: VehiclePanel, ctx: PricingContext): UnnumberedLine[] {
   const { target, work, option, ids, figures } = panel;
   const { consumable } = ctx.tables.operations.materials;
   const goods = option.parts.filter((part) => part.part !== consumable);
   const fittedWork = fitParts(work, goods);
   const lines = fittedWork.map(
-    ([line, part]): Unnumbered => ({
+    ([line, part]): UnnumberedLine => ({
       ...makeWorkLine(line),
       id: `${target.key}/${makeSlug(line.operation)}`,
       group: 'part',
@@ -111,7 +117,7 @@ const describeGoods = (part: PlanPart) => ({
 });
 
 /** Returns the line of a consumable, sublet work, or a part that no line fits. */
-function makeGoodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): Unnumbered {
+function makeGoodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): UnnumberedLine {
   const operation = part.type === 'sublet' ? 'Subl' : 'Add';
   const bought = isBought(part);
   return {
@@ -132,7 +138,7 @@ function makeGoodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): 
   };
 }
 
-function makeRefinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
+function makeRefinishLine(line: Line, panel?: VehiclePanel): UnnumberedLine {
   // Clear coat and stages are of all panels: whichever carries most, they stay the same line in every version.
   const of = OF_ALL_PANELS.includes(line.operation) ? 'painted_panels' : line.part;
   return {
@@ -143,24 +149,6 @@ function makeRefinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
     damageIds: panel?.ids ?? [],
     source: panel === undefined ? `${line.basis}: ${line.note}` : panel.target.facts.source,
     setByPerson: line.basis === 'override',
-  };
-}
-
-function makeExpectedLine(line: AssociatedLine): Unnumbered {
-  const whole = line.because === 'vehicle';
-  const once = whole || isPartName(line.part);
-  const note = `on ${Math.round(line.frequency * 100)} % of such jobs`;
-  return {
-    ...makeWorkLine({ ...line, basis: 'table', note }),
-    id: `${once ? '' : `${line.because}/`}${line.part}/${makeSlug(line.operation)}`,
-    group: 'expected',
-    because: whole ? undefined : line.because,
-    goodsMinor: line.priceMinor,
-    partSource: line.priceMinor > 0 && line.operation === 'R&R' ? 'oem' : undefined,
-    taxClass: line.priceMinor > 0 ? line.taxClass : 'labour',
-    source: line.source,
-    counted: line.counted,
-    frequency: line.frequency,
   };
 }
 

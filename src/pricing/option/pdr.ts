@@ -2,7 +2,6 @@ import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import { formatCount } from '../../lib/counted.ts';
 import { sumOf } from '../../lib/sum.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
-import { PDR_SIZES } from '../tables/kinds.ts';
 import type { PdrRow } from '../tables/schema-parts.ts';
 import type { PricingDamage } from './damage.ts';
 import type { Line } from './repair-plan.ts';
@@ -47,12 +46,12 @@ export function computeMatrixPrice(
   const rows: readonly (PdrRow & { readonly source?: string })[] =
     own.length > 0 ? own : table.rows.filter((candidate) => candidate.panel === panel);
   const row = rows.find((candidate) => count <= candidate.up_to_dents);
-  const index = table.sizes.findIndex((size) => largest <= size.up_to_cm);
-  const cell = row?.price[PDR_SIZES[index === -1 ? PDR_SIZES.length - 1 : index] ?? 'half_dollar'];
+  const coin = table.sizes.find(({ up_to_cm }) => largest <= up_to_cm) ?? table.sizes.at(-1);
+  const cell = row?.price[coin?.size ?? 'half_dollar'];
   if (cell === undefined || cell === null) return undefined;
-  const coin = table.sizes.at(-1)?.up_to_cm ?? 0;
+  const largestCoin = table.sizes.at(-1)?.up_to_cm ?? 0;
   const oversize = sumOf(dents, (dent) => {
-    const steps = Math.ceil(Math.max(0, readDentSizeCm(dent, ctx) - coin) / table.oversize_step_cm);
+    const steps = Math.ceil(Math.max(0, readDentSizeCm(dent, ctx) - largestCoin) / table.oversize_step_cm);
     return steps * (dent.count ?? 1);
   });
   const depth = Math.max(...dents.map((dent) => table.depth[dent.severity]));

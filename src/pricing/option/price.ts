@@ -3,7 +3,7 @@ import type { Department } from '../../domain/repair.ts';
 import { sumOf } from '../../lib/sum.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
 import { findBlendBase } from './plans/parts.ts';
-import { makeRefinishLines, type PaintJob } from './refinish.ts';
+import { makeRefinishLines } from './refinish.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
 import { findFactors, spreadMinor } from './spread.ts';
 
@@ -21,15 +21,6 @@ export interface PricedOption {
   readonly total: Spread;
 }
 
-/** Returns how this vehicle is painted. */
-function paintJob(ctx: PricingContext): PaintJob {
-  return {
-    table: ctx.tables.refinish,
-    adjacent: ctx.tables.parts.adjacent,
-    threeStage: ctx.paint === 'three_stage',
-  };
-}
-
 /** Returns the refinish lines of panels painted and neighbours blended in one procedure. */
 export function makePaintLines(
   refinish: readonly RefinishEntry[],
@@ -37,7 +28,7 @@ export function makePaintLines(
   ctx: PricingContext,
 ): Line[] {
   const entries = blends.map((part) => ({ part, baseTenths: findBlendBase(part, ctx) }));
-  return makeRefinishLines(refinish, entries, paintJob(ctx));
+  return makeRefinishLines(refinish, entries, ctx);
 }
 
 /** Returns the hours of one department, whole tenths of an hour. */

@@ -1,13 +1,10 @@
 import { roundHalfAway, roundProduct } from '../../domain/money.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import type { RefinishTable } from '../tables/schema.ts';
 import type { Line, RefinishEntry } from './repair-plan.ts';
 
-/** How the panels of a vehicle lie to one another, and how it is painted. */
-export interface PaintJob {
-  readonly table: RefinishTable;
-  readonly adjacent: readonly (readonly string[])[];
-  readonly threeStage: boolean;
-}
+/** The tables, and how the vehicle is painted. */
+type PaintJob = Pick<PricingContext, 'tables' | 'paint'>;
 
 /** Returns hours in whole tenths of an hour. */
 export const countTenths = (hours: number) => Math.round(hours * 10);
@@ -26,7 +23,10 @@ export function isMinor(entry: RefinishEntry, table: RefinishTable): boolean {
 }
 
 /** Groups of major panels that touch one another, directly or through others. */
-function findTouchingGroups(parts: readonly string[], adjacent: PaintJob['adjacent']): Map<string, number> {
+function findTouchingGroups(
+  parts: readonly string[],
+  adjacent: readonly (readonly string[])[],
+): Map<string, number> {
   const group = new Map(parts.map((part, i) => [part, i] as const));
   for (const [a = '', b = ''] of adjacent) {
     const from = group.get(a);
@@ -40,13 +40,13 @@ function findTouchingGroups(parts: readonly string[], adjacent: PaintJob['adjace
 /** Returns the base time of each panel less its overlap, in the order of `sortEntries`, whole tenths of an hour. */
 function subtractOverlap(
   entries: readonly RefinishEntry[],
-  job: PaintJob,
+  { tables }: PaintJob,
 ): { readonly part: string; readonly baseTenths: number; readonly overlapTenths: number }[] {
-  const { table } = job;
+  const { refinish: table, parts } = tables;
   const ordered = sortEntries(entries);
   const groups = findTouchingGroups(
     ordered.filter((entry) => !isMinor(entry, table)).map((entry) => entry.part),
-    job.adjacent,
+    parts.adjacent,
   );
   const begun = new Set<number>();
   return ordered.map((entry, i) => {
@@ -78,7 +78,8 @@ export function makeRefinishLines(
   blends: readonly RefinishEntry[],
   job: PaintJob,
 ): Line[] {
-  const { table } = job;
+  const table = job.tables.refinish;
+  const threeStage = job.paint === 'three_stage';
   const line = (operation: Line['operation'], part: string, hoursTenths: number, note: string): Line => ({
     operation,
     part,
@@ -99,7 +100,7 @@ export function makeRefinishLines(
     return { ...work, overlapTenths, note };
   });
   const [first] = panels;
-  if (first !== undefined && job.threeStage) {
+  if (first !== undefined && threeStage) {
     const stages = gradeTimes(net, table.three_stage_first, table.three_stage_additional);
     lines.push(line('3-stg', first.part, stages, 'three-stage with clear: 70 % first, 40 % further'));
   } else if (first !== undefined) {
@@ -107,7 +108,7 @@ export function makeRefinishLines(
     const clear = Math.min(share, countTenths(table.clear_cap_hours));
     lines.push(line('Clear', first.part, clear, 'clear coat: 40 % first, 20 % further, at most 2.5'));
   }
-  const share = job.threeStage ? table.blend_three_stage : table.blend_two_stage;
+  const share = threeStage ? table.blend_three_stage : table.blend_two_stage;
   const painted = new Set(panels.map((panel) => panel.part));
   for (const blend of sortEntries(blends)) {
     if (painted.has(blend.part)) continue;

@@ -1,7 +1,7 @@
 import { roundProduct } from '../../domain/money.ts';
 import type { EquipmentFact } from '../../domain/vehicle.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
-import type { SpreadKind } from '../tables/kinds.ts';
+import type { SpreadKind } from '../tables/schema.ts';
 
 /** Returns the row of spreads that a part is held to; what has no row of parts is a panel. */
 function findKind(part: string | undefined, ctx: PricingContext): SpreadKind {

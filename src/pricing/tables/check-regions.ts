@@ -3,11 +3,10 @@ import { PART_NAMES } from '../../domain/parts.ts';
 import { formatSuggestion } from '../../lib/nearest.ts';
 import { isMeant } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
-import { PDR_SIZES } from './kinds.ts';
-import { readShippedTable } from './load.ts';
+import { loadTables } from './load.ts';
 import { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
-import type { FxTable, PartsTable } from './schema.ts';
-import type { PdrRow } from './schema-parts.ts';
+import type { PartsTable } from './schema.ts';
+import { PDR_SIZES, type PdrRow } from './schema-parts.ts';
 
 /** An amount below or above this, in US dollars, is a slip of the keyboard or the wrong currency. */
 const SENSE_USD = {
@@ -59,8 +58,7 @@ function removeNotes(value: unknown): unknown {
  * Returns the faults that a schema cannot state: codes listed twice, ranges the wrong way round, implausible figures.
  */
 export function listRegionFaults(table: RegionsTable, today?: Date): TableFault[] {
-  const fx = readShippedTable('fx') as FxTable;
-  const parts = readShippedTable('parts') as PartsTable;
+  const { fx, parts } = loadTables();
   const own = table.exchange_rates ?? [];
   const per = (code: string) => fx.rows.find((row) => row.currency === code)?.per_base;
   const listedPerUsd = (currency: string) => {

@@ -42,20 +42,6 @@ export interface Tables {
   readonly spreads: SpreadsTable;
 }
 
-/** The file of each shipped table. */
-export const TABLE_FILES = {
-  regions: 'regions.json',
-  fx: 'exchange-rates.json',
-  parts: 'parts.json',
-  operations: 'operations.json',
-  refinish: 'refinish.json',
-  pdr: 'pdr.json',
-  value: 'value.json',
-  classes: 'vehicle-classes.json',
-  associated: 'associated.json',
-  spreads: 'spreads.json',
-} as const satisfies Record<keyof Tables, string>;
-
 const SHIPPED: Readonly<Record<keyof Tables, unknown>> = {
   regions,
   fx,
@@ -69,15 +55,5 @@ const SHIPPED: Readonly<Record<keyof Tables, unknown>> = {
   spreads,
 };
 
-/** Returns one shipped table, unchecked. */
-export function readShippedTable(name: keyof Tables): unknown {
-  return SHIPPED[name];
-}
-
-/**
- * Returns the shipped tables. They are checked against their schemas by `checkShippedTables` (tests, `vehi doctor`), not
- * at every start: loading the schemas alone takes 0.2 s.
- */
-export function loadTables(): Tables {
-  return SHIPPED as Tables;
-}
+/** Returns the shipped tables; tests check them, since loading their schemas takes 0.2 s. */
+export const loadTables = () => SHIPPED as Tables;

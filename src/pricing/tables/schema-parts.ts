@@ -1,5 +1,4 @@
 import { type Static, type TProperties, Type } from '../../lib/type.ts';
-import type { PDR_SIZES } from './kinds.ts';
 
 /** An object without other fields, so that typos show. */
 export const closed = <P extends TProperties>(properties: P) =>
@@ -38,6 +37,8 @@ export const head = {
   effective_date: DateText,
 };
 
+/** Dents by the coin that covers them, smallest first. */
+export const PDR_SIZES = ['dime', 'nickel', 'quarter', 'half_dollar'] as const;
 const Cell = Type.Union([Price, Type.Null()], {
   title: 'a price, or null for dents that are not repaired by PDR,',
 });

@@ -1,7 +1,6 @@
 import { PART_NAMES } from '../../domain/parts.ts';
 import { EQUIPMENT_FACTS, VEHICLE_CLASSES } from '../../domain/vehicle.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { PART_KINDS, PDR_SIZES, SPREAD_KINDS } from './kinds.ts';
 import {
   CurrencyCode,
   closed,
@@ -10,6 +9,7 @@ import {
   Hours,
   head,
   literals,
+  PDR_SIZES,
   Price,
   pdrRow,
   rangeEnds,
@@ -31,7 +31,7 @@ const ClassName = literals(VEHICLE_CLASSES);
 const perSeverity = { minor: Price, moderate: Price, severe: Price, critical: Price };
 const Ratio = Type.Union([Share, Type.Null()]);
 const partFields = {
-  kind: literals(PART_KINDS),
+  kind: literals(['painted', 'module', 'laminated_glass', 'tempered_glass', 'lamp', 'mechanical'] as const),
   material: literals(['steel', 'aluminium', 'plastic', 'glass'] as const),
   oem: Price,
   replace_hours: Hours,
@@ -316,6 +316,10 @@ export const AssociatedSchema = closed({
 });
 export type AssociatedTable = Static<typeof AssociatedSchema>;
 
+/** What an estimate's range is measured for: parts by kind, and parts hit together. */
+const SpreadKind = literals(['panel', 'glass', 'lamp', 'mechanical', 'collision'] as const);
+export type SpreadKind = Static<typeof SpreadKind>;
+
 export const SpreadsSchema = closed({
   ...head,
   meaning: Text,
@@ -327,7 +331,7 @@ export const SpreadsSchema = closed({
   teardown: closed({ share: Type.Number({ minimum: 0, maximum: 5 }), source: Source }),
   rows: Type.Array(
     closed({
-      of: literals(SPREAD_KINDS),
+      of: SpreadKind,
       ...rangeEnds,
       /** Published bills that the row was fitted to. */
       figures: Type.Integer({ minimum: 0 }),
@@ -338,7 +342,7 @@ export const SpreadsSchema = closed({
   narrows: Type.Array(
     closed({
       fact: literals(['class', 'paint', ...EQUIPMENT_FACTS] as const),
-      of: Type.Array(literals(SPREAD_KINDS), { minItems: 1 }),
+      of: Type.Array(SpreadKind, { minItems: 1 }),
       by: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
       source: Source,
     }),

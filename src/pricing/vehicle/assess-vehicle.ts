@@ -23,7 +23,7 @@ import {
   judgeStructuralImpact,
 } from './impact.ts';
 import { type AdasNote, type AfterTeardown, estimateAfterTeardown, listAdasNotes } from './notes.ts';
-import { type DamageOverride, type DecidedDamage, decideDamage, type OverrideChange } from './override.ts';
+import { type DamageOverride, decideDamage, type Item, type OverrideChange } from './override.ts';
 import { computeTax, type Tax } from './tax.ts';
 import { computeTimeline, computeVehicleTimeline, type Timeline, type VehicleTimeline } from './timeline.ts';
 import {
@@ -124,18 +124,14 @@ export function assessVehicle(
 ): VehicleAssessment {
   const decided = claims.map((claim) => decideDamage(claim, claim.override, ctx));
   const damages = decided.map((one, i) => assessDamage(one, claims[i]?.severity, facts, ctx));
-  const estimate = estimateVehicle(
-    decided.map((one) => one.item),
-    ctx,
-    edits,
-  );
+  const estimate = estimateVehicle(decided, ctx, edits);
   const overall = computeOverallSeverity(damages.map((one) => one.damage));
   const worst = Math.max(0, ...damages.map(({ valueModifier }) => valueModifier));
   const reduction = computeValueReduction(worst, facts.mileageKm, ctx);
   const value = findMarketValue(facts, ctx);
   const lostMinor = roundHalfAway((value.minor * reduction.percent) / 100);
   const tax = computeTax(estimate, ctx);
-  const grossMinor = tax?.grossMinor ?? estimate.adjusted.est;
+  const grossMinor = tax?.grossMinor ?? estimate.total.est;
   const lines = priceEstimateLines(estimate.lines, ctx);
   const firstBillGrossMinor = tax?.firstBillGrossMinor ?? estimate.firstBill.est;
   const addOptions = (pick: (...totals: number[]) => number) =>
@@ -146,7 +142,7 @@ export function assessVehicle(
     estimate,
     lines,
     version: nameNextVersion(earlier?.version),
-    difference: earlier && compareVersions(earlier, { lines, netMinor: estimate.adjusted.est, grossMinor }),
+    difference: earlier && compareVersions(earlier, { lines, netMinor: estimate.total.est, grossMinor }),
     allOptions: { minMinor: addOptions(Math.min), maxMinor: addOptions(Math.max) },
     tax,
     grossMinor,
@@ -164,12 +160,11 @@ export function assessVehicle(
 }
 
 function assessDamage(
-  { item, changes, trace }: DecidedDamage,
+  { id, damage, options, chosen, changes, trace }: Item,
   given: Severity | undefined,
   facts: VehicleFacts,
   ctx: PricingContext,
 ): AssessedDamage {
-  const { id, damage, options, chosen } = item;
   const { target } = options;
   const structural = judgeStructuralImpact(damage, target, chosen);
   const valueModifier = chooseDamageModifier(damage.severity, target, chosen, ctx);

@@ -1,32 +1,11 @@
-import { roundHalfAway } from '../../domain/money.ts';
 import { isPartName } from '../../domain/parts.ts';
-import type { Department, Operation } from '../../domain/repair.ts';
-import type { TaxClass } from '../lines/line.ts';
+import type { Operation } from '../../domain/repair.ts';
+import { makeSlug, PLAIN_LINE, type UnnumberedLine } from '../lines/line.ts';
 import { findSubletLevel, hasFacts } from '../option/equipment.ts';
-import { computeLabour, type PricedOption } from '../option/price.ts';
+import type { PricedOption } from '../option/price.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { Repaired } from './panel-repair.ts';
-
-/** One operation that is expected with a repair, minor units of the response currency. */
-export interface AssociatedLine {
-  readonly operation: Operation;
-  readonly part: string;
-  /** The panel whose repair brings it; `vehicle` where any does. */
-  readonly because: string;
-  readonly department: Department;
-  readonly hoursTenths: number;
-  readonly priceMinor: number;
-  /** What the price is for tax. */
-  readonly taxClass: TaxClass;
-  /** Labour, price and, for refinish hours, paint materials. */
-  readonly totalMinor: number;
-  /** In the total, or in the first bill by its share of jobs. */
-  readonly counted: 'total' | 'range';
-  /** Share of such jobs on which it stands, 0 to 1. */
-  readonly frequency: number;
-  readonly source: string;
-}
 
 export type AssociatedRow = PricingContext['tables']['associated']['rows'][number];
 type Trigger = Exclude<AssociatedRow['when'], 'blended'>;
@@ -47,7 +26,7 @@ export function listAssociatedOperations(
   panels: readonly Repaired[],
   refinish: readonly Line[],
   ctx: PricingContext,
-): readonly AssociatedLine[] {
+): readonly UnnumberedLine[] {
   if (ctx.associated === 'off') return [];
   const moved = new Set<string>(
     panels
@@ -96,7 +75,7 @@ export function listAssociatedOperations(
     return asking.map((because) => makeAssociatedLine(row, because, ctx));
   });
   // What may be replaced is not taken off as well.
-  const makePlaceKey = ({ part, because }: AssociatedLine) => `${because}/${part}`;
+  const makePlaceKey = ({ part, because }: UnnumberedLine) => `${because}/${part}`;
   const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map(makePlaceKey));
   return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePlaceKey(line)));
 }
@@ -131,32 +110,32 @@ function splitLamps(row: AssociatedRow): readonly AssociatedRow[] {
 const isExcluded = (row: AssociatedRow, ctx: PricingContext) =>
   row.not_with !== undefined && hasFacts(row.not_with, ctx);
 
-/** Returns what a likely operation adds to the first bill, `weight` of its share of jobs; nothing where it is in the total. */
-export const shareMinor = ({ counted, frequency, totalMinor }: AssociatedLine, weight: number) =>
-  counted === 'range' ? roundHalfAway(weight * frequency * totalMinor) : 0;
-
 /** Returns an expected operation with its price at the market's level; parts by the vehicle's class. */
-export function makeAssociatedLine(row: AssociatedRow, because: string, ctx: PricingContext): AssociatedLine {
-  const hoursTenths = Math.round(row.hours * 10);
-  const labour = computeLabour(hoursTenths, ctx.rates[row.department].est);
-  const materials = row.department === 'refinish' ? computeLabour(hoursTenths, ctx.materials.est) : 0;
-  const level =
-    row.operation === 'Subl' ? findSubletLevel(row.part, ctx) : (ctx.region.price_level?.parts ?? 1);
-  const taxClass = row.tax_class ?? (row.operation === 'Subl' ? 'sublet' : 'parts');
+export function makeAssociatedLine(row: AssociatedRow, because: string, ctx: PricingContext): UnnumberedLine {
+  const { operation, part, department, source } = row;
+  const level = operation === 'Subl' ? findSubletLevel(part, ctx) : (ctx.region.price_level?.parts ?? 1);
+  const taxClass = row.tax_class ?? (operation === 'Subl' ? 'sublet' : 'parts');
   const ofClass = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
   const factor = taxClass === 'parts' ? (ofClass?.price_factors.panel ?? 1) * ctx.yearLevel : 1;
-  const priceMinor = convertTablePrice(row.price * level * factor, ctx);
+  const goodsMinor = convertTablePrice(row.price * level * factor, ctx);
+  const frequency = row.frequency * (ctx.region.expected?.share ?? 1);
+  const panel = because === 'vehicle' ? undefined : because;
   return {
-    operation: row.operation,
-    part: row.part,
-    because,
-    department: row.department,
-    hoursTenths,
-    priceMinor,
-    totalMinor: labour + materials + priceMinor,
+    ...PLAIN_LINE,
+    id: `${panel === undefined || isPartName(part) ? '' : `${panel}/`}${part}/${makeSlug(operation)}`,
+    group: 'expected',
+    operation,
+    part,
+    because: panel,
+    department,
+    hoursTenths: Math.round(row.hours * 10),
+    goodsMinor,
+    partSource: goodsMinor > 0 && operation === 'R&R' ? 'oem' : undefined,
+    taxClass: goodsMinor > 0 ? taxClass : 'labour',
+    basis: 'table',
+    note: `on ${Math.round(frequency * 100)} % of such jobs`,
+    source,
     counted: ctx.associated === 'all' ? 'total' : 'range',
-    taxClass,
-    frequency: row.frequency * (ctx.region.expected?.share ?? 1),
-    source: row.source,
+    frequency,
   };
 }

@@ -30,11 +30,11 @@ export function priceInspectedDamages(
   ctx: PricingContext,
   edits?: LineEdits,
 ): InspectionPrice {
-  const items = damages.map((claim) => decideDamage(claim, undefined, ctx).item);
+  const items = damages.map((claim) => decideDamage(claim, undefined, ctx));
   const estimate = estimateVehicle(items, ctx, edits);
   return {
     firstBill: estimate.firstBill,
-    asSeen: estimate.adjusted,
+    asSeen: estimate.total,
     afterTeardown: estimateAfterTeardown(estimate, ctx)?.total,
     repairLines: listRepairLines(estimate.lines, estimate.firstBill.est, ctx),
     expected: estimate.lines

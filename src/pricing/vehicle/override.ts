@@ -40,7 +40,7 @@ export interface FigureOverride {
   readonly priceMinor?: number | undefined;
 }
 
-/** One damage with its options and the option that counts. */
+/** One damage with its options, the option that counts, and what an adjuster changed. */
 export interface Item {
   readonly id: string;
   readonly damage: PricingDamage;
@@ -50,11 +50,6 @@ export interface Item {
   readonly prefer?: string | undefined;
   /** Figures an adjuster named for the main line and part. */
   readonly figures?: FigureOverride | undefined;
-}
-
-/** A damage with its options, the option that counts, and what an adjuster changed. */
-export interface DecidedDamage {
-  readonly item: Item;
   readonly changes: readonly OverrideChange[];
   readonly trace: readonly RuleTrace[];
 }
@@ -67,7 +62,7 @@ export function decideDamage(
   claim: SeverityClaim & { readonly id: string; readonly count?: number | undefined },
   override: DamageOverride | undefined,
   ctx: PricingContext,
-): DecidedDamage {
+): Item {
   const changes: OverrideChange[] = [];
   const { type = claim.type, subtype = claim.subtype } = override?.type === undefined ? {} : override;
   if (override?.type !== undefined) {
@@ -107,14 +102,12 @@ export function decideDamage(
   const chosen = changed ? applyFigures(recommended, figures, ctx) : recommended;
   if (override !== undefined) changes.push(...listFigureChanges(recommended, figures, override, ctx));
   return {
-    item: {
-      id: claim.id,
-      damage,
-      options,
-      chosen,
-      ...defined({ prefer: override?.option }),
-      ...(changed ? { figures } : {}),
-    },
+    id: claim.id,
+    damage,
+    options,
+    chosen,
+    ...defined({ prefer: override?.option }),
+    ...(changed ? { figures } : {}),
     changes,
     trace: [...graded.trace, ...options.trace],
   };

@@ -44,7 +44,7 @@ export function computeTax(estimate: VehicleEstimate, ctx: PricingContext): Tax 
   const { tax_rate: rate, tax: named } = ctx.region;
   if (rate === 0) return undefined;
   const base = findTaxBase(ctx);
-  const netMinor = estimate.adjusted.est;
+  const netMinor = estimate.total.est;
   const taxableMinor = estimate.lines.reduce((sum, line) => sum + computeTaxable(line, base, ctx), 0);
   const tax = (amount: number) => roundProduct(amount * rate);
   const amountMinor = tax(taxableMinor);

@@ -1,12 +1,12 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
 import { sumOf } from '../../lib/sum.ts';
 import { listDueFees, priceMaterials } from '../lines/following.ts';
-import { findTaxClass } from '../lines/line.ts';
+import { findTaxClass, priceShare, type UnnumberedLine } from '../lines/line.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
 import { makePaintLines, sumDepartmentTenths, sumWork } from '../option/price.ts';
 import { isPaint, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type AssociatedLine, listAssociatedOperations, shareMinor } from './associated.ts';
+import { listAssociatedOperations } from './associated.ts';
 import { type ExpectedWeight, readWeight } from './first-bill.ts';
 import type { Repaired } from './panel-repair.ts';
 
@@ -47,7 +47,9 @@ export function priceVehicle(
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
   const expected = listAssociatedOperations(panels, refinish, ctx);
   const sure = expected.filter((line) => line.counted === 'total');
-  const likely = sumOf(expected, (line) => shareMinor(line, readWeight(weight, line.because)));
+  const likely = sumOf(expected, (line) =>
+    priceShare({ ...line, weight: readWeight(weight, line.because) }, ctx),
+  );
   return { work, refinish, totalMinor: computeCost(lines, parts, sure, ctx) + likely };
 }
 
@@ -55,21 +57,21 @@ export function priceVehicle(
 function computeCost(
   work: readonly Line[],
   parts: readonly PlanPart[],
-  expected: readonly AssociatedLine[],
+  expected: readonly UnnumberedLine[],
   ctx: PricingContext,
 ): number {
-  const lines = [...work, ...expected.map((line): Line => ({ ...line, basis: 'table', note: '' }))];
+  const lines: readonly Line[] = [...work, ...expected];
   const labour = sumOf(DEPARTMENTS, (department) =>
     sumWork(
       lines.filter((line) => line.department === department),
       ctx,
     ),
   );
-  const goods = [...parts.map((part) => ({ ...part, taxClass: findTaxClass(part) })), ...expected];
-  const goodsMinor = sumOf(goods, (part) => part.priceMinor);
+  const bought = parts.map((part) => ({ goodsMinor: part.priceMinor, taxClass: findTaxClass(part) }));
+  const goods = [...bought, ...expected];
   const materials = priceMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
   const fees = sumOf(listDueFees(lines, goods, ctx), (fee) => fee.amountMinor);
-  return labour + goodsMinor + materials + fees;
+  return labour + sumOf(goods, (one) => one.goodsMinor) + materials + fees;
 }
 
 /**

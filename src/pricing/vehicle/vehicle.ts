@@ -1,12 +1,11 @@
 import { sumOf } from '../../lib/sum.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import type { EstimateLine } from '../lines/line.ts';
-import { type DepartmentTotal, type LineTotals, totalLines } from '../lines/line-totals.ts';
+import { type LineTotals, totalLines } from '../lines/line-totals.ts';
 import { listVehicleLines } from '../lines/vehicle-lines.ts';
 import type { PricedOption } from '../option/price.ts';
-import type { Line } from '../option/repair-plan.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
-import { type AssociatedLine, listAssociatedOperations } from './associated.ts';
+import { listAssociatedOperations } from './associated.ts';
 import { isTakenApart, weighExpected } from './first-bill.ts';
 import type { Item } from './override.ts';
 import { groupByPanel, type VehiclePanel } from './panel-repair.ts';
@@ -23,27 +22,14 @@ interface Adjustment {
   readonly amount: Spread;
 }
 
-/** The estimate of the whole vehicle, minor units. */
-export interface VehicleEstimate {
+/** The estimate of the whole vehicle, minor units, with a person's changes of its lines. */
+export interface VehicleEstimate extends LineTotals {
   readonly panels: readonly VehiclePanel[];
-  /** Refinish computed across panels. */
-  readonly refinish: readonly Line[];
+  /** Sum of the damages' own repairs. */
   readonly recommended: Spread;
   readonly adjustments: readonly Adjustment[];
-  readonly adjusted: Spread;
-  readonly hoursTenths: number;
-  readonly refinishTenths: number;
-  readonly departments: readonly DepartmentTotal[];
-  /** What a shop's first bill comes to: `adjusted` and, as far as such a job has them, the operations expected with it. */
-  readonly firstBill: Spread;
   /** Whether the repair of some damage takes the vehicle apart. */
   readonly takenApart: boolean;
-  /** Operations expected with the repair: in `firstBill` by their share of jobs, or in `adjusted` where that was asked. */
-  readonly associated: readonly AssociatedLine[];
-  /** The estimate with each expected operation by the share of jobs it stands on; undefined where none is expected. */
-  readonly expectedMinor: number | undefined;
-  /** The whole estimate as lines, with a person's changes; those that count add up to `adjusted.est`. */
-  readonly lines: readonly EstimateLine[];
 }
 
 const ENDS = ['min', 'est', 'max'] as const;
@@ -79,21 +65,13 @@ export function estimateVehicle(
   const single = sumOptions(items.map((item) => item.chosen));
   const steps: readonly Sum[] = [single, sumOptions(panels.map((panel) => panel.option)), before, totals];
   return {
+    ...totals,
     panels: repaired,
-    refinish,
     recommended: single.total,
     adjustments: ADJUSTMENTS.map((code, i) => subtract(code, steps[i + 1], steps[i])).filter(
       ({ hoursTenths, amount }) => hoursTenths !== 0 || ENDS.some((end) => amount[end] !== 0),
     ),
-    adjusted: totals.total,
-    firstBill: totals.firstBill,
     takenApart: items.some(isTakenApart),
-    hoursTenths: totals.hoursTenths,
-    refinishTenths: totals.refinishTenths,
-    departments: totals.departments,
-    associated,
-    expectedMinor: totals.expectedMinor,
-    lines: totals.lines,
   };
 }
 

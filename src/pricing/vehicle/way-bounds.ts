@@ -1,11 +1,11 @@
 import { sumOf } from '../../lib/sum.ts';
-import { findMaterialsCap } from '../lines/line.ts';
+import { findMaterialsCap, priceExpected, priceShare } from '../lines/line.ts';
 import { computePdrMinimum } from '../option/pdr.ts';
 import { makePaintLines, type PricedOption, sumDepartmentTenths } from '../option/price.ts';
 import { isMinor } from '../option/refinish.ts';
 import { isPaint, type Line, type RefinishEntry } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type AssociatedRow, makeAssociatedLine, shareMinor } from './associated.ts';
+import { type AssociatedRow, makeAssociatedLine } from './associated.ts';
 import type { Repaired } from './panel-repair.ts';
 import { isMaterials } from './vehicle-price.ts';
 
@@ -63,7 +63,7 @@ function boundTakenOffMinor(part: string, weight: number, ctx: PricingContext): 
 /** Returns what an expected operation adds to the first bill, minor units. */
 function countMinor(row: AssociatedRow, because: string, weight: number, ctx: PricingContext): number {
   const line = makeAssociatedLine(row, because, ctx);
-  return line.counted === 'total' ? line.totalMinor : shareMinor(line, weight);
+  return line.counted === 'total' ? priceExpected(line, ctx) : priceShare({ ...line, weight }, ctx);
 }
 
 const isUncounted = (weight: number, ctx: PricingContext) =>

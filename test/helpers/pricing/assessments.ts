@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 import { assess } from '../../../src/engine/assess/assess.ts';
 import type { Tables } from '../../../src/pricing/index.ts';
-import { checkShippedTables } from '../../../src/pricing/tables/check-tables.ts';
+import { checkShippedTables } from './check-tables.ts';
 
 export const TABLES: Tables = checkShippedTables();
 const NOON = new Date('2026-01-31T12:00:00Z');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EQUIPMENT, EQUIPMENT_FACTS } from '../../../../src/domain/vehicle.ts';
-import { checkShippedTables } from '../../../../src/pricing/tables/check-tables.ts';
-import { readShippedTable } from '../../../../src/pricing/tables/load.ts';
+import { loadTables } from '../../../../src/pricing/tables/load.ts';
 import { assessed, expectedOf, TABLES, workOf } from '../../../helpers/pricing/assessments.ts';
+import { checkShippedTables } from '../../../helpers/pricing/check-tables.ts';
 
 /** The recommended option of one damage on a vehicle of this equipment, US_MIDWEST. */
 function repaired(location: string, type: string, vehicle: object, more: object = {}) {
@@ -135,9 +135,9 @@ describe('what a part costs on a vehicle of this equipment', () => {
       for (const part of row.parts) expect(names).toContain(part);
       expect(row.source.length).toBeGreaterThan(30);
     }
-    const broken = structuredClone(readShippedTable('parts')) as { equipment: { values: string[] }[] };
+    const broken = structuredClone(loadTables().parts) as { equipment: { values: string[] }[] };
     broken.equipment[0]?.values.push('hovercraft');
-    expect(() => checkShippedTables((name) => (name === 'parts' ? broken : readShippedTable(name)))).toThrow(
+    expect(() => checkShippedTables((name) => (name === 'parts' ? broken : loadTables()[name]))).toThrow(
       /body hovercraft is not known/,
     );
   });

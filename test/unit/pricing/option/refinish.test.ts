@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { makeRefinishLines, type PaintJob } from '../../../../src/pricing/option/refinish.ts';
+import { makeRefinishLines } from '../../../../src/pricing/option/refinish.ts';
 import type { RefinishEntry } from '../../../../src/pricing/option/repair-plan.ts';
 import { TABLES } from '../../../helpers/pricing/assessments.ts';
 
-const JOB: PaintJob = { table: TABLES.refinish, adjacent: TABLES.parts.adjacent, threeStage: false };
+const JOB: Parameters<typeof makeRefinishLines>[2] = { tables: TABLES, paint: 'metallic' };
 const panel = (part: string, hours: number): RefinishEntry => ({ part, baseTenths: Math.round(hours * 10) });
 /** Hours per operation and the total, in tenths. */
 function tenths(entries: RefinishEntry[], blends: RefinishEntry[] = [], job = JOB) {
@@ -66,13 +66,16 @@ describe('refinish arithmetic', () => {
 
   it('three-stage adds 70 % on the first panel and 40 % on each further one, in place of the clear coat', () => {
     // collisionblast.com/?p=18572. 0.7 x 3.0 + 0.4 x 2.6 = 3.14 -> 3.1
-    const job = tenths([panel('hood', 3), panel('front_fender_left', 3)], [], { ...JOB, threeStage: true });
+    const job = tenths([panel('hood', 3), panel('front_fender_left', 3)], [], {
+      ...JOB,
+      paint: 'three_stage',
+    });
     expect(job.stages).toEqual([31]);
     expect(job.clear).toEqual([]);
   });
 
   it('a three-stage quarter panel of 4.2 h is 2.9 h more, as CCC prints it (repair 22182)', () => {
-    const job = tenths([panel('quarter_panel_left', 4.2)], [], { ...JOB, threeStage: true });
+    const job = tenths([panel('quarter_panel_left', 4.2)], [], { ...JOB, paint: 'three_stage' });
     expect(job).toEqual({ refn: [42], clear: [], stages: [29], blend: [], total: 71 });
   });
 
@@ -83,7 +86,7 @@ describe('refinish arithmetic', () => {
   it('blends take half the base, 70 % in three stages; a painted panel is not blended', () => {
     const blends = [panel('front_door_left', 1.9), panel('hood', 3), panel('front_door_left', 1.9)];
     expect(tenths([panel('hood', 3)], blends).blend).toEqual([10]); // 0.95 -> 1.0
-    expect(tenths([panel('hood', 3)], blends, { ...JOB, threeStage: true }).blend).toEqual([13]); // 1.33
+    expect(tenths([panel('hood', 3)], blends, { ...JOB, paint: 'three_stage' }).blend).toEqual([13]); // 1.33
   });
 
   it('nothing to paint is no time', () => {

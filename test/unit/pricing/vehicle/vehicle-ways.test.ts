@@ -175,7 +175,7 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
             const claim = readDamage({ damage_id: `d${i}`, ...one } as Parameters<typeof readDamage>[0]);
             const damage = { ...claim, ...gradeClaim(claim) };
             const options = priceOptions([damage], findTarget(damage, ctx), ctx);
-            return { id: claim.id, damage, options, chosen: options.recommended };
+            return { id: claim.id, damage, options, chosen: options.recommended, changes: [], trace: [] };
           });
           const all = groupByPanel(items, ctx).map(({ alternatives, ...panel }) =>
             [panel.option, ...alternatives].map((option) => ({ ...panel, option })),
