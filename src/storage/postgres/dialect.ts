@@ -1,5 +1,5 @@
 import type { InspectionRecord } from '../ports.ts';
-import { type Answer, type Question, type SqlDatabase, tx } from '../sql/database.ts';
+import { type SqlDatabase, type Statement, type StatementResult, tx } from '../sql/database.ts';
 import type { Database, Queries } from './database.ts';
 import { takePlace } from './order.ts';
 
@@ -9,14 +9,14 @@ function countPhotos({ request }: InspectionRecord): number {
   return Array.isArray(images) ? images.length : 0;
 }
 
-async function answer(queries: Queries, { sql, values, wants }: Question): Promise<Answer> {
-  return wants === 'count'
+async function execute(queries: Queries, { sql, values, returns }: Statement): Promise<StatementResult> {
+  return returns === 'count'
     ? { rows: [], changed: await queries.run(sql, ...values) }
     : { rows: await queries.rows(sql, ...values), changed: 0 };
 }
 
 /** Adapts a PostgreSQL database to the interface that the stores use. */
-export function speakPostgres(db: Database): SqlDatabase {
+export function adaptPostgres(db: Database): SqlDatabase {
   return {
     run: db.run,
     change: db.row,
@@ -24,9 +24,9 @@ export function speakPostgres(db: Database): SqlDatabase {
     rows: db.rows,
     transaction: (work) =>
       db.transaction(async (queries) => {
-        const questions = work();
-        let step = questions.next();
-        while (!step.done) step = questions.next(await answer(queries, step.value));
+        const statements = work();
+        let step = statements.next();
+        while (!step.done) step = statements.next(await execute(queries, step.value));
         return step.value;
       }),
     dialect: {

@@ -3,14 +3,14 @@ import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
 import { noteOwners } from './blobs.ts';
 import { type Database, hidePassword, MIGRATION_TIMEOUT_MS, openPostgres } from './database.ts';
-import { speakPostgres } from './dialect.ts';
+import { adaptPostgres } from './dialect.ts';
 import { createPostgresOrder } from './order.ts';
 import { createPostgresProcesses } from './processes.ts';
 import { checkServer, migrate } from './schema.ts';
 
 function storeOver(db: Database, objects: BlobStore): Store {
   const processes = createPostgresProcesses(db);
-  const { countInspections, ...stores } = createStores(speakPostgres(db));
+  const { countInspections, ...stores } = createStores(adaptPostgres(db));
   return {
     ...stores,
     processes,

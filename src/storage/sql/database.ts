@@ -5,14 +5,14 @@ export type Value = string | number | boolean | null | readonly string[];
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A statement within a transaction. */
-export interface Question {
+export interface Statement {
   readonly sql: string;
   readonly values: readonly Value[];
-  readonly wants: 'rows' | 'count';
+  readonly returns: 'rows' | 'count';
 }
 
 /** Rows, or the number of changed rows. */
-export interface Answer {
+export interface StatementResult {
   readonly rows: readonly Row[];
   readonly changed: number;
 }
@@ -21,19 +21,19 @@ export interface Answer {
  * The statements of a transaction, in order. SQLite runs them in one turn of the event loop, as nothing else may run on
  * its connection meanwhile; PostgreSQL runs them asynchronously.
  */
-export type Work<T> = Generator<Question, T, Answer>;
+export type Work<T> = Generator<Statement, T, StatementResult>;
 
 /** The steps of a transaction. */
 export const tx = {
   /** Returns how many rows were changed. */
   *run(sql: string, ...values: Value[]): Work<number> {
-    return (yield { sql, values, wants: 'count' }).changed;
+    return (yield { sql, values, returns: 'count' }).changed;
   },
   *row(sql: string, ...values: Value[]): Work<Row | undefined> {
-    return (yield { sql, values, wants: 'rows' }).rows[0];
+    return (yield { sql, values, returns: 'rows' }).rows[0];
   },
   *rows(sql: string, ...values: Value[]): Work<readonly Row[]> {
-    return (yield { sql, values, wants: 'rows' }).rows;
+    return (yield { sql, values, returns: 'rows' }).rows;
   },
 };
 

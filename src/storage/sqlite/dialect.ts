@@ -1,4 +1,4 @@
-import { type Answer, type Question, type SqlDatabase, tx, type Value } from '../sql/database.ts';
+import { type SqlDatabase, type Statement, type StatementResult, tx, type Value } from '../sql/database.ts';
 import type { Database, Value as Stored } from './database.ts';
 
 /** Translates a statement for SQLite: lists are JSON, and a single writer needs no row locks. */
@@ -11,11 +11,11 @@ function bind(value: Value): Stored {
 }
 
 /** Adapts an SQLite database to the interface that the stores use. */
-export function speakSqlite(db: Database): SqlDatabase {
+export function adaptSqlite(db: Database): SqlDatabase {
   const run = (sql: string, values: readonly Value[]) => db.run(translate(sql), ...values.map(bind));
   const rows = (sql: string, values: readonly Value[]) => db.rows(translate(sql), ...values.map(bind));
-  const answer = ({ sql, values, wants }: Question): Answer =>
-    wants === 'count' ? { rows: [], changed: run(sql, values) } : { rows: rows(sql, values), changed: 0 };
+  const execute = ({ sql, values, returns }: Statement): StatementResult =>
+    returns === 'count' ? { rows: [], changed: run(sql, values) } : { rows: rows(sql, values), changed: 0 };
   return {
     run: (sql, ...values) => db.write(() => run(sql, values)),
     change: (sql, ...values) => db.write(() => rows(sql, values)[0]),
@@ -23,9 +23,9 @@ export function speakSqlite(db: Database): SqlDatabase {
     rows: async (sql, ...values) => rows(sql, values),
     transaction: (work) =>
       db.write(() => {
-        const questions = work();
-        let step = questions.next();
-        while (!step.done) step = questions.next(answer(step.value));
+        const statements = work();
+        let step = statements.next();
+        while (!step.done) step = statements.next(execute(step.value));
         return step.value;
       }),
     dialect: {

@@ -7,7 +7,7 @@ import { createDirectoryBlobs, createMemoryBlobs } from '../blobs.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
 import { type Database, openDatabase } from './database.ts';
-import { speakSqlite } from './dialect.ts';
+import { adaptSqlite } from './dialect.ts';
 import { createSqliteProcesses, ownLeases } from './processes.ts';
 
 /** Creates an empty file for its owner only: a copy of the database holds secrets that events are signed with. */
@@ -34,8 +34,8 @@ function makePrivateFile(file: string): void {
  * delivery.
  */
 function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
-  const sql = speakSqlite(db);
-  const { countInspections, ...stores } = createStores(sql, counters === db ? sql : speakSqlite(counters));
+  const sql = adaptSqlite(db);
+  const { countInspections, ...stores } = createStores(sql, counters === db ? sql : adaptSqlite(counters));
   return {
     ...stores,
     processes: createSqliteProcesses(db),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { InspectionQuery } from '../../../src/storage/ports.ts';
 import { createStores } from '../../../src/storage/sql/stores.ts';
 import { type Database, openDatabase } from '../../../src/storage/sqlite/database.ts';
-import { speakSqlite } from '../../../src/storage/sqlite/dialect.ts';
+import { adaptSqlite } from '../../../src/storage/sqlite/dialect.ts';
 
 /*
  * What is asked at every request, delivery or removal costs the same however much is stored only while SQLite finds it
@@ -68,7 +68,7 @@ describe('every question is answered by an index', () => {
     ['a vehicle', { vehicleId: 'v' }],
   ];
   it.each(queries)('a page of %s, the first and by cursor', async (_name, more) => {
-    const { inspections } = createStores(speakSqlite(db));
+    const { inspections } = createStores(adaptSqlite(db));
     const query = { accountId: 'acc_1', environment: 'sandbox', limit: 10, offset: 0, ...more } as const;
     await inspections.list(query);
     await inspections.list({ ...query, after });
@@ -86,14 +86,14 @@ describe('every question is answered by an index', () => {
       `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
              attempts, document, meta, request) VALUES ('vis_1', 'acc_1', 'sandbox', 'visual', 'v', 'completed', '2025', '2025', 1, '{}', '{}', '{}')`,
     );
-    await createStores(speakSqlite(db)).inspections.purge(filter, 100);
+    await createStores(adaptSqlite(db)).inspections.purge(filter, 100);
     expect(asked).toContainEqual(expect.stringContaining('DELETE FROM webhook_messages'));
     const slow = slowSteps().filter((step) => !/TEMP B-TREE.*vehicle_id = \?/.test(step));
     expect(slow).toEqual([]);
   });
 
   it('what is due, what waits, and how it ended', async () => {
-    const { webhooks } = createStores(speakSqlite(db));
+    const { webhooks } = createStores(adaptSqlite(db));
     db.run(
       `INSERT INTO webhook_endpoints VALUES ('whe_1', 'acc_1', 'sandbox', 'u', '', '[]', 'enabled', NULL, 's', NULL, NULL, 't')`,
     );
