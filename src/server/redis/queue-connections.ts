@@ -35,7 +35,7 @@ export interface QueueTarget {
 }
 
 /** Maximum time to close a queue: BullMQ can wait for an unreachable server for ever. */
-const GOODBYE_MS = 2_000;
+const CLOSE_MS = 2_000;
 
 /** Creates the connections of the queues of one process; `client` shows whether Redis is reachable. */
 export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 'status'>): QueueConnections {
@@ -43,14 +43,14 @@ export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 
   const isAway = () => client.status !== 'ready';
   const retryStrategy = (times: number) => (givenUp ? null : waitBeforeRetry(times));
   const retries = { retryStrategy, sentinelRetryStrategy: retryStrategy };
-  let endGoodbyes = () => {};
-  const goodbyesEnd = new Promise<void>((resolve) => {
-    endGoodbyes = resolve;
+  let endClosing = () => {};
+  const closingEnds = new Promise<void>((resolve) => {
+    endClosing = resolve;
   });
   const giveUp = () => {
     if (givenUp === undefined) {
       givenUp = sleep(2 * RECONNECT_MAX_MS);
-      void givenUp.then(() => sleep(GOODBYE_MS)).then(endGoodbyes);
+      void givenUp.then(() => sleep(CLOSE_MS)).then(endClosing);
     }
     return givenUp;
   };
@@ -65,7 +65,7 @@ export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 
       }
       const watch = setInterval(() => void (isAway() && giveUp()), RECONNECT_MAX_MS).unref();
       // Redis may become unreachable while the work still runs, which is waited for all the same.
-      await Promise.race([one.close().catch(() => undefined), goodbyesEnd.then(() => ended)]);
+      await Promise.race([one.close().catch(() => undefined), closingEnds.then(() => ended)]);
       clearInterval(watch);
     },
   };
