@@ -52,7 +52,7 @@ async function tidy({ record, job, services }: Work, attempt: Attempt): Promise<
     if (attempt.number > 1) await removeOutputs(record.id, (made) => made !== attempt.number, store);
     if (!settings.keepPhotos)
       await Promise.all(job.images.map((_image, index) => store.blobs.remove(record.id, namePhoto(index))));
-    if (attempt.number === 1) await store.inspections.tidied([record.id]);
+    if (attempt.number === 1) await store.inspections.markTidied([record.id]);
   } catch (error) {
     log.warn({ inspection: record.id, reason: (error as Error).message }, 'files are left to housekeeping');
   }

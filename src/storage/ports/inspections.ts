@@ -107,8 +107,8 @@ export interface UnfinishedPage {
   readonly limit: number;
 }
 
-/** Maximum number of ids that one call of `leftovers` returns. */
-export const LEFTOVERS_MAX = 1_000;
+/** Maximum number of ids that one call of `listUntidied` returns. */
+export const UNTIDIED_MAX = 1_000;
 
 /** Time for which a crash counts against its account. */
 export const CRASH_COUNTS_MS = HOUR_MS;
@@ -146,11 +146,11 @@ export interface InspectionStore {
   startAttempt(id: string, apart?: boolean): Promise<Attempt | undefined>;
   /**
    * Returns ids of ended records whose files may not have been cleaned up yet: a process may have died between storing
-   * a result and removing its inputs. At most `LEFTOVERS_MAX`, of all or of those that ended before a time, epoch ms.
+   * a result and removing its inputs. At most `UNTIDIED_MAX`, of all or of those that ended before a time, epoch ms.
    */
-  leftovers(beforeMs?: number): Promise<string[]>;
+  listUntidied(beforeMs?: number): Promise<string[]>;
   /** Marks records as cleaned up: only the files that their results name remain. */
-  tidied(ids: readonly string[]): Promise<void>;
+  markTidied(ids: readonly string[]): Promise<void>;
   /** Notes the photo that an attempt is about to open. */
   opening(id: string, token: string, photo: number): Promise<void>;
   /** Notes that an attempt ended its child, and with which photo open: a crash of its account. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ClaimLost, CRASH_COUNTS_MS, type InspectionStore, LEFTOVERS_MAX } from '../ports.ts';
+import { ClaimLost, CRASH_COUNTS_MS, type InspectionStore, UNTIDIED_MAX } from '../ports.ts';
 import { toInspection, toUnfinished } from '../rows.ts';
 import { type Row, type SqlDatabase, tx } from './database.ts';
 import { whereListed, whereRemoved, whereUnfinished } from './inspection-conditions.ts';
@@ -131,14 +131,14 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       );
       return Number(row?.n);
     },
-    async leftovers(beforeMs = NEVER_MS) {
+    async listUntidied(beforeMs = NEVER_MS) {
       const rows = await db.rows(
         `SELECT owner FROM leftovers WHERE ${time.column('ended_at')} < ${time.epochMs} ORDER BY owner LIMIT ?`,
-        ...[beforeMs, LEFTOVERS_MAX],
+        ...[beforeMs, UNTIDIED_MAX],
       );
       return toOwners(rows);
     },
-    async tidied(ids) {
+    async markTidied(ids) {
       await db.run('DELETE FROM leftovers WHERE owner = ANY(?)', ids);
     },
     async giveBackAttempt(id, { token, apart }) {

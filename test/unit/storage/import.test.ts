@@ -110,7 +110,7 @@ async function read(store: Store) {
     unfinished: (await store.inspections.unfinished('production')).length,
     usage: await store.usage.days('acc_1', 'production', '2026-01-01', '2026-01-31'),
     upload: await store.uploads.get('upl_1'),
-    leftovers: await store.inspections.leftovers(),
+    leftovers: await store.inspections.listUntidied(),
   };
 }
 

@@ -140,12 +140,12 @@ export function testInspections(opened: () => Store): void {
       await store.inspections.giveBackAttempt(id, attempt);
     }
     expect((await store.inspections.get('vis_1'))?.attempts).toBe(1);
-    expect(await store.inspections.leftovers(Date.now() - 60_000)).toEqual([]);
-    expect(await store.inspections.leftovers(Date.now() + 60_000)).toEqual(['vis_1', 'vis_2']);
-    await store.inspections.tidied(['vis_2']);
-    expect(await store.inspections.leftovers()).toEqual(['vis_1']);
+    expect(await store.inspections.listUntidied(Date.now() - 60_000)).toEqual([]);
+    expect(await store.inspections.listUntidied(Date.now() + 60_000)).toEqual(['vis_1', 'vis_2']);
+    await store.inspections.markTidied(['vis_2']);
+    expect(await store.inspections.listUntidied()).toEqual(['vis_1']);
     await store.inspections.purge({ id: 'vis_1' }, 9);
-    expect(await store.inspections.leftovers()).toEqual([]);
+    expect(await store.inspections.listUntidied()).toEqual([]);
   });
 
   it('remembers which photos ended a process, and how often an account did', async () => {
