@@ -32,14 +32,14 @@ type Mode =
   | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
   | { readonly kind: 'merge'; readonly key: string }
   | { readonly kind: 'type' };
-export type Dialog = 'none' | 'keys' | 'part' | 'plan' | 'repair' | 'export' | 'finish';
+export type DialogName = 'none' | 'keys' | 'part' | 'plan' | 'repair' | 'export' | 'finish';
 
 export const phase = signal<Phase>('opening');
 export const refusal = signal('');
 /** Photos being analysed, before the review exists. */
 export const waiting = signal<Waiting | null>(null);
 /** The last revision that was announced, whichever page made it. */
-export const toldRevision = signal(0);
+export const announcedRevision = signal(0);
 /** Error message of a failed save; null if the service is unreachable. */
 export const saveFault = signal<string | null>(null);
 export const saving = signal<Saving>('saved');
@@ -55,7 +55,7 @@ export const work = signal<History<Decisions>>(startHistory<Decisions>([]));
 export const selected = signal<string | null>(null);
 export const photo = signal(0);
 export const mode = signal<Mode>({ kind: 'look' });
-export const dialog = signal<Dialog>('none');
+export const dialog = signal<DialogName>('none');
 export const showsToCheck = signal(true);
 export const singleLetters = signal(localStorage.getItem('vehi-single-letters') !== 'off');
 
@@ -95,15 +95,15 @@ export async function reload(): Promise<void> {
   }
 }
 
-/** Notes that a newer link was opened. */
-export function noteGoneElsewhere(): void {
+/** Ends the review on this page, as a newer link was opened. */
+export function endByNewerLink(): void {
   refuse('A newer link was opened: the review continues there.');
 }
 
-/** Notes that another page made a newer revision, unless this one is saving. */
-export function noticeOthers(): void {
+/** Ends reviewing where another page made a newer revision, unless this one is saving. */
+export function detectNewerRevision(): void {
   const own = snapshot.value?.revision ?? 0;
-  if (underWay === null && phase.value === 'ready' && toldRevision.value > own) phase.value = 'taken';
+  if (runningSave === null && phase.value === 'ready' && announcedRevision.value > own) phase.value = 'taken';
 }
 
 function take(opened: Opened): void {
@@ -183,16 +183,16 @@ export function select(key: string | null): void {
   if (row && !row.boxes.some(({ image }) => image === photo.value)) photo.value = row.photo;
 }
 
-let underWay: Promise<void> | null = null;
+let runningSave: Promise<void> | null = null;
 
 /** Saves until the service has stored the shown decisions; each response brings the new price. */
 export function save(): Promise<void> {
   if (phase.value !== 'ready') return Promise.resolve();
-  underWay ??= saveAll().finally(() => {
-    underWay = null;
-    noticeOthers();
+  runningSave ??= saveAll().finally(() => {
+    runningSave = null;
+    detectNewerRevision();
   });
-  return underWay;
+  return runningSave;
 }
 
 async function saveAll(): Promise<void> {
@@ -238,7 +238,7 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
     return false;
   }
   if (status === 409 || status === 401) {
-    if (status === 401) noteGoneElsewhere();
+    if (status === 401) endByNewerLink();
     else phase.value = 'taken';
     return false;
   }

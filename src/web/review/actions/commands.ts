@@ -2,7 +2,7 @@ import type { Command } from '../keys.ts';
 import { stage } from '../stage.ts';
 import {
   current,
-  type Dialog,
+  type DialogName,
   dialog,
   look,
   mode,
@@ -16,7 +16,7 @@ import { beginDrawing } from './draw.ts';
 import { CALLED, changeCurrent, judgeCurrent, judgePhoto, mergeCurrent, tickPhoto } from './judge.ts';
 import { selectNeighbour, selectNextUndecided, stepPhoto } from './move.ts';
 
-const open = (name: Dialog) => {
+const open = (name: DialogName) => {
   dialog.value = name;
 };
 

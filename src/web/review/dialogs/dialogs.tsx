@@ -1,13 +1,13 @@
 import type { ComponentType } from 'preact';
 import { PlanDialog } from '../plan-view.tsx';
-import { type Dialog, dialog } from '../store.ts';
+import { type DialogName, dialog } from '../store.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { FinishDialog } from './finish-dialog.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PartDialog } from './part-dialog.tsx';
 import { RepairDialog } from './repair-dialog.tsx';
 
-const DIALOGS: Readonly<Record<Dialog, ComponentType>> = {
+const DIALOGS: Readonly<Record<DialogName, ComponentType>> = {
   none: () => null,
   keys: KeysDialog,
   part: PartDialog,

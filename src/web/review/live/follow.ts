@@ -3,14 +3,14 @@ import type { ReviewEvent } from '../../../contract/review.ts';
 import { Refused, waitToRetry } from '../../app/api.ts';
 import { follow } from '../review-api.ts';
 import {
-  noteGoneElsewhere,
-  noticeOthers,
+  announcedRevision,
+  detectNewerRevision,
+  endByNewerLink,
   phase,
   refusal,
   refuse,
   reload,
   saving,
-  toldRevision,
   waiting,
 } from '../store.ts';
 
@@ -36,7 +36,7 @@ async function followWhileCalm(): Promise<void> {
       () => undefined,
       (error: unknown) => (error instanceof Refused ? error : undefined),
     );
-    if (refused?.status === 401) noteGoneElsewhere();
+    if (refused?.status === 401) endByNewerLink();
     else if (refused && !refused.isTransient) refuse(refused);
     if (!isCalm()) return;
     if (saving.value === 'saved') saving.value = 'unanswered';
@@ -63,11 +63,11 @@ function hear(event: ReviewEvent): void {
       if (phase.value === 'waiting') void reload();
       break;
     case 'saved':
-      toldRevision.value = event.revision;
-      noticeOthers();
+      announcedRevision.value = event.revision;
+      detectNewerRevision();
       break;
     case 'taken_over':
-      noteGoneElsewhere();
+      endByNewerLink();
       break;
     case 'ending':
       if (phase.value === 'finished') break;
