@@ -11,7 +11,7 @@ import { writeFileWhole } from '../terminal/output.ts';
 const KEYS = '.vehi-keys';
 
 /** The result of a vehicle with what it was made from. */
-interface KeptResult {
+interface FleetResult {
   /** Key of the photos, options and models. */
   readonly key: string;
   /** Key of what else was made of it (`computeProductsKey`). */
@@ -23,8 +23,8 @@ interface KeptResult {
 /** The results of a fleet in a folder: `NAME.json` each, its keys in `.vehi-keys/NAME`. */
 export interface ResultFolder {
   /** The result kept under this key; null where there is none, another, or one that is not whole. */
-  kept(name: string, key: string): Promise<KeptResult | null>;
-  keep(name: string, result: KeptResult): Promise<void>;
+  kept(name: string, key: string): Promise<FleetResult | null>;
+  keep(name: string, result: FleetResult): Promise<void>;
 }
 
 /** Opens the folder of results; it is made at the first write. */

@@ -4,7 +4,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { NO_PLACES, type Result } from '../../contract/result.ts';
 import { listSome } from '../../lib/counted.ts';
 import { escapeName } from '../../lib/display-name.ts';
-import { formatDay } from '../../report/compare/comparison-words.ts';
+import { formatInspectionDay } from '../../report/compare/comparison-words.ts';
 import { readFileName } from '../../report/figures.ts';
 import { createResultStore, type ResultStore } from '../../storage/results.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -33,7 +33,7 @@ async function sayRepeatedPhotos({ data }: InspectionEnvelope, ctx: CliContext):
     await printStatus(
       ctx,
       escapeName(
-        `vehi: the same photo is in ${id} of ${vehicle}, ${formatDay(inspection)}: ${listSome(same.map(readFileName), 3)}`,
+        `vehi: the same photo is in ${id} of ${vehicle}, ${formatInspectionDay(inspection)}: ${listSome(same.map(readFileName), 3)}`,
       ),
     );
   }

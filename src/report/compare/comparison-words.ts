@@ -86,7 +86,7 @@ export function describeFind(damage: Damage, inspection: InspectionEnvelope): st
 }
 
 /** Returns the day of an inspection, `2026-06-01`. */
-export function formatDay({ data }: InspectionEnvelope): string {
+export function formatInspectionDay({ data }: InspectionEnvelope): string {
   return data.created_at.slice(0, 10);
 }
 
@@ -95,12 +95,13 @@ export function nameVisits({ before, after }: Comparison): {
   readonly before: string;
   readonly after: string;
 } {
-  const isOneDay = formatDay(before) === formatDay(after);
-  const name = (one: InspectionEnvelope) => (isOneDay ? formatDateTime(one.data.created_at) : formatDay(one));
+  const isOneDay = formatInspectionDay(before) === formatInspectionDay(after);
+  const name = (one: InspectionEnvelope) =>
+    isOneDay ? formatDateTime(one.data.created_at) : formatInspectionDay(one);
   return { before: name(before), after: name(after) };
 }
 
-export const DECISION_WORDS = {
+export const PLACE_DECISION_WORDS = {
   new: 'new',
   was_there: 'was there before',
   not_chargeable: 'not chargeable',
@@ -112,7 +113,7 @@ export function explainPlace(place: ComparedPlace, comparison: Comparison): stri
   const byPhotos = explainByPhotos(place, comparison);
   if (!decided) return byPhotos;
   const note = decided.note ? ` (${decided.note})` : '';
-  return `decided by a person: ${DECISION_WORDS[decided.decision]}${note}. By the photos ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${byPhotos}`;
+  return `decided by a person: ${PLACE_DECISION_WORDS[decided.decision]}${note}. By the photos ${CHANGE_WORDS[decided.instead].toLowerCase()}, ${byPhotos}`;
 }
 
 function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {

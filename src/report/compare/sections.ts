@@ -13,7 +13,6 @@ import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
 import { capitalise } from '../words.ts';
 import {
-  DECISION_WORDS,
   describeCounts,
   describeFind,
   describeGrade,
@@ -23,6 +22,7 @@ import {
   listToPhotograph,
   NOTHING_LISTED,
   nameVisits,
+  PLACE_DECISION_WORDS,
   titlePlace,
 } from './comparison-words.ts';
 import { type ComparisonPictures, isShown } from './cuts.ts';
@@ -160,7 +160,7 @@ function writeChoice({ row, after, decided }: ComparedPlace): Choice {
     row,
     options: possible.map((value) => ({
       value,
-      label: capitalise(DECISION_WORDS[value]),
+      label: capitalise(PLACE_DECISION_WORDS[value]),
       chosen: value === decided?.decision,
     })),
     note: decided?.note ?? '',

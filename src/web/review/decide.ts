@@ -1,4 +1,4 @@
-import type { Add, Change, Decision, DrawnBox, Stated } from '../../contract/review.ts';
+import type { Add, Change, Decision, DrawnBox, FindingDecision, Stated } from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 
 /**
@@ -7,8 +7,10 @@ import { isPlaceToCheckId } from '../../domain/damage.ts';
 export type Decisions = readonly Decision[];
 
 /** Returns the decision on a finding, if there is one. */
-export function findDecision(decisions: Decisions, id: string): Decision | undefined {
-  return decisions.find((one) => 'damage_id' in one && one.damage_id === id);
+export function findDecision(decisions: Decisions, id: string): Exclude<FindingDecision, Add> | undefined {
+  return decisions.find(
+    (one): one is Exclude<FindingDecision, Add> => 'damage_id' in one && one.damage_id === id,
+  );
 }
 
 /** Returns the additions, in their order. */

@@ -64,7 +64,7 @@ export function listRows(
     const result = decision && after.get(`${decision.decision}:${original.damage_id}`);
     return makeRow(original.damage_id, {
       kind: isPlaceToCheckId(original.damage_id) ? 'check' : 'certain',
-      fate: decision ? DECISION_WORDS[decision.decision as 'accept'] : 'undecided',
+      fate: decision ? DECISION_WORDS[decision.decision] : 'undecided',
       number: original.number,
       damage: result?.corrected ?? original,
       into: result?.decision === 'merge' ? findNumber(result.into) : null,

@@ -151,7 +151,7 @@ function describeRevived(next: Decisions): string {
     .flatMap(({ key, fate, number }) => {
       const now = findDecision(next, key)?.decision;
       if (fate !== 'rejected' || now === 'reject') return [];
-      const words = now ? DECISION_WORDS[now as 'accept'] : 'undecided again';
+      const words = now ? DECISION_WORDS[now] : 'undecided again';
       return [`No. ${number} was rejected and is ${words} now.`];
     })
     .join(' ');

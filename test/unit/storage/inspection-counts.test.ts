@@ -6,7 +6,7 @@ import type { InspectionQuery } from '../../../src/storage/ports.ts';
 import { cutTime } from '../../../src/storage/sql/count-times.ts';
 import { countListed } from '../../../src/storage/sql/inspection-counts.ts';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
-import { speakSqlite } from '../../../src/storage/sqlite/dialect.ts';
+import { adaptSqlite } from '../../../src/storage/sqlite/dialect.ts';
 
 it.each([
   ['days alone', '2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', ['day']],
@@ -66,7 +66,7 @@ it('the counts are those of the records, whatever was stored, ended and removed'
             (wantedStatus === undefined || (one.ended ?? one.status) === wantedStatus) &&
             (wantedKind === undefined || one.kind === wantedKind),
         ).length;
-        expect(await countListed(speakSqlite(db), query)).toBe(expected);
+        expect(await countListed(adaptSqlite(db), query)).toBe(expected);
         db.close();
       },
     ),
