@@ -10,6 +10,7 @@ import { findFaults } from '../../lib/check.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
+import { readBounded } from '../../lib/read-bounded.ts';
 import { toReason } from '../../lib/reason.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
 import { isResultId } from '../../storage/results.ts';
@@ -150,13 +151,6 @@ function makeNotAResultError(source: string, found: string): VehiError {
 }
 
 async function readStream(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    const piece = Buffer.from(chunk);
-    bytes += piece.length;
-    if (bytes > MOST_BYTES) throw makeNotAResultError('stdin', `it has more than ${MOST_BYTES} bytes`);
-    chunks.push(piece);
-  }
-  return decodeText(Buffer.concat(chunks));
+  const makeError = () => makeNotAResultError('stdin', `it has more than ${MOST_BYTES} bytes`);
+  return decodeText(await readBounded(stream, MOST_BYTES, makeError));
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
+import { readBounded } from '../../lib/read-bounded.ts';
 import { toReason } from '../../lib/reason.ts';
 import type { CliContext } from './context.ts';
 
@@ -24,27 +25,14 @@ export async function readJson(
 ): Promise<unknown> {
   const name = file === '-' ? 'stdin' : file;
   const source = file === '-' ? ctx.stdin : createReadStream(resolve(ctx.cwd, file));
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of source) {
-      const piece = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
-      bytes += piece.length;
-      if (bytes > mostBytes) {
-        throw new VehiError(
-          'input',
-          'PAYLOAD_TOO_LARGE',
-          `${name} is larger than ${mostBytes / 1024 / 1024} MB.`,
-        );
-      }
-      chunks.push(piece);
-    }
-  } catch (cause) {
+  const makeError = () =>
+    new VehiError('input', 'PAYLOAD_TOO_LARGE', `${name} is larger than ${mostBytes / 1024 / 1024} MB.`);
+  const bytes = await readBounded(source, mostBytes, makeError).catch((cause: unknown) => {
     if (cause instanceof VehiError) throw cause;
     const why = toReason(cause);
     throw new VehiError('input', 'FILE_UNREADABLE', `cannot read ${name}: ${why}`, { cause });
-  }
-  const text = decodeText(Buffer.concat(chunks));
+  });
+  const text = decodeText(bytes);
   if (text.trim() === '') throw new VehiError('input', 'INVALID_JSON', `${name} is empty; JSON is needed.`);
   try {
     return parseJson(text);

@@ -4,6 +4,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../domain/choices.ts';
+import { readBounded } from '../../lib/read-bounded.ts';
 import { AddressRefused, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 /** Why a photo could not be had. */
@@ -85,17 +86,6 @@ async function readFileUrl(url: URL, root: string): Promise<Buffer> {
   }
 }
 
-async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > IMAGE_BYTES_MAX) throw makeTooLargeError();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 function describe(error: unknown): FetchFailure {
   if (error instanceof Failed) return error.failure;
   const failed = (reason: string, message: string): FetchFailure => ({
@@ -154,7 +144,7 @@ export function createPhotoFetcher(options: {
       if (statusCode !== 200)
         throw new Failed('IMAGE_FETCH_FAILED', `http_${statusCode}`, `the server answered ${statusCode}`);
       if (Number(headers['content-length'] ?? 0) > IMAGE_BYTES_MAX) throw makeTooLargeError();
-      return await collect(body);
+      return await readBounded(body, IMAGE_BYTES_MAX, makeTooLargeError);
     } finally {
       body.on('error', () => undefined).destroy();
     }

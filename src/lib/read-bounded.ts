@@ -1,0 +1,16 @@
+/** Returns the bytes of a stream. @throws what `makeError` returns, once there are more than `mostBytes` */
+export async function readBounded(
+  stream: AsyncIterable<Uint8Array | string>,
+  mostBytes: number,
+  makeError: () => Error,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    const piece = Buffer.from(chunk as Uint8Array);
+    bytes += piece.length;
+    if (bytes > mostBytes) throw makeError();
+    chunks.push(piece);
+  }
+  return Buffer.concat(chunks);
+}
