@@ -1,4 +1,5 @@
 import { CURRENCY_CODES } from '../domain/money.ts';
+import { defined } from '../lib/defined.ts';
 import { StringEnum, type TProperties, Type } from '../lib/type.ts';
 
 export { StringEnum };
@@ -10,6 +11,10 @@ export const VehicleIdSchema = Type.String({
   pattern: '\\S',
   description: 'Vehicle identifier.',
 });
+
+/** An identifier of the service or of a request. */
+export const Id = (description?: string) =>
+  Type.String({ minLength: 1, maxLength: 128, ...defined({ description }) });
 
 /** A nullable version of a schema. */
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>

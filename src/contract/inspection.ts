@@ -4,7 +4,7 @@ import { PART_NAMES } from '../domain/parts.ts';
 import { DETECTOR_LABELS, SEGMENT_LABELS } from '../domain/sight/detection.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
-import { defineSuccessEnvelope, FxSchema, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
+import { defineSuccessEnvelope, FxSchema, Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import {
   CoverageSchema,
   DamageSummarySchema,
@@ -262,7 +262,7 @@ export const VisualInspectionSchema = Type.Object({
   claim: Type.Optional(ClaimSchema),
   vehicle: Type.Optional(VehicleFactsSchema),
   inspection_id: Type.String({ pattern: '^vis_' }),
-  vehicle_id: Type.String({ minLength: 1, maxLength: 128 }),
+  vehicle_id: Id(),
   status: StringEnum(INSPECTION_STATUSES),
   created_at: Type.String({ format: 'date-time' }),
   completed_at: Nullable(Type.String({ format: 'date-time' })),

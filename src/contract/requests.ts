@@ -7,7 +7,7 @@ import {
 } from '../domain/choices.ts';
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { type Static, Type } from '../lib/type.ts';
-import { CurrencyCode, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
+import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
 
 export const PAGE_DEFAULT = 20;
 const PAGE_MAX = 100;
@@ -71,7 +71,7 @@ const TIMES = ['2026-01-31', '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'
 
 /** Filters of the lists. A bare date is 00:00 UTC; `created_after` is inclusive, `created_before` exclusive. */
 export const ListQuerySchema = Type.Object({
-  vehicle_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  vehicle_id: Type.Optional(Id()),
   status: Type.Optional(StringEnum(INSPECTION_STATUSES)),
   reviewed: Type.Optional(
     StringEnum(['true', 'false'] as const, {

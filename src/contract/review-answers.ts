@@ -1,7 +1,7 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { type Static, Type } from '../lib/type.ts';
-import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
+import { Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { DamageSchema, InspectionResultsSchema, ToCheckSchema } from './inspection.ts';
 import {
   DecisionSchema,

@@ -2,7 +2,7 @@ import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { STATED_SUBTYPES } from '../domain/unlisted-parts.ts';
 import { type Static, type TProperties, Type } from '../lib/type.ts';
-import { StringEnum } from './common.ts';
+import { Id, StringEnum } from './common.ts';
 import type { Damage, InspectionEnvelope } from './inspection.ts';
 
 /** What a reviewer may say. */
@@ -21,7 +21,6 @@ const DECISION_VALUES = [
 const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
-export const Id = (description: string) => Type.String({ minLength: 1, maxLength: 128, description });
 const FindingId = Id('A damage (dmg_…) or a place to check (chk_…).');
 const Into = Id('The finding that it is one with.');
 export const ImageIndex = Type.Integer({ minimum: 0, description: 'Index of a photo, as in `images`.' });

@@ -2,6 +2,9 @@ import { createHash, hash } from 'node:crypto';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
+/** Id of an inspection or an assessment that the service made. */
+export const RECORD_ID = /^(vis|asmt)_[0-9A-Z]{26}$/;
+
 /** Returns the SHA-256 of bytes, or of a text's UTF-8, hexadecimal. */
 export function hashBytes(content: string | Uint8Array): string {
   return hash('sha256', content, 'hex');

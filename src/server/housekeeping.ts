@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { VehiError } from '../lib/errors.ts';
+import { RECORD_ID } from '../lib/ids.ts';
 import { finishRemovals, removeInspections } from '../storage/removal.ts';
 import { IDEMPOTENCY_MS } from './http/idempotency.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './http/session.ts';
@@ -18,8 +19,6 @@ const RATES_KEPT_MS = 2 * HOUR_MS;
 /** Owners of files looked up at once, and the pause after that. */
 const OWNERS_AT_ONCE = 200;
 const PAUSE_MS = 20;
-/** Files of inspections and assessments; what else lies in the folder is not ours to move. */
-const OWNER = /^(vis|asmt)_[0-9A-Z]{26}$/;
 
 /**
  * Prepares the store before the first request: notes that this process lives, and removes creations that a crash cut
@@ -32,7 +31,8 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
     await store.processes.begin(self);
     return [];
   }
-  const owners = (await store.blobs.owners()).filter((owner) => OWNER.test(owner));
+  // What else lies in the folder is not ours to move.
+  const owners = (await store.blobs.owners()).filter((owner) => RECORD_ID.test(owner));
   if (owners.length > 0 && (await store.inspections.neverUsed())) {
     throw new VehiError(
       'usage',

@@ -1,7 +1,7 @@
 import { STATED_CLASSES } from '../../domain/vehicle.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema, VehicleSchema } from '../claim.ts';
-import { defineSuccessEnvelope, FxSchema, Nullable, StringEnum } from '../common.ts';
+import { defineSuccessEnvelope, FxSchema, Id, Nullable, StringEnum } from '../common.ts';
 import { IgnoredFieldsSchema, RegionUsedSchema, WarningSchema } from '../provenance.ts';
 import { AssessedDamageSchema } from './damage.ts';
 import { VehicleEstimateSchema } from './estimate.ts';
@@ -12,7 +12,7 @@ const IDENTITY = { vin, vin_check_digit, plate, odometer, paint_code };
 
 export const DamageAssessmentSchema = Type.Object({
   assessment_id: Type.String({ pattern: '^asmt_' }),
-  vehicle_id: Type.String({ minLength: 1, maxLength: 128 }),
+  vehicle_id: Id(),
   inspection_id: Type.Optional(Type.String()),
   created_at: Type.String({ format: 'date-time' }),
   assessed_damages: Type.Array(AssessedDamageSchema),

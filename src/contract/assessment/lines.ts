@@ -1,6 +1,6 @@
 import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { Nullable, StringEnum } from '../common.ts';
+import { Id, Nullable, StringEnum } from '../common.ts';
 import { Money, Signed } from './fields.ts';
 import { PART_SOURCE_VALUES, TAX_CLASS_VALUES } from './values.ts';
 
@@ -64,7 +64,7 @@ export type EstimateLine = Static<typeof EstimateLineSchema>;
 /** A version of an estimate: `E01` is the estimate of record, `S01` its first supplement. */
 export const EstimateVersionSchema = Type.Object({
   version: Type.String({ pattern: '^(E01|S\\d{2})$' }),
-  assessment_id: Type.String({ minLength: 1, maxLength: 128 }),
+  assessment_id: Id(),
   created_at: Type.String({ minLength: 1, maxLength: 64 }),
   net_total: Money,
   gross_total: Money,

@@ -4,7 +4,7 @@ import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { ClaimSchema, RequestedVehicleSchema } from '../claim.ts';
-import { CurrencyCode, RegionCode, StringEnum, VehicleIdSchema } from '../common.ts';
+import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from '../common.ts';
 import { LineEditSchema, SupplementToSchema } from './edits.ts';
 import { SettlementTermsSchema } from './settlement.ts';
 
@@ -14,7 +14,7 @@ const ExtentCm = Type.Number({ minimum: 0, maximum: 1000 });
 /** One damage to assess: the four fields of the contract, or a damage object of a visual inspection as it is. */
 export const AssessmentDamageInputSchema = Type.Object(
   {
-    damage_id: Type.String({ minLength: 1, maxLength: 128 }),
+    damage_id: Id(),
     type: StringEnum(TYPE_WORDS, {
       description: 'A damage type, or an alias such as `oxidation`, which is echoed in `subtype`.',
     }),
@@ -48,7 +48,7 @@ export type AssessmentDamageInput = Static<typeof AssessmentDamageInputSchema>;
 /** An adjuster's correction of one damage (extension); the computed value stays in the answer next to it. */
 export const OverrideSchema = Type.Object(
   {
-    damage_id: Type.String({ minLength: 1, maxLength: 128, description: 'One of `damages`.' }),
+    damage_id: Id('One of `damages`.'),
     type: Type.Optional(StringEnum(TYPE_WORDS)),
     severity: Type.Optional(StringEnum(SEVERITIES)),
     option: Type.Optional(
@@ -90,9 +90,7 @@ export const AssessmentOptionsSchema = Type.Object({
 
 export const AssessmentRequestSchema = Type.Object({
   vehicle_id: VehicleIdSchema,
-  inspection_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 128, description: 'A visual inspection of this account.' }),
-  ),
+  inspection_id: Type.Optional(Id('A visual inspection of this account.')),
   damages: Type.Array(AssessmentDamageInputSchema, { minItems: 1, maxItems: 100 }),
   assessment_options: Type.Optional(AssessmentOptionsSchema),
   vehicle: Type.Optional(RequestedVehicleSchema),

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answer, defineInspectionList, ReportFields } from '../../contract/answers.ts';
 import { AssessmentEnvelopeSchema, DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
 import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
+import { Id } from '../../contract/common.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
 import { Type } from '../../lib/type.ts';
 import { removeInspections } from '../../storage/removal.ts';
@@ -17,7 +18,7 @@ import { BODY_CODES, defineEmptyAnswer, defineOperations, describeAnswer, LOCATI
 const writes = defineOperations('assessments', 'inspections:write');
 const reads = defineOperations('assessments', 'inspections:read');
 
-const Params = Type.Object({ assessment_id: Type.String({ minLength: 1, maxLength: 128 }) });
+const Params = Type.Object({ assessment_id: Id() });
 
 /** Registers the operations on damage assessments. */
 export function registerAssessmentRoutes(app: App, services: Services): void {

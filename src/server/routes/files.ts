@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RECORD_ID } from '../../lib/ids.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
@@ -11,7 +12,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
 };
 const NAME = /^[a-z0-9][a-z0-9_-]*\.(pdf|jpg|png)$/i;
-const OWNER = /^(vis|asmt)_[0-9A-Z]{26}$/;
 
 const makeGoneError = () =>
   new ApiError(
@@ -39,7 +39,7 @@ export function registerFileRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { owner, name } = request.params;
       const { expires = '', signature = '' } = request.query;
-      if (!OWNER.test(owner) || !NAME.test(name)) throw makeGoneError();
+      if (!RECORD_ID.test(owner) || !NAME.test(name)) throw makeGoneError();
       if (links.check(owner, name, expires, signature) !== 'valid') throw makeGoneError();
       const bytes = await store.blobs.get(owner, name);
       if (!bytes) throw makeGoneError();

@@ -1,4 +1,5 @@
 import { answer } from '../../contract/answers.ts';
+import { Id } from '../../contract/common.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
 import type { Permission } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
@@ -15,7 +16,7 @@ import { BODY_CODES, defineEmptyAnswer, defineOperations, describeAnswer } from 
 const manages = defineOperations('account', 'keys:manage');
 
 const KEYS_PATH = '/v1/keys';
-const KeyParams = Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 128 }) });
+const KeyParams = Type.Object({ key_id: Id() });
 /** Keys of an account that work at the same time. */
 const KEYS_MAX = 100;
 

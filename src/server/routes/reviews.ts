@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answer } from '../../contract/answers.ts';
+import { Id } from '../../contract/common.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import {
   PlacementSchema,
@@ -33,7 +34,7 @@ const reads = defineOperations('reviews', 'inspections:read');
 const writes = defineOperations('reviews', 'inspections:write');
 
 export const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
-const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
+const Params = Type.Object({ inspection_id: Id() });
 const CODES: readonly ErrorCode[] = ['INSPECTION_NOT_FOUND', 'NOTHING_TO_REVIEW'];
 const DECISION_CODES: readonly ErrorCode[] = [
   ...BODY_CODES,

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { answer } from '../../contract/answers.ts';
+import { Id } from '../../contract/common.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
 import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../domain/choices.ts';
 import { type AngleWords, loadAngleWords, readAngleFromName } from '../../images/find/angle-from-name.ts';
@@ -27,7 +28,7 @@ import { BODY_CODES, defineEmptyAnswer, defineOperations, describeAnswer } from 
 const writes = defineOperations('inspections', 'inspections:write');
 
 const UPLOADS_PATH = '/v1/uploads';
-const UploadParams = Type.Object({ upload_id: Type.String({ minLength: 1, maxLength: 128 }) });
+const UploadParams = Type.Object({ upload_id: Id() });
 /** Judged by its bytes, not by a schema. */
 const Photo = { schema: { description: 'The bytes of the photo.' } };
 

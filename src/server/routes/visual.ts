@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answer, defineInspectionList, VisualReportSchema } from '../../contract/answers.ts';
-import { defineSuccessEnvelope } from '../../contract/common.ts';
+import { defineSuccessEnvelope, Id } from '../../contract/common.ts';
 import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema, type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { Type } from '../../lib/type.ts';
@@ -29,7 +29,7 @@ import { createVisualRules } from './visual-rules.ts';
 const writes = defineOperations('inspections', 'inspections:write');
 const reads = defineOperations('inspections', 'inspections:read');
 
-const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
+const Params = Type.Object({ inspection_id: Id() });
 /**
  * Requests whose body is read and judged, and whose photos are set off for, in one turn: a few milliseconds of work.
  */

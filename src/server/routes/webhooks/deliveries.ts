@@ -1,4 +1,5 @@
 import { answer, PaginationSchema } from '../../../contract/answers.ts';
+import { Id } from '../../../contract/common.ts';
 import { PAGE_DEFAULT, PageQuerySchema } from '../../../contract/requests.ts';
 import { type Delivery, DeliverySchema, type VisualEvent } from '../../../contract/webhooks.ts';
 import { Type } from '../../../lib/type.ts';
@@ -12,7 +13,7 @@ import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const MessageParams = Type.Object({
   ...WebhookParams.properties,
-  message_id: Type.String({ minLength: 1, maxLength: 128 }),
+  message_id: Id(),
 });
 
 /** Returns an event with the shape of the real ones and ids that belong to nothing. */

@@ -1,3 +1,4 @@
+import { Id } from '../../../contract/common.ts';
 import { Type } from '../../../lib/type.ts';
 import type { WebhookEndpoint } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -6,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { defineOperations } from '../schemas.ts';
 
 /** A webhook id in the address. */
-export const WebhookParams = Type.Object({ webhook_id: Type.String({ minLength: 1, maxLength: 128 }) });
+export const WebhookParams = Type.Object({ webhook_id: Id() });
 
 /** Where webhooks live. */
 export const WEBHOOKS_PATH = '/v1/webhooks';
