@@ -3,14 +3,7 @@ import { PART_NAMES } from '../domain/parts.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { DamageSchema, InspectionResultsSchema, ToCheckSchema } from './inspection.ts';
-import {
-  DecisionSchema,
-  DrawnBoxSchema,
-  Id,
-  ImageIndex,
-  RepairVerdictSchema,
-  StatedSchema,
-} from './review.ts';
+import { DecisionSchema, DrawnBoxSchema, ImageIndex, RepairVerdictSchema, StatedSchema } from './review.ts';
 
 const REVIEWER_MAX = 120;
 const DECISIONS_MAX = 2000;

@@ -1,3 +1,5 @@
+import { meanOf } from '../lib/sum.ts';
+
 /** What was said of a finding and whether it was right. */
 export interface Statement {
   /** Calibrated confidence, 0 to 1. */
@@ -20,9 +22,8 @@ export function binStatements(statements: readonly Statement[], bins = 10): Reli
     const own = statements.filter(
       ({ confidence }) => Math.min(bins - 1, Math.floor(confidence * bins)) === bin,
     );
-    const mean = (value: (one: Statement) => number) =>
-      own.reduce((sum, one) => sum + value(one), 0) / own.length;
-    const [said, right] = [mean(({ confidence }) => confidence), mean((one) => Number(one.right))];
+    const said = meanOf(own, ({ confidence }) => confidence);
+    const right = meanOf(own, (one) => Number(one.right));
     return { from: bin / bins, to: (bin + 1) / bins, count: own.length, said, right };
   }).filter(({ count }) => count > 0);
 }

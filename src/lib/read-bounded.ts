@@ -4,10 +4,10 @@ export async function readBounded(
   mostBytes: number,
   makeError: () => Error,
 ): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
-    const piece = Buffer.from(chunk as Uint8Array);
+    const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     bytes += piece.length;
     if (bytes > mostBytes) throw makeError();
     chunks.push(piece);

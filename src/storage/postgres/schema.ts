@@ -5,16 +5,21 @@ import { LEAST_VERSION, MIGRATIONS } from './migrations.ts';
 /** Key of the advisory lock for migrations: "vehi" as four bytes. */
 const MIGRATION_LOCK = 0x76656869;
 
-/** Oldest PostgreSQL version that the statements were tested with. */
-const SERVER_MIN = 150_000;
+/** Oldest major version of PostgreSQL that the statements were tested with. */
+const SERVER_MIN = 15;
 
 /** Checks that the server is recent enough. @throws VehiError usage/DATABASE_TOO_OLD */
 export async function checkServer(db: Database, name: string): Promise<void> {
   const row = await db.row("SELECT current_setting('server_version_num')::int AS n, version() AS text");
-  if (Number(row?.n) >= SERVER_MIN) return;
-  throw new VehiError('usage', 'DATABASE_TOO_OLD', `${name}: ${String(row?.text)}; PostgreSQL 15 is needed`, {
-    hint: 'Upgrade the server, or use another one.',
-  });
+  if (Number(row?.n) >= SERVER_MIN * 10_000) return;
+  throw new VehiError(
+    'usage',
+    'DATABASE_TOO_OLD',
+    `${name}: ${String(row?.text)}; PostgreSQL ${SERVER_MIN} is needed`,
+    {
+      hint: 'Upgrade the server, or use another one.',
+    },
+  );
 }
 
 /** Checks that this version of vehi supports the schema. @throws VehiError usage/DATABASE_TOO_NEW */

@@ -1,3 +1,4 @@
+import { meanOf } from '../../../lib/sum.ts';
 import type { Box, Size } from '../../geometry.ts';
 import { createRandom, type KeyPoints } from './keypoints.ts';
 
@@ -309,8 +310,7 @@ function solveThree([p, q, r]: readonly [Match, Match, Match]): Affine | null {
 
 /** Returns the leverage of the middle of a place in a least-squares model of matches: 1 / count amid them, more beyond. */
 function computeLeverage(matches: readonly Match[], place: Box): number {
-  const mean = (read: (one: Match) => number) =>
-    matches.reduce((sum, one) => sum + read(one), 0) / matches.length;
+  const mean = (read: (one: Match) => number) => meanOf(matches, read);
   const [x0, y0] = [mean((one) => one.fromX), mean((one) => one.fromY)];
   const [xx, xy, yy] = [
     mean((one) => (one.fromX - x0) ** 2),
@@ -322,8 +322,7 @@ function computeLeverage(matches: readonly Match[], place: Box): number {
 }
 
 function fitLeastSquares(matches: readonly Match[]): Affine | null {
-  const mean = (read: (one: Match) => number) =>
-    matches.reduce((sum, one) => sum + read(one), 0) / matches.length;
+  const mean = (read: (one: Match) => number) => meanOf(matches, read);
   const [x0, y0] = [mean((one) => one.fromX), mean((one) => one.fromY)];
   const [u0, v0] = [mean((one) => one.toX), mean((one) => one.toY)];
   const sum = (read: (x: number, y: number, u: number, v: number) => number) =>
