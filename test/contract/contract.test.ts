@@ -85,7 +85,7 @@ it('requests are described in the keywords that the service judges by', () => {
   ]);
 });
 
-describe('the examples of the document', () => {
+describe('the examples of the document', { tags: ['slow'] }, () => {
   it('stand at every operation that takes a body', () => {
     const withBody = operations.filter(
       ([, { requestBody }]) => requestBody?.content['application/json'] !== undefined,
@@ -148,7 +148,7 @@ describe('the events of the document', () => {
     expect([(example as Body | undefined)?.event, faultsOf(schema, example)]).toEqual([event, undefined]);
   });
 
-  it('is what is sent', async () => {
+  it('is what is sent', { tags: ['slow'] }, async () => {
     const sent = new Map<string, unknown>();
     const receiver = createServer((request, response) => {
       let text = '';
@@ -185,7 +185,7 @@ describe('the events of the document', () => {
   });
 });
 
-describe.each(operations)('%s', (_id, operation) => {
+describe.each(operations)('%s', { tags: ['slow'] }, (_id, operation) => {
   afterEach(() => removeMade(operation));
 
   it('answers what the document allows with a declared success', async () => {

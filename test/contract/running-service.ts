@@ -32,8 +32,15 @@ export async function made(path: string, body: unknown, simulate?: string): Prom
   return (JSON.parse(answer.text) as Body).data;
 }
 
-export const photos = () =>
-  service.line.demo_photos.slice(0, 4).map((url) => ({ url, angle: 'front', type: 'exterior' }));
+/** Four photos of which one shows damage; models see that one alone. */
+export const photos = () => {
+  const seen = service.line.demo_photos.filter((url) => url.endsWith('/rear.jpg'));
+  const others = service.line.demo_photos.filter((url) => !seen.includes(url)).slice(0, 3);
+  return [
+    ...seen.map((url) => ({ url, angle: 'rear', type: 'exterior' })),
+    ...others.map((url) => ({ url, angle: 'interior', type: 'interior' })),
+  ];
+};
 export const JPEG = { 'content-type': 'image/jpeg' };
 export const demoPhoto = async () =>
   new Uint8Array(await (await fetch(service.line.demo_photos[0] ?? '')).arrayBuffer());
@@ -66,7 +73,8 @@ export const THINGS: Readonly<Record<string, (turn: number) => Promise<Record<st
     return { key_id };
   },
   async reviewed_id() {
-    const { inspection_id = '' } = await made(VISUAL, { vehicle_id: 'v', images: photos() });
+    const options = { generate_report: false };
+    const { inspection_id = '' } = await made(VISUAL, { vehicle_id: 'v', images: photos(), options });
     return { inspection_id };
   },
   async upload_id() {

@@ -1,3 +1,4 @@
+// @module-tag slow: photos are decoded
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag slow: reports of results are written
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag slow: photos are encoded and decoded
 import { execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag slow: rows are fitted to jobs
 import { expect, it } from 'vitest';
 import { type ClosedJob, fitShop, makeShopRegion } from '../../../src/pricing/fit-shop.ts';
 import { createPricingContext, findRegion, withRegions } from '../../../src/pricing/index.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow: every output is written
 import { describe, expect, test } from 'vitest';
 import { assessed } from '../../helpers/pricing/assessments.ts';
 import { listSaidTwice, readOutputs } from '../../helpers/reports/said-twice.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow: photos are drawn and compared
 import { describe, expect, test } from 'vitest';
 import type { Damage, InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import type { Box } from '../../../../src/domain/geometry.ts';

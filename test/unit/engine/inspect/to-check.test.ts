@@ -1,3 +1,4 @@
+// @module-tag slow: a law over random finds
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toCondition } from '../../../../src/domain/judge/condition.ts';

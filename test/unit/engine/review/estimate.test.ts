@@ -1,3 +1,4 @@
+// @module-tag slow: a law over random reviews
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startSupplement } from '../../../../src/cli/assess/supplement.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow: photos are encoded and decoded
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { RgbImage } from '../../../../src/domain/photo.ts';

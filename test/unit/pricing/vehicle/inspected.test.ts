@@ -1,3 +1,4 @@
+// @module-tag slow: a law over a hundred vehicles
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gradeClaim } from '../../../../src/domain/judge/severity-floor.ts';

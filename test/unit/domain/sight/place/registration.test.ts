@@ -1,3 +1,4 @@
+// @module-tag slow: key points of pictures are matched
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { type RgbImage, toGrey } from '../../../../../src/domain/photo.ts';
