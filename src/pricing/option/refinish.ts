@@ -18,7 +18,7 @@ function sortEntries(entries: readonly RefinishEntry[]): RefinishEntry[] {
 }
 
 /** Returns whether a panel is minor: it overlaps the same whatever it touches. */
-export function isMinor(entry: RefinishEntry, table: RefinishTable): boolean {
+function isMinor(entry: RefinishEntry, table: RefinishTable): boolean {
   return entry.baseTenths < countTenths(table.minor_panel_below_hours);
 }
 

@@ -7,7 +7,7 @@ import { FITTING, type Line } from '../option/repair-plan.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { Repaired } from './panel-repair.ts';
 
-export type AssociatedRow = PricingContext['tables']['associated']['rows'][number];
+type AssociatedRow = PricingContext['tables']['associated']['rows'][number];
 type Trigger = Exclude<AssociatedRow['when'], 'blended'>;
 
 const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
@@ -111,7 +111,7 @@ const isExcluded = (row: AssociatedRow, ctx: PricingContext) =>
   row.not_with !== undefined && hasFacts(row.not_with, ctx);
 
 /** Returns an expected operation with its price at the market's level; parts by the vehicle's class. */
-export function makeAssociatedLine(row: AssociatedRow, because: string, ctx: PricingContext): UnnumberedLine {
+function makeAssociatedLine(row: AssociatedRow, because: string, ctx: PricingContext): UnnumberedLine {
   const { operation, part, department, source } = row;
   const level = operation === 'Subl' ? findSubletLevel(part, ctx) : (ctx.region.price_level?.parts ?? 1);
   const taxClass = row.tax_class ?? (operation === 'Subl' ? 'sublet' : 'parts');

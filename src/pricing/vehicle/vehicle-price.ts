@@ -21,7 +21,7 @@ interface VehiclePrice {
 }
 
 /** Returns whether a part is the paint materials of a single repair; the vehicle buys its own. */
-export const isMaterials = (part: PlanPart, ctx: PricingContext) =>
+const isMaterials = (part: PlanPart, ctx: PricingContext) =>
   part.part === ctx.tables.operations.materials.consumable;
 /**
  * Returns the price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one,

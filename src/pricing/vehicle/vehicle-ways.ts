@@ -1,10 +1,9 @@
 import type { PricedOption } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type Choice, findCheapestCombination } from './cheapest-combination.ts';
+import { findCheapestCombination } from './cheapest-combination.ts';
 import type { ExpectedWeight } from './first-bill.ts';
 import type { PanelRepair, Repaired } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
-import { computeLeastAdded, computeMostExpectedTogether } from './way-bounds.ts';
 
 /** The ways a panel may be repaired; its own choice first. */
 type Ways = readonly [Repaired, ...Repaired[]];
@@ -42,38 +41,8 @@ export function chooseWays(
   if (all.every((ways) => ways.length === 1)) return own.map(({ option }) => option);
   const ends = [own, all.map(findMostPaint)].map((start) => settleWays(all, start, cost));
   const start = ends.reduce((best, end) => (cost(end) < cost(best) ? end : best));
-  const cheapest = findCheapestCombination(
-    keepWaysThatMayPay(all, cost, weight, ctx),
-    start,
-    cost,
-    MOST_PRICED,
-  );
+  const cheapest = findCheapestCombination(all, start, cost, MOST_PRICED);
   return cheapest.map(({ option }) => option);
-}
-
-/**
- * Leaves out what cannot pay: a way that adds more at its least than another of the panel costs alone, since together a
- * way never adds more than alone, but for a tenth of an hour by which the clear coat of all panels is rounded. Where
- * expected operations count, it may add those that come with two damaged panels only.
- */
-function keepWaysThatMayPay(
-  all: readonly Ways[],
-  cost: Cost,
-  weight: ExpectedWeight,
-  ctx: PricingContext,
-): readonly (readonly Choice<Repaired>[])[] {
-  const tenth = (ctx.rates.refinish.est + ctx.materials.est) / 10;
-  return all.map((ways, i) => {
-    const others = all.toSpliced(i, 1).flat();
-    const [{ target }] = ways;
-    const most =
-      Math.min(...ways.map((way) => cost([way]))) +
-      tenth +
-      computeMostExpectedTogether(target.name, weight.vehicle, ctx);
-    return ways
-      .map((way) => ({ of: way, least: computeLeastAdded(way, others, weight.vehicle, ctx) }))
-      .filter(({ least }) => least <= most);
-  });
 }
 
 /**
