@@ -282,6 +282,17 @@ describe('the size of src', () => {
   });
 });
 
+test('a message of an error ends with a full stop, a value or the reason that another gave', () => {
+  const made =
+    /new (?:Vehi|Api)Error\(\s*(?:'\w+',\s*)?'[A-Z_]+',\s*(`(?:[^`\\]|\\.)*`|'(?:[^'\\]|\\.)*')\s*[,)]/g;
+  const found = files.flatMap((file) =>
+    [...readSource(file).matchAll(made)].flatMap(([, text = '']) =>
+      /[.}].$/.test(text) ? [] : [`${file} ${text}`],
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
 test('messages, comments and documents are in plain words', () => {
   const found = texts().flatMap(([file, text]) =>
     [...text.matchAll(PLAINER)].map(({ 0: word, index }) => {

@@ -83,7 +83,7 @@ export function readKeyFile(file: string): string {
   const content = readNamed('--api-key-file', file).toString();
   const key = content.split('\n', 1)[0]?.trim() ?? '';
   if (key !== '') return key;
-  throw new VehiError('usage', 'FILE_UNREADABLE', `--api-key-file: ${file} is empty`);
+  throw new VehiError('usage', 'FILE_UNREADABLE', `--api-key-file: ${file} is empty.`);
 }
 
 /**
@@ -113,13 +113,13 @@ export function findAccess(
   const stored = name === undefined ? undefined : profile(name);
   const apiKey = outside || stored?.api_key;
   if (!apiKey) {
-    throw new VehiError('remote', 'MISSING_API_KEY', 'there is no API key', {
+    throw new VehiError('remote', 'MISSING_API_KEY', 'there is no API key.', {
       hint: 'Run vehi auth login, or set VEHI_API_KEY.',
     });
   }
   const baseUrl = options.baseUrl ?? stored?.base_url;
   if (!baseUrl) {
-    throw new VehiError('remote', 'NO_ADDRESS', 'there is no service address', {
+    throw new VehiError('remote', 'NO_ADDRESS', 'there is no service address.', {
       hint: 'Run vehi auth login, or set VEHI_BASE_URL.',
     });
   }

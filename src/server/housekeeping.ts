@@ -37,7 +37,7 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
     throw new VehiError(
       'usage',
       'DATABASE_LOST',
-      `the data directory has files of ${owners.length} inspections, but its database vehi.db is new or empty`,
+      `the data directory has files of ${owners.length} inspections, but its database vehi.db is new or empty.`,
       {
         hint: 'Restore a backup of vehi.db made with `vehi admin data backup`. To begin without the inspections, move the folder files away first.',
       },

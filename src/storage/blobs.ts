@@ -133,7 +133,7 @@ export async function makeFilesFolder(directory: string): Promise<BlobStore> {
     throw new VehiError(
       'usage',
       'OBJECTS_UNUSABLE',
-      `${directory}: cannot be used for files (${toReason(cause)})`,
+      `${directory}: cannot be used for files (${toReason(cause)}).`,
       { hint: 'Name a folder that every machine of the service may write to.', cause },
     );
   }

@@ -41,7 +41,7 @@ export async function createPlateFinder(options: {
     throw new VehiError(
       'engine',
       'NO_PLATE_MODEL',
-      `${options.modelDir} has no model that finds number plates; nothing was written`,
+      `${options.modelDir} has no model that finds number plates; nothing was written.`,
       { hint: 'Use the models that come with vehi, or name the regions to blur: --redact FILE.' },
     );
   }

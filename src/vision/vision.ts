@@ -195,7 +195,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   /** Keeps the models open until `work` on a photo is done. */
   function atWork<T, P, Rest extends unknown[]>(work: (photo: P, ...rest: Rest) => Promise<T>) {
     return async (photo: P, ...rest: Rest): Promise<T> => {
-      if (closed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already');
+      if (closed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already.');
       const result = work(photo, ...rest);
       inFlight.add(result);
       const forget = () => inFlight.delete(result);

@@ -27,7 +27,7 @@ function describeImage({ url, angle, type }: PhotoInput, index: number) {
   throw new VehiError(
     'input',
     'INVALID_REQUEST',
-    `${url}: the angle of the photo is not known, and a service needs it`,
+    `${url}: the angle of the photo is not known, and a service needs it.`,
     { field: `images[${index}].angle`, hint: 'Name it in the file name (front_left.jpg) or in vehi.json.' },
   );
 }
@@ -70,7 +70,7 @@ async function awaitFinished(
       throw new VehiError(
         'remote',
         'STILL_PROCESSING',
-        `the service has not finished ${data.inspection_id} after ${waitSeconds} s`,
+        `the service has not finished ${data.inspection_id} after ${waitSeconds} s.`,
         { hint: `Its result will be at ${remote.access.baseUrl}${path}; VEHI_WAIT=SECONDS waits longer.` },
       );
     }

@@ -60,7 +60,7 @@ function makeFailure(status: number, body: unknown, baseUrl: string): VehiError 
     return new VehiError(
       'remote',
       'NOT_A_SERVICE',
-      `${baseUrl} answered ${status} and is not a vehi service`,
+      `${baseUrl} answered ${status} and is not a vehi service.`,
       { hint: 'Check the address of the service (VEHI_BASE_URL, --base-url).' },
     );
   }
@@ -78,7 +78,7 @@ function makeUnreachableError(baseUrl: string, error: unknown): VehiError {
   const { cause, name } = error as { cause?: { code?: string; message?: string }; name?: string };
   const why =
     name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? cause?.message ?? 'no connection');
-  return new VehiError('remote', 'UNREACHABLE', `cannot reach ${baseUrl} (${why})`, {
+  return new VehiError('remote', 'UNREACHABLE', `cannot reach ${baseUrl} (${why}).`, {
     hint: 'Check the address (VEHI_BASE_URL, --base-url), the network, and that the service runs.',
     cause: error,
   });
@@ -91,7 +91,7 @@ export function createRemote(access: Access): Remote {
     throw new VehiError(
       'remote',
       'INVALID_API_KEY',
-      `the API key (${access.from}) contains characters that no key can have`,
+      `the API key (${access.from}) contains characters that no key can have.`,
       {
         hint: 'Copy the whole key, as it was shown when it was created.',
       },

@@ -14,7 +14,7 @@ import { write } from '../terminal/output.ts';
 export type DataFlags = FlagsOf<'admin data purge'>;
 
 const makeNotOursError = () =>
-  new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi', {
+  new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi.', {
     hint: 'Use pg_dump, or the backups of its provider; copy the files too. Redis needs none.',
   });
 
@@ -42,7 +42,7 @@ function readConditions(flags: DataFlags, now: Date) {
 async function confirmDeletion(flags: DataFlags, ctx: CliContext): Promise<boolean> {
   if (flags.yes) return true;
   if (!ctx.interactive) {
-    throw new VehiError('usage', 'INPUT_NEEDED', 'removal must be confirmed', { hint: 'Add --yes.' });
+    throw new VehiError('usage', 'INPUT_NEEDED', 'removal must be confirmed.', { hint: 'Add --yes.' });
   }
   return (await createTerminalAsker(ctx)).confirm('Remove them for good?', false);
 }
@@ -51,7 +51,7 @@ async function confirmDeletion(flags: DataFlags, ctx: CliContext): Promise<boole
 export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<void> {
   const filter = readConditions(flags, ctx.now());
   if (Object.keys(filter).length === 0) {
-    throw new VehiError('usage', 'INVALID_OPTION', 'say what to remove', {
+    throw new VehiError('usage', 'INVALID_OPTION', 'say what to remove.', {
       hint: 'Give --older-than-days, --vehicle, --inspection or --account.',
     });
   }

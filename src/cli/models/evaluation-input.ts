@@ -57,6 +57,6 @@ export async function listPhotoFiles(dir: string): Promise<string[]> {
     throw new VehiError('input', 'FOLDER_UNREADABLE', `${dir} cannot be read: ${cause.message}`, { cause });
   });
   const photos = names.filter((name) => /\.(jpe?g|png|webp|avif|tiff?)$/i.test(name)).sort();
-  if (photos.length === 0) throw new VehiError('input', 'NO_PHOTOS', `${dir} holds no photos`);
+  if (photos.length === 0) throw new VehiError('input', 'NO_PHOTOS', `${dir} holds no photos.`);
   return photos.map((name) => join(dir, name));
 }

@@ -64,7 +64,7 @@ function requireAnnotations(flags: FlagsOf<'models eval'>): asserts flags is Eva
   const { annotations, images } = flags;
   if (annotations !== undefined && images !== undefined) return;
   const missing = annotations === undefined ? '--annotations <file>' : '--images <dir>';
-  throw new VehiError('usage', 'INVALID_REQUEST', `required option '${missing}' not specified`, {
+  throw new VehiError('usage', 'INVALID_REQUEST', `required option '${missing}' not specified.`, {
     hint: 'Or measure by what reviewers decided: --corrections FILE…',
   });
 }
@@ -78,7 +78,7 @@ function chooseThresholds({ sensitivity = 'default' }: EvalFlags): 'default' | '
   throw new VehiError(
     'usage',
     'SENSITIVITY_UNKNOWN',
-    '--sensitivity low cannot be measured here: the model states thresholds for default and high',
+    '--sensitivity low cannot be measured here: the model states thresholds for default and high.',
   );
 }
 

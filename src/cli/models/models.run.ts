@@ -56,7 +56,7 @@ export async function runModelsInfo(
   const model = models.find((one) => one.id === name || one.name === name);
   if (model === undefined) {
     const names = models.flatMap((one) => [one.id, one.name]).join(', ');
-    throw new VehiError('usage', 'MODEL_UNKNOWN', `there is no model "${name}"`, {
+    throw new VehiError('usage', 'MODEL_UNKNOWN', `there is no model "${name}".`, {
       hint: `Known: ${names}.`,
     });
   }

@@ -201,7 +201,7 @@ export async function warnUncounted({ places }: Comparison, ctx: CliContext): Pr
 export async function readInspection(name: string, ctx: CliContext): Promise<InspectedResult> {
   const source = await readSource(name, ctx);
   if (source.inspection?.data.results) return { ...source, inspection: source.inspection };
-  throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is not an inspection with results`, {
+  throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is not an inspection with results.`, {
     hint: 'Give the JSON that vehi inspect --json printed.',
   });
 }

@@ -122,7 +122,7 @@ async function showResult(id: string, flags: HistoryFlags, ctx: CliContext): Pro
     );
   const stored = await openResultStore(ctx).get(id);
   if (!stored) {
-    throw new VehiError('usage', 'SOURCE_NOT_FOUND', `no result ${id} is kept`, {
+    throw new VehiError('usage', 'SOURCE_NOT_FOUND', `no result ${id} is kept.`, {
       hint: 'vehi history lists the kept results.',
     });
   }

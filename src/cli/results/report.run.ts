@@ -131,7 +131,7 @@ function listAllOutputs(
 async function readAssessment(name: string, source: Result, ctx: CliContext): Promise<AssessmentEnvelope> {
   const { assessment } = await readSource(name, ctx);
   if (!assessment)
-    throw new VehiError('input', 'NOT_AN_ASSESSMENT', `${name} is not an assessment`, {
+    throw new VehiError('input', 'NOT_AN_ASSESSMENT', `${name} is not an assessment.`, {
       hint: 'Give the JSON that vehi assess --json printed.',
     });
   const vehicle = source.inspection?.data.vehicle_id;

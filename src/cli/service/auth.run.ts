@@ -32,7 +32,7 @@ async function askKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
     return readKeyFile(resolve(ctx.cwd, flags.apiKeyFile));
   if (flags.apiKeyFile === '-' || !ctx.stdin.isTTY) return readKeyFromStdin(ctx);
   if (!ctx.interactive) {
-    throw new VehiError('usage', 'INPUT_NEEDED', 'a key is needed, and questions are switched off', {
+    throw new VehiError('usage', 'INPUT_NEEDED', 'a key is needed, and questions are switched off.', {
       hint: 'Pipe the key in, or give --api-key-file FILE.',
     });
   }
@@ -44,7 +44,7 @@ async function askAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
   const known = setting.value;
   if (known !== null) return readHttpAddress(findOrigin(setting, '--base-url'), known);
   if (!ctx.interactive) {
-    throw new VehiError('usage', 'INPUT_NEEDED', 'the address of the service is needed', {
+    throw new VehiError('usage', 'INPUT_NEEDED', 'the address of the service is needed.', {
       hint: 'Give --base-url URL.',
     });
   }
@@ -65,7 +65,7 @@ export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<v
     throw new VehiError(
       'remote',
       'INVALID_API_KEY',
-      'this is not an API key: keys begin with dev_ or prod_',
+      'this is not an API key: keys begin with dev_ or prod_.',
       { hint: 'Copy the whole key, as it was shown when it was created.' },
     );
   }

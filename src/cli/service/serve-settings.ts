@@ -52,7 +52,7 @@ export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): Serve
     throw new VehiError(
       'usage',
       'TLS_UNUSABLE',
-      `${tlsCert} and ${tlsKey} cannot be used for TLS (${(cause as Error).message})`,
+      `${tlsCert} and ${tlsKey} cannot be used for TLS (${(cause as Error).message}).`,
       {
         hint: 'Both are PEM files: the certificate with its chain, and its own private key without a passphrase.',
         cause,

@@ -131,7 +131,7 @@ const makeDirectoryLostError = (flags: ServeFlags, ctx: CliContext) =>
   new VehiError(
     'usage',
     'DATA_DIRECTORY_LOST',
-    `${findDataDirectory(flags.data, ctx)}: its serve.lock was removed, and another vehi serve took the directory`,
+    `${findDataDirectory(flags.data, ctx)}: its serve.lock was removed, and another vehi serve took the directory.`,
     { hint: 'Run one service per data directory, and leave serve.lock where it is.' },
   );
 
@@ -174,7 +174,7 @@ export async function listenForMetrics(
     throw new VehiError(
       'usage',
       'CANNOT_LISTEN',
-      `${host}:${metricsPort} cannot be used for metrics (${(cause as Error).message})`,
+      `${host}:${metricsPort} cannot be used for metrics (${(cause as Error).message}).`,
       { hint: 'Choose another --metrics-port.', cause },
     );
   }

@@ -68,7 +68,7 @@ export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliC
   }
   await show(data, [formatDelivery(data)], flags, ctx);
   if (data.status === 'delivered') return;
-  throw new VehiError('remote', 'WEBHOOK_NOT_DELIVERED', 'the receiver did not accept the event', {
+  throw new VehiError('remote', 'WEBHOOK_NOT_DELIVERED', 'the receiver did not accept the event.', {
     hint: 'It must answer 2xx within 15 seconds on a public https address.',
   });
 }

@@ -25,7 +25,7 @@ async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<
     chunks.push(bytes);
     length += bytes.byteLength;
     if (sniffFormat(chunks[0] ?? bytes).kind === 'photo') {
-      throw new VehiError('usage', 'INVALID_REQUEST', 'stdin: found a picture; "-" needs a list of paths', {
+      throw new VehiError('usage', 'INVALID_REQUEST', 'stdin: found a picture; "-" needs a list of paths.', {
         hint: 'Give the photo as a file, or pipe its path: ls photos/*.jpg | vehi inspect -',
       });
     }
@@ -33,14 +33,14 @@ async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<
       throw new VehiError(
         'usage',
         'INVALID_REQUEST',
-        `stdin: found more than ${MAX_LIST_BYTES} bytes of paths`,
+        `stdin: found more than ${MAX_LIST_BYTES} bytes of paths.`,
         { hint: 'Give a folder instead of a list.' },
       );
     }
   }
   const text = decodeText(Buffer.concat(chunks));
   if (isUnmarkedUtf16(text)) {
-    throw new VehiError('usage', 'INVALID_REQUEST', 'stdin: found UTF-16; "-" needs a list in UTF-8', {
+    throw new VehiError('usage', 'INVALID_REQUEST', 'stdin: found UTF-16; "-" needs a list in UTF-8.', {
       hint: 'In PowerShell: $OutputEncoding = [Text.Encoding]::UTF8',
     });
   }
@@ -104,7 +104,7 @@ interface Harvest {
 export async function discoverPhotos(args: readonly string[], options: DiscoverOptions): Promise<Discovery> {
   const harvest: Harvest = { photos: [], problems: [], skipped: [] };
   if (args.filter((arg) => arg === '-').length > 1) {
-    throw new VehiError('usage', 'INVALID_REQUEST', '"-" is given twice; stdin can be read once');
+    throw new VehiError('usage', 'INVALID_REQUEST', '"-" is given twice; stdin can be read once.');
   }
   refuseEmptyPaths(args);
   for (const arg of args) {
@@ -117,14 +117,14 @@ export async function discoverPhotos(args: readonly string[], options: DiscoverO
 /** Refuses a path that is empty: it would mean the current folder, whatever lies there. @throws VehiError usage */
 export function refuseEmptyPaths(paths: readonly string[]): void {
   if (paths.every((path) => path !== '')) return;
-  throw new VehiError('usage', 'INVALID_REQUEST', 'a path is empty', {
+  throw new VehiError('usage', 'INVALID_REQUEST', 'a path is empty.', {
     hint: 'A variable in the command may be unset; . names the current folder.',
   });
 }
 
 async function takeList(options: DiscoverOptions, harvest: Harvest): Promise<void> {
   if (options.stdin === undefined) {
-    throw new VehiError('usage', 'INVALID_REQUEST', '"-" is given but there is nothing on stdin');
+    throw new VehiError('usage', 'INVALID_REQUEST', '"-" is given but there is nothing on stdin.');
   }
   const paths = await readPathList(options.stdin);
   if (paths.length === 0)

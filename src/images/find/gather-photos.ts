@@ -90,7 +90,7 @@ function requireOneVehicle(manifests: readonly PhotoManifest[]): readonly PhotoM
     throw new VehiError(
       'input',
       'CONFLICTING_MANIFESTS',
-      `${escapeName(first.path)} says vehicle_id "${first.vehicleId}", ${escapeName(other.path)} says "${other.vehicleId}"`,
+      `${escapeName(first.path)} says vehicle_id "${first.vehicleId}", ${escapeName(other.path)} says "${other.vehicleId}".`,
       { hint: 'Inspect one vehicle at a time.', field: 'vehicle_id' },
     );
   }

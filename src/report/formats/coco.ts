@@ -17,7 +17,7 @@ export const formatCoco: Formatter = ({ inspection }) => {
     throw new VehiError(
       'usage',
       'FORMAT_NEEDS_PHOTOS',
-      'the coco format needs an inspection: an assessment alone has no boxes',
+      'the coco format needs an inspection: an assessment alone has no boxes.',
       {
         hint: 'Give the JSON of vehi inspect.',
       },

@@ -75,7 +75,7 @@ async function loadPhotos(
         throw new VehiError(
           'engine',
           'PHOTOS_LOST',
-          `photo ${index} of ${record.id} is missing from the data directory`,
+          `photo ${index} of ${record.id} is missing from the data directory.`,
         );
       return { image, index, bytes };
     }),
@@ -122,7 +122,7 @@ export async function analyse(
   quarantine?: Quarantine,
 ): Promise<InspectionEnvelope> {
   if (job.simulate.outcome === 'failed')
-    throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate requested');
+    throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate requested.');
   const crashed = job.images.flatMap((image, index) =>
     attempt.crashing.includes(index) ? [describeCrashedPhoto(index, image)] : [],
   );
@@ -166,7 +166,7 @@ async function analyseWith(
   const startedMs = clock.monotonicMs();
   const found = await programs.inspect(toEngine(record, job, photos, leftOut, services));
   if (photos.length > 0) metrics.inference.observe((clock.monotonicMs() - startedMs) / 1000 / photos.length);
-  if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long');
+  if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
   refuseIncomplete(job, found.data.rejected_images);
   const usable = listUsablePhotos(found.data, photos);
   const reported = job.options.generate_report !== false && found.data.status === 'completed';

@@ -143,7 +143,7 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
     throw new VehiError(
       'usage',
       'REDIS_UNREACHABLE',
-      `${name}: Redis cannot be used (${reason ?? (cause as Error).message})`,
+      `${name}: Redis cannot be used (${reason ?? (cause as Error).message}).`,
       {
         hint:
           options.sentinels === undefined

@@ -197,7 +197,7 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
         }),
       );
     } catch (error) {
-      if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long');
+      if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
       throw error instanceof ChildGone ? new ChildDied(await busy.ended, photo) : error;
     } finally {
       signal.removeEventListener('abort', onAbort);

@@ -86,7 +86,7 @@ export function readS3Keys(
     const missing = accessKeyId
       ? 'AWS_SECRET_ACCESS_KEY is'
       : 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are';
-    throw new VehiError('usage', 'OBJECTS_KEYS_MISSING', `--objects s3://…: ${missing} not set`, {
+    throw new VehiError('usage', 'OBJECTS_KEYS_MISSING', `--objects s3://…: ${missing} not set.`, {
       hint: 'Set both, or VEHI_S3_KEY_FILE to a file with aws_access_key_id = … and aws_secret_access_key = …',
     });
   }

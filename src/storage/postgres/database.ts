@@ -187,7 +187,7 @@ function makeUnreachableError(url: string, cause: unknown): VehiError {
   return new VehiError(
     'usage',
     'DATABASE_UNREACHABLE',
-    `${hidePassword(url)}: the database cannot be used (${(cause as Error).message || String(readCode(cause))})`,
+    `${hidePassword(url)}: the database cannot be used (${(cause as Error).message || String(readCode(cause))}).`,
     {
       hint: /unsupported startup parameter/.test((cause as Error).message)
         ? 'Put into pgbouncer.ini: ignore_startup_parameters = extra_float_digits,statement_timeout,lock_timeout,idle_in_transaction_session_timeout'

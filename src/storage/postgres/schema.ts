@@ -15,7 +15,7 @@ export async function checkServer(db: Database, name: string): Promise<void> {
   throw new VehiError(
     'usage',
     'DATABASE_TOO_OLD',
-    `${name}: ${String(row?.text)}; PostgreSQL ${SERVER_MIN} is needed`,
+    `${name}: ${String(row?.text)}; PostgreSQL ${SERVER_MIN} is needed.`,
     {
       hint: 'Upgrade the server, or use another one.',
     },

@@ -31,7 +31,7 @@ function storeOver(db: Database, objects: BlobStore): Store {
       await db.row('SELECT 1');
     },
     async backup() {
-      throw new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi', {
+      throw new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi.', {
         hint: 'Use pg_dump, or the backups of its provider; copy the object store too. Redis needs none.',
       });
     },

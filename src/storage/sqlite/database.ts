@@ -111,7 +111,7 @@ export function openDatabase(file: string, { durable = true } = {}): Database {
     throw new VehiError(
       'usage',
       'DATABASE_UNREADABLE',
-      `${file}: cannot be opened as a database (${(error as Error).message})`,
+      `${file}: cannot be opened as a database (${(error as Error).message}).`,
       {
         hint: 'Restore a backup made with `vehi admin data backup`, or name another directory with --data.',
         cause: error,

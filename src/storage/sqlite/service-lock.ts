@@ -22,7 +22,7 @@ const makeInUseError = (directory: string, cause: unknown) =>
   new VehiError(
     'usage',
     'DATA_DIRECTORY_IN_USE',
-    `${directory}: another vehi serve is running with this data directory`,
+    `${directory}: another vehi serve is running with this data directory.`,
     { hint: 'Stop it first, or name another directory with --data.', cause },
   );
 

@@ -17,12 +17,12 @@ function makePrivateFile(file: string): void {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code === 'EEXIST') {
-      throw new VehiError('usage', 'FILE_EXISTS', `${file}: exists already`, {
+      throw new VehiError('usage', 'FILE_EXISTS', `${file}: exists already.`, {
         hint: 'Name a file that does not exist.',
         cause,
       });
     }
-    throw new VehiError('usage', 'FILE_UNWRITABLE', `${file}: cannot be written (${message})`, {
+    throw new VehiError('usage', 'FILE_UNWRITABLE', `${file}: cannot be written (${message}).`, {
       hint: 'Name a file in a directory that exists and that you may write to.',
       cause,
     });
@@ -88,7 +88,7 @@ export function makeDataDirectory(directory: string): void {
     throw new VehiError(
       'usage',
       'DATA_DIRECTORY',
-      `${directory}: cannot be used as data directory (${toReason(error)})`,
+      `${directory}: cannot be used as data directory (${toReason(error)}).`,
       { hint: 'Name a directory you may write to with --data or VEHI_DATA_DIR.', cause: error },
     );
   }

@@ -23,7 +23,7 @@ export async function readChecked({ path, sha256, bytes }: CheckedFile): Promise
   throw new VehiError(
     'engine',
     'MODEL_HASH_MISMATCH',
-    `${path}: SHA-256 is ${digest} (${content.byteLength} bytes), the manifest says ${sha256} (${bytes} bytes)`,
+    `${path}: SHA-256 is ${digest} (${content.byteLength} bytes), the manifest says ${sha256} (${bytes} bytes).`,
     { hint: `The file is damaged or of another version. ${HINT}` },
   );
 }

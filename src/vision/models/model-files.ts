@@ -55,7 +55,7 @@ export function pickVariant(model: Model, precision?: Precision): ModelVariant {
   const variant = model.variants.find((one) => one.precision === wanted);
   if (variant !== undefined) return variant;
   const there = model.variants.map((one) => one.precision).join(', ');
-  throw new VehiError('usage', 'MODEL_PRECISION_UNKNOWN', `model ${model.name} has no ${wanted} file`, {
+  throw new VehiError('usage', 'MODEL_PRECISION_UNKNOWN', `model ${model.name} has no ${wanted} file.`, {
     hint: `Choose one of: ${there}.`,
   });
 }

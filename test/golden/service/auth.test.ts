@@ -74,7 +74,7 @@ describe('a home that nothing can be written to', () => {
   });
 
   it.each([
-    ['no key', {}, /there is no API key\n {2}Run vehi auth login, or set VEHI_API_KEY/],
+    ['no key', {}, /there is no API key\.\n {2}Run vehi auth login, or set VEHI_API_KEY/],
     [
       'letters no key has',
       { VEHI_API_KEY: 'dev_ключ', VEHI_BASE_URL: 'http://127.0.0.1:1' },
@@ -83,7 +83,7 @@ describe('a home that nothing can be written to', () => {
     [
       'no address',
       { VEHI_API_KEY: 'dev_x' },
-      /there is no service address\n {2}Run vehi auth login, or set VEHI_BASE_URL/,
+      /there is no service address\.\n {2}Run vehi auth login, or set VEHI_BASE_URL/,
     ],
   ])('with %s says what is missing', async (_name, given, message) => {
     const run = await runInside(['auth', 'test'], { env: { ...home(), ...given } });

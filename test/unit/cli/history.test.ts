@@ -20,7 +20,7 @@ it('says that nothing is kept, and what is no result', async () => {
   expect(JSON.parse(json.stdout())).toEqual({ results: [] });
   await expect(runHistory('vis_1', { limit: 20 }, terminal().ctx)).rejects.toMatchObject({
     code: 'SOURCE_NOT_FOUND',
-    message: 'no result vis_1 is kept',
+    message: 'no result vis_1 is kept.',
   });
 });
 
