@@ -22,7 +22,7 @@ export interface GroundedGrade {
 
 /** The best score below "excellent". */
 const BELOW_EXCELLENT = 8.9;
-/** Under this share of the parts a grade says nothing of the vehicle. Assumed: less than one side of four. */
+/** Share of the parts under which a grade says nothing of the vehicle. Assumed: less than one side of four. */
 const TOO_LITTLE = 0.2;
 
 /**

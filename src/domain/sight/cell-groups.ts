@@ -3,7 +3,7 @@ import type { PartMap } from './detection.ts';
 
 /** Parts that a vehicle has in one size, so that their size in a photo says how far away the vehicle is. */
 const OF_ONE_SIZE = [/^wheel$/, /^taillight_/] as const;
-/** A wheel or tail lamp with less than this share of the cells of the largest is that of a vehicle farther away. */
+/** Share of the cells of the largest below which a wheel or tail lamp is that of a vehicle farther away. */
 const FAR_SHARE = 0.1;
 /** Fewer cells are noise of the segmenter. */
 const LEAST_CELLS = 6;

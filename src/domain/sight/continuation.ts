@@ -52,11 +52,11 @@ function continuesIn(a: Observation, b: Observation): boolean {
 /** So much of the smaller box in the larger makes both one place. */
 const SAME_PLACE = 0.6;
 
-/** A box this many times as long as wide has a direction. Assumed, as the two that follow. */
+/** Length over width from which a box has a direction. Assumed, as the two that follow. */
 const LINE = 1.5;
-/** A line goes on across a gap of at most this share of the shorter of its two pieces. */
+/** Maximum gap across which a line goes on, as a share of the shorter of its two pieces. */
 const LARGEST_GAP = 0.25;
-/** And at the same height: this share of the narrower box lies level with the other. */
+/** Minimum share of the narrower box that lies level with the other. */
 const LEVEL = 0.5;
 
 /** Where a box begins and ends in one direction, pixels. */

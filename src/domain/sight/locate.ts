@@ -38,17 +38,17 @@ export type Drop = 'not_on_vehicle' | 'implausible';
 
 export type Placement = { readonly located: LocatedDamage } | { readonly drop: Drop };
 
-/** A box needs this share of vehicle under it (grown a little) to be a damage of the vehicle. */
+/** Minimum share of vehicle under a box (grown a little) that is a damage of the vehicle. */
 const TOUCHES_VEHICLE = 0.12;
 
 /** Margin around a box, as a fraction of its side, in which its surroundings are read. */
 const AROUND = 0.35;
-/** A box with less vehicle under it than this share is placed by what is around it. */
+/** Share of vehicle under a box below which it is placed by what is around it. */
 const ENOUGH_VEHICLE = 0.25;
 
-/** A mask that covers less than this share of a box does not decide alone: the car's layout is asked. */
+/** Share of a box below which a mask that covers it does not decide alone: the car's layout is asked. */
 const SURE_SHARE = 0.4;
-/** Below this share a part is named only because none fits better: a close-up without neighbours. */
+/** Share below which a part is named only because none fits better: a close-up without neighbours. */
 const UNSURE_SHARE = 0.3;
 
 /**

@@ -133,7 +133,7 @@ export function isCredible({ cmPerPixel }: Scale, part: SeenPart | undefined): b
   return Math.max(part.box.width, part.box.height) * cmPerPixel <= longest;
 }
 
-/** A close-up with no reference is taken to show about this much of the vehicle across its long side. Assumed. */
+/** Length of the vehicle that a close-up with no reference is taken to show across its long side. Assumed. */
 const CLOSE_UP_FRAME_CM = 90;
 
 /** Returns the rough scale used for grading alone where `estimateScale` finds none: a close-up of one panel. */

@@ -55,7 +55,7 @@ export function dedupeWithinPhoto<T extends Observation>(observations: readonly 
   return keepFirst(ranked.filter((one) => !kept.some((other) => isSwallowed(one, other))));
 }
 
-/** Boxes of one kind that overlap by this much are of one place. */
+/** Overlap from which boxes of one kind are of one place. */
 const OF_ONE_PLACE = 0.3;
 /** So much better by confidence and score together is a box that is shown instead of the one that was found. */
 const FITS_BETTER = 2;
@@ -99,7 +99,7 @@ function compareSurestFirst(a: Observation, b: Observation): number {
   return Number(b.certain) - Number(a.certain) || b.confidence - a.confidence;
 }
 
-/** A place to check this far inside a find of the same part, or around it, is that find's place. */
+/** Overlap from which a place to check inside a find of the same part, or around it, is that find's place. */
 const ONE_PLACE = 0.6;
 /**
  * A place to check of another kind reaches beyond the find inside it above this ratio of their areas: one
@@ -149,7 +149,7 @@ function isSwallowed(one: Observation, by: Observation): boolean {
 /** Photos of one damage; the first piece of evidence is the best one. */
 export type Cluster<T extends Observation = Observation> = readonly [T, ...T[]];
 
-/** Two views of one place differ at most by this much of the part's extent. Assumed; perspective shifts places. */
+/** Share of the part's extent by which two views of one place differ at most. Assumed; perspective shifts places. */
 const FARTHEST = 0.38;
 /**
  * Sizes of one damage agree within this factor over views: at 80 degrees from straight on, a length shows a sixth of

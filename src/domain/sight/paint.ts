@@ -13,7 +13,7 @@ export interface PaintColour {
 const PAINTED = /bumper|door|fender|hood|quarter|trunk|roof/;
 /** Cells less certain than this (of 255) may be tyre, glass or ground. */
 const CERTAIN = 200;
-/** A colour rests on at least this many cells. */
+/** Minimum number of cells that a colour rests on. */
 const LEAST_CELLS = 200;
 
 /** Returns the middle colour of the painted panels in a photo; null where too little paint is certain. */

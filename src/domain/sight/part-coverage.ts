@@ -53,7 +53,7 @@ const AREA_M2: Partial<Record<SegmentLabel, number>> = {
   taillight_right: 0.06,
 };
 
-/** A part of which less than this share of its area shows cannot be judged: slanted or hidden. Assumed. */
+/** Share of its area below which a part that shows cannot be judged: slanted or hidden. Assumed. */
 const ENOUGH_OF_PART = 0.25;
 /** Beyond this scale, centimetres per pixel of a photo of `JUDGED_LONG_SIDE`, small damage is a few pixels. */
 const FARTHEST_CM_PER_PIXEL = 0.6;

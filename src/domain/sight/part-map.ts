@@ -72,7 +72,7 @@ export interface VehicleCheck {
   readonly limit: number;
 }
 
-/** Under this share of the picture there is no vehicle to speak of. */
+/** Share of the picture under which there is no vehicle to speak of. */
 const LEAST_SHARE = 0.03;
 /** Mean certainty below which a map is noise, whatever it shows. */
 const NOISE_CERTAINTY = 0.25;
@@ -155,7 +155,7 @@ export interface SeenPart {
   readonly cutBothWays?: boolean;
 }
 
-/** Smaller specks than this share of the picture are noise of the segmenter (its data README names 0.5 %). */
+/** Share of the picture below which specks are noise of the segmenter (its data README names 0.5 %). */
 const SMALLEST_PART_SHARE = 0.0015;
 
 /** Returns the parts seen in a photo, largest first. */

@@ -50,10 +50,10 @@ const DOORS: readonly SegmentLabel[] = [
 const FRONT_PLACES: readonly SegmentLabel[] = ['front_bumper', ...FENDERS];
 const REAR_PLACES: readonly SegmentLabel[] = ['rear_bumper', ...QUARTERS];
 
-/** An end or a side must make up this share of the vehicle to count as seen (fitted on held-out part photos). */
+/** Minimum share of the vehicle of an end or a side that counts as seen (fitted on held-out part photos). */
 const END_SHARE = 0.22;
 const SIDE_SHARE = 0.18;
-/** Below this share of the picture there is too little vehicle to recognise a view. */
+/** Share of the picture below which there is too little vehicle to recognise a view. */
 const ENOUGH_VEHICLE = 0.08;
 
 export type VehicleSide = 'left' | 'right';
@@ -69,9 +69,9 @@ export function findSideSeen(mass: LabelMass): VehicleSide | null {
   return left >= right ? 'left' : 'right';
 }
 
-/** With fewer doors in the picture than this share of the vehicle, front and rear cannot both be in it. */
+/** Share of the vehicle that doors make up where both front and rear are in the picture. */
 const FEW_DOORS = 0.1;
-/** Both ends have at least this share of the vehicle. */
+/** Minimum share of the vehicle of each of both ends. */
 const BOTH_ENDS = 0.06;
 
 /**
@@ -87,7 +87,7 @@ const FIRM: readonly SegmentLabel[] = [
   'taillight_left',
   'taillight_right',
 ];
-/** With less of the firm parts than this share of the vehicle, the end is read from bumpers and arches alone. */
+/** Share of the vehicle of the firm parts below which the end is read from bumpers and arches alone. */
 const FEW_FIRM = 0.08;
 /** Mean certainty below which that reading is a guess. */
 const GUESS = 0.75;

@@ -172,7 +172,7 @@ function gradeChanges(
   return { before, onSamePlaces: Math.min(results.grade_basis.capped ? before : 10, moved) };
 }
 
-/** A place that is only known about may be off by this share of the photo's long side. */
+/** Share of the photo's long side by which a place that is only known about may be off. */
 const ABOUT = 0.03;
 
 function grow({ photo, box: { x, y, width, height } }: OwnPlace): Box {

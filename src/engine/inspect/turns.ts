@@ -1,7 +1,7 @@
 /** Runs work on one photo when its turn comes; `photosLeft` counts the photos that its inspection has left. */
 export type InTurn = <T>(photosLeft: number, work: () => Promise<T>) => Promise<T>;
 
-/** After this many turns by fewest photos left, one goes to the photo that has waited longest. */
+/** Turns by fewest photos left after which one goes to the photo that has waited longest. */
 const BEFORE_LONGEST = 2;
 
 /**

@@ -4,9 +4,9 @@ import { isRight } from './score-corrections.ts';
 
 /** Fewer decided findings than this give no reliable shares. Assumed. */
 const LEAST_DECIDED = 30;
-/** Of certain findings this share is to be right: they stand in the sum unasked. Assumed. */
+/** Share of certain findings that is to be right: they stand in the sum unasked. Assumed. */
 const CERTAIN_RIGHT = 0.8;
-/** Of places to check this share is to be right: a person looks at five for one damage. Assumed. */
+/** Share of places to check that is to be right: a person looks at five for one damage. Assumed. */
 const TO_CHECK_RIGHT = 0.2;
 /** Fewer findings than this above a limit do not carry it. Assumed. */
 const LEAST_ABOVE = 10;

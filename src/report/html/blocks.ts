@@ -75,7 +75,7 @@ function renderRow({ cells, bold, note, find }: Row, columns: readonly Column[])
 const markFind = ({ id, number, look }: FindRef) =>
   html`data-damage="${id}" data-number="${number}" data-severity="${look}"`;
 
-/** From this many columns on a table does not fit a phone; there each row is a list of its cells with their titles. */
+/** Columns from which a table does not fit a phone; there each row is a list of its cells with their titles. */
 const COLUMNS_TO_STACK = 3;
 
 /** Returns the attribute with the title that a cell has on a phone; none where the cell says nothing. */

@@ -24,7 +24,7 @@ const ADD_MS = 1_000;
 const COUNT_MS = 1_000;
 const SWEEP_LEASE = 'sweep';
 
-/** One account may have this much of the queue. */
+/** Share of the queue that one account may have. */
 const ACCOUNT_SHARE = 1 / 2;
 
 interface Counted {

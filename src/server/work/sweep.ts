@@ -14,7 +14,7 @@ interface SweptQueue {
 
 /** Records read per statement. */
 const PAGE = 1_000;
-/** Work is put back that was stored this long ago: what is younger is being added by its creation. */
+/** Minimum age of stored work that is put back: what is younger is being added by its creation. */
 const SETTLED_MS = 10_000;
 /** Interval between sweeps over all work; the sweeps in between read work stored within this time. */
 const WHOLE_MS = 5 * MINUTE_MS;

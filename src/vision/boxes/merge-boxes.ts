@@ -34,7 +34,7 @@ interface Piece extends ScoredBox {
 const NEAR_BORDER = 0.015;
 /** A cut piece is dropped when at least this fraction of its area lies in another box of its class. */
 const CONTAINED = 0.5;
-/** Two cut pieces are one damage when they share this much of the smaller one's extent along the seam. */
+/** Share of the smaller one's extent along the seam that makes two cut pieces one damage. */
 const SHARED_EXTENT = 0.5;
 
 /** What a second look makes of a finding's score; chosen by measurement (models/training/README.md). */

@@ -20,7 +20,7 @@ const MARGIN = 0.5;
  */
 const LARGE = { share: 0.03, leastConfidence: 0.5 } as const;
 
-/** Up to this share a find of a closer look alone counts from this confidence on: the whole photo shows it too small. */
+/** Share up to which, and confidence from which, a find of a closer look alone counts: too small for the whole photo. */
 const SMALL = { share: 0.01, leastConfidence: 0.55 } as const;
 
 /** Two finds that overlap by more than this are one plate. */

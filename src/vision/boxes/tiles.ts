@@ -10,11 +10,11 @@ export interface SecondPass {
   readonly onlyWholeVehicles: boolean;
 }
 
-/** The vehicle's box grows by this share of its sides, so that damage on its outline is not cut. */
+/** Share of its sides by which the vehicle's box grows, so that damage on its outline is not cut. */
 const MARGIN = 0.06;
 /** Share of a tile that it has in common with the next one. */
 const OVERLAP = 0.25;
-/** A vehicle that reaches three sides of the photo (to within this share of its length) is seen close up. */
+/** Share of a side within which a vehicle reaches it; one that reaches three sides of the photo is seen close up. */
 const NEAR_EDGE = 0.02;
 /** A region that enlarges what it shows by less than this is not worth a run. */
 const LEAST_ZOOM = 1.3;

@@ -4,7 +4,7 @@ import type { PartMap } from '../../domain/sight/detection.ts';
 
 /** Cells whose part is less certain than this (of 255) do not say where the vehicle is. */
 const CERTAIN = 128;
-/** A group of cells smaller than this share of the largest one is noise or a vehicle in the background. */
+/** Share of the largest group of cells below which a group is noise or a vehicle in the background. */
 const LEAST_SHARE = 0.1;
 
 /**

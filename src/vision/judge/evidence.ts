@@ -78,15 +78,15 @@ export const EVIDENCE = [
   'classified_others',
 ] as const;
 
-/** Boxes that overlap a candidate by at least this much are about its place. */
+/** Minimum overlap of a box with a candidate to be about its place. */
 const SAME_PLACE = 0.3;
 /** Share of a box that a closer look must show to say anything about it. */
 const SHOWN_WHOLE = 0.95;
 /** Boxes with lower scores are no indication that something is there. */
 const SAYS_SOMETHING = 0.1;
-/** A box that shares this much of the smaller of both lies inside the other. */
+/** Share of the smaller of two boxes that makes it lie inside the other. */
 const INSIDE = 0.5;
-/** One that shares this much, or overlaps the other as above, is another look at its place. */
+/** Share of the smaller box that makes it, as the overlap above does, another look at the place of the other. */
 const MOSTLY_INSIDE = 0.7;
 /** The classifier's word from which a candidate counts as another damage. */
 const MORE_LIKELY_THAN_NOT = 0.5;

@@ -15,7 +15,7 @@ export const drawn = signal<DrawnBox | null>(null);
 const CORNERS = ['nw', 'ne', 'sw', 'se'] as const;
 type Corner = (typeof CORNERS)[number];
 
-/** A drag shorter than this many pixels of the screen is a click: two of them are two corners. */
+/** Length, pixels of the screen, below which a drag is a click: two of them are two corners. */
 const CLICK_PIXELS = 5;
 /** A step of the arrows in pixels of the screen, and of a key that is held. */
 const STEP = 4;

@@ -57,7 +57,7 @@ interface Edge {
   readonly weight: number;
 }
 
-/** Edges this far from the place, pixels, weigh half of those at it. */
+/** Distance from the place, pixels, at which edges weigh half of those at it. */
 const HALF_WEIGHT_AT = 150;
 
 /** Fits `to = scale x from + offset` around a place, twice: the second time what disagrees weighs less. */

@@ -49,9 +49,9 @@ export function matchKeyPoints(from: KeyPoints, to: KeyPoints): Match[] {
   return matches;
 }
 
-/** Matches agree on the view as a whole within this share of the long side: one affine model ignores that sides slant. */
+/** Share of the long side within which matches agree on the whole view: one affine model ignores that sides slant. */
 const COARSE = 0.02;
-/** A point is looked for within this share of the long side of where the view as a whole puts it. */
+/** Share of the long side within which a point is looked for around where the view as a whole puts it. */
 const WINDOW = 0.05;
 /** Within that window a match may differ in more bits, and be less distinct from the next best. */
 const MOST_BITS_NEAR = 90;

@@ -12,7 +12,7 @@ const COLUMNS = 2;
 const GAP = 14;
 /** Maximum photo heights in points, largest first; the last is only for a photo that would not fit at the page's end. */
 const PHOTO_HEIGHTS = [152, 130, 108, 92] as const;
-/** A page uses the largest height that fits the most photos; this many are enough not to try a smaller one. */
+/** Photos on a page that are enough not to try a smaller height: a page uses the largest that fits the most photos. */
 const ENOUGH_PHOTOS = 6;
 /** Below the last card of a photo, points. */
 const BELOW = 5;
