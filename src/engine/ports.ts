@@ -1,14 +1,14 @@
-import type { DamageSubtype, DamageType, RuleTrace, Severity } from '../domain/damage.ts';
+import type { DamageSubtype, DamageType, Severity } from '../domain/damage.ts';
 import type { Box, Size } from '../domain/geometry.ts';
 import type { Currency } from '../domain/money.ts';
 import type { PartName } from '../domain/parts.ts';
 import type { GreyImage, PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
-import type { ContractRepairType, RepairType } from '../domain/repair.ts';
 import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/detection.ts';
 import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { FxUsed as Fx, InspectionPrice } from '../pricing/index.ts';
 import type { LineEdits } from '../pricing/lines/edit-lines.ts';
+import type { RepairEstimate } from '../pricing/option/estimate-repair.ts';
 import type { PhotoSource } from './request.ts';
 
 /** Reads, checks and decodes one photo. A photo that breaks a rule is a result, not an exception. */
@@ -37,17 +37,6 @@ export interface Vision {
   close(): Promise<void>;
 }
 
-/** Cost range of one damage, whole minor units of `currency`. */
-export interface RepairRange {
-  readonly minMinor: number;
-  readonly maxMinor: number;
-  readonly estimatedMinor: number;
-  readonly currency: Currency;
-  readonly repairType: RepairType;
-  readonly contractType: ContractRepairType;
-  readonly explain: readonly RuleTrace[];
-}
-
 /** Prices damages by one region's table in one currency. */
 export interface Pricer {
   readonly region: RegionUsed;
@@ -63,7 +52,7 @@ export interface Pricer {
   /** What the range of a price is meant to hold, and what teardown adds. */
   readonly rangeMeaning?: string;
   /** One damage repaired alone. */
-  estimate(damage: PricedDamage): RepairRange;
+  estimate(damage: PricedDamage): RepairEstimate;
   /** The vehicle as one repair, minor units of `currency`; ids differ. */
   priceVehicle(
     damages: readonly (PricedDamage & { readonly id: string })[],

@@ -7,7 +7,7 @@ import { findSide, type PartName } from '../../domain/parts.ts';
 import { writeRemarks } from '../../domain/remarks.ts';
 import { defined } from '../../lib/defined.ts';
 import { roundTo } from '../../lib/round.ts';
-import type { RepairRange } from '../ports.ts';
+import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
 import { describeParts } from './grounds-words.ts';
 import type { MeasuredObservation } from './observe.ts';
 import { listFurtherTypes, type PricedFind } from './price-finds.ts';
@@ -66,7 +66,7 @@ export function presentFind(
 }
 
 /** Returns in wire form what a repair costs, in major units of its currency. */
-export function presentRepair(range: RepairRange): Damage['estimated_repair'] {
+export function presentRepair(range: RepairEstimate): Damage['estimated_repair'] {
   return {
     min: toMajor(range.minMinor, range.currency),
     max: toMajor(range.maxMinor, range.currency),

@@ -4,7 +4,8 @@ import { rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { gradeClaim } from '../../domain/judge/severity-floor.ts';
 import type { Cluster } from '../../domain/sight/merge.ts';
 import { type Place, readSeverityScore } from '../../domain/sight/places.ts';
-import type { Pricer, RepairRange } from '../ports.ts';
+import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
+import type { Pricer } from '../ports.ts';
 import type { MeasuredObservation } from './observe.ts';
 
 /** A find over all its photos, numbered, graded and priced. */
@@ -22,7 +23,7 @@ export interface PricedFind {
   readonly severityScore: number;
   /** Rules that raised the severity. */
   readonly floors: readonly RuleTrace[];
-  readonly range: RepairRange;
+  readonly range: RepairEstimate;
   /** What remains open about the part in every photo; null where one photo settles it. */
   readonly doubt: MeasuredObservation['doubt'];
   /** Null where the best photo has no scale. */

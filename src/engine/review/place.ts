@@ -13,9 +13,10 @@ import { computeVehicleShare, sumMass, sumMassInBox } from '../../domain/sight/p
 import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/round.ts';
+import type { RepairEstimate } from '../../pricing/option/estimate-repair.ts';
 import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
 import { presentRepair, presentTrace } from '../inspect/present-find.ts';
-import type { Pricer, RepairRange } from '../ports.ts';
+import type { Pricer } from '../ports.ts';
 
 /** A drawn box as it would be observed; null where no part that can have it is under it and none was named. */
 interface PlacedBox {
@@ -116,7 +117,7 @@ export function priceObservation(
   seen: MeasuredObservation,
   severityScore: number,
   pricer: Pricer,
-): RepairRange {
+): RepairEstimate {
   const { type, subtype, part, longSideCm: sizeCm } = seen;
   const severity = toSeverity(severityScore);
   return pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm: sizeCm ?? undefined });

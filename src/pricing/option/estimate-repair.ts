@@ -7,7 +7,7 @@ import { priceOptions } from './recommend.ts';
 import { findTarget } from './target.ts';
 
 /** The recommended repair of one damage on its own, in whole minor units of `currency`. */
-interface RepairEstimate {
+export interface RepairEstimate {
   readonly minMinor: number;
   readonly maxMinor: number;
   readonly estimatedMinor: number;
