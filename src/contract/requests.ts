@@ -66,7 +66,9 @@ const Page = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
 };
 
-const DATE = '^\\d{4}-\\d{2}-\\d{2}([Tt ].*)?$';
+/** A day, or a time with or without its offset: `YYYY-MM-DD`, then `hh:mm`, seconds and a zone as groups. */
+export const TIME_PATTERN =
+  '^(\\d{4}-\\d{2}-\\d{2})(?:[Tt ](\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)([Zz]|[+-]\\d{2}:?\\d{2})?)?$';
 const TIMES = ['2026-01-31', '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'];
 
 /** Filters of the lists. A bare date is 00:00 UTC; `created_after` is inclusive, `created_before` exclusive. */
@@ -79,10 +81,10 @@ export const ListQuerySchema = Type.Object({
     }),
   ),
   created_after: Type.Optional(
-    Type.String({ pattern: DATE, examples: TIMES, description: 'ISO 8601 date or time, inclusive.' }),
+    Type.String({ pattern: TIME_PATTERN, examples: TIMES, description: 'ISO 8601 date or time, inclusive.' }),
   ),
   created_before: Type.Optional(
-    Type.String({ pattern: DATE, examples: TIMES, description: 'ISO 8601 date or time, exclusive.' }),
+    Type.String({ pattern: TIME_PATTERN, examples: TIMES, description: 'ISO 8601 date or time, exclusive.' }),
   ),
   ...Page,
   cursor: Type.Optional(

@@ -1,5 +1,5 @@
 import type { ListQuery } from '../../contract/requests.ts';
-import { ListQuerySchema, PAGE_DEFAULT } from '../../contract/requests.ts';
+import { ListQuerySchema, PAGE_DEFAULT, TIME_PATTERN } from '../../contract/requests.ts';
 import { defined } from '../../lib/defined.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
@@ -13,10 +13,7 @@ import type { ReviewServices, Services } from '../services.ts';
  */
 export function parseTime(text: string | undefined, field: string): string | undefined {
   if (text === undefined) return undefined;
-  const match =
-    /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?)?$/.exec(
-      text,
-    );
+  const match = new RegExp(TIME_PATTERN).exec(text);
   const [, day, time = '00:00', zone = 'Z'] = match ?? [];
   // "+" in a query is a space: 2026-01-01T00:00:00+01:00 arrives as "… 01:00" unless it was encoded.
   const date = new Date(`${day}T${time.slice(0, 12)}${zone.toUpperCase()}`);
