@@ -184,16 +184,15 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
     ...line,
     ...defined({ hoursTenths }),
     ...(fixed ? { fixedMinor: priceMinor } : {}),
-    ...(goods ? { goodsMinor: priceMinor, taxClass: chooseGoodsClass(line) } : {}),
+    ...(goods
+      ? { goodsMinor: priceMinor, taxClass: line.taxClass === 'labour' ? 'parts' : line.taxClass }
+      : {}),
     counted: action === 'remove' ? 'removed' : 'total',
     setByPerson: true,
     computed: keepComputed(line),
     ...defined({ reason }),
   };
 }
-
-const chooseGoodsClass = ({ taxClass }: EstimateLine): TaxClass =>
-  taxClass === 'labour' ? 'parts' : taxClass;
 
 function makeAddedLine(one: AddedLine, number: number, lines: readonly EstimateLine[]): EstimateLine {
   const base = `${one.part}/${makeSlug(one.operation)}`;

@@ -5,15 +5,13 @@ import { isBought, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
 /** What a price on a line is for tax; the hours of a line are always labour. */
-const TAX_CLASSES = ['labour', 'parts', 'materials', 'sublet', 'fee'] as const;
-export type TaxClass = (typeof TAX_CLASSES)[number];
+export type TaxClass = 'labour' | 'parts' | 'materials' | 'sublet' | 'fee';
 
 /**
  * Where a line comes from: a part, paint over all panels, paint materials, flat fees, what a repair brings, a person,
  * rounding.
  */
-const LINE_GROUPS = ['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const;
-type LineGroup = (typeof LINE_GROUPS)[number];
+type LineGroup = 'part' | 'refinish' | 'materials' | 'fee' | 'expected' | 'added' | 'rounding';
 
 /** What was computed before a person changed a line; the price is that of the goods, or of work at a fixed price. */
 interface ComputedFigures {

@@ -2,7 +2,7 @@ import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import { formatCount } from '../../lib/counted.ts';
 import { sumOf } from '../../lib/sum.ts';
 import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
-import type { PdrRow } from '../tables/schema-parts.ts';
+import type { PdrRow } from '../tables/region-schema.ts';
 import type { PricingDamage } from './damage.ts';
 import type { Line } from './repair-plan.ts';
 import type { Target } from './target.ts';

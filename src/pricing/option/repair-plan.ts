@@ -49,29 +49,27 @@ export interface RefinishEntry {
 }
 
 /** Why a way of repair is not the recommended one. */
-const REASONS = [
-  'through_clear_coat',
-  'visible_after_touch_up',
-  'too_large',
-  'paint_likely_broken',
-  'critical_damage',
-  'crack_in_plastic',
-  'crack_in_mechanical_part',
-  'broken_glass',
-  'broken_lamp',
-  'safety_part',
-  'not_repaired',
-  'part_missing',
-  'structure_affected',
-  'beyond_section',
-  'surface_only',
-  'cheaper_way_exists',
-  'repair_near_replacement_cost',
-  'oem_part_preferred',
-  'section_suffices',
-  'overridden_by_adjuster',
-] as const;
-export type Reason = (typeof REASONS)[number];
+export type Reason =
+  | 'through_clear_coat'
+  | 'visible_after_touch_up'
+  | 'too_large'
+  | 'paint_likely_broken'
+  | 'critical_damage'
+  | 'crack_in_plastic'
+  | 'crack_in_mechanical_part'
+  | 'broken_glass'
+  | 'broken_lamp'
+  | 'safety_part'
+  | 'not_repaired'
+  | 'part_missing'
+  | 'structure_affected'
+  | 'beyond_section'
+  | 'surface_only'
+  | 'cheaper_way_exists'
+  | 'repair_near_replacement_cost'
+  | 'oem_part_preferred'
+  | 'section_suffices'
+  | 'overridden_by_adjuster';
 
 /** One way to repair one target, not yet priced. */
 export interface Plan {

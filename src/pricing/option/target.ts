@@ -76,31 +76,17 @@ export function findTarget(damage: PricingDamage, ctx: PricingContext): Target {
     damage.subtype === undefined || findGroup(damage.part) === 'mechanical'
       ? undefined
       : parts.components.find((row) => row.subtypes.includes(damage.subtype ?? ''));
-  if (component !== undefined) {
-    const name = component.component;
-    const facts = applyEquipment(component, name, ctx);
-    const key = `${damage.part}/${name}`;
-    return {
-      key,
-      part: damage.part,
-      name,
-      component: name,
-      facts,
-      material: component.material,
-      oemMinor: priceOemPart(name, facts, ctx),
-    };
-  }
-  const part = findRepairedPart(damage, ctx);
-  const facts = findFacts(part, ctx);
-  const material = isAluminium(part, facts, ctx) ? 'aluminium' : facts.material;
-  const oemMinor = priceOemPart(part, facts, ctx);
+  const part = component === undefined ? findRepairedPart(damage, ctx) : damage.part;
+  const name = component?.component ?? part;
+  const facts = component === undefined ? findFacts(part, ctx) : applyEquipment(component, name, ctx);
+  const isOfAluminium = component === undefined && isAluminium(part, facts, ctx);
   return {
-    key: part,
+    key: component === undefined ? part : `${part}/${name}`,
     part,
-    name: part,
-    component: undefined,
+    name,
+    component: component?.component,
     facts,
-    material,
-    oemMinor,
+    material: isOfAluminium ? 'aluminium' : (component ?? facts).material,
+    oemMinor: priceOemPart(name, facts, ctx),
   };
 }

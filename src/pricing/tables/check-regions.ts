@@ -4,9 +4,8 @@ import { formatSuggestion } from '../../lib/nearest.ts';
 import { isMeant } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { loadTables } from './load.ts';
-import { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
+import { PDR_SIZES, type PdrRow, type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
 import type { PartsTable } from './schema.ts';
-import { PDR_SIZES, type PdrRow } from './schema-parts.ts';
 
 /** An amount below or above this, in US dollars, is a slip of the keyboard or the wrong currency. */
 const SENSE_USD = {

@@ -38,15 +38,10 @@ export function checkTable<S extends TSchema>(
     }),
   );
   const faults = shape.length > 0 ? shape : more(table as Static<S>);
-  if (faults.length > 0) throw makeInvalidTableError(name, faults);
-  return table as Static<S>;
-}
-
-/** Returns the error for a table that cannot be used; all faults in `details.errors`. */
-function makeInvalidTableError(name: string, faults: readonly TableFault[]): VehiError {
   const [first] = faults;
+  if (first === undefined) return table as Static<S>;
   const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  return new VehiError('input', 'INVALID_TABLE', `${name}: ${first?.where}: ${first?.reason}${rest}`, {
+  throw new VehiError('input', 'INVALID_TABLE', `${name}: ${first.where}: ${first.reason}${rest}`, {
     hint: 'Correct the rows named; `vehi regions new` prints a table that is valid and explains its fields.',
     details: { file: name, errors: faults.map(({ where, reason }) => ({ field: where, message: reason })) },
   });

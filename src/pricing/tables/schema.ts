@@ -16,7 +16,7 @@ import {
   Share,
   Source,
   Text,
-} from './schema-parts.ts';
+} from './region-schema.ts';
 
 export { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
 

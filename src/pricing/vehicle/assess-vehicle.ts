@@ -1,4 +1,4 @@
-import type { RuleTrace, Severity } from '../../domain/damage.ts';
+import type { Severity } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { roundHalfAway } from '../../domain/money.ts';
 import { sumOf } from '../../lib/sum.ts';
@@ -11,7 +11,6 @@ import {
 import type { LineEdits } from '../lines/edit-lines.ts';
 import { type PricedLine, priceEstimateLines } from '../lines/priced-line.ts';
 import { type Settlement, type SettlementTerms, settle } from '../lines/settlement.ts';
-import type { PricingDamage } from '../option/damage.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { Reason } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -23,7 +22,7 @@ import {
   judgeStructuralImpact,
 } from './impact.ts';
 import { type AdasNote, type AfterTeardown, estimateAfterTeardown, listAdasNotes } from './notes.ts';
-import { type DamageOverride, decideDamage, type Item, type OverrideChange } from './override.ts';
+import { type DamageOverride, decideDamage, type Item } from './override.ts';
 import { computeTax, type Tax } from './tax.ts';
 import { computeTimeline, computeVehicleTimeline, type Timeline, type VehicleTimeline } from './timeline.ts';
 import {
@@ -52,12 +51,9 @@ export interface AssessedOption {
 }
 
 /** A damage with everything computed for it; `valueReductionPercent` of the market value. */
-export interface AssessedDamage {
-  readonly id: string;
-  readonly damage: PricingDamage;
+export interface AssessedDamage extends Pick<Item, 'id' | 'damage' | 'chosen' | 'changes' | 'trace'> {
   /** The severity submitted, where the rules or an adjuster changed it. */
   readonly given: Severity | undefined;
-  readonly changes: readonly OverrideChange[];
   readonly structural: Impact;
   readonly cosmetic: ReturnType<typeof judgeCosmeticImpact>;
   readonly safety: Impact;
@@ -65,8 +61,6 @@ export interface AssessedDamage {
   readonly valueModifier: number;
   readonly valueReductionPercent: number;
   readonly options: readonly AssessedOption[];
-  readonly chosen: PricedOption;
-  readonly trace: readonly RuleTrace[];
 }
 
 /** What a person or an earlier version gives an assessment besides the damages. */

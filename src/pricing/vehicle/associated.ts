@@ -53,7 +53,7 @@ export function listAssociatedOperations(
     also === undefined || (bent.has(on) && also.some((part) => part !== on && bent.has(part)));
   const asked = listRowsFor(panels, refinish, ctx)
     .flatMap(splitLamps)
-    .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !isExcluded(row, ctx))
+    .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !(row.not_with && hasFacts(row.not_with, ctx)))
     .filter((row) => row.operation !== 'Setup' || !onBench)
     // What the region charges as a fee is in the total already.
     .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part))
@@ -105,10 +105,6 @@ function splitLamps(row: AssociatedRow): readonly AssociatedRow[] {
     return on.length === 0 ? [] : [{ ...row, on, hours, part: `${lamp}_${side}` }];
   });
 }
-
-/** Returns whether the vehicle has equipment that a row excludes. */
-const isExcluded = (row: AssociatedRow, ctx: PricingContext) =>
-  row.not_with !== undefined && hasFacts(row.not_with, ctx);
 
 /** Returns an expected operation with its price at the market's level; parts by the vehicle's class. */
 function makeAssociatedLine(row: AssociatedRow, because: string, ctx: PricingContext): UnnumberedLine {

@@ -7,8 +7,15 @@ import type { Target } from '../target.ts';
 import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './parts.ts';
 
 /** Ways of repair that leave the panel's paint as it is, or all but a part of it. */
-const LIGHT_WAYS = ['polish', 'touch_up', 'alignment', 'pdr', 'spot'] as const;
-type LightWay = (typeof LIGHT_WAYS)[number];
+const LIGHT_NAME = {
+  polish: 'polish',
+  touch_up: 'paint_touch_up',
+  alignment: 'alignment',
+  pdr: 'pdr',
+  spot: 'spot_repair',
+} as const;
+type LightWay = keyof typeof LIGHT_NAME;
+const LIGHT_WAYS = Object.keys(LIGHT_NAME) as LightWay[];
 
 /**
  * Returns whether a spot repair is possible: measured, short, and where the edge of the new clear coat does not show;
@@ -99,14 +106,6 @@ function planLightWork(
       .map((way) => makeConsumable(ctx.tables.operations[way], ctx)),
   };
 }
-
-const LIGHT_NAME: Readonly<Record<LightWay, string>> = {
-  polish: 'polish',
-  touch_up: 'paint_touch_up',
-  alignment: 'alignment',
-  pdr: 'pdr',
-  spot: 'spot_repair',
-};
 
 /** Returns the light plans: one per way for a single damage; for several, each repaired by its first adequate way. */
 export function listLightPlans({ damages, target, ctx }: Job): Plan[] {
