@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
     expect(pages[0]?.text).toMatch(/reviewed by Ada/i);
     expect(text).toContain('price set to $1,234.00');
     expect(text).toContain('included in full');
-  });
+  }, 300_000);
 
   test('a draft opens without the decision that is refused by now, and the page says so', async () => {
     const { damages = [], to_check: toCheck = [] } = car.inspection.data.results ?? {};
