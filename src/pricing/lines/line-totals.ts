@@ -17,7 +17,7 @@ import {
 } from './line.ts';
 
 /** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
-export interface DepartmentTotal {
+interface DepartmentTotal {
   readonly department: Department | (typeof GOODS)[number];
   readonly hoursTenths: number;
   readonly rateMinor: number | null;

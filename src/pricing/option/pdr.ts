@@ -67,7 +67,7 @@ export function computeMatrixPrice(
 }
 
 /** Returns what a visit for paintless dent removal costs at least, minor units. */
-export function computePdrMinimum(ctx: PricingContext): number {
+function computePdrMinimum(ctx: PricingContext): number {
   const own = ctx.region.pdr?.minimum;
   return own === undefined
     ? convertTablePrice(ctx.tables.pdr.minimum_charge * computeLevel(ctx), ctx)

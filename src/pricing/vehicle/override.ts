@@ -26,7 +26,7 @@ export interface DamageOverride {
 }
 
 /** A value an adjuster changed, and the line it stands on. */
-export interface OverrideChange {
+interface OverrideChange {
   readonly field: 'type' | 'severity' | 'option' | 'hours' | 'price';
   readonly computed: string | number | null;
   readonly value: string | number;
