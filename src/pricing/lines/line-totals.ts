@@ -66,8 +66,7 @@ export function totalLines(
     departments,
     total: addRanges(seen, weight, ctx),
     firstBill: addRanges([...seen, ...shares], weight, ctx),
-    expectedMinor:
-      range.length === 0 ? undefined : est + sumOf(range, (line) => priceShare({ ...line, weight: 1 }, ctx)),
+    expectedMinor: range.length === 0 ? undefined : est + sumOf(range, (line) => priceShare(line, ctx, 1)),
     hoursTenths: sumOf(counted, (line) => line.hoursTenths),
     refinishTenths: sumDepartmentTenths(counted, 'refinish'),
   };

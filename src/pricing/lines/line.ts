@@ -132,9 +132,9 @@ export function priceExpected(line: UnnumberedLine, ctx: PricingContext): number
 }
 
 /** Returns what an expected line adds to the first bill, minor units; nothing where it is in the total, or removed. */
-export function priceShare(line: UnnumberedLine, ctx: PricingContext): number {
+export function priceShare(line: UnnumberedLine, ctx: PricingContext, weight = line.weight): number {
   if (line.counted !== 'range') return 0;
-  return roundHalfAway(line.weight * (line.frequency ?? 1) * priceExpected(line, ctx));
+  return roundHalfAway(weight * (line.frequency ?? 1) * priceExpected(line, ctx));
 }
 
 /** Returns whether a line is in the total. */

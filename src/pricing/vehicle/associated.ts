@@ -26,6 +26,7 @@ export function listAssociatedOperations(
   panels: readonly Repaired[],
   refinish: readonly Line[],
   ctx: PricingContext,
+  expected = prepareExpected(ctx),
 ): readonly UnnumberedLine[] {
   if (ctx.associated === 'off') return [];
   const moved = new Set<string>(
@@ -51,12 +52,8 @@ export function listAssociatedOperations(
   };
   const isHitAlong = ({ also }: AssociatedRow, on: string) =>
     also === undefined || (bent.has(on) && also.some((part) => part !== on && bent.has(part)));
-  const asked = listRowsFor(panels, refinish, ctx)
-    .flatMap(splitLamps)
-    .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !(row.not_with && hasFacts(row.not_with, ctx)))
+  const asked = listRowsFor(panels, refinish, expected)
     .filter((row) => row.operation !== 'Setup' || !onBench)
-    // What the region charges as a fee is in the total already.
-    .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part))
     // Its own repair takes it off already; a polished bumper is still in the way.
     .filter((row) => !moved.has(row.part))
     .map((row) => ({ row, sources: row.on.filter((on) => asksFor(row, on) && isHitAlong(row, on)) }))
@@ -72,7 +69,7 @@ export function listAssociatedOperations(
     if (once && likeliest.get(makeWorkKey(row)) !== row) return [];
     // A part of its own side comes once per panel, a part of the whole car once.
     const asking = once || row.on.length === 1 ? sources.slice(0, 1) : sources;
-    return asking.map((because) => makeAssociatedLine(row, because, ctx));
+    return asking.map((because) => expected.findLine(row, because));
   });
   // What may be replaced is not taken off as well.
   const makePlaceKey = ({ part, because }: UnnumberedLine) => `${because}/${part}`;
@@ -80,11 +77,36 @@ export function listAssociatedOperations(
   return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePlaceKey(line)));
 }
 
+/** What may be expected on a vehicle. */
+export interface Expected {
+  readonly rows: readonly AssociatedRow[];
+  /** Returns the line of a row, made once. */
+  readonly findLine: (row: AssociatedRow, because: string) => UnnumberedLine;
+}
+
+/** Returns what may be expected on this vehicle: a search over ways of repair asks for the same lines thousands of times. */
+export function prepareExpected(ctx: PricingContext): Expected {
+  const made = new Map<AssociatedRow, Map<string, UnnumberedLine>>();
+  return {
+    rows: ctx.tables.associated.rows
+      .flatMap(splitLamps)
+      .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !(row.not_with && hasFacts(row.not_with, ctx)))
+      // What the region charges as a fee is in the total already.
+      .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part)),
+    findLine: (row, because) => {
+      const ofRow = made.get(row) ?? new Map<string, UnnumberedLine>();
+      const line = ofRow.get(because) ?? makeAssociatedLine(row, because, ctx);
+      made.set(row, ofRow.set(because, line));
+      return line;
+    },
+  };
+}
+
 /** Returns the rows of these panels, and of those painted next to them: most rows are of others. */
-function listRowsFor(panels: readonly Repaired[], refinish: readonly Line[], ctx: PricingContext) {
+function listRowsFor(panels: readonly Repaired[], refinish: readonly Line[], { rows }: Expected) {
   const names = panels.map(({ target }) => target.name);
   const touched = new Set(['vehicle', ...names, ...refinish.map(({ part }) => part)]);
-  return ctx.tables.associated.rows.filter((row) => row.on.some((on) => touched.has(on)));
+  return rows.filter((row) => row.on.some((on) => touched.has(on)));
 }
 
 /** Operations for which a part is off the vehicle. */

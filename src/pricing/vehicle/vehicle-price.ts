@@ -6,7 +6,7 @@ import { joinPdrVisits } from '../option/pdr.ts';
 import { makePaintLines, sumDepartmentTenths, sumWork } from '../option/price.ts';
 import { isPaint, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { listAssociatedOperations } from './associated.ts';
+import { type Expected, listAssociatedOperations } from './associated.ts';
 import { type ExpectedWeight, readWeight } from './first-bill.ts';
 import type { Repaired } from './panel-repair.ts';
 
@@ -32,6 +32,7 @@ export function priceVehicle(
   panels: readonly Repaired[],
   weight: ExpectedWeight,
   ctx: PricingContext,
+  expectable?: Expected,
 ): VehiclePrice {
   const options = panels.map(({ option }) => option);
   const work = joinPdrVisits(
@@ -45,11 +46,9 @@ export function priceVehicle(
   );
   const lines = [...work.flat(), ...refinish];
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
-  const expected = listAssociatedOperations(panels, refinish, ctx);
+  const expected = listAssociatedOperations(panels, refinish, ctx, expectable);
   const sure = expected.filter((line) => line.counted === 'total');
-  const likely = sumOf(expected, (line) =>
-    priceShare({ ...line, weight: readWeight(weight, line.because) }, ctx),
-  );
+  const likely = sumOf(expected, (line) => priceShare(line, ctx, readWeight(weight, line.because)));
   return { work, refinish, totalMinor: computeCost(lines, parts, sure, ctx) + likely };
 }
 
