@@ -230,37 +230,41 @@ async function listByHand(
 
 /**
  * Compares pairs rendered by fixtures/vehicle/render/pairs.py: one vehicle from cameras up to 15 degrees apart, in another
- * light, sky and street, with damage in the later one alone.
+ * light, sky and street; its damage is in the later photo alone (`before`), or in both (`kept`), where nothing has changed
+ * whichever is the earlier one.
  */
-async function measureRendered(folder: string): Promise<void> {
+async function measureRendered(folder: string, earlier: 'before' | 'kept'): Promise<void> {
   const said: Record<string, number> = {};
-  const count = (change: string) => {
-    said[change] = (said[change] ?? 0) + 1;
-  };
+  const isChanged = (change: Change) => change === 'new' || change === 'worse' || change === 'repaired';
   let [pairs, elsewhere, falseNew] = [0, 0, 0];
-  for (const name of readdirSync(folder).filter((one) => existsSync(join(folder, one, 'before.jpg')))) {
+  const measure = async (name: string, from: string, to: string, truth: string) => {
     const photo = (file: string): PhotoInput => {
       const path = join(folder, name, file);
       return { url: path, source: { kind: 'file', path } };
     };
-    const planted: { type: string; box: Box }[] = JSON.parse(
-      readFileSync(join(folder, name, 'truth.json'), 'utf8'),
-    );
-    const before = await visit('rendered', [photo('before.jpg')]);
-    const after = await visit('rendered', [photo('after.jpg')]);
-    const { places } = await compare(`  ${name}, ${planted.length} planted`, before, after);
+    const planted: { type: string; box: Box }[] = JSON.parse(readFileSync(join(folder, name, truth), 'utf8'));
+    const before = await visit('rendered', [photo(from)]);
+    const after = await visit('rendered', [photo(to)]);
+    const { places } = await compare(`  ${name} to ${to}, ${planted.length} planted`, before, after);
     pairs++;
-    for (const { after: find, before: earlier, change } of places) {
-      const boxes = (find ?? earlier)?.evidence.map(({ coordinates }) => coordinates) ?? [];
-      if (find && planted.some(({ box }) => boxes.some((one) => touches(one, box)))) continue;
+    for (const { after: find, before: old, change } of places) {
+      const boxes = (find ?? old)?.evidence.map(({ coordinates }) => coordinates) ?? [];
+      const isPlanted = find && planted.some(({ box }) => boxes.some((one) => touches(one, box)));
+      if (isPlanted && earlier === 'before') continue;
       elsewhere++;
-      falseNew += Number(change === 'new' || change === 'worse' || change === 'repaired');
+      falseNew += Number(isChanged(change));
     }
-    for (const { place } of await listByHand(before, after, planted))
-      count(place ? `${place.change}${place.cuts ? '' : ', not found'}` : 'on no part');
+    for (const { place } of await listByHand(before, after, planted)) {
+      const change = place ? `${place.change}${place.cuts ? '' : ', not found'}` : 'on no part';
+      said[change] = (said[change] ?? 0) + 1;
+    }
+  };
+  for (const name of readdirSync(folder).filter((one) => existsSync(join(folder, one, `${earlier}.jpg`)))) {
+    await measure(name, `${earlier}.jpg`, 'after.jpg', 'truth.json');
+    if (earlier === 'kept') await measure(name, 'after.jpg', 'kept.jpg', 'kept.json');
   }
   print(
-    `rendered: ${pairs} pairs; of planted damages listed by hand ${JSON.stringify(said)}; of ${elsewhere} places elsewhere new, worse or repaired: ${falseNew}`,
+    `rendered, ${earlier === 'before' ? 'damage new' : 'damage on both days'}: ${pairs} pairs; of planted damages listed by hand ${JSON.stringify(said)}; of ${elsewhere} other places new, worse or repaired: ${falseNew}`,
   );
 }
 
@@ -322,5 +326,6 @@ async function measurePlanted(roots: readonly string[]): Promise<void> {
 }
 
 if (folder !== undefined && wanted.includes('planted')) await measurePlanted(folder.split(','));
-if (folder !== undefined && wanted.includes('rendered')) await measureRendered(folder);
+for (const earlier of ['before', 'kept'] as const)
+  if (folder !== undefined && wanted.includes('rendered')) await measureRendered(folder, earlier);
 await engine.close();
