@@ -21,15 +21,14 @@ export const openBytes = (content: string | Uint8Array) => async () => Readable.
 export function zipFiles(files: readonly ZippedFile[]): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  zip.on('error', (error: Error) => output.destroy(error));
+  const fail = (error: Error) => output.destroy(error);
+  zip.on('error', fail);
   const mtime = makeTime();
   for (const { name, bytes, open } of files) {
     const options = { size: bytes, compress: false, mtime, forceDosTimestamp: true, mode: 0o100644 };
     zip.addReadStreamLazy(name, options, (done) => {
-      open().then(
-        (stream) => done(null, stream),
-        (error: Error) => output.destroy(error),
-      );
+      // The library pipes the stream without listening for its errors.
+      open().then((stream) => done(null, stream.on('error', fail)), fail);
     });
   }
   zip.end();
