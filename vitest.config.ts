@@ -17,7 +17,7 @@ const retry = process.env.CI ? 1 : 0;
  * Vitest keeps one core to itself, though much of what runs waits for a service, a browser or a command line: two files at
  * a time use 1.3 of two cores, three 1.7. Files share nothing: folders and ports are their own.
  */
-const maxWorkers = Math.max(4, availableParallelism() - 1);
+const maxWorkers = Math.max(3, availableParallelism() - 1);
 
 /** Files that put something in the place of a module of `src`, which others must not have loaded before. */
 const MOCKED = ['test/unit/cli/photo-opens.test.ts', 'test/server/photos/real-photos.test.ts'];
