@@ -16,9 +16,11 @@ export function describeNextPhotos(
     : [];
   const others = next
     .filter(({ code }) => code !== 'place_to_check')
-    .map(({ code, place, message, distance_m: distance }) =>
-      place === undefined || code === 'part' ? (place ?? message) : `${place} from ${distance}\u00A0m`,
-    );
+    .map(({ code, place, message, distance_m: distance }) => {
+      // Results that were kept before places had a field of their own.
+      if (place === undefined) return message;
+      return code === 'part' ? place : `${place} from ${distance}\u00A0m`;
+    });
   const all = [...check, ...others];
   return all.length === 0 ? null : `${listSome(all, most)}.`;
 }

@@ -109,23 +109,25 @@ export function asksForColours(view: ViewInGrey): boolean {
   return showsNone(view) || (view.drop !== null && view.drop >= 1);
 }
 
+/** Likeness of the surroundings from which they are the same place. */
+const SAME_PLACE = 0.5;
+/** Likeness of the surroundings below which they are in another light, or hardly drawn. */
+const SAME_LIGHT = 0.9;
+/** Likeness by which a place in another light must be below its surroundings: the light changes both. */
+const BELOW_SURROUNDINGS = 0.1;
+
 /** The place is seen well enough to say what is not there; few points are enough where all around looks the same. */
 function isWellSeen(view: PlaceView): boolean {
   const { scale, inside, atBorder, flawed, inliers, surroundings } = view;
-  const isFound = surroundings >= (inliers >= 12 ? 0.5 : SAME_LIGHT) || standsOut(view);
+  const isFound = surroundings >= (inliers >= 12 ? SAME_PLACE : SAME_LIGHT) || standsOut(view);
   return scale >= 0.5 && inside >= 0.95 && !atBorder && !flawed && isFound;
 }
-
-/** Likeness of the surroundings below which they are in another light, or hardly drawn. */
-const SAME_LIGHT = 0.9;
-/** By how much a place in another light must be less like than its surroundings, which differ, too. */
-const LESS_LIKE = 0.1;
 
 /** The place stands out, or the picture differs and the classifier agrees; the more it does, the less the picture must. */
 function isAbsent(view: PlaceView): boolean {
   const { whole, worstSpot, surroundings, drop } = view;
-  const inOtherLight = surroundings >= 0.5 && surroundings < SAME_LIGHT;
-  if (inOtherLight && whole > surroundings - LESS_LIKE) return false;
+  const inOtherLight = surroundings >= SAME_PLACE && surroundings < SAME_LIGHT;
+  if (inOtherLight && whole > surroundings - BELOW_SURROUNDINGS) return false;
   if (standsOut(view)) return true;
   if (drop === null) return false;
   return (worstSpot < 0.3 && whole < 0.9 && drop >= 0.8) || (worstSpot < 0.6 && whole < 0.97 && drop >= 2);

@@ -31,8 +31,8 @@ const REASON_WORDS = {
 } as const satisfies Record<WireNextPhoto['reason'], string>;
 
 /**
- * Describes what to photograph, and where to stand and why as a line for the person with the camera; with the number of
- * the place, in place of its side, where the photos leave the side open.
+ * Returns what to photograph (`place`), and the line for the person with the camera, which adds distance, light and reason
+ * (`message`). Where the photos leave the side open, the number of the place to check stands for it.
  */
 export function describeNextPhoto(
   { code, area, parts, distanceM, light, reason }: NextPhoto,

@@ -256,6 +256,7 @@ export async function judgeQuality(
   return issues;
 }
 
+/** Returns the message of a flaw, and its summary without the figures. */
 function describe(flaw: string, figures: string, advice: string): Pick<PhotoIssue, 'message' | 'summary'> {
   return { message: `${flaw} (${figures}); ${advice}`, summary: `${flaw}; ${advice}` };
 }

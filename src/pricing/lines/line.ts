@@ -81,26 +81,7 @@ export const PLAIN_LINE = {
 } as const;
 
 /** Returns a line for work, as far as work says what it is. */
-export const makeWorkLine = ({
-  operation,
-  part,
-  quantity,
-  department,
-  hoursTenths,
-  overlapTenths,
-  basis,
-  note,
-}: Line) => ({
-  ...PLAIN_LINE,
-  operation,
-  part,
-  quantity,
-  department,
-  hoursTenths,
-  overlapTenths,
-  basis,
-  note,
-});
+export const makeWorkLine = ({ fixed, source, ...work }: Line) => ({ ...PLAIN_LINE, ...work });
 
 /** Returns an operation code as it appears in the id of a line: `R&R` is `rr`. */
 export function makeSlug(operation: Operation): string {

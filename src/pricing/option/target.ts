@@ -76,17 +76,23 @@ export function findTarget(damage: PricingDamage, ctx: PricingContext): Target {
     damage.subtype === undefined || findGroup(damage.part) === 'mechanical'
       ? undefined
       : parts.components.find((row) => row.subtypes.includes(damage.subtype ?? ''));
-  const part = component === undefined ? findRepairedPart(damage, ctx) : damage.part;
-  const name = component?.component ?? part;
-  const facts = component === undefined ? findFacts(part, ctx) : applyEquipment(component, name, ctx);
-  const isOfAluminium = component === undefined && isAluminium(part, facts, ctx);
-  return {
-    key: component === undefined ? part : `${part}/${name}`,
-    part,
-    name,
-    component: component?.component,
-    facts,
-    material: isOfAluminium ? 'aluminium' : (component ?? facts).material,
-    oemMinor: priceOemPart(name, facts, ctx),
-  };
+  if (component !== undefined) {
+    const facts = applyEquipment(component, component.component, ctx);
+    return makeTarget(damage.part, facts, component.material, ctx, component.component);
+  }
+  const part = findRepairedPart(damage, ctx);
+  const facts = findFacts(part, ctx);
+  return makeTarget(part, facts, isAluminium(part, facts, ctx) ? 'aluminium' : facts.material, ctx);
+}
+
+function makeTarget(
+  part: PartName,
+  facts: PartFacts,
+  material: PartFacts['material'],
+  ctx: PricingContext,
+  component?: string,
+): Target {
+  const name = component ?? part;
+  const key = component === undefined ? part : `${part}/${component}`;
+  return { key, part, name, component, facts, material, oemMinor: priceOemPart(name, facts, ctx) };
 }

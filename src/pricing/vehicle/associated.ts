@@ -26,7 +26,7 @@ export function listAssociatedOperations(
   panels: readonly Repaired[],
   refinish: readonly Line[],
   ctx: PricingContext,
-  expected = prepareExpected(ctx),
+  expected = prepareExpectedOperations(ctx),
 ): readonly UnnumberedLine[] {
   if (ctx.associated === 'off') return [];
   const moved = new Set<string>(
@@ -77,15 +77,18 @@ export function listAssociatedOperations(
   return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePlaceKey(line)));
 }
 
-/** What may be expected on a vehicle. */
-export interface Expected {
+/** Operations that may be expected with a repair of one vehicle. */
+export interface ExpectedOperations {
   readonly rows: readonly AssociatedRow[];
   /** Returns the line of a row, made once. */
   readonly findLine: (row: AssociatedRow, because: string) => UnnumberedLine;
 }
 
-/** Returns what may be expected on this vehicle: a search over ways of repair asks for the same lines thousands of times. */
-export function prepareExpected(ctx: PricingContext): Expected {
+/**
+ * Returns the operations that may be expected with a repair of this vehicle. A search over ways of repair shares them, as
+ * it asks for the same lines thousands of times.
+ */
+export function prepareExpectedOperations(ctx: PricingContext): ExpectedOperations {
   const made = new Map<AssociatedRow, Map<string, UnnumberedLine>>();
   return {
     rows: ctx.tables.associated.rows
@@ -103,7 +106,7 @@ export function prepareExpected(ctx: PricingContext): Expected {
 }
 
 /** Returns the rows of these panels, and of those painted next to them: most rows are of others. */
-function listRowsFor(panels: readonly Repaired[], refinish: readonly Line[], { rows }: Expected) {
+function listRowsFor(panels: readonly Repaired[], refinish: readonly Line[], { rows }: ExpectedOperations) {
   const names = panels.map(({ target }) => target.name);
   const touched = new Set(['vehicle', ...names, ...refinish.map(({ part }) => part)]);
   return rows.filter((row) => row.on.some((on) => touched.has(on)));

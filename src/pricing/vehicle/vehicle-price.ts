@@ -6,7 +6,7 @@ import { joinPdrVisits } from '../option/pdr.ts';
 import { makePaintLines, sumDepartmentTenths, sumWork } from '../option/price.ts';
 import { isPaint, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type Expected, listAssociatedOperations } from './associated.ts';
+import { type ExpectedOperations, listAssociatedOperations } from './associated.ts';
 import { type ExpectedWeight, readWeight } from './first-bill.ts';
 import type { Repaired } from './panel-repair.ts';
 
@@ -32,7 +32,7 @@ export function priceVehicle(
   panels: readonly Repaired[],
   weight: ExpectedWeight,
   ctx: PricingContext,
-  expectable?: Expected,
+  operations?: ExpectedOperations,
 ): VehiclePrice {
   const options = panels.map(({ option }) => option);
   const work = joinPdrVisits(
@@ -46,7 +46,7 @@ export function priceVehicle(
   );
   const lines = [...work.flat(), ...refinish];
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
-  const expected = listAssociatedOperations(panels, refinish, ctx, expectable);
+  const expected = listAssociatedOperations(panels, refinish, ctx, operations);
   const sure = expected.filter((line) => line.counted === 'total');
   const likely = sumOf(expected, (line) => priceShare(line, ctx, readWeight(weight, line.because)));
   return { work, refinish, totalMinor: computeCost(lines, parts, sure, ctx) + likely };

@@ -1,6 +1,6 @@
 import type { PricedOption } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { prepareExpected } from './associated.ts';
+import { prepareExpectedOperations } from './associated.ts';
 import { findCheapestCombination } from './cheapest-combination.ts';
 import type { ExpectedWeight } from './first-bill.ts';
 import type { PanelRepair, Repaired } from './panel-repair.ts';
@@ -34,7 +34,7 @@ export function chooseWays(
   weight: ExpectedWeight,
   ctx: PricingContext,
 ): readonly PricedOption[] {
-  const expected = prepareExpected(ctx);
+  const expected = prepareExpectedOperations(ctx);
   const cost: Cost = (ways) => priceVehicle(ways, weight, ctx, expected).totalMinor;
   const all = panels.map(
     ({ alternatives, ...panel }): Ways => [panel, ...alternatives.map((option) => ({ ...panel, option }))],

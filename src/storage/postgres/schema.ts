@@ -16,9 +16,7 @@ export async function checkServer(db: Database, name: string): Promise<void> {
     'usage',
     'DATABASE_TOO_OLD',
     `${name}: ${String(row?.text)}; PostgreSQL ${SERVER_MIN} is needed.`,
-    {
-      hint: 'Upgrade the server, or use another one.',
-    },
+    { hint: 'Upgrade the server, or use another one.' },
   );
 }
 

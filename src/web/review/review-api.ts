@@ -74,7 +74,7 @@ export function prepare(imageIndex: number): void {
 
 export const finishReview = (revision: number) => call('POST', `${path()}/finish`, { body: { revision } });
 
-const refuse = async (answer: Response) =>
+const toRefused = async (answer: Response) =>
   readRefusal(answer.status, await answer.json().catch(() => null), answer.headers);
 
 /**
@@ -83,7 +83,7 @@ const refuse = async (answer: Response) =>
  */
 export async function follow(onEvent: (event: ReviewEvent) => void): Promise<void> {
   const answer = await ask('GET', `../v1${path()}/events`);
-  if (!answer.ok) throw await refuse(answer);
+  if (!answer.ok) throw await toRefused(answer);
   if (!answer.body) return;
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -145,7 +145,7 @@ export type ExportName = (typeof EXPORTS)[number]['name'];
 /** Downloads a file of the review through the browser. @throws Refused */
 export async function download(name: ExportName, redact: boolean): Promise<void> {
   const answer = await ask('GET', `../v1${path()}/export?format=${name}${redact ? '' : '&redact=false'}`);
-  if (!answer.ok) throw await refuse(answer);
+  if (!answer.ok) throw await toRefused(answer);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await answer.blob());
   link.download = /filename="(.+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? name;
