@@ -110,7 +110,7 @@ export function renderPlainTable(
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
-    .map((line) => (line === NOTE ? (texts.next().value ?? '') : line))
+    .map((line) => (line.trimStart() === NOTE ? (texts.next().value ?? '') : line))
     .join('\n');
 }
 
