@@ -41,7 +41,8 @@ export interface Database {
 const OPEN_TIMEOUT_MS = 5_000;
 
 function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
-  const found = Number((db.prepare('PRAGMA user_version').get() as Row).user_version);
+  const readVersion = () => Number((db.prepare('PRAGMA user_version').get() as Row).user_version);
+  const found = readVersion();
   if (found > MIGRATIONS.length) {
     throw new VehiError(
       'usage',
@@ -52,16 +53,18 @@ function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
       },
     );
   }
-  for (let version = found; version < MIGRATIONS.length; version++) {
-    db.exec('BEGIN IMMEDIATE');
-    try {
+  if (found === MIGRATIONS.length) return;
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    // Read again: another process may have migrated it while this one waited for the lock.
+    for (let version = readVersion(); version < MIGRATIONS.length; version++) {
       db.exec(MIGRATIONS[version] ?? '');
       db.exec(`PRAGMA user_version = ${version + 1}`);
-      db.exec('COMMIT');
-    } catch (error) {
-      db.exec('ROLLBACK');
-      throw error;
     }
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
   }
 }
 

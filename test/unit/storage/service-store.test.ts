@@ -1,7 +1,10 @@
 // @module-tag slow: locks are waited for
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockForService } from '../../../src/storage/sqlite/service-lock.ts';
@@ -46,6 +49,28 @@ describe('the store of a service', () => {
     await store.close();
     end();
     expect(version()).toBeGreaterThan(0);
+  });
+
+  it('is migrated once where two processes open it', async () => {
+    await openDirectoryStore(directory).close();
+    const db = new DatabaseSync(join(directory, 'vehi.db'));
+    const newest = version();
+    db.exec('PRAGMA user_version = 0');
+    db.exec('BEGIN IMMEDIATE');
+    db.exec(`PRAGMA user_version = ${newest}`);
+    const store = new URL('../../../src/storage/sqlite/store.ts', import.meta.url);
+    const code = `const { openDirectoryStore } = await import('${store}');
+      process.stdout.write('opening');
+      await openDirectoryStore(${JSON.stringify(directory)}).close();`;
+    const flags = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', code];
+    const other = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(other.stdout, 'data');
+    // It has read the version by then, and waits for the lock.
+    await sleep(300);
+    db.exec('COMMIT');
+    db.close();
+    expect(await once(other, 'exit')).toEqual([0, null]);
+    expect(version()).toBe(newest);
   });
 
   it.each([
