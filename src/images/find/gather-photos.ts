@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
@@ -36,7 +37,7 @@ export interface GatheredPhotos extends Pick<Discovery, 'problems'> {
 /**
  * Finds the photos that arguments mean (see `discoverPhotos`) and what is known of each: from `vehi.json` in the folder
  * given (or the photo's own), else from the file's name.
- * @throws VehiError input INVALID_MANIFEST, or CONFLICTING_MANIFESTS when folders describe different vehicles
+ * @throws VehiError input INVALID_MANIFEST, or CONFLICTING_MANIFESTS if folders contradict each other
  */
 export async function gatherPhotos(
   args: readonly string[],
@@ -50,13 +51,11 @@ export async function gatherPhotos(
   }
   const words = loadAngleWords();
   const described = photos.map((photo) => describe(photo, manifests.get(photo.root), words));
-  const [main] = requireOneVehicle([...manifests.values()]);
-  const vehicleId = identify(main, photos);
+  const { vehicleId, vehicle, claim, settlement } = mergeFacts([...manifests.values()]);
   return {
     photos: described,
     problems,
-    ...defined({ vehicleId }),
-    ...defined({ vehicle: main?.vehicle, claim: main?.claim, settlement: main?.settlement }),
+    ...defined({ vehicleId: identify(vehicleId, photos), vehicle, claim, settlement }),
     manifests: [...manifests.values()].map((manifest) => manifest.path),
     warnings: [
       ...describePassedOver(skipped),
@@ -81,32 +80,30 @@ function describe(
   };
 }
 
-/** Manifests that say something of the vehicle first; all of them must mean the same one. */
-function requireOneVehicle(manifests: readonly PhotoManifest[]): readonly PhotoManifest[] {
-  const named = manifests.filter((manifest) => manifest.vehicleId !== undefined);
-  const [first] = named;
-  const other = named.find((manifest) => manifest.vehicleId !== first?.vehicleId);
-  if (first !== undefined && other !== undefined) {
+/** Facts of a manifest that hold for all photos. */
+const FACTS = ['vehicleId', 'vehicle', 'claim', 'settlement'] as const;
+
+/** Merges the facts of the manifests, which may not contradict each other. */
+function mergeFacts(manifests: readonly PhotoManifest[]): Pick<PhotoManifest, (typeof FACTS)[number]> {
+  for (const key of FACTS) {
+    const [first, ...others] = manifests.filter((manifest) => manifest[key] !== undefined);
+    const other = others.find((manifest) => !isDeepStrictEqual(manifest[key], first?.[key]));
+    if (first === undefined || other === undefined) continue;
+    const field = key === 'vehicleId' ? 'vehicle_id' : key;
     throw new VehiError(
       'input',
       'CONFLICTING_MANIFESTS',
-      `${escapeName(first.path)} says vehicle_id "${first.vehicleId}", ${escapeName(other.path)} says "${other.vehicleId}".`,
-      { hint: 'Inspect one vehicle at a time.', field: 'vehicle_id' },
+      escapeName(
+        `${first.path} says ${field} ${JSON.stringify(first[key])}, ${other.path} says ${JSON.stringify(other[key])}.`,
+      ),
+      { hint: 'Inspect one vehicle at a time, with manifests that agree.', field },
     );
   }
-  return [
-    ...named,
-    ...manifests.filter(
-      (m) => m.vehicleId === undefined && (m.vehicle ?? m.claim ?? m.settlement) !== undefined,
-    ),
-  ];
+  return Object.assign({}, ...manifests);
 }
 
-function identify(
-  manifest: PhotoManifest | undefined,
-  photos: readonly FoundPhoto[],
-): GatheredPhotos['vehicleId'] {
-  if (manifest?.vehicleId !== undefined) return { value: manifest.vehicleId, source: 'manifest' };
+function identify(stated: string | undefined, photos: readonly FoundPhoto[]): GatheredPhotos['vehicleId'] {
+  if (stated !== undefined) return { value: stated, source: 'manifest' };
   const folder = escapeName(basename(photos[0]?.root ?? '')).slice(0, 128);
   return folder === '' ? undefined : { value: folder, source: 'folder' };
 }

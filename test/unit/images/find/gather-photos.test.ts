@@ -271,13 +271,35 @@ describe('gatherPhotos', () => {
     ]);
   });
 
-  it('refuses two vehicles at a time', async () => {
-    for (const car of ['one', 'two']) {
+  it('takes facts from the manifest of any folder', async () => {
+    await put('one/vehi.json', '{"vehicle_id":"v1","claim":{"insured":"A"}}');
+    await put(
+      'two/vehi.json',
+      '{"vehicle":{"make":"BMW"},"settlement":{"deductible":300},"claim":{"insured":"A"}}',
+    );
+    for (const car of ['one', 'two']) await put(`${car}/a.jpg`, Buffer.concat([JPEG, Buffer.from(car)]));
+    expect(await gatherPhotos(['one', 'two'], options())).toMatchObject({
+      vehicleId: { value: 'v1' },
+      vehicle: { make: 'BMW' },
+      claim: { insured: 'A' },
+      settlement: { deductible: 300 },
+    });
+  });
+
+  it.each([
+    ['vehicle_id', 'one', 'two'],
+    ['vehicle', { make: 'BMW' }, { make: 'Fiat' }],
+    ['claim', { insured: 'A' }, { insured: 'B' }],
+    ['settlement', { deductible: 300 }, { deductible: 0 }],
+  ])('refuses folders that differ in %s', async (field, one, two) => {
+    for (const [car, value] of Object.entries({ one, two })) {
       await put(`${car}/a.jpg`, Buffer.concat([JPEG, Buffer.from(car)]));
-      await put(`${car}/vehi.json`, JSON.stringify({ vehicle_id: car }));
+      await put(`${car}/vehi.json`, JSON.stringify({ [field]: value }));
     }
     await expect(gatherPhotos(['one', 'two'], options())).rejects.toMatchObject({
       code: 'CONFLICTING_MANIFESTS',
+      message: `${join(cwd, 'one/vehi.json')} says ${field} ${JSON.stringify(one)}, ${join(cwd, 'two/vehi.json')} says ${JSON.stringify(two)}.`,
+      field,
     });
   });
 });
