@@ -126,6 +126,26 @@ describe.skipIf(!hasChromium)('the keys of the page, in Chromium', () => {
     expect(car.draft().decisions).toMatchObject([{ type: 'glass_damage' }]);
   });
 
+  test('only the left button drags a corner of a box, and Ctrl+Enter finishes while one is open', async () => {
+    const { page } = await openOnPanel();
+    await press(page, 'b');
+    const edge = page.locator('.editor .edge');
+    const readWidth = async () => Number(await edge.getAttribute('width'));
+    const width = await readWidth();
+    for (const button of ['right', 'middle', 'left'] as const) {
+      const handle = await page.locator('.editor .handle.se').boundingBox();
+      const { x, y } = { x: (handle?.x ?? 0) + 4, y: (handle?.y ?? 0) + 4 };
+      await page.mouse.move(x, y);
+      await page.mouse.down({ button });
+      await page.mouse.move(x + 40, y + 40);
+      await page.mouse.up({ button });
+      expect([button, (await readWidth()) > width]).toEqual([button, button === 'left']);
+    }
+    await page.keyboard.press('Control+Enter');
+    await page.locator('dialog').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   test.each([
     ['accepted', 'a', 'accepted'],
     ['of another severity', '3', 'changed'],

@@ -79,7 +79,7 @@ export function BoxEditor({
       const now = drawn.value ?? makeMiddleBox(photo);
       const start = drawn.value === null;
       drawn.value = start ? now : nudge(now, { x: arrow.x * by, y: arrow.y * by }, event.shiftKey, photo);
-    } else if (event.key === 'Enter') {
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       if (drawn.value) void takeBox(drawn.value);
       else drawn.value = makeMiddleBox(photo);
     } else if (event.key === 'Escape') COMMANDS.leave();
@@ -120,6 +120,7 @@ export function BoxEditor({
               class={`handle ${corner}`}
               {...placeHandle(box, corner, 24 * pixel)}
               onPointerDown={(event) => {
+                if (isPan(event) || event.button !== 0) return;
                 event.preventDefault();
                 event.stopPropagation();
                 follow(findOppositeCorner(box, corner), event, true);

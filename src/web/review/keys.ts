@@ -59,9 +59,12 @@ function describeChord(pressed: Pressed): string | null {
   return `${pressed.ctrlKey || pressed.metaKey ? 'Ctrl+' : ''}${shift}${name}`;
 }
 
+/** Returns the digit at the position of a key, in any layout. */
+const findDigit = (code: string) => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+
 function nameKey({ key, code }: Pressed): string {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
-  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+  const digit = findDigit(code);
   if (digit !== undefined && !/^[-+=?]$/.test(key)) return digit;
   // For Cyrillic, Greek and other letters the key at that position counts.
   const place = /^Key([A-Z])$/.exec(code)?.[1];
@@ -84,9 +87,9 @@ export function findCommand(pressed: Pressed, singleLetters: boolean): Command |
   return single && !singleLetters ? null : (BY_CHORD.get(chord) ?? null);
 }
 
-/** Returns the digit of a pressed key, 1 to 9. */
+/** Returns the digit of a pressed key, 1 to 9, even if the layout types a sign of a command there. */
 export function readDigit(pressed: Pressed): number | null {
-  const chord = describeChord(pressed);
+  const chord = describeChord({ ...pressed, key: findDigit(pressed.code) ?? pressed.key });
   return chord !== null && /^[1-9]$/.test(chord) ? Number(chord) : null;
 }
 

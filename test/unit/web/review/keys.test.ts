@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findCommand, KEYS, type Pressed } from '../../../../src/web/review/keys.ts';
+import { findCommand, KEYS, type Pressed, readDigit } from '../../../../src/web/review/keys.ts';
 
 const pressed = (key: string, code: string, more: Partial<Pressed> = {}): Pressed => ({
   key,
@@ -88,4 +88,12 @@ test('an input method that composes, dead keys and Alt are left alone', () => {
   expect(findCommand(pressed('a', 'KeyA', { isComposing: true }), true)).toBeNull();
   expect(findCommand(pressed('Dead', 'KeyA'), true)).toBeNull();
   expect(findCommand(pressed('a', 'KeyA', { altKey: true }), true)).toBeNull();
+});
+
+test.each([
+  ['-', 'Digit6', 6],
+  ['à', 'Digit0', null],
+  ['a', 'KeyQ', null],
+])('%s typed at %s of a French keyboard chooses %s', (key, code, digit) => {
+  expect(readDigit(pressed(key, code))).toBe(digit);
 });
