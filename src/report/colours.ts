@@ -1,6 +1,6 @@
 import type { PlanShape } from './plan/shapes.ts';
 
-/** Colours of undamaged parts on the plan. */
+/** Fill colours of undamaged parts on the plan, by shape kind. */
 export const PLAN_BASE_COLOUR = {
   panel: '#f6f7f9',
   glass: '#dfe8f1',

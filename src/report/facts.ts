@@ -7,20 +7,20 @@ import { readClaimFile, readVehicleId } from './input.ts';
 /** A labelled fact of the report's head. */
 export type Fact = readonly [label: string, value: string];
 
-/** Returns the title of the report. */
+/** Returns the report title. */
 export function chooseReportTitle({ inspection, assessment }: Result): string {
   if (inspection && assessment) return 'Vehicle damage report and repair estimate';
   return inspection ? 'Vehicle inspection report' : 'Repair estimate';
 }
 
-/** Describes the vehicle in words (year, make, model) where the assessment knows it. */
+/** Formats year, make and model of the vehicle; undefined if none are known. */
 export function describeVehicle(input: Result): string | undefined {
   const vehicle = { ...input.assessment?.data.vehicle, ...readClaimFile(input).vehicle };
   const words = [vehicle.year, vehicle.make, vehicle.model].filter((one) => one !== undefined);
   return words.length > 0 ? words.join(' ') : undefined;
 }
 
-/** Returns what the report is filed under: claim, then vehicle; only what was given. */
+/** Lists the claim and vehicle references that were given, claim first. */
 export function listClaimFacts(input: Result): readonly Fact[] {
   const { claim = {}, vehicle = {} } = readClaimFile(input);
   const words = describeVehicle(input);
@@ -39,7 +39,7 @@ export function listClaimFacts(input: Result): readonly Fact[] {
   return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
 }
 
-/** Returns day and kind of the loss, with a note on a day after the inspection. */
+/** Formats date and kind of the loss, with a note if it is after the inspection. */
 function describeLossDate(
   { loss_date: day, loss_kind: kind }: ClaimFacts,
   input: Result,
@@ -51,7 +51,7 @@ function describeLossDate(
 
 const LATER_LOSS = 'after the inspection: check the date';
 
-/** Returns whether the loss is dated after the inspection, wherever on earth that was. */
+/** Returns true if the loss date is after the inspection in every time zone. */
 function isLossLater(input: Result): boolean {
   const day = readClaimFile(input).claim?.loss_date;
   const inspected = Date.parse(input.inspection?.data.created_at ?? input.assessment?.data.created_at ?? '');
@@ -59,12 +59,12 @@ function isLossLater(input: Result): boolean {
   return Date.parse(day) > inspected + EASTERNMOST_MS;
 }
 
-/** Where the day begins first, it is 14 hours ahead of UTC. */
+/** The easternmost time zone is UTC+14. */
 const EASTERNMOST_MS = 14 * HOUR_MS;
 
 /**
- * Returns the VIN, with a note on a wrong check digit where the law asks for a right one: for vehicles for North
- * America.
+ * Formats the VIN, with a note on a wrong check digit for vehicles on the North American market, where a valid one is
+ * mandatory.
  */
 function describeVin({ vin }: VehicleFacts, input: Result): string | undefined {
   if (vin === undefined) return undefined;
@@ -73,7 +73,7 @@ function describeVin({ vin }: VehicleFacts, input: Result): string | undefined {
 
 const VIN_DOUBT = 'the check digit does not fit: compare with the vehicle';
 
-/** Returns sentences on what cannot be right of what the report is filed under: a loss after the inspection, a VIN. */
+/** Lists contradictions in the claim data, one sentence each: a loss after the inspection, an implausible VIN. */
 export function listClaimWarnings(input: Result): readonly string[] {
   const { claim, vehicle } = readClaimFile(input);
   return [
@@ -82,14 +82,14 @@ export function listClaimWarnings(input: Result): readonly string[] {
   ];
 }
 
-/** Returns whether the check digit of the VIN is wrong and the law asks for a right one. */
+/** Returns true if the VIN check digit is wrong and the vehicle's market requires a valid one. */
 function isVinDoubtful(input: Result): boolean {
   const { vin, vin_check_digit: check } = readClaimFile(input).vehicle ?? {};
   if (vin === undefined || check === undefined || check === 'right') return false;
   return /^[1-5]/.test(vin) || isAmerican(input);
 }
 
-/** Returns whether the prices are those of a region in the United States, where paper is Letter. */
+/** Returns true for a price region in the United States, where the paper format is Letter. */
 export function isAmerican({ inspection, assessment }: Result): boolean {
   const region = inspection?.data.region ?? assessment?.data.region;
   return /^US(_|$)/.test(region?.code ?? '');
@@ -101,7 +101,7 @@ function formatOdometer({ odometer }: VehicleFacts, { assessment }: Result): str
   return mileage === undefined ? undefined : `${formatNumber(mileage, 0)} km`;
 }
 
-/** Returns the facts of the report's head, in reading order: ids, dates, region table, software. */
+/** Lists the facts of the report's head in reading order: ids, dates, region table, software. */
 export function listHeadFacts(input: Result, generatedAt: Date): readonly Fact[] {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;

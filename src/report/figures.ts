@@ -2,37 +2,37 @@ import type { RuleTrace } from '../domain/damage.ts';
 import { readGradedSizeCm, USUAL_SIZE_ERROR } from '../domain/judge/graded-size.ts';
 import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
 
-/** What stands where a value is missing. */
+/** Placeholder for a missing value. */
 export const ABSENT = '–';
 
-/** Returns hours with one decimal; `–` for none. */
+/** Formats hours with one decimal; `–` for zero. */
 export const formatHours = (hours: number): string => (hours === 0 ? ABSENT : hours.toFixed(1));
 
 const SYMBOL = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', CNY: 'CN¥' } as const;
 
-/** Returns the symbol of a currency, or its code and a blank. */
+/** Returns the symbol of a currency, or its code and a space. */
 const findSymbol = (currency: string) => (isCurrency(currency) ? SYMBOL[currency] : `${currency} `);
 
 /**
- * Returns an amount in major units with its currency symbol and the currency's own decimals; `–` where there is none.
+ * Formats an amount in major units with currency symbol and the currency's number of decimals; `–` without an amount.
  */
 export function formatMoney(amount: number | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return ABSENT;
   const minus = amount < 0 ? '−' : '';
-  // A report may hold anything as a currency; what is none has two decimals.
+  // A report may contain an arbitrary currency string; an unknown one gets two decimals.
   if (!isIsoCurrency(currency)) return `${minus}${currency} ${groupDigits(Math.abs(amount).toFixed(2))}`;
   const minor = Math.abs(toMinor(amount, currency));
   return `${minus}${findSymbol(currency)}${groupDigits(toMajor(minor, currency).toFixed(findExponent(currency)))}`;
 }
 
-/** Groups digits with a comma every three places, the same on every machine (Intl's tables change between versions). */
+/** Groups digits by thousands with commas, without Intl, whose tables change between versions. */
 function groupDigits(digits: string): string {
   const [whole = '', decimals] = digits.split('.');
   const text = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return decimals === undefined ? text : `${text}.${decimals}`;
 }
 
-/** Returns an amount in whole units of money, rounded half up: an estimate of ± 20 % does not deserve more digits. */
+/** Formats an amount in whole major units, rounded half up: ± 20 % uncertainty does not justify decimals. */
 export function formatWholeMoney(amount: number, currency: string): string {
   if (!Number.isFinite(amount)) return ABSENT;
   const symbol = findSymbol(currency);
@@ -40,15 +40,15 @@ export function formatWholeMoney(amount: number, currency: string): string {
   return `${amount < 0 && whole !== 0 ? '−' : ''}${symbol}${groupDigits(String(whole))}`;
 }
 
-/** Returns an amount with two significant digits, as people say it: `$6,600`. */
+/** Formats an amount with two significant digits: `$6,600`. */
 export function formatRoundMoney(amount: number, currency: string): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(amount)))) - 1);
   return formatWholeMoney(Math.round(amount / step) * step, currency);
 }
 
 /**
- * Returns amounts in whole steps that add up to their sum in whole steps, each off by less than one step: those that
- * lost most in rounding down get a step more. Steps are 1 below 1,000 in all, 10 below 100,000, else 100 and 1,000.
+ * Rounds amounts to steps that add up to the rounded total, each off by less than one step (largest-remainder method).
+ * The step is 1 for totals below 1,000, 10 below 100,000, 100 below 1,000,000, and 1,000 above.
  */
 export function roundTogether(amounts: readonly number[]): readonly number[] {
   const total = amounts.reduce((sum, one) => sum + one, 0);
@@ -66,7 +66,7 @@ export function roundTogether(amounts: readonly number[]): readonly number[] {
   return down.map((one, index) => (one + (first.includes(index) ? 1 : 0)) * step);
 }
 
-/** Returns a range as `$3,661–5,670` in whole units of money, or one amount where both ends round to the same. */
+/** Formats a range in whole major units as `$3,661–5,670`, or one amount if both ends round to the same. */
 export function formatMoneyRange(min: number, max: number, currency: string): string {
   const [low, high] = [formatWholeMoney(min, currency), formatWholeMoney(max, currency)];
   if (low === high) return low;
@@ -81,7 +81,7 @@ interface Estimated {
   readonly currency: string;
 }
 
-/** Returns an estimate with its range as `$6,397 ($4,004–16,937)`. */
+/** Formats an estimate with its range: `$6,397 ($4,004–16,937)`. */
 export function formatEstimateAndRange(cost: Estimated): string {
   const { min, max, estimated, currency } = cost;
   const range = formatMoneyRange(min, max, currency);
@@ -89,7 +89,7 @@ export function formatEstimateAndRange(cost: Estimated): string {
   return range === estimate ? range : `${estimate} (${range})`;
 }
 
-/** Returns a number with at most `digits` decimals, no trailing zeros, thousands separated. */
+/** Formats a number with at most `digits` decimals, thousands separators and no trailing zeros. */
 export function formatNumber(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return ABSENT;
   const text = Math.abs(value).toFixed(digits);
@@ -97,13 +97,13 @@ export function formatNumber(value: number | null | undefined, digits = 1): stri
   return `${value < 0 && Number(trimmed) !== 0 ? '−' : ''}${groupDigits(trimmed)}`;
 }
 
-/** Returns a share in [0, 1] as whole per cent. */
+/** Formats a fraction in [0, 1] as a whole percentage. */
 export function formatPercent(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return ABSENT;
   return `${Math.round(share * 100)} %`;
 }
 
-/** Returns an ISO 8601 time as `2026-11-20 19:52 UTC`; the text itself where it is not one. */
+/** Formats an ISO 8601 time as `2026-11-20 19:52 UTC`; returns other text unchanged. */
 export function formatDateTime(iso: string | null | undefined): string {
   if (!iso) return ABSENT;
   const time = new Date(iso);
@@ -111,7 +111,7 @@ export function formatDateTime(iso: string | null | undefined): string {
   return `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC`;
 }
 
-/** What the size of a damage was judged by. */
+/** Inputs for the displayed size of a damage. */
 export interface Sized {
   readonly measurements?: {
     readonly length?: number;
@@ -123,8 +123,8 @@ export interface Sized {
 }
 
 /**
- * Returns a size as `31 × 2 ±9 cm` as measured, else `~31 cm`, the size that the severity was judged by; undefined where
- * there is none.
+ * Formats a measured size as `31 × 2 ±9 cm`, otherwise the size used for the severity as `~31 cm`; undefined without
+ * either.
  */
 export function formatSize({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {
@@ -132,7 +132,7 @@ export function formatSize({ measurements: size, explain }: Sized): string | und
     return judged === undefined ? undefined : `~${formatCentimetres(judged, judged * USUAL_SIZE_ERROR)} cm`;
   }
   const { uncertainty_cm: halfWidth } = size;
-  // The shorter side is surer by its share of the longer, but has no finer digits where that is in whole centimetres.
+  // The shorter side has the same relative error, but no finer digits if that is in whole centimetres.
   const error = halfWidth / Math.max(size.diameter ?? 0, size.length ?? 0, size.width ?? 0);
   const [length, width, diameter] = [size.length, size.width, size.diameter].map((cm) =>
     cm === undefined ? undefined : formatCentimetres(cm, Math.max(cm * error, Math.min(halfWidth, 1))),
@@ -141,15 +141,15 @@ export function formatSize({ measurements: size, explain }: Sized): string | und
   return across === undefined ? undefined : `${across} ±${formatCentimetres(halfWidth, halfWidth)} cm`;
 }
 
-/** Returns the longest extent of a damage in centimetres, with the digits that it is known by; undefined where it is not. */
+/** Returns the longest extent of a damage in centimetres, rounded to its uncertainty; undefined if unknown. */
 export function roundLengthCm({ measurements: size, explain }: Sized): number | undefined {
   const cm = size?.diameter ?? size?.length ?? readGradedSizeCm(explain);
   return cm === undefined ? undefined : roundCentimetres(cm, size?.uncertainty_cm ?? cm * USUAL_SIZE_ERROR);
 }
 
 /**
- * Returns the size that a damage was assessed by: `~170 cm` where photos gave it, rounded as an inspection shows it,
- * `17.5 cm` where a person stated it; undefined where there is none.
+ * Formats the size used in the assessment: `~170 cm` if measured in photos, rounded to its uncertainty, `17.5 cm` if
+ * stated by a user; undefined without one.
  */
 export function formatAssessedSize({
   size_cm: cm,
@@ -164,7 +164,7 @@ interface AssessedSize {
   readonly size_uncertainty_cm?: number;
 }
 
-/** A length is rounded to a step of its first row whose half-width of the interval it reaches; both centimetres. */
+/** Rounding step by half-width of the interval, both in centimetres; the first row whose `from` is reached applies. */
 const STEPS = [
   { from: 30, step: 10 },
   { from: 15, step: 5 },
@@ -173,7 +173,7 @@ const STEPS = [
   { from: 0, step: 0.1 },
 ] as const;
 
-/** Returns a length with the digits that its interval leaves it, never rounded to nothing. */
+/** Rounds a length to the step of its interval, but never to zero. */
 function roundCentimetres(cm: number, halfWidth: number): number {
   const { step } = STEPS.find(({ from }) => halfWidth >= from) ?? { step: 1 };
   const rounded = Math.round(cm / step) * step;
@@ -186,13 +186,13 @@ function joinSides(length: string | undefined, width: string | undefined): strin
   return length === undefined || width === undefined ? (length ?? width) : `${length} × ${width}`;
 }
 
-/** Returns the last part of a path or address, without query: the name a person knows a photo by. */
+/** Returns the last segment of a path or URL, without query. */
 export function readFileName(url: string): string {
   const path = url.split(/[?#]/)[0] ?? url;
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? url;
 }
 
-/** A conversion of currencies with its rate and date. */
+/** A currency conversion with its rate and date. */
 interface Conversion {
   readonly from: string;
   readonly to: string;
@@ -200,7 +200,7 @@ interface Conversion {
   readonly date: string;
 }
 
-/** Returns what was converted, and at which day's rates: `rates and prices, 1 USD = 0.850268 EUR of 2026-05-08`. */
+/** Formats the currency conversions with rate and date: `rates and prices, 1 USD = 0.850268 EUR of 2026-05-08`. */
 export function describeConversion(
   meta: { readonly fx?: Conversion; readonly parts_fx?: Conversion } | undefined,
 ): string | undefined {

@@ -30,7 +30,7 @@ const DIFFERENCE_WORDS = {
     'Photos of these inspections were not found, so nothing is called new or repaired: name their folders with --photos-before and --photos-after.',
 } as const satisfies Record<Difference, string>;
 
-/** Returns what the reader of a comparison must know first, a sentence each. */
+/** Lists the caveats of a comparison that its reader must see first, one sentence each. */
 export function listCautions({ before, after, copies, differences }: Comparison): readonly string[] {
   const reviewed = [before, after].map((one) => 'review' in one);
   return [
@@ -53,28 +53,28 @@ export function listCautions({ before, after, copies, differences }: Comparison)
 
 const MOST_NAMED = 3;
 
-/** Sentence for a comparison without damage or places to check. */
+/** Sentence for a comparison without damages or locations to check. */
 export const NOTHING_LISTED = 'No damage and no place to check in either inspection.';
 
-/** Returns the changes that count, each with its number: `1 new · 0 worse · 0 repaired`. */
+/** Formats the counts of relevant changes: `1 new · 0 worse · 0 repaired`. */
 export function describeCounts({ counts }: Comparison): string {
   return (['new', 'worse', 'repaired'] as const).map((change) => `${counts[change]} ${change}`).join(' · ');
 }
 
-/** The find that stands for a place: the later one where both visits list one. */
+/** Selects the finding that represents a compared location: the later one if both visits list one. */
 export function findShown({ before, after }: ComparedPlace): Damage {
   const shown = after ?? before;
   if (shown === null) throw new Error('a compared place has a find');
   return shown;
 }
 
-/** Returns the title of a place: `2. New: Front door, left, dent`. */
+/** Formats the title of a compared location: `2. New: Front door, left, dent`. */
 export function titlePlace(place: ComparedPlace): string {
   const { location, type, subtype } = findShown(place);
   return `${place.row}. ${CHANGE_WORDS[place.change]}: ${describeFindPart(location)}, ${describeDamage(type, subtype).toLowerCase()}`;
 }
 
-/** Describes a find of an inspection in one line: severity, size, and the cost that the inspection itself says. */
+/** Formats a finding on one line: severity, size, and cost as in its own inspection. */
 export function describeFind(damage: Damage, inspection: InspectionEnvelope): string {
   return [
     SEVERITY_WORDS[damage.severity].toLowerCase(),
@@ -85,12 +85,12 @@ export function describeFind(damage: Damage, inspection: InspectionEnvelope): st
     .join(', ');
 }
 
-/** Returns the day of an inspection, `2026-06-01`. */
+/** Formats the date of an inspection: `2026-06-01`. */
 export function formatInspectionDay({ data }: InspectionEnvelope): string {
   return data.created_at.slice(0, 10);
 }
 
-/** Names the two inspections of a comparison by their days, with the time where both are of one day. */
+/** Formats the dates of both inspections, with the time if both are on the same day. */
 export function nameVisits({ before, after }: Comparison): {
   readonly before: string;
   readonly after: string;
@@ -107,7 +107,7 @@ export const PLACE_DECISION_WORDS = {
   not_chargeable: 'not chargeable',
 } as const satisfies Record<RowDecision['decision'], string>;
 
-/** Returns what the verdict on a place rests on: a person's decision first, then the photos. */
+/** Explains the verdict on a location: the reviewer's decision first, then the photo evidence. */
 export function explainPlace(place: ComparedPlace, comparison: Comparison): string {
   const { decided } = place;
   const byPhotos = explainByPhotos(place, comparison);
@@ -158,15 +158,15 @@ function countFinds(damages: number, toCheck: number): string {
   ].join(', ');
 }
 
-/** What to photograph so that places can be compared: a part from a view, with what was listed there. */
+/** A part to photograph again so that its locations can be compared. */
 export interface PlaceToPhotograph {
   readonly part: string;
-  /** File name of the photo to repeat. */
+  /** File name of the photo whose view to repeat. */
   readonly like: string;
   readonly listed: string;
 }
 
-/** Returns what the visits do not show of each other, grouped by part. */
+/** Lists the parts whose locations the other visit does not show, one row per part. */
 export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotograph[] {
   const open = places.filter(
     ({ change, rule, decided }) => !decided && (change === 'not_seen' || rule === 'no_same_view'),
@@ -182,7 +182,7 @@ export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotog
   });
 }
 
-/** Returns how the grade changes on the places both visits show; undefined when there is no grade. */
+/** Formats the change in condition grade over the locations both visits show; undefined without a grade. */
 export function describeGrade({ grade }: Comparison): string | undefined {
   return (
     (grade &&
@@ -191,7 +191,7 @@ export function describeGrade({ grade }: Comparison): string | undefined {
   );
 }
 
-/** Returns the sentence that counts the unchanged places. */
+/** Formats the number of unchanged locations as a sentence. */
 export function describeUnchanged({ places }: Comparison): string {
   const same = places.filter(({ change }) => change === 'unchanged' || change === 'probably_unchanged');
   const certain = same.filter((place) => place.certain).length;

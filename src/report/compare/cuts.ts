@@ -6,32 +6,32 @@ import type { CloseUp, PictureSource } from '../pictures.ts';
 
 type Side = 'before' | 'after';
 
-/** A place in one of the two visits: the picture around it and its box, pixels of the upright photo. */
+/** A location in one of the two visits: its crop, and its bounding box in pixels of the upright photo. */
 interface ShownCut {
   readonly closeUp: CloseUp;
   readonly photo: Photo;
   readonly box: Box;
 }
 
-/** The cuts of the places of one visit; a place that its photos do not show has none. */
+/** Crops of one visit, keyed by location; a location without a usable photo has no entry. */
 export type Cuts = ReadonlyMap<ComparedPlace, ShownCut>;
 
-/** The cuts of both visits, with what was made unrecognisable in them. */
+/** Crops of both visits, with the note on redacted content. */
 export interface ComparisonPictures {
   readonly before: Cuts;
   readonly after: Cuts;
   readonly redaction?: string | undefined;
 }
 
-/** Long side of a cut, pixels. */
+/** Long side of a crop in pixels. */
 const MOST_SIDE = 420;
 
-/** Returns whether a place is shown side by side: what changed, what the photos do not decide, and what a person decided. */
+/** Returns true for a location shown side by side: changed, inconclusive, or decided by a reviewer. */
 export function isShown({ change, decided }: ComparedPlace): boolean {
   return decided !== undefined || (change !== 'unchanged' && change !== 'probably_unchanged');
 }
 
-/** Returns what the cut of each visit shows, in pixels of its photo: the same of the vehicle, so at one scale. */
+/** Computes both crop regions in pixels of their photos; they cover the same vehicle area, at the same scale. */
 export function chooseRegions(cuts: NonNullable<ComparedPlace['cuts']>): Readonly<Record<Side, Box>> {
   const { before, after } = cuts;
   const scale = Math.sqrt(area(after.box) / area(before.box));
@@ -44,7 +44,7 @@ export function chooseRegions(cuts: NonNullable<ComparedPlace['cuts']>): Readonl
   return { before: cutAround(before, height), after: cutAround(after, height * scale) };
 }
 
-/** Width by height of a cut. */
+/** Aspect ratio of a crop, width to height. */
 const RATIO = 4 / 3;
 
 function cutAround({ box, photo }: OwnPlace, height: number): Box {
@@ -54,7 +54,7 @@ function cutAround({ box, photo }: OwnPlace, height: number): Box {
   return clampToPixels({ x, y, width, height }, photo);
 }
 
-/** Returns a place in a photo of one visit, where it was found in both or that visit lists it, and what its cut shows. */
+/** Returns photo, bounding box and crop region of a location in one visit; null if no photo shows it. */
 function chooseCut({ cuts, ...place }: ComparedPlace, side: Side, photos: readonly Photo[]) {
   if (cuts) return { ...cuts[side], region: chooseRegions(cuts)[side] };
   const [seen] = place[side]?.evidence ?? [];
@@ -63,7 +63,7 @@ function chooseCut({ cuts, ...place }: ComparedPlace, side: Side, photos: readon
   return { photo, box: seen.coordinates, region: closeUpRegion(seen.coordinates, photo) };
 }
 
-/** Loads the cuts of one visit for every place that is shown. */
+/** Loads the crops of one visit for every location shown side by side. */
 export async function gatherCuts(comparison: Comparison, side: Side, source: PictureSource): Promise<Cuts> {
   const { images } = comparison[side].data;
   const wanted = comparison.places.filter(isShown).flatMap((place) => {

@@ -28,7 +28,7 @@ import {
 import { type ComparisonPictures, isShown } from './cuts.ts';
 import { describePlaceVerdict, describeVerdicts } from './standard-words.ts';
 
-/** Returns the limit of the standard for what is new or worse at a place as a circle on its later cut, in pixels of the photo. */
+/** Computes the standard's size limit as a circle on the later crop, in pixels of the photo; null if not applicable. */
 export function findLimitCircle(
   { after, cuts }: ComparedPlace,
   { verdicts }: Comparison,
@@ -46,7 +46,7 @@ export function findLimitCircle(
   };
 }
 
-/** Writes what both inspections are, and how many places changed. */
+/** Builds the overview: both inspections and the number of changed locations. */
 export function writeOverview(comparison: Comparison): Section {
   const { before, after, places, differences, verdicts } = comparison;
   const grade = describeGrade(comparison);
@@ -95,7 +95,7 @@ export function writeOverview(comparison: Comparison): Section {
   };
 }
 
-/** Writes what to photograph so that more places can be compared; null where nothing is missing. */
+/** Builds the table of parts to photograph so that more locations can be compared; null if none are missing. */
 export function writePhotograph(comparison: Comparison): Section | null {
   const photograph = listToPhotograph(comparison);
   if (photograph.length === 0) return null;
@@ -115,7 +115,7 @@ export function writePhotograph(comparison: Comparison): Section | null {
   };
 }
 
-/** Writes every changed or doubtful place with both cuts and how it is known; null where there is none. */
+/** Builds both crops and the evidence of every changed or inconclusive location; null if there are none. */
 export function writeSideBySide(comparison: Comparison, pictures: ComparisonPictures): Section | null {
   const shown = comparison.places.filter(isShown);
   if (shown.length === 0) return null;
@@ -153,7 +153,7 @@ function writeCut(
   };
 }
 
-/** Returns what a person may decide of a row: new and not chargeable only what the later visit lists. */
+/** Lists the decisions available for a row; new and not chargeable require a finding in the later visit. */
 function writeChoice({ row, after, decided }: ComparedPlace): Choice {
   const possible = ROW_DECISIONS.filter((one) => after !== null || one === 'was_there');
   return {
@@ -167,7 +167,7 @@ function writeChoice({ row, after, decided }: ComparedPlace): Choice {
   };
 }
 
-/** Returns what stands below a cut: when, in which photo, and what is listed there. */
+/** Formats the caption of a crop: date, photo, and the finding listed at the location. */
 function writeCutCaption(
   place: ComparedPlace,
   comparison: Comparison,

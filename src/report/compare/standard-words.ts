@@ -12,7 +12,7 @@ const VERDICT_WORDS = {
   cannot_tell: 'Cannot tell',
 } as const satisfies Record<Verdict, string>;
 
-/** Counts the verdicts: `1 chargeable · 0 fair wear · 2 cannot tell`. */
+/** Counts verdicts by kind: `1 chargeable · 0 fair wear · 2 cannot tell`. */
 export function describeVerdicts(verdicts: readonly JudgedByStandard[]): string {
   return (Object.keys(VERDICT_WORDS) as Verdict[])
     .map((verdict) => {
@@ -22,21 +22,21 @@ export function describeVerdicts(verdicts: readonly JudgedByStandard[]): string 
     .join(' · ');
 }
 
-/** Returns the verdict on what is new or worse at a place; undefined when no standard was asked for. */
+/** Formats the verdict on what is new or worse at a location; undefined if no standard was requested. */
 export function describePlaceVerdict(place: ComparedPlace, { verdicts }: Comparison): string | undefined {
   const judged = findVerdict(place, verdicts);
   return judged && place.after ? describeVerdict(judged, place.after) : undefined;
 }
 
-/** Returns a verdict with its reason, `Chargeable: dent: 450–850 mm, over the limit of 15 mm`. */
+/** Formats a verdict with its reason: `Chargeable: dent: 450–850 mm, over the limit of 15 mm`. */
 export function describeVerdict(judged: JudgedByStandard, damage: Damage): string {
   return `${VERDICT_WORDS[judged.verdict]}: ${explainVerdict(judged, damage)}`;
 }
 
-/** What decides a size that the photos leave open. */
+/** Photo instruction for a size that the current photos leave undetermined. */
 const CLOSE_UP = 'photograph it square on from 0.3 m with a ruler next to it';
 
-/** Returns the reason for the verdict on a damage; when the photos leave it open, the photo that would decide. */
+/** Explains the verdict on a damage, and names the photo to take if the current photos are inconclusive. */
 function explainVerdict(judged: JudgedByStandard, damage: Damage): string {
   const { reason, row, sizeMm, limitPixels } = judged;
   const what = row?.what ?? '';

@@ -15,7 +15,7 @@ import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from 
 import { makePhotoNames, writeRepair, writeToCheck } from './repair.ts';
 import { describeLossWarning } from './value.ts';
 
-/** Returns the answer in reading order: what it is, what is done for how much, what to check, the figures last. */
+/** Lists the sections of the terminal answer: head, repair and cost, locations to check, figures last. */
 export function listAnswerSections(input: Result, detail: AnswerDetail): readonly Section[] {
   const { inspection, assessment } = input;
   const results = inspection?.data.results;
@@ -37,7 +37,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   return sections.filter((one) => one !== null && one !== undefined);
 }
 
-/** Returns vehicle, photos and what of the vehicle they show; why there is no result where there is none. */
+/** Builds the head: vehicle, photos and coverage, and the reason if there is no result. */
 function writeHead(input: Result): Section {
   const { inspection, assessment } = input;
   const failure = describeFailure(inspection?.data);
@@ -58,7 +58,7 @@ function writeHead(input: Result): Section {
   };
 }
 
-/** Returns the whole answer on a vehicle without damage: its head, what was not judged, and its grade. */
+/** Builds the whole answer for an undamaged vehicle: head, what was not assessed, and the grade. */
 function writeClean(input: Result, figures: readonly Figure[]): Section {
   const [first, ...notes] = ['No damage found, nothing to check.', ...listNotes(input, false)];
   return {
@@ -72,10 +72,10 @@ function writeClean(input: Result, figures: readonly Figure[]): Section {
   };
 }
 
-/** Parts that are named as not seen; more are counted. */
+/** Unseen parts listed by name; the others are counted. */
 const MOST_UNSEEN = 3;
 
-/** Returns `22 of 23 parts seen (not the roof)`: the parts where they are few, else the sides that no photo shows whole. */
+/** Formats the coverage, `22 of 23 parts seen (not the roof)`; many unseen parts are replaced by incomplete sides. */
 export function describeCoverage({ inspection }: Result): string {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return '';
@@ -94,7 +94,7 @@ function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** Returns the photos of each vehicle, where they seem to show several, and how to go on. */
+/** Lists the photos of each vehicle if they appear to show several, with the next step for the user. */
 export function writeVehicles(input: Result): Section {
   const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
   const count = results?.grade_basis.vehicles ?? groups.length;
@@ -120,7 +120,7 @@ export function writeVehicles(input: Result): Section {
   };
 }
 
-/** Returns the finds without prices. */
+/** Builds the table of findings without prices. */
 function writeFinds(input: Result): Section | null {
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
   const named = makePhotoNames(input);
@@ -155,10 +155,10 @@ const makeNotes = (notes: readonly string[]): Section | null =>
     ? null
     : { id: 'notes', title: '', blocks: notes.map((text) => makeParagraph(text, 'soft')) };
 
-/** Photos that are asked for by name; more are counted. */
+/** Photo requests listed by name; the others are counted. */
 const MOST_NEXT_PHOTOS = 4;
 
-/** Returns what the prices hold, what was not judged, what to photograph next, and what is wrong with photos. */
+/** Lists the notes below the tables: scope of the prices, what was not assessed, next photos, and photo issues. */
 function listNotes(input: Result, mixed: boolean, verbose = false): readonly string[] {
   const data = input.inspection?.data;
   const next =
@@ -166,7 +166,7 @@ function listNotes(input: Result, mixed: boolean, verbose = false): readonly str
   return [
     ...(data?.results && !mixed ? describePrices(input) : []),
     ...(next === null ? [] : [`Next photos: ${next}`]),
-    // The verbose sections list them with their figures.
+    // The verbose sections already list the remarks with their figures.
     ...(verbose && data ? [] : listRemarks(input)),
   ];
 }
@@ -179,7 +179,7 @@ function listRemarks({ inspection, assessment }: Result): readonly string[] {
   ];
 }
 
-/** Returns what the prices hold and what was not judged; nothing where there is no result. */
+/** Lists the sentences on the scope of the prices and on what was not assessed; empty without a result. */
 export function describePrices(input: Result): readonly string[] {
   const results = input.inspection?.data.results;
   if (input.inspection && !results) return [];
@@ -192,7 +192,7 @@ export function describePrices(input: Result): readonly string[] {
 
 const NOT_JUDGED = 'Mechanical parts and underside not judged.';
 
-/** Returns region, rate, class of the vehicle and conversion: `US Midwest, $115 an hour, standard car`. */
+/** Formats region, labor rate, vehicle class and currency conversion: `US Midwest, $115 an hour, standard car`. */
 function describeRates({ inspection, assessment }: Result): string {
   const meta = assessment?.meta ?? inspection?.meta;
   const region = (assessment ?? inspection)?.data.region;
@@ -200,7 +200,7 @@ function describeRates({ inspection, assessment }: Result): string {
   const converted = describeConversion(meta);
   return [
     region?.name ?? meta?.region,
-    // A service that was asked for a result later does not repeat the rate.
+    // A stored result fetched from the service later has no labor rate.
     ...(meta && Number.isFinite(meta.labor_rate_used)
       ? [`${formatWholeMoney(meta.labor_rate_used, meta.currency)} an hour`]
       : []),
@@ -211,7 +211,7 @@ function describeRates({ inspection, assessment }: Result): string {
     .join(', ');
 }
 
-/** Returns what must not be missed above the figures. */
+/** Returns the warnings shown above the figures. */
 function writeAlarms({ assessment }: Result): readonly Block[] {
   const loss = describeLossWarning(assessment);
   return loss === null ? [] : [makeParagraph(loss, 'warning')];

@@ -10,82 +10,81 @@ import { SEVERITY_WORDS } from '../words.ts';
 
 export interface Column {
   readonly title: string;
-  /** Share of the table's width on a page. */
+  /** Fraction of the table's width on a page. */
   readonly share: number;
-  /** Words are aligned left and break into lines where a terminal is too narrow; figures are aligned right. */
+  /** Text columns are left-aligned and wrap on narrow terminals; numeric columns are right-aligned. */
   readonly align?: 'left' | 'right';
-  /** Small print, for hashes. */
+  /** Small type, used for hashes. */
   readonly small?: boolean;
 }
 
-/** The name of a photo; `url` is its address in the result. */
+/** File name of a photo; `url` is its address in the result. */
 interface PhotoName {
   readonly photo: string;
   readonly url: string;
 }
 
-/** A cell: text, a severity shown as a coloured chip with its word, or the name of a photo. */
+/** A table cell: text, a severity shown as a coloured chip with its label, or a photo name. */
 export type Cell = string | { readonly severity: Severity } | PhotoName;
 
-/** The find that a row or a card speaks of. */
+/** Reference from a row or card to its finding. */
 export interface FindRef {
   readonly id: string;
   readonly number: number;
   readonly look: Look;
-  /** Whether a photo shows it. */
+  /** True if a photo shows the finding. */
   readonly seen: boolean;
 }
 
 export interface Row {
   readonly cells: readonly Cell[];
   readonly bold?: boolean;
-  /** Whether it names the rows after it: it stays on the page of the next one. */
+  /** True for a group heading, which is kept on the same page as the next row. */
   readonly leads?: boolean;
-  /** A soft line under the cells: a reason, a note. */
+  /** Secondary line below the cells. */
   readonly note?: string;
-  /** The severity that colours the row's number. */
+  /** Severity that colours the row number. */
   readonly severity?: Severity;
-  /** The find that the row is on, so that a page can lead from it to its photo and back. */
+  /** Finding of the row, used to link the row and its photo in both directions. */
   readonly find?: FindRef;
 }
 
-/** A table. */
 export interface Table {
   readonly kind: 'table';
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** Returns the table with at most `rows` rows kept as they are; one row stands for the others. */
+  /** Returns the table with at most `rows` detail rows; one summary row replaces the others. */
   readonly fold?: (rows: number) => Table;
 }
 
-/** One of the figures that answer what it costs, how bad it is and what is open. */
+/** A headline figure: cost, condition or open locations. */
 export interface Figure {
   readonly label: string;
   readonly value: string;
-  /** What belongs to the value. */
+  /** Secondary text of the value. */
   readonly note: string;
   readonly tone?: 'good' | 'open' | 'bad';
 }
 
-/** A picture with its words; a close-up has its find marked in it. */
+/** A picture with its caption; in a close-up, the finding is marked. */
 export interface Shown {
   readonly picture: Picture | undefined;
   readonly alt: string;
   readonly caption: string;
-  /** What part of the photo the picture shows and where the find is in it, pixels of the upright photo. */
+  /** Region of the photo shown, and bounding box of the finding, in pixels of the upright photo. */
   readonly mark?: { readonly region: Box; readonly box: Box | undefined; readonly look: Look };
 }
 
-/** Pictures next to each other, each above its caption. */
+/** Pictures in a row, each above its caption. */
 export interface Pictures {
   readonly kind: 'pictures';
-  /** `worst`: four in a row; `thumbnails`: eight; `photos`: as large as there is room for. */
+  /** `worst`: four per row; `thumbnails`: eight per row; `photos`: as large as space permits. */
   readonly size: 'worst' | 'thumbnails' | 'photos';
   readonly title?: string;
   readonly pictures: readonly Shown[];
 }
 
-/** A find next to its close-up. */
+/** A finding with its close-up. */
 export interface Card {
   readonly find: FindRef;
   readonly title: string;
@@ -93,7 +92,7 @@ export interface Card {
   readonly facts: readonly string[];
 }
 
-/** A photo with a box on each find, and a card for each that it shows best. */
+/** A photo with a bounding box per finding, and a card for each finding that it shows best. */
 export interface Shot {
   readonly photo: Photo;
   readonly picture: Picture | undefined;
@@ -104,81 +103,80 @@ export interface Shot {
   readonly cards: readonly Card[];
 }
 
-/** What a person fills in by hand: the boxes to tick and the lines to write on, in reading order. */
+/** Form filled in by hand: check boxes and write-on lines, in reading order. */
 export interface Form {
   readonly kind: 'form';
   readonly boxes: readonly string[];
   readonly lines: readonly [remarks: string, name: string, date: string, signature: string];
 }
 
-/** A place as one of two visits shows it. */
+/** A compared location as shown in one of the two visits. */
 export interface Cut {
-  /** The picture, what part of its photo that is and where the place is in it, pixels of the upright photo. */
+  /** Picture, its region of the photo, and bounding box of the location, in pixels of the upright photo. */
   readonly shown: { readonly picture: Picture; readonly region: Box; readonly box: Box } | null;
-  /** Said where there is no picture. */
+  /** Text shown if there is no picture. */
   readonly missing: string;
   readonly caption: string;
-  /** Whether the visit lists the place. */
+  /** True if the visit lists a finding at the location. */
   readonly listed: boolean;
-  /** The limit that the place is held to, pixels of the upright photo. */
+  /** Size limit of the standard, in pixels of the upright photo. */
   readonly circle: { readonly x: number; readonly y: number; readonly radius: number } | null;
 }
 
-/** What a person may decide of a row, on a page that can be filled in. */
+/** Decisions a reviewer can take on a row of the interactive page. */
 export interface Choice {
   readonly row: number;
   readonly options: readonly { readonly value: string; readonly label: string; readonly chosen: boolean }[];
   readonly note: string;
 }
 
-/** One place in two visits, side by side. */
+/** A compared location in both visits, side by side. */
 interface Pair {
   readonly kind: 'pair';
   readonly sides: readonly Cut[];
   readonly choice: Choice;
 }
 
-/** How a paragraph is meant: `warning` stands out, `item` is one of a list. */
+/** Emphasis of a paragraph: `warning` stands out, `item` is a list item. */
 export type Tone = 'soft' | 'bold' | 'item' | 'warning';
 
-/** A piece of a report, the same for every medium; one that shows no pictures leaves out plan, pictures, shots, pairs, form. */
+/** A medium-independent element of a report. Text-only media omit plan, pictures, shots, pairs and form. */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string; readonly tone?: Tone }
   | Table
   | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
-  /** What is said, next to the plan of the vehicle where there is one. */
+  /** Blocks shown next to the plan of the vehicle, if there is one. */
   | { readonly kind: 'beside_plan'; readonly blocks: readonly Block[]; readonly plan: Plan | null }
   | Pictures
   | { readonly kind: 'shots'; readonly shots: readonly Shot[] }
   | Pair
   | Form;
 
-/** A part of a report. */
 export interface Section {
-  /** Anchor, lower case with dashes. */
+  /** Anchor id in lower-case kebab case. */
   readonly id: string;
-  /** Empty where the blocks need none. */
+  /** Empty if the blocks need no title. */
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** Small print: what is looked up, not read. */
+  /** Small type, for reference material. */
   readonly small?: boolean;
 }
 
-/** Returns a heading. */
+/** Creates a heading block. */
 export const makeHeading = (text: string): Block => ({ kind: 'heading', text });
-/** Returns a paragraph. */
+/** Creates a paragraph block. */
 export const makeParagraph = (text: string, tone?: Tone): Block =>
   tone ? { kind: 'paragraph', text, tone } : { kind: 'paragraph', text };
-/** Returns a table. */
+/** Creates a table block. */
 export const makeTable = (columns: readonly Column[], rows: readonly Row[]): Table => ({
   kind: 'table',
   columns,
   rows,
 });
 
-/** Returns figures. */
+/** Creates a figures block. */
 export const makeFigures = (figures: readonly Figure[]): Block => ({ kind: 'figures', figures });
 
 /** Returns the text of a cell. */

@@ -15,8 +15,8 @@ import {
 } from './blocks.ts';
 
 /**
- * Returns the section on what was not assessed, what is wrong with photos, which were rejected or cannot be shown, and
- * every warning; null for an estimate without photos that warns of nothing.
+ * Builds the section on unassessed areas, photo issues, rejected or unavailable photos, and all warnings; null for an
+ * estimate without photos and without warnings.
  */
 export function writeCaveats(
   { inspection, assessment }: Result,
@@ -31,7 +31,7 @@ export function writeCaveats(
     ...[...missing].map(([index, reason]) => makeParagraph(`Photo ${index + 1} is not shown: ${reason}`)),
     ...warnings.map((warning) => makeParagraph(warning.message)),
   ];
-  // After a table, notes without a heading would read as part of it.
+  // Without a heading, notes after a table would read as part of it.
   const titledNotes = found.length > 0 && notes.length > 0 ? [makeHeading('Warnings'), ...notes] : notes;
   const blocks = [...found, ...titledNotes];
   if (!inspection) return blocks.length === 0 ? null : { id: 'caveats', title: 'Warnings', blocks };
@@ -105,7 +105,7 @@ function makeTitledTable(title: string, columns: readonly Column[], rows: readon
   return rows.length === 0 ? [] : [makeHeading(title), makeTable(columns, rows)];
 }
 
-/** Names one photo by number and name, several by their numbers alone: names of fifty would not fit a cell. */
+/** Names a single photo by number and file name, and several by number only, because long lists overflow the cell. */
 function namePhotos(photos: readonly Photo[], inAll: number): string {
   const [only] = photos;
   if (photos.length === inAll && inAll > 3) return `All ${inAll} photos`;

@@ -7,7 +7,7 @@ import { capitalise, describeDamage, describeFindPart, humanise } from '../words
 import { type Column, makeParagraph, makeTable, type Row, type Section } from './blocks.ts';
 import { referTo } from './photos.ts';
 
-/** Returns the damage table: one row per damage. */
+/** Builds the damage table, one row per damage. */
 export function writeDamages(input: Result, rows: readonly DamageRow[]): Section {
   const { results } = input.inspection?.data ?? {};
   const none = `No damage was found${results && results.to_check.length > 0 ? ' with certainty' : ''} on the parts seen.`;
@@ -23,7 +23,7 @@ export function writeDamages(input: Result, rows: readonly DamageRow[]): Section
   return { id: 'damages', title: 'Damages', blocks };
 }
 
-/** Returns the table of places to check; null where there is none. */
+/** Builds the table of locations to check; null if there are none. */
 export function writeToCheck(input: Result, rows: readonly DamageRow[]): Section | null {
   if (rows.length === 0) return null;
   const unpriced = { ...input, assessment: null };
@@ -38,7 +38,7 @@ export function writeToCheck(input: Result, rows: readonly DamageRow[]): Section
   };
 }
 
-/** Returns what to photograph so that gaps close; null where nothing is missing. */
+/** Builds the section on photos that would close gaps; null if none are missing. */
 export function writeNextPhotos({ inspection }: Result): Section | null {
   const next = describeNextPhotos(inspection?.data.results?.next_photos ?? []);
   if (next === null) return null;
@@ -49,12 +49,12 @@ export function writeNextPhotos({ inspection }: Result): Section | null {
   };
 }
 
-/** Returns the columns of the damage table; what comes from photos only where there were some. */
+/** Returns the columns of the damage table; photo columns are omitted without an inspection. */
 export function chooseDamageColumns(input: Priced): readonly Column[] {
   return chooseColumns(input).map(({ column }) => column);
 }
 
-/** Returns one damage as a row of the damage table. */
+/** Builds the table row of a damage. */
 export function writeDamageRow(input: Priced, row: DamageRow): Row {
   return {
     cells: chooseColumns(input).map(({ cell }) => cell(row)),
@@ -111,13 +111,13 @@ function formatCost({ found, assessed }: DamageRow): string {
   return keepOnOneLine(formatMoneyRange(min, max, currency));
 }
 
-/** Returns the size on one line, or with its uncertainty on a second line. */
+/** Formats the size on one line, with the uncertainty on a second line if it has one. */
 function writeSizeCell({ found, assessed }: DamageRow): string {
   const stated = (assessed && formatAssessedSize(assessed)) ?? ABSENT;
   return ((found && formatSize(found)) ?? stated).split(' ±').map(keepOnOneLine).join(' ±');
 }
 
-/** Returns the text with hard spaces: it stays on one line. */
+/** Replaces spaces with no-break spaces to keep the text on one line. */
 function keepOnOneLine(text: string): string {
   return text.replaceAll(' ', '\u00A0');
 }

@@ -11,18 +11,18 @@ import { writeLines } from './lines.ts';
 import { writeOptions } from './options.ts';
 import { writeValue } from './value.ts';
 
-/** How much of an answer is said. */
+/** Level of detail of an answer. */
 export interface AnswerDetail {
-  /** Only the repair and the figures. */
+  /** Reduces the answer to the repair and the figures. */
   readonly quiet?: boolean | undefined;
-  /** Also codes, every find with its score, and the figures that photos were judged by. */
+  /** Adds codes, every finding with its score, and the measured values behind photo remarks. */
   readonly verbose?: boolean | undefined;
-  /** Also the rules that fired for the recommended repairs. */
+  /** Adds the rules that fired for the recommended repairs. */
   readonly explain?: boolean | undefined;
   readonly next?: NextCommands | undefined;
 }
 
-/** Returns how an assessment came to its figures: ways of repair, totals, lines, value, notes. */
+/** Lists the sections that explain an assessment: repair options, totals, lines, value, notes. */
 export function writeAssessmentSections(
   input: Result,
   assessment: AssessmentEnvelope,
@@ -36,7 +36,7 @@ export function writeAssessmentSections(
   ];
 }
 
-/** Returns every find with its severity, score and certainty, and all remarks with the figures they rest on. */
+/** Lists every finding with severity, score and confidence, and all remarks with their measured values. */
 export function listVerboseSections(input: Result): readonly Section[] {
   const { inspection } = input;
   const results = inspection?.data.results;
@@ -72,7 +72,7 @@ export function listVerboseSections(input: Result): readonly Section[] {
   ];
 }
 
-/** Returns how many finds are listed nowhere, and what would list them where anything would. */
+/** Formats the number of unlisted findings and the option that would list them. */
 function describeUnlisted(
   settings: { readonly sensitivity: string; readonly min_confidence: number | null },
   count: number,

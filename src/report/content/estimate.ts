@@ -26,7 +26,7 @@ const LINE_COLUMNS: readonly Column[] = [
   { title: 'Range', share: 30, align: 'right' },
 ];
 
-/** Returns totals by department, and the lines that lead from single repairs to the estimate of the vehicle. */
+/** Builds the totals by department and the adjustments from single repairs to the vehicle total. */
 export function writeTotals(assessment: AssessmentEnvelope, withDepartments = true): Section {
   const { data } = assessment;
   const costs = data.summary.repair_cost_summary;
@@ -105,7 +105,7 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
   ];
 }
 
-/** Returns whether an adjustment changes hours or the estimate, not an end alone. */
+/** Returns true if an adjustment changes hours or the estimate, not only a bound of the range. */
 const isShown = ({ hours, estimated }: Adjustment) => hours !== 0 || estimated !== 0;
 
 function formatSignedHours(hours: number): string {

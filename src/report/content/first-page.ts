@@ -24,17 +24,17 @@ import { sortByWorth, writeRepair, writeToCheck } from './repair.ts';
 import { describeReviewer } from './review.ts';
 import { describeLossWarning } from './value.ts';
 
-/** What a report is on, in words. */
+/** Title block of a report. */
 export interface Front {
-  /** The vehicle, else the name it was given. */
+  /** Vehicle description, or the vehicle id if there is none. */
   readonly title: string;
-  /** Claim, plate, VIN and what else it is filed under; empty where nothing was given. */
+  /** Claim, plate, VIN and other references; empty if none were given. */
   readonly filed: string;
-  /** When it was inspected, and whether a person reviewed it. */
+  /** Inspection date and review status. */
   readonly status: string;
 }
 
-/** Returns what a report is on, and whether a person reviewed it. */
+/** Builds the title block, including the review status. */
 export function writeFront(input: Result, generatedAt: Date): Front {
   const { inspection, assessment } = input;
   const vehicle = describeVehicle(input);
@@ -58,15 +58,15 @@ export function writeFront(input: Result, generatedAt: Date): Front {
 const MOST_CROPS = { worst: 4, thumbnails: 8 } as const;
 
 /**
- * Returns the first page below its head: the figures; next to the plan the repair or, without a damage, the places to
- * check; pictures of the worst places and of those most worth a look; what was seen.
+ * Builds the first page below the title block: figures; the plan next to the repair or, without damages, the locations
+ * to check; close-ups of the worst damages and of the top locations to check; coverage and prices.
  */
 export function writeFirstPage(input: Result, pictures: ReportPictures): Section {
   const [rows, checks] = [listDamageRows(input), listToCheckRows(input)];
   const figures = listFigures(input);
   const single = showsPrices(input.inspection);
   const look = { photos: false };
-  // Without a damage, what is to check is what the page is about.
+  // Without damages, the locations to check take the place of the repair.
   const table = rows.length > 0 ? writeRepair(input, look) : writeToCheck(input, look);
   const listed = single ? (table?.blocks ?? []) : [];
   const plan = single ? makePlan(input, [...rows, ...checks]) : null;
@@ -105,7 +105,7 @@ export function writeFirstPage(input: Result, pictures: ReportPictures): Section
   };
 }
 
-/** Returns what must be said before the repair: several vehicles, a failure, a total loss, or that nothing is damaged. */
+/** Lists the warnings shown before the repair: several vehicles, a failure, a total loss, or no damage. */
 function writeVerdict(input: Result): readonly Block[] {
   const results = input.inspection?.data.results;
   if (results && isMixed(results)) return writeVehicles(input).blocks;
@@ -125,7 +125,7 @@ function makePlan(input: Result, rows: readonly DamageRow[]): Plan {
   return { views: drawViewsOf(input), marks, unseen, words: describePlan(marks, unseen, describePart) };
 }
 
-/** Returns what the plan leaves out, one sentence or two each. */
+/** Explains the plan's hatching and question marks, and lists damages that it does not show. */
 export function explainPlan(
   input: Result,
   marks: ReadonlyMap<PartName, PartMark>,
@@ -147,7 +147,7 @@ export function explainPlan(
   ];
 }
 
-/** Returns damages, the worst first, the worst of each part before others of it. */
+/** Sorts damages by score, highest first; the worst damage of each part precedes all second damages of a part. */
 function sortWorst(rows: readonly DamageRow[]): readonly DamageRow[] {
   const sorted = rows.toSorted((a, b) => b.score - a.score || a.number - b.number);
   const ofParts = new Map(sorted.toReversed().map((row) => [row.part, row]));
@@ -156,8 +156,8 @@ function sortWorst(rows: readonly DamageRow[]): readonly DamageRow[] {
 }
 
 /**
- * Returns the space for the decision. "As estimated" is offered only where there is an estimate; after an inspection
- * that failed, and of several vehicles in one result, nothing can be decided about the vehicle.
+ * Builds the decision form. "As estimated" requires an estimate. After a failed inspection, or with several vehicles in
+ * one result, the form offers no decision on the vehicle.
  */
 export function writeDecision(input: Result): Section & { readonly blocks: readonly [Form] } {
   const boxes = [...listOutcomes(input), 'More photos needed', 'Rejected'];

@@ -17,12 +17,12 @@ import {
 } from './blocks.ts';
 import { ENGLISH, type TradeWords } from './trade-words.ts';
 
-/** A column of the lines: what it says of one. */
+/** A column of the line items with its cell renderer. */
 interface LineColumn extends Column {
   readonly cell: (line: EstimateLine) => string;
 }
 
-/** Returns the columns of the lines; those that would say the same of every line are left out. */
+/** Selects the columns of the line items; optional columns without content are omitted. */
 function chooseColumns(
   { data }: AssessmentEnvelope,
   trade: TradeWords,
@@ -89,13 +89,13 @@ const EXPECTED_TABLES = [
   },
 ] as const;
 
-/** Returns whether a line stands on some such jobs, and no person has accepted or refused it. */
+/** Returns true for an operation needed on some such jobs that no user has accepted or refused. */
 const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
   group === 'expected' && counted_in !== 'total' && computed === undefined;
 
 /**
- * Returns the estimate line by line, what a supplement changes, and who pays what.
- * @param onPaper names parts in the words of the region; with it the subtotals follow the lines. A terminal has these before.
+ * Builds the estimate's line items, the changes of a supplement, and the settlement.
+ * @param onPaper part names in the region's language; adds subtotals below the lines, which a terminal shows earlier
  */
 export function writeLines(
   assessment: AssessmentEnvelope,
@@ -147,7 +147,7 @@ const MARKS =
   '* judgement time, or set by a person; # added by a person; OEM new, A/M aftermarket, LKQ used part. ';
 const SOURCE_MARKS: Readonly<Record<string, string>> = { oem: 'OEM', aftermarket: 'A/M', recycled: 'LKQ' };
 
-/** Returns the lines panel by panel, each panel under its name, and what is of the whole vehicle at the end. */
+/** Groups the line items by panel under a heading each, with whole-vehicle operations last. */
 function makeLineRows(
   lines: readonly EstimateLine[],
   columns: readonly LineColumn[],
@@ -168,16 +168,16 @@ function markLine({ group, basis, set_by }: EstimateLine): string {
   return set_by === 'person' || basis === 'judgement' ? ' *' : '';
 }
 
-/** Returns what is worked on, in the region's words alone under its panel, and where a part comes from. */
+/** Formats the part of a line item with its source; under its own panel in the region's language only. */
 function describeLinePart(line: EstimateLine, trade: TradeWords): string {
   const { part, operation, department, group, part_source: source, note, overlap_hours: overlap } = line;
-  // Clear coat and stages are of all panels, whichever carries most of them.
+  // Clear coat and color stages apply to all painted panels, although the line item carries a single panel.
   const of = group === 'refinish' && operation !== 'Blnd' ? 'painted_panels' : part;
   const isSpot = operation === 'Rpr' && department === 'refinish';
   return [
     of === line.because_of ? trade.name(of) : trade.nameBoth(of),
     ...(isSpot ? [trade.say('spot repair')] : []),
-    // What a panel is short of its base time, as estimates of the trade print it.
+    // The overlap deduction from a panel's base time, printed as estimating systems do.
     ...(overlap === undefined ? [] : [note]),
     ...(source !== null && SOURCE_MARKS[source] !== undefined ? [SOURCE_MARKS[source]] : []),
   ].join(', ');
@@ -226,14 +226,14 @@ function makeExpectedRow(line: EstimateLine, trade: TradeWords): Row {
   };
 }
 
-/** A sum below the lines: what it is, and its figures by the titles of their columns. */
+/** A sum below the line items, with figures keyed by column title. */
 interface Sum {
   readonly words: string;
   readonly bold?: boolean;
   readonly figures: Readonly<Record<string, string>>;
 }
 
-/** What a paper of Germany or France adds up: parts, labour, paint with its materials, the rest. */
+/** Subtotal groups of a German or French estimate: parts, labor, paint including materials, other costs. */
 const BLOCK_OF: Readonly<Record<string, string>> = {
   parts: 'Parts',
   refinish: 'Paint',
@@ -244,7 +244,7 @@ const BLOCK_OF: Readonly<Record<string, string>> = {
 
 const NO_SUM = { amount: 0, labour: 0, paint: 0 } as const;
 
-/** Returns the subtotals: the departments, or the blocks of a country that has them, with their hours. */
+/** Computes the subtotals with hours: by department, or by the groups customary in the region's country. */
 function listSubtotals({ data, meta }: AssessmentEnvelope, { language }: TradeWords): Sum[] {
   const sums = new Map<string, { amount: number; labour: number; paint: number; rates: Set<number> }>();
   for (const row of data.summary.repair_cost_summary.departments) {
@@ -287,7 +287,7 @@ function listTotals({ data, meta }: AssessmentEnvelope): Sum[] {
   ];
 }
 
-/** Returns what a supplement changes, line by line. */
+/** Builds the table of supplement changes, one row per line item. */
 function writeSupplementBlocks(supplement: Supplement | undefined, version: string): Block[] {
   if (supplement === undefined) return [];
   const { currency, of } = supplement;
@@ -325,7 +325,7 @@ function writeSupplementBlocks(supplement: Supplement | undefined, version: stri
   ];
 }
 
-/** Returns the blocks on who pays what. */
+/** Builds the settlement table: insurer and owner shares per line. */
 function writeSettlementBlocks(settlement: Settlement | undefined): Block[] {
   if (settlement === undefined) return [];
   const { currency } = settlement;

@@ -6,8 +6,7 @@ import { showsPrices } from '../input.ts';
 import { type Block, makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
 /**
- * Returns method and limits in short, what is hidden in the pictures, models and tables with versions and hashes, and
- * the photos' fingerprints.
+ * Builds the section on methods and limits: redaction, models and tables with versions and hashes, and photo hashes.
  */
 export function writeMethod(input: Result, redaction?: string): Section {
   const { inspection, assessment } = input;
@@ -76,7 +75,7 @@ function writeFingerprints({ data }: InspectionEnvelope): Block[] {
   ];
 }
 
-/** Returns the paragraphs on method and limits; only what applies to the input is said. */
+/** Lists the paragraphs on methods and limits that apply to the result. */
 function writeMethodParagraphs({ inspection, assessment }: Result): readonly string[] {
   const dropped = inspection?.data.results?.dropped_detections;
   const closer = inspection?.data.models.some(({ id }) => id === 'classifier')

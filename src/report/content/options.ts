@@ -26,8 +26,8 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /**
- * Returns the impact and the repair options of each damage, the recommended one first, with the reason against each
- * other one.
+ * Builds the impact and repair options of each damage, the recommended option first, with the reason against each
+ * alternative.
  */
 export function writeOptions(
   rows: readonly DamageRow[],
@@ -44,12 +44,12 @@ export function writeOptions(
   };
 }
 
-/** How much is said of the ways to repair a damage. */
+/** Level of detail of the repair options. */
 interface OptionDetail {
   readonly onlyRecommended?: boolean;
-  /** Also the rules that fired for the recommended way. */
+  /** Adds the rules that fired for the recommended option. */
   readonly explain?: boolean;
-  /** Names parts and damages. Default: in English. */
+  /** Part and damage names; default English. */
   readonly trade?: TradeWords;
 }
 
@@ -75,7 +75,7 @@ function writeDamageBlocks(
   ];
 }
 
-/** Returns the rules that fired for the recommended repair, with what they looked at. */
+/** Lists the rules that fired for the recommended repair, with their inputs. */
 function writeExplanation({ explain, repair_options }: AssessedDamage): Block[] {
   const option = repair_options.find(({ recommended }) => recommended);
   if (option === undefined) return [];
@@ -88,7 +88,7 @@ function writeExplanation({ explain, repair_options }: AssessedDamage): Block[] 
   return rules.map((text) => makeParagraph(text, 'soft'));
 }
 
-/** @param byRule whether a rule of the region says what a repaired damage takes off the value */
+/** @param byRule true if the region has a rule for the diminished value of a repaired vehicle */
 function describeImpact(
   { impact_assessment: impact, severity_given: given }: AssessedDamage,
   byRule: boolean,

@@ -7,16 +7,16 @@ import { findMainEvidence, type ReportPictures } from '../pictures.ts';
 import { describeDamage, describeFindPart, describeRepair, humanise, SEVERITY_WORDS } from '../words.ts';
 import type { FindRef, Section, Shot, Shown } from './blocks.ts';
 
-/** Returns the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
+/** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function writePhotoCaption(photo: Photo): string {
   const angle = photo.angle ? `, ${humanise(photo.angle).toLowerCase()}` : '';
   return `Photo ${photo.index + 1}: ${shortenName(readFileName(photo.url))}${angle}`;
 }
 
-/** Longest file name of a caption, in characters; the list of the photos examined has them whole. */
+/** Maximum characters of a file name in a caption; the list of examined photos shows it in full. */
 const LONGEST_NAME = 44;
 
-/** Returns the name with its middle left out where it is long: names of one series differ at their ends. */
+/** Elides the middle of a long name, because names of a series differ at their ends. */
 function shortenName(name: string): string {
   const characters = Array.from(name);
   if (characters.length <= LONGEST_NAME) return name;
@@ -24,7 +24,7 @@ function shortenName(name: string): string {
   return `${characters.slice(0, Math.floor(half)).join('')}…${characters.slice(-Math.ceil(half)).join('')}`;
 }
 
-/** Returns the repair and its price, the assessment's where there is one, as in the table of damages. */
+/** Returns the repair and its price, from the assessment if there is one, as in the damage table. */
 function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damage): readonly string[] {
   if (!assessed)
     return [
@@ -35,7 +35,7 @@ function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damag
   return [humanise(option), formatMoneyRange(min_cost, max_cost, currency)];
 }
 
-/** Returns a photo's close-up of a find with the find marked in it. */
+/** Builds the close-up of a finding with the finding marked. */
 export function showCloseUp(row: DamageRow, { closeUps }: ReportPictures, caption = ''): Shown {
   const { found, toCheck, severity } = row;
   const closeUp = closeUps.get(row.id);
@@ -48,7 +48,7 @@ export function showCloseUp(row: DamageRow, { closeUps }: ReportPictures, captio
   };
 }
 
-/** Returns the photos with their finds, then those without. */
+/** Builds the sections of photos with findings and photos without. */
 export function writePhotos(input: Result, pictures: ReportPictures): readonly Section[] {
   const data = input.inspection?.data;
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
@@ -112,12 +112,12 @@ function makeShot(
   };
 }
 
-/** Returns the find that a row or a card is on. */
+/** Creates the reference to the finding of a row. */
 export function referTo({ id, number, severity, toCheck, found }: DamageRow): FindRef {
   return { id, number, look: toCheck ? 'to_check' : severity, seen: found !== null };
 }
 
-/** Returns the sentence about finds that are seen in a photo and described at another one; null where there is none. */
+/** Lists findings visible in a photo but described at another one, as a sentence; null if there are none. */
 export function describeAlsoInView(sighted: readonly Sighted[], photo: Pick<Photo, 'index'>): string | null {
   const others = sighted.flatMap(({ damage, toCheck }) => {
     const main = findMainEvidence(damage)?.image_index;
@@ -127,7 +127,7 @@ export function describeAlsoInView(sighted: readonly Sighted[], photo: Pick<Phot
   return others.length === 0 ? null : `Also in view: ${others.join(', ')}.`;
 }
 
-/** Returns the facts next to the close-up of a damage, one per line. */
+/** Lists the facts next to a damage's close-up, one per line. */
 function listCardFacts(row: DamageRow): readonly string[] {
   const { found } = row;
   if (!found) return [];

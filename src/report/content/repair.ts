@@ -25,15 +25,15 @@ const COLUMNS: readonly Column[] = [
   { title: 'Photo', share: 16 },
 ];
 
-/** Places to check that are listed; the others are counted. */
+/** Locations to check that are listed; the others are counted. */
 const MOST_TO_CHECK = 8;
 
 interface RepairLook {
-  /** Default: where there is an inspection. */
+  /** Default: true with an inspection. */
   readonly photos?: boolean;
 }
 
-/** Returns the repair as one row per part with its total; null where there is nothing to repair. */
+/** Builds the repair table, one row per part with a total; null if nothing needs repair. */
 export function writeRepair(
   input: Result,
   { photos = input.inspection !== null }: RepairLook = {},
@@ -68,7 +68,7 @@ export function writeRepair(
 
 type NamedLine = PartLine & { readonly name: string };
 
-/** Merges the rows of the cheapest parts, and what comes with them, into one: `most` parts keep rows of their own. */
+/** Merges all but the `most` most expensive parts into one row, and their associated operations into another. */
 function mergeCheapest(lines: readonly NamedLine[], most: number): readonly NamedLine[] {
   const isPart = ({ kind }: NamedLine) => kind === 'part';
   const dear = lines.filter(isPart).toSorted((a, b) => b.cost - a.cost);
@@ -83,7 +83,7 @@ function mergeCheapest(lines: readonly NamedLine[], most: number): readonly Name
   return [...lines.filter((one) => kept.has(one)), row, ...whole];
 }
 
-/** Returns the rows with what usually comes with the repair as one. */
+/** Merges the rows of operations usually expected with the repair into one. */
 function mergeExpected(lines: readonly NamedLine[]): readonly NamedLine[] {
   const expected = lines.filter(({ kind }) => EXPECTED_NAMES.has(kind));
   const [first] = expected;
@@ -95,7 +95,7 @@ function mergeExpected(lines: readonly NamedLine[]): readonly NamedLine[] {
   ];
 }
 
-/** Returns the rows with those of the whole vehicle named, paint of neighbours and paint materials as one. */
+/** Names the whole-vehicle rows, and merges blend and paint materials into one paint row. */
 function mergeWholeVehicle(lines: readonly PartLine[]): readonly NamedLine[] {
   const parts = lines.filter(({ kind }) => kind === 'part');
   const blends = lines.filter(({ kind }) => kind === 'blend');
@@ -115,7 +115,7 @@ function mergeWholeVehicle(lines: readonly PartLine[]): readonly NamedLine[] {
   ];
 }
 
-/** Returns the note that a scratch goes on over the next panel, which is painted by itself. */
+/** Returns the note that a scratch continues on an adjacent panel, which is refinished separately. */
 function describeContinued(rows: readonly DamageRow[]): { readonly note?: string } {
   const remarks = rows.flatMap(({ found, remark }) =>
     remark && (found?.location.continues_on ?? []).length > 0 ? [remark] : [],
@@ -123,7 +123,7 @@ function describeContinued(rows: readonly DamageRow[]): { readonly note?: string
   return remarks.length === 0 ? {} : { note: remarks.join('; ') };
 }
 
-/** Names of what usually comes with a repair. */
+/** Row names of operations usually expected with a repair. */
 const EXPECTED_NAMES: ReadonlyMap<PartLine['kind'], string> = new Map([
   ['access', 'Access and parts'],
   ['calibration', 'Scans, calibration'],
@@ -135,14 +135,14 @@ function namePart({ part, rows: [first] }: PartLine): string {
   return first ? describeFindPart(first) : describePart(part ?? '');
 }
 
-/** Returns what is asked of a place to check; several vehicles have no total. */
+/** Formats the question on locations to check; the total is not mentioned for several vehicles. */
 function askToCheck({ inspection }: Result): string {
   return `damage or reflection?${showsPrices(inspection) ? ' Not in the total.' : ''}`;
 }
 
 /**
- * Returns the places to check, those first that are most worth a look, and what they would add as one job; null where
- * there is none.
+ * Builds the table of locations to check, highest priority first, with their additional cost as one job; null if there
+ * are none.
  */
 export function writeToCheck(input: Result, { photos = true }: RepairLook = {}): Section | null {
   const rows = sortByWorth(listToCheckRows(input));
@@ -173,7 +173,7 @@ export function writeToCheck(input: Result, { photos = true }: RepairLook = {}):
   };
 }
 
-/** Returns the row of what all places to check would add: costs of their own do not add up to it. */
+/** Builds the total of all locations to check as one job, which differs from the sum of their separate costs. */
 function writeAdded({ inspection }: Result, columns: number): readonly Row[] {
   const results = inspection?.data.results;
   const [more = 0] = results ? roundTogether([sumToCheck(results)]) : [];
@@ -183,13 +183,13 @@ function writeAdded({ inspection }: Result, columns: number): readonly Row[] {
   return [{ bold: true, cells }];
 }
 
-/** Returns places to check by likelihood × cost, the highest first. */
+/** Sorts locations to check by confidence × cost, highest first. */
 export function sortByWorth(rows: readonly DamageRow[]): readonly DamageRow[] {
   const worth = (row: DamageRow) => (row.found?.confidence ?? 0) * findCost(row);
   return rows.toSorted((a, b) => worth(b) - worth(a));
 }
 
-/** Returns in a word whether a place to check is rather damage than not. */
+/** Classifies a location to check as likely (confidence of at least 0.5) or possible damage. */
 function describeLikelihood({ found }: DamageRow): string {
   return (found?.confidence ?? 0) >= 0.5 ? 'likely' : 'possible';
 }
@@ -200,8 +200,8 @@ function readCost(row: DamageRow): readonly [amount: number, currency: string] {
 }
 
 /**
- * Returns what the tables of a result say that a find costs, `$960 for 3 damages` where its part has more; undefined
- * without prices.
+ * Formats the cost of a finding as in the tables, `$960 for 3 damages` if its part has several; undefined without
+ * prices.
  */
 export function describeTableCost(input: Result, id: string): string | undefined {
   if (!showsPrices(input.inspection)) return undefined;
@@ -217,10 +217,10 @@ export function describeTableCost(input: Result, id: string): string | undefined
   return alone && formatWholeMoney(...readCost(alone));
 }
 
-/** Characters of a photo's name that are shown at most. */
+/** Maximum characters of a photo name in a table. */
 const LONGEST_NAME = 22;
 
-/** Returns a function that names the photo of a damage: without ending where no other photo has the same name. */
+/** Returns a function that names the photo of a damage, with the extension only if another photo has the same stem. */
 export function makePhotoNames({ inspection }: Result): (row: DamageRow | undefined) => Cell {
   const names = inspection?.data.images.map(({ url }) => readFileName(url)) ?? [];
   const stem = (name: string) => name.replace(/\.[^.]+$/, '');
@@ -233,7 +233,7 @@ export function makePhotoNames({ inspection }: Result): (row: DamageRow | undefi
   };
 }
 
-/** Returns the name with its middle left out where it is long: names of one series differ at their ends. */
+/** Elides the middle of a long name, because names of a series differ at their ends. */
 function shortenMiddle(name: string): string {
   const letters = Array.from(name);
   if (letters.length <= LONGEST_NAME) return name;

@@ -17,7 +17,7 @@ import { translateSection } from './translate.ts';
 import { writeValue } from './value.ts';
 import { writeVerdicts } from './verdicts.ts';
 
-/** Returns a report with pictures in reading order: the first page, what was found, what is to know of it, how it was made. */
+/** Lists the sections of an illustrated report in reading order: first page, findings, caveats, methods. */
 export function listReportSections(
   input: Result,
   pictures: ReportPictures,

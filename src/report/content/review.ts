@@ -15,7 +15,7 @@ import {
 } from '../words.ts';
 import { makeHeading, makeParagraph, makeTable, type Section } from './blocks.ts';
 
-/** Returns who reviewed what and when, and what was rejected; null for a result that nobody reviewed. */
+/** Builds the review section: reviewer, time, changed, added and rejected findings; null without a review. */
 export function writeReview({ inspection }: Result): Section | null {
   const review = readReview(inspection);
   if (!review) return null;
@@ -64,7 +64,7 @@ export function writeReview({ inspection }: Result): Section | null {
   };
 }
 
-/** Returns in a sentence each which prices were set, and which usual operations are part of the repair or not. */
+/** Lists the price overrides and the decisions on expected operations, one sentence each. */
 function describeRepair(
   repair: NonNullable<Review['repair']>,
   inspection: InspectionEnvelope | null,
@@ -82,7 +82,7 @@ function describeRepair(
   });
 }
 
-/** Returns `reviewed by Jane Doe 2026-11-20 09:30 UTC`; null for a result that nobody reviewed. */
+/** Formats the reviewer and time, `reviewed by Jane Doe 2026-11-20 09:30 UTC`; null without a review. */
 export function describeReviewer({ inspection }: Result): string | null {
   const review = readReview(inspection);
   if (!review) return null;
@@ -101,7 +101,7 @@ const Find = Nullable(
     location: Type.Object({ part: Type.String() }),
   }),
 );
-/** What is read of a review. */
+/** Fields of a stored review that the report uses. */
 const KeptReviewSchema = Type.Object({
   reviewed_at: Type.String(),
   reviewer: Type.Optional(Type.String()),
@@ -118,7 +118,7 @@ const KeptReviewSchema = Type.Object({
   not_reviewed: Type.Array(Type.String()),
 });
 
-/** Returns the review of a result if it has the right form: the file may have come from anywhere. */
+/** Returns the stored review if it matches the schema, otherwise null; result files are untrusted input. */
 function readReview(inspection: InspectionEnvelope | null): Review | null {
   const { review } = (inspection ?? {}) as { review?: unknown };
   return fits(KeptReviewSchema, review) ? (review as unknown as Review) : null;

@@ -3,16 +3,16 @@ import type { Operation } from '../../domain/repair.ts';
 import file from '../data/trade-words.json' with { type: 'json' };
 import { describePart } from '../words.ts';
 
-/** Words by their English term or code: German, French, after what else the row holds. */
+/** German and French terms, keyed by English term or code; a row may have other values before them. */
 type Words = Readonly<Record<string, readonly string[] | undefined>>;
 const [TERMS, OPERATIONS, PARTS]: readonly [Words, Words, Words] = [file.terms, file.operations, file.parts];
 
-/** The codes of parts by their English names, lower case. */
+/** Part codes, keyed by lower-case English name. */
 const PART_OF = new Map(Object.keys(PARTS).map((part) => [describePart(part).toLowerCase(), part]));
-/** A mark or number before a term, the term, and the figures after it. */
+/** Optional mark or number, term, and trailing figures. */
 const TERM = /^(✓ |\d+\. )?(.*?)([ \u00A0][€$£¥\d~].*)?$/;
 
-/** Where each language stands in a row. */
+/** Position of each language in a row. */
 const LANGUAGES = { de: 0, fr: 1 } as const;
 type Language = keyof typeof LANGUAGES;
 const LANGUAGE_OF: ReadonlyMap<string, Language> = new Map([
@@ -20,22 +20,22 @@ const LANGUAGE_OF: ReadonlyMap<string, Language> = new Map([
   ['EU_FRANCE', 'fr'],
 ]);
 
-/** How an estimate is said where its region has words of its own: next to the English ones. */
+/** Bilingual terms of an estimate: the region's own next to the English ones. */
 export interface TradeWords {
   readonly language: Language | undefined;
-  /** Returns an English term with the region's; figures at its end are kept, terms of a list are looked up one by one. */
+  /** Appends the translation to an English term; trailing figures are kept, list items are translated one by one. */
   readonly say: (english: string) => string;
-  /** Returns the sentences of a note in the region's words, those that it lacks in English. */
+  /** Translates the sentences of a note; those without a translation remain English. */
   readonly note: (english: string) => string;
-  /** Returns the name of a part as the region has it, else the English one. */
+  /** Returns the part name in the region's language, or in English if untranslated. */
   readonly name: (part: string) => string;
-  /** Returns the English name of a part with the region's. */
+  /** Returns the English part name with the region's translation. */
   readonly nameBoth: (part: string) => string;
-  /** Returns what the codes of these operations mean. */
+  /** Returns the legend of the given operation codes. */
   readonly explain: (operations: readonly Operation[]) => string;
 }
 
-/** Returns the words of the region that an estimate was priced in. */
+/** Returns the trade terms of the estimate's region. */
 export const findTradeWords = ({ meta }: Pick<AssessmentEnvelope, 'meta'>): TradeWords =>
   makeTradeWords(LANGUAGE_OF.get(meta.region));
 
@@ -48,7 +48,7 @@ function makeTradeWords(language: Language | undefined): TradeWords {
     find(TERMS, english) ??
     find(TERMS, english.toLowerCase()) ??
     find(PARTS, PART_OF.get(english.toLowerCase()) ?? '');
-  /** Returns what a term is followed by, and the term in the region's words. */
+  /** Splits text into prefix, term and suffix, with the term's translation. */
   const parse = (text: string) => {
     const [, before = '', term = '', after = ''] = TERM.exec(text) ?? [];
     const own = findTerm(text);
@@ -88,5 +88,5 @@ function makeTradeWords(language: Language | undefined): TradeWords {
   };
 }
 
-/** The words of an estimate without those of a region. */
+/** English terms without a translation. */
 export const ENGLISH = makeTradeWords(undefined);

@@ -1,7 +1,7 @@
 import type { Block, Section, Table } from './blocks.ts';
 import type { TradeWords } from './trade-words.ts';
 
-/** Returns a section with the words of the region next to the English ones: titles, columns, cells, labels; notes in the region's. */
+/** Adds the translation to titles, column headings, cells and labels; notes are translated only. */
 export function translateSection(section: Section, trade: TradeWords): Section {
   if (trade.language === undefined) return section;
   const { title, blocks } = section;

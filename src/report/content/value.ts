@@ -11,7 +11,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'How', share: 56 },
 ];
 
-/** Returns timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */
+/** Builds timeline, vehicle value, total loss and calibration notes, each with its calculation. */
 export function writeValue(summary: AssessmentSummary, explain = false): Section {
   const rows = [...makeTimelineRows(summary), ...makeValueRows(summary), ...makeLossRows(summary)];
   const notes = summary.adas_notes.map(({ part, sensor, note, amount, ...where }) =>
@@ -80,7 +80,7 @@ function makeValueRows({
   ];
 }
 
-/** Returns what the repair is held against for a total loss, in a sentence. */
+/** Formats the total-loss calculation as a sentence. */
 function describeLoss(loss: AssessmentSummary['total_loss']): string {
   const { currency } = loss;
   const repair = `Repair with tax, ${formatWholeMoney(loss.repair_cost, currency)},`;
@@ -92,7 +92,7 @@ function describeLoss(loss: AssessmentSummary['total_loss']): string {
   return `${repair}${salvage} ${formatNumber(loss.ratio_percentage)} % of ${formatWholeMoney(loss.vehicle_value, currency)}; ${limit}.`;
 }
 
-/** Returns the days of a repair as a calculation that a person reads. */
+/** Formats the repair days as a readable calculation. */
 function describeDays(formula: string): string {
   return formula.replace(/ceil\(([^)]*)\)/g, '$1, rounded up').replaceAll(' / ', ' ÷ ');
 }
@@ -104,7 +104,7 @@ const LOSS_WORDS = {
   unknown: 'Unknown: no market value was given',
 } as const satisfies Record<AssessmentSummary['total_loss']['verdict'], string>;
 
-/** Returns the verdict where the vehicle is, or may be, a total loss, as a sentence; null elsewhere. */
+/** Formats the total-loss verdict as a sentence; null unless the vehicle is or may be a total loss. */
 export function describeLossWarning(assessment: AssessmentEnvelope | null): string | null {
   const loss = assessment?.data.summary.total_loss;
   if (loss?.verdict === 'total_loss') return `TOTAL LOSS. ${describeLoss(loss)}`;

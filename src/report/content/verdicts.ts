@@ -3,7 +3,7 @@ import { describeVerdict, describeVerdicts } from '../compare/standard-words.ts'
 import { describeDamage, describeFindPart } from '../words.ts';
 import { makeParagraph, makeTable, type Section } from './blocks.ts';
 
-/** Returns what a standard says of each certain damage; null where none was asked for. */
+/** Builds the table of verdicts by the standard, one row per certain damage; null if no standard was requested. */
 export function writeVerdicts({ inspection, verdicts }: Result): Section | null {
   if (!verdicts) return null;
   const { of, standard } = verdicts;

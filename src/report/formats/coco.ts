@@ -7,10 +7,10 @@ import { listFinds, listPlacesToCheck } from '../input.ts';
 import type { Formatter } from './format.ts';
 
 /**
- * Renders COCO object detection JSON, for labelling tools: one image per photo, one annotation per sighting of a damage
- * (a damage seen in three photos is three boxes that share `damage_id`); places to check have `certainty: to_check`.
- * Boxes [x, y, width, height], pixels of the upright photo, and as polygons for tools that read only these; categories
- * are the contract's damage types in the contract's order, ids from 1.
+ * Renders COCO object detection JSON for labelling tools: one image per photo, one annotation per piece of evidence (a
+ * damage seen in three photos gives three boxes that share `damage_id`). Locations to check have `certainty: to_check`.
+ * Boxes are [x, y, width, height] in pixels of the upright photo, repeated as polygons for tools that require
+ * segmentation. Categories are the contract's damage types in the contract's order, ids from 1.
  */
 export const formatCoco: Formatter = ({ inspection }) => {
   if (!inspection) {
@@ -29,8 +29,8 @@ export const formatCoco: Formatter = ({ inspection }) => {
 const categories = DAMAGE_TYPES.map((name, index) => ({ id: index + 1, name, supercategory: 'damage' }));
 
 /**
- * Returns what the photos show of the vehicle, and what the grade rests on: a photo without boxes is not a part without
- * damage.
+ * Returns the coverage and the basis of the grade, because a photo without boxes does not prove that a part is
+ * undamaged.
  */
 function describeGrounds({ results, vehicle_groups: groups }: VisualInspection) {
   if (results === null || results.coverage.of === 0) return {};

@@ -4,8 +4,8 @@ import { type DamageRow, listDamageRows, listToCheckRows } from '../input.ts';
 import { findCost } from '../repair-lines.ts';
 
 /**
- * Renders a line per damage and place to check for grep: `photo:x,y,w,h severity part damage sure price`; a place to
- * check has `?` after its severity. `-` stands for what is not known.
+ * Renders one line per damage and location to check for grep: `photo:x,y,w,h severity part damage confidence price`. A
+ * location to check has `?` after its severity; `-` marks an unknown value.
  */
 export function formatConcise(input: Result): string {
   return [...listDamageRows(input), ...listToCheckRows(input)].map((row) => `${writeLine(row)}\n`).join('');

@@ -15,7 +15,7 @@ import type { Formatter } from './format.ts';
 type Cell = string | number | null | undefined;
 type Column<R> = (row: R, input: Result, index: number) => Cell;
 
-/** What both tables begin with, so that rows of several vehicles can stand in one sheet. */
+/** Leading columns of both tables, for combining rows of several vehicles in one sheet. */
 const RESULT_COLUMNS = {
   vehicle_id: (_, input) => readVehicleId(input),
   inspection_id: (_, { inspection, assessment }) =>
@@ -82,12 +82,12 @@ const PART_COLUMNS: Readonly<Record<string, Column<Partial<PartLine>>>> = {
   cost_scope: ({ cost }, input, index) => nameScope(cost !== undefined, input, index),
 };
 
-/** Returns what the amounts of every row hold, in the first row: in each it would hide the rest. */
+/** Returns the scope of the amounts in the first row only, because repetition would obscure the other columns. */
 function nameScope(isPriced: boolean, input: Result, index: number): Cell {
   return isPriced && index === 0 ? describeAmountScope(input) : undefined;
 }
 
-/** Returns the coverage of an inspection that has it; older inspections do not. */
+/** Returns the coverage of an inspection; undefined for older results without it. */
 function readCoverage({ inspection }: Result) {
   const coverage = inspection?.data.results?.coverage;
   return coverage && coverage.of > 0 ? coverage : undefined;
@@ -97,7 +97,7 @@ function findRecommended({ assessed }: Partial<DamageRow>) {
   return assessed?.repair_options.find((option) => option.option === assessed.recommended_repair.option);
 }
 
-/** Returns why no find is listed: what failed, or that none was found on the parts seen. */
+/** Explains why no finding is listed: the failure, or that none was found on the visible parts. */
 function explainNone(data: VisualInspection | undefined): string | undefined {
   if (data?.results) return data.results.grade_basis.message;
   return data?.failure && `${data.failure.code}: ${data.failure.message}`;
