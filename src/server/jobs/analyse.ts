@@ -54,7 +54,7 @@ function toEngine(
   };
 }
 
-/** A photo of the request that was received; `index` as in `images`. */
+/** A received photo of the request; `index` is its position in `images`. */
 interface StoredPhoto extends PhotoFile {
   readonly image: VisualJob['images'][number];
 }
@@ -82,12 +82,12 @@ async function loadPhotos(
   );
 }
 
-/** Returns the programs of this process. */
+/** Returns this process's own engine and drawing functions. */
 function getLocalPrograms({ programs: { engine, artifacts } }: Services, signal: AbortSignal): PhotoPrograms {
   return { inspect: (request) => engine.inspect(request, { signal }), draw: artifacts.draw };
 }
 
-/** Returns the entry of a result for a photo that ended the process which opened it. */
+/** Returns the `rejected_images` entry for a photo that crashed the process opening it. */
 function describeCrashedPhoto(index: number, { url }: VisualJob['images'][number]): RejectedImage {
   return {
     url,
@@ -98,7 +98,7 @@ function describeCrashedPhoto(index: number, { url }: VisualJob['images'][number
   };
 }
 
-/** Refuses rejected photos unless the request skips them. @throws VehiError input for the first rejected photo */
+/** Rejects the request's first rejected photo unless it skips them. @throws VehiError input for that photo */
 function refuseIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]): void {
   if (!rejected || job.options.skip_unusable_images) return;
   const index = job.images.findIndex((image) => image.url === rejected.url);
@@ -110,8 +110,8 @@ function refuseIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]):
 }
 
 /**
- * Looks at the stored photos of an inspection and makes its files; in a child where there is a quarantine.
- * @throws VehiError when photos are lost or refused, the models cannot run, or time is up; ChildDied, NoChild.
+ * Analyzes the stored photos of an inspection and writes its output files, in a child process if `quarantine` is given.
+ * @throws VehiError if photos are lost or refused, the models cannot run, or the job times out; ChildDied, NoChild.
  */
 export async function analyse(
   record: InspectionRecord,
@@ -176,7 +176,7 @@ async function analyseWith(
   return reported ? endInspection(done, { pdf: await storeReport(done, pictures, attempt, services) }) : done;
 }
 
-/** Returns the photos of a result by its own count, which leaves out those that the decoder rejected. */
+/** Maps the images of a result to their photos; images the decoder rejected are absent from the result. */
 function listUsablePhotos({ images }: VisualInspection, photos: readonly StoredPhoto[]): PhotoFile[] {
   let next = 0;
   return images.flatMap(({ index, url }) => {
@@ -186,7 +186,7 @@ function listUsablePhotos({ images }: VisualInspection, photos: readonly StoredP
   });
 }
 
-/** Draws the photos, each opened once, and stores what was drawn; returns the names of the annotated photos. */
+/** Draws and stores all photos, opening each once. Returns the annotated photos' file names by image index. */
 async function drawPhotos(
   inspection: VisualInspection,
   photos: readonly PhotoFile[],
@@ -210,7 +210,7 @@ async function drawPhotos(
   return { annotated, pictures };
 }
 
-/** Stores the PDF report and returns its name; null where it cannot be made: the inspection is complete without it. */
+/** Stores the PDF report and returns its file name; null if that fails, because a report is optional. */
 async function storeReport(
   envelope: InspectionEnvelope,
   pictures: ReportPictures,
@@ -224,7 +224,7 @@ async function storeReport(
     await services.store.blobs.put(id, name, pdf);
     return name;
   } catch (error) {
-    // Made again with the whole analysis when there is room.
+    // A storage failure retries the whole analysis, report included.
     if (isStorageTrouble(error)) throw error;
     services.log.error({ inspection: id, err: error }, 'report could not be made');
     return null;

@@ -1,7 +1,7 @@
 import type { Store } from '../../storage/ports.ts';
 import { isPhoto, readAttempt } from './visual-job.ts';
 
-/** Removes the output files of those attempts for which `matches` returns true. */
+/** Removes the output files of every attempt that `matches` accepts. */
 export async function removeOutputs(
   id: string,
   matches: (attempt: number) => boolean,
@@ -14,8 +14,8 @@ export async function removeOutputs(
 }
 
 /**
- * Cleans up after work whose process died right after storing its result: removes the photos, unless they are to be
- * kept, and files of attempts other than the stored one. @param beforeMs only work that ended before it, epoch ms
+ * Cleans up after jobs whose process died right after storing the result: removes photos that are not kept, and the
+ * files of superseded attempts. @param beforeMs only jobs that ended before this time, epoch ms
  */
 export async function removeLeftovers(
   store: Pick<Store, 'blobs' | 'inspections'>,

@@ -1,22 +1,22 @@
 import type { ServerClock } from '../clock.ts';
 
-/** When a piece of work ended, and how long it took. */
+/** Completion time and duration of a job. */
 interface Completion {
-  /** ISO 8601, UTC; never before the work was created. */
+  /** ISO 8601, UTC; never before the job's creation. */
   readonly completedAt: string;
   /** Seconds with two decimals. */
   readonly processingTime: number;
 }
 
-/** Times work by the monotonic clock, so that a step of the wall clock makes no duration negative. */
+/** Times jobs by the monotonic clock, so a wall-clock step cannot make a duration negative. */
 export interface Stopwatch {
   start(id: string): void;
-  /** By the wall clock for work that another process started. */
+  /** Falls back to the wall clock for a job that another process started. */
   read(id: string, createdAt: string): Completion;
   forget(id: string): void;
 }
 
-/** Creates a stopwatch over all work of this process. */
+/** Creates a stopwatch for all jobs of this process. */
 export function createStopwatch(clock: Pick<ServerClock, 'now' | 'monotonicMs'>): Stopwatch {
   const started = new Map<string, number>();
   return {

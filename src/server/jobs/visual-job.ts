@@ -2,39 +2,39 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
 import type { UnusablePhoto } from '../photos/collect.ts';
 
-/** What a visual inspection needs to be done, and done again after a restart. */
+/** Input of a visual inspection, stored so that the job survives a restart. */
 export interface VisualJob {
   readonly images: VisualRequest['images'];
   readonly options: NonNullable<VisualRequest['options']>;
-  /** Photos that were left out when they were received; absent in work stored before there were such. */
+  /** Photos rejected on receipt; absent in jobs stored before this field existed. */
   readonly unusable?: readonly UnusablePhoto[];
   readonly requestId: string;
   readonly simulate: { readonly outcome?: 'processing' | 'failed'; readonly webhook?: string };
 }
 
-/** Returns the name of the stored photo with this index. */
+/** Returns the file name of the stored photo at this index. */
 export const namePhoto = (index: number) => `photo-${index}`;
 
-/** Returns whether a file name is that of a stored photo. */
+/** Returns true if the file name is that of a stored photo. */
 export const isPhoto = (fileName: string) => /^photo-\d+$/.test(fileName);
 
 const OUTPUT = /^(?:annotated-\d+|report)(?:-try(\d+))?\.(?:jpg|pdf)$/;
 
 /**
- * Returns the name of a file that an attempt makes: `report.pdf`, of later ones `report-try2.pdf`, so that two never
- * mix.
+ * Returns the file name of an attempt's output: `report.pdf` for the first attempt, `report-try2.pdf` for the second,
+ * so outputs of two attempts never mix.
  */
 export function nameOutput(name: string, attempt: number): string {
   return attempt === 1 ? name : name.replace(/(?=\.[a-z]+$)/, `-try${attempt}`);
 }
 
-/** Returns the attempt that made a file; undefined for one that none makes. */
+/** Returns the attempt that wrote a file, or undefined if the file is no attempt's output. */
 export function readAttempt(fileName: string): number | undefined {
   const match = OUTPUT.exec(fileName);
   return match ? Number(match[1] ?? 1) : undefined;
 }
 
-/** Returns the document of an inspection that is not done yet, or has failed. */
+/** Returns the document of a processing or failed inspection. */
 export function makeEmptyInspection(
   id: string,
   vehicleId: string,

@@ -15,36 +15,36 @@ import { removeOutputs } from './leftovers.ts';
 import { makeEmptyInspection, namePhoto, type VisualJob } from './visual-job.ts';
 
 /**
- * Attempts cut off with their process after which work is given up: the process may have ended for another reason. An
- * attempt whose child lived when the service died does not count: no photo ended that process.
+ * Attempts cut off by the death of their process after which the job fails; that death may have another cause. An
+ * attempt whose child outlived the service does not count, because no photo killed that process.
  */
 const PUT_BACK_MAX = 10;
 /**
- * Attempts of any kind after which work is given up: a photo that eats all memory ends the service at the same time as
- * the child, wherever the kernel ends them as one.
+ * Attempts of any kind after which the job fails. It bounds photos that exhaust memory where the kernel kills the
+ * service together with the child.
  */
 const ATTEMPTS_MAX = 30;
-/** Photos that killed their child process after which work is given up. */
+/** Photos that killed their child process after which the job fails. */
 const CRASHING_PHOTOS_MAX = 2;
-/** Crashes within an hour after which work of the account starts in quarantine. */
+/** Crashes of an account within an hour after which its jobs start in quarantine. */
 const CRASHES_MAX = 3;
 
-/** The work of one stored inspection. */
+/** A running job for one stored inspection. */
 interface Work {
   readonly record: InspectionRecord;
   readonly job: VisualJob;
   readonly services: Services;
-  /** Aborts when another process has the work, when the process stops, or when it takes too long. */
+  /** Aborts when another process takes the job, this process stops, or the job times out. */
   readonly signal: AbortSignal;
-  /** Whether its photos are opened in a child process. */
+  /** True if a child process opens the photos. */
   readonly apart: boolean;
 }
 
 type Ended = Omit<InspectionOutcome, 'messages'>;
 
 /**
- * Removes what a stored result does not need. A process that dies here, or a file that cannot be removed, leaves it to
- * housekeeping, as do further attempts: one that was overtaken may still make files.
+ * Removes files that a stored result no longer needs. Housekeeping does it instead if the process dies here, if a file
+ * cannot be removed, or for later attempts, because a superseded attempt may still be writing files.
  */
 async function tidy({ record, job, services }: Work, attempt: Attempt): Promise<void> {
   const { store, settings, log } = services;
@@ -59,8 +59,8 @@ async function tidy({ record, job, services }: Work, attempt: Attempt): Promise<
 }
 
 /**
- * Stores how an analysis ended, with its events, and removes its photos unless they are kept. Returns false where a
- * later attempt, or a removal, was faster: nothing is stored then, and the files of this attempt are removed.
+ * Stores the outcome of an analysis with its events, and removes the photos unless they are kept. Returns false if a
+ * later attempt or a deletion came first: nothing is stored, and this attempt's files are removed.
  */
 async function finish(work: Work, attempt: Attempt, ended: Ended): Promise<boolean> {
   const { record, job, services } = work;
@@ -83,7 +83,7 @@ async function finish(work: Work, attempt: Attempt, ended: Ended): Promise<boole
   return true;
 }
 
-/** Stores the outcome unless another process has the work by now; returns whether it did. */
+/** Stores the outcome unless another process has taken the job. Returns true if it was stored. */
 async function finishUnlessLost(
   work: Work,
   attempt: Attempt,
@@ -124,17 +124,17 @@ async function analyseOrFail(
   }
 }
 
-/** Returns whether work must run in quarantine: it, or other work of its account, has crashed a process before. */
+/** Returns true if the job must run in quarantine, because it or other jobs of its account have crashed a process. */
 async function belongsApart({ id, accountId, attempts }: InspectionRecord, services: Services) {
   if (!services.quarantine) return false;
-  // An attempt of this process that could not be given back ended nothing.
+  // An attempt this process holds but could not give back crashed nothing.
   const cutOff = attempts - (services.heldAttempts.has(id) ? 1 : 0);
   return cutOff > 0 || (await services.store.inspections.recentCrashes(accountId)) >= CRASHES_MAX;
 }
 
 /**
- * Analyses until an attempt comes to something; a child that dies costs one attempt each time. Undefined where the work
- * has ended meanwhile.
+ * Retries the analysis until an attempt has an outcome; each child that dies costs one attempt. Returns undefined if
+ * the job ended elsewhere.
  */
 async function attemptUntilEnded(
   work: Work,
@@ -164,11 +164,11 @@ async function attemptUntilEnded(
 }
 
 /**
- * Does the work of one stored inspection and stores the outcome; never rejects. Returns `quarantine` where it must be
- * done again in a child process, `again` where the process stops or the outcome cannot be stored (disk full, lock held
- * elsewhere, database unreachable): the attempt does not count then.
- * @param signal aborts when another process has the work, and nothing is stored then
- * @param apart open the photos in a child process
+ * Runs the job of one stored inspection and stores its outcome; never rejects. Returns `quarantine` if the job must run
+ * in a child process, or `again` if the process is stopping or the outcome cannot be stored (disk full, lock held
+ * elsewhere, database unreachable), in which case the attempt does not count.
+ * @param signal aborts when another process takes the job; nothing is stored then
+ * @param apart opens the photos in a child process
  */
 export async function runVisualJob(
   id: string,
@@ -203,7 +203,7 @@ export async function runVisualJob(
     if (!done) return end;
     const { ended } = done;
     if (signal.reason === STOPPING) {
-      // The process ends before the analysis did: that is no attempt.
+      // The process stops before the analysis ended, so the attempt does not count.
       await removeOutputs(id, (made) => made === done.attempt.number, store);
       await store.inspections.giveBackAttempt(id, done.attempt);
       end = 'again';
@@ -240,7 +240,7 @@ export async function runVisualJob(
   return end;
 }
 
-/** Takes back the attempt of this process whose outcome could not be stored. */
+/** Gives back an attempt of this process whose outcome could not be stored. */
 async function giveBackHeld(id: string, { store, heldAttempts }: Services): Promise<void> {
   const attempt = heldAttempts.get(id);
   if (!attempt) return;
@@ -248,7 +248,7 @@ async function giveBackHeld(id: string, { store, heldAttempts }: Services): Prom
   heldAttempts.delete(id);
 }
 
-/** Lets an account wait longer for its next turn after work that took more processor time than its photos are counted with. */
+/** Charges the account for processor time beyond the estimate from its photo count, which delays its next jobs. */
 async function chargeTime(
   { id, accountId, request }: InspectionRecord,
   seconds: number,
@@ -266,14 +266,14 @@ async function chargeTime(
 }
 
 /**
- * Tries for one piece of work in one process, with a pause after each: a machine may be short of memory for a while.
+ * Child start failures per job in one process, with a pause after each: the machine may be short of memory temporarily.
  */
 const STARTS_MAX = 8;
 
 /**
- * Sees to it that there is a process to open the photos of quarantined work in. Returns the error that the work ends
- * with once that failed too often for it; it costs no attempt before.
- * @throws NoChild where it is worth another try after a pause
+ * Ensures that a child process is running to open the photos of a quarantined job. Returns the error that fails the job
+ * after too many start failures; earlier failures cost no attempt.
+ * @throws NoChild if a retry after a pause may succeed
  */
 async function startChildFor(
   id: string,
@@ -299,7 +299,7 @@ async function startChildFor(
   }
 }
 
-/** Returns why a failure happened, in words for the caller; internal details are left out. */
+/** Converts an error to the failure shown to the caller, without internal details. */
 function explainFailure(error: unknown): {
   code: string;
   message: string;
@@ -309,7 +309,7 @@ function explainFailure(error: unknown): {
   if (!(error instanceof VehiError))
     return { code: 'INTERNAL_ERROR', message: 'The analysis failed through a fault of the service.' };
   const { code, field, details } = error;
-  // Messages about models name files of this machine.
+  // Messages of model errors name files on this machine.
   const message = code.startsWith('MODEL_')
     ? 'The service cannot load its models; its operator has to fix that.'
     : error.message;
@@ -320,7 +320,7 @@ function explainFailure(error: unknown): {
   };
 }
 
-/** Returns the stored result of a failed analysis. */
+/** Returns the stored outcome of a failed analysis. */
 function describeFailed(record: InspectionRecord, error: unknown, { stopwatch }: Services): Ended {
   const failure = explainFailure(error);
   const { completedAt, processingTime } = stopwatch.read(record.id, record.createdAt);
@@ -333,7 +333,7 @@ function describeFailed(record: InspectionRecord, error: unknown, { stopwatch }:
   return { status: 'failed', completedAt, document, meta };
 }
 
-/** Returns the stored result of an analysis that succeeded. */
+/** Returns the stored outcome of a finished analysis. */
 function describeAnalysed({ data, meta }: InspectionEnvelope): Ended {
   const status = data.status === 'failed' ? 'failed' : 'completed';
   return { status, completedAt: data.completed_at ?? data.created_at, document: data, meta };

@@ -7,15 +7,15 @@ import { IMAGE_BYTES_MAX, IMAGE_MB_MAX } from '../../domain/choices.ts';
 import { readBounded } from '../../lib/read-bounded.ts';
 import { AddressRefused, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
-/** Why a photo could not be had. */
+/** Failure to fetch a photo. */
 type FetchFailure = {
   readonly code: 'INVALID_REQUEST' | 'IMAGE_FETCH_FAILED' | 'IMAGE_TOO_LARGE';
-  /** For programs: `timeout`, `address_refused`, `http_404` … */
+  /** Machine-readable reason: `timeout`, `address_refused`, `http_404` … */
   readonly reason: string;
   readonly message: string;
 };
 
-/** Gets the bytes behind an address that a caller gave. */
+/** Fetches the photo at a caller-supplied URL. */
 export interface PhotoFetcher {
   fetch(
     url: string,
@@ -25,7 +25,7 @@ export interface PhotoFetcher {
 }
 
 const REDIRECTS_MAX = 3;
-/** Files of `file:` addresses read at once, over all requests. */
+/** Maximum concurrent reads of `file:` URLs, over all requests. */
 const FILES_MAX = 8;
 
 class Failed extends Error {
@@ -44,7 +44,7 @@ function parse(text: string): URL {
   throw new Failed('INVALID_REQUEST', 'not_a_url', 'not a URL; an https address is needed');
 }
 
-/** Returns the address that a server redirects to. */
+/** Resolves a redirect's `Location` header. */
 function parseLocation(location: string, from: URL): URL {
   if (URL.canParse(location, from.href)) return new URL(location, from);
   throw new Failed('IMAGE_FETCH_FAILED', 'redirects', 'the server redirects to an invalid URL');
@@ -105,9 +105,9 @@ function describe(error: unknown): FetchFailure {
 }
 
 /**
- * Creates a fetcher for addresses that callers chose: https (http where allowed), public addresses only, at most three
- * redirects, each checked like the first, `IMAGE_BYTES_MAX` counted while reading, one deadline over all of it. `ownOrigin` is this
- * service's own address (sandbox photos), which is reached without the address check.
+ * Creates a fetcher for caller-supplied URLs: https (http if allowed), public addresses only, at most three redirects,
+ * each checked like the first URL, at most `IMAGE_BYTES_MAX` bytes counted while reading, and one deadline for the
+ * whole fetch. `ownOrigin` is this service's own origin (sandbox photos), which skips the address check.
  */
 export function createPhotoFetcher(options: {
   agent: OutgoingAgent;

@@ -3,27 +3,27 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Agent } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
-/** A connection that was not made because its address is not public. */
+/** Connection refused because the address is not public. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ADDRESS_REFUSED';
 }
 
-/** Resolves a name to all its addresses, as `dns.lookup` with `all` does. */
+/** Resolves a host name to all its addresses, like `dns.lookup` with `all`. */
 export type Lookup = (
   host: string,
   options: { all: true },
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The HTTP client of the service, loaded when the first photo or event asks for it: it is a tenth of the start. */
+/** HTTP client of the service, loaded on first use because it takes a tenth of the startup time. */
 export interface OutgoingAgent {
   open(): Promise<Agent>;
-  /** Cuts what is under way; nothing to do where it was never opened. */
+  /** Aborts open requests; does nothing if the agent was never opened. */
   destroy(): Promise<void>;
 }
 
-/** Puts off making an agent until it is needed. */
+/** Creates an agent that is constructed on first use. */
 export function createLazyAgent(make: (undici: typeof import('undici')) => Agent): OutgoingAgent {
   let opened: Promise<Agent> | undefined;
   return {
@@ -38,9 +38,8 @@ export function createLazyAgent(make: (undici: typeof import('undici')) => Agent
 }
 
 /**
- * Creates an HTTP agent that connects to public addresses only. The check is made on the very addresses that are
- * connected to, so that a name that changes its answer gains nothing; IP literals, which no lookup sees, are checked
- * too.
+ * Creates an HTTP agent that connects only to public addresses. It checks the resolved addresses it connects to, which
+ * defeats DNS rebinding, and also IP literals, which bypass the lookup.
  */
 export function createGuardedAgent(options: {
   allowPrivate: boolean;

@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Metadata and platform services of clouds at addresses that look public: Azure's wire server. Those of others
- * (169.254.169.254, 100.100.100.200, 192.0.0.192, fd00:ec2::254) are in ranges that are refused as a whole.
+ * Cloud metadata and platform services at addresses that look public: Azure's wire server. Those of other clouds
+ * (169.254.169.254, 100.100.100.200, 192.0.0.192, fd00:ec2::254) lie in ranges that are refused as a whole.
  */
 const METADATA: readonly string[] = ['168.63.129.16'];
 
 /**
- * Returns whether an address is on the public Internet. Private, loopback, link-local (metadata services), carrier NAT,
- * unique local, NAT64, documentation and benchmark ranges are not; an IPv4 address wrapped in IPv6 is judged by itself.
- * Of IPv6 only 2000::/3 is public: the rest is not assigned.
+ * Returns true if the address is on the public Internet. Private, loopback, link-local (metadata services),
+ * carrier-grade NAT, unique local, NAT64, documentation and benchmark ranges are not. An IPv4-mapped IPv6 address is
+ * classified by its IPv4 address. In IPv6 only 2000::/3 is public, because the rest is unassigned.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

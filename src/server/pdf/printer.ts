@@ -5,7 +5,7 @@ import { createIdleThread, startThread } from '../../lib/thread.ts';
 import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 
-/** What a report is made of. */
+/** Input of a report. */
 interface PrintOrder {
   readonly input: Result;
   readonly pictures: ReportPictures;
@@ -21,11 +21,11 @@ export type PrintAnswer =
   | { readonly id: number; readonly pdf: Uint8Array }
   | { readonly id: number; readonly failed: string };
 
-/** Lays reports out in a thread of its own, which starts with the first and leaves when idle. */
+/** Renders PDF reports in a worker thread, which starts with the first report and ends when idle. */
 export interface PdfPrinter {
-  /** Rejects when the report cannot be made, or the thread ends. */
+  /** Rejects if the report cannot be rendered or the thread ends. */
   print(order: PrintOrder): Promise<Uint8Array>;
-  /** Ends the thread; reports under way are rejected. */
+  /** Ends the thread; pending reports are rejected. */
   close(): Promise<void>;
 }
 
@@ -34,10 +34,10 @@ interface Waiting {
   readonly fail: (error: Error) => void;
 }
 
-/** The thread holds fonts and its own heap, some 40 MB: after this time without work it ends. */
+/** Idle time after which the thread ends; it holds fonts and its own heap, some 40 MB. */
 const IDLE_MS = MINUTE_MS;
 
-/** Creates a printer; nothing starts before the first report. */
+/** Creates a printer; the thread starts with the first report. */
 export function createPdfPrinter(start = () => startThread('server/pdf/worker')): PdfPrinter {
   const waiting = new Map<number, Waiting>();
   let nextId = 0;

@@ -10,12 +10,12 @@ import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
 import { GONE, isUploadUrl, listUploadIds } from './kept-uploads.ts';
 
-/** A photo that an inspection goes on without; `index` as in `images`. */
+/** A photo that an inspection skips; `index` is its position in `images`. */
 export interface UnusablePhoto extends RejectedImage {
   readonly index: number;
 }
 
-/** Returns the contract's error for a photo that breaks a rule; `index` is its place in the request, where it has one. */
+/** Converts a photo rejection to the contract's error; `index` is its position in the request, if it has one. */
 export function makePhotoError({ code, message, found, needed }: PhotoRejection, index?: number): ApiError {
   const isSmall = code === 'IMAGE_QUALITY_TOO_LOW';
   const details = isSmall
@@ -30,7 +30,7 @@ export function makePhotoError({ code, message, found, needed }: PhotoRejection,
   });
 }
 
-/** A photo that cannot be used: as a result lists it, and as the error of a request that needs all of them. */
+/** An unusable photo, both as an entry of the result and as the error of a request that needs every photo. */
 interface Refusal {
   readonly rejection: PhotoRejection;
   readonly error: ApiError;
@@ -41,7 +41,7 @@ const makeRefusal = (index: number, rejection: PhotoRejection): Refusal => ({
   error: makePhotoError(rejection, index),
 });
 
-/** Returns the refusal of a photo that could not be fetched, and why. */
+/** Returns the refusal of a photo that could not be fetched. */
 function makeUnreachableRefusal(index: number, code: ErrorCode, reason: string, message: string): Refusal {
   const field = `images[${index}].url`;
   const details = { image_index: index, reason };
@@ -69,13 +69,13 @@ async function obtainBytes(
   return makeUnreachableRefusal(index, code, reason, message);
 }
 
-/** Returns the error for the first photo whose upload another inspection was faster to use. */
+/** Returns the error for the first photo whose upload another inspection used first. */
 export function makeUploadGoneError(images: VisualRequest['images'], ids: readonly string[]): ApiError {
   const index = images.findIndex((image) => listUploadIds([image]).some((id) => ids.includes(id)));
   return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', GONE.reason, GONE.message).error;
 }
 
-/** Takes the photo of an upload. */
+/** Stages the photo of an upload for the inspection. */
 async function takeKept(index: number, url: string, options: CollectOptions): Promise<undefined | Refusal> {
   if (await options.takeKept(index, url)) return undefined;
   return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', GONE.reason, GONE.message);
@@ -103,23 +103,23 @@ async function obtainUsableBytes(
 
 interface CollectOptions {
   readonly uploads: Uploads | null;
-  /** Stages the photo of an upload that came ahead of the request; false where there is none. */
+  /** Stages a photo uploaded ahead of the request; false if no such upload is usable. */
   readonly takeKept: (index: number, url: string) => Promise<boolean>;
   readonly fetcher: PhotoFetcher;
   readonly checker: PhotoChecker;
   readonly concurrency: number;
   readonly keep: (index: number, bytes: Buffer) => Promise<void>;
-  /** Waits until there is memory for one more photo. */
+  /** Runs the callback once there is memory for one more photo. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Continue without photos that cannot be used; otherwise the first of them ends it. */
+  /** Skip unusable photos; otherwise the first one rejects the request. */
   readonly skipUnusable: boolean;
 }
 
 /**
- * Fetches the bytes of all photos of a request, in its order, a few at a time, each checked; they are passed to `keep`
- * one by one so that no more than a few are held in memory. Returns those that were left out, in the order of the request.
- * @throws ApiError SERVICE_UNAVAILABLE where memory for photos is short, or naming the first photo (by index, among
- * those looked at) that cannot be fetched or breaks a rule, unless such photos are skipped.
+ * Fetches and checks all photos of a request in order, a few at a time, and passes each to `keep` as it arrives, so
+ * only a few are in memory at once. Returns the skipped photos in request order.
+ * @throws ApiError SERVICE_UNAVAILABLE if memory for photos is short, or the error of the first photo (by index, among
+ * those processed) that cannot be fetched or breaks a rule, unless such photos are skipped.
  */
 export async function collectPhotos(
   images: VisualRequest['images'],
@@ -142,7 +142,7 @@ export async function collectPhotos(
     options
       .inTurn(() => collectOne(image, index))
       .catch((error: unknown) => {
-        // What the others find after that is only that they were cut off.
+        // Later errors only report the abort.
         failure ??= error;
         stop.abort();
       }),

@@ -5,25 +5,25 @@ import type { Store, UploadRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 
-/** How long an upload waits for its inspection. */
+/** Lifetime of an unused upload. */
 const UPLOAD_MS = HOUR_MS;
-/** Name of the file that holds its bytes. */
+/** File name of an upload's bytes. */
 export const UPLOAD_FILE = 'photo';
 
 const SCHEME = 'upload:';
 const ADDRESS = /^upload:(upl_[0-9A-Z]{26})(\/[^/]*)?$/;
 
-/** Returns the address of an upload; the name of its file is for readers of the result only. */
+/** Returns the URL of an upload; the file name in it only helps readers of the result. */
 function makeUploadUrl(id: string, name: string): string {
   return `${SCHEME}${id}/${name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)}`;
 }
 
-/** Returns whether an address names an upload, whether that exists or not. */
+/** Returns true if the URL names an upload, existing or not. */
 export function isUploadUrl(url: string): boolean {
   return url.startsWith(SCHEME);
 }
 
-/** Finds an upload of this account by its id; undefined for one that is not there, not theirs, used, or expired. */
+/** Returns an upload by id; undefined if it is missing, another account's, used, or expired. */
 export async function findUpload(
   id: string,
   accountId: string,
@@ -34,19 +34,19 @@ export async function findUpload(
   return own && upload.createdAtMs + UPLOAD_MS > clock.wallMs() ? upload : undefined;
 }
 
-/** Reads the bytes of an upload; undefined where it was used meanwhile. */
+/** Reads the bytes of an upload; undefined if it has been used since. */
 export async function readKeptUpload({ id }: UploadRecord, { store }: Services): Promise<Buffer | undefined> {
   const bytes = await store.blobs.get(id, UPLOAD_FILE);
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Why an upload cannot be used, as one that another inspection was faster to use, or that never was. */
+/** Failure for an upload that never existed, has expired, or was used by another inspection. */
 export const GONE = {
   reason: 'no_such_upload',
   message: 'there is no such upload, or it has been used or has expired',
 } as const;
 
-/** Stages the photo of an upload for its inspection; false for one that cannot be used. */
+/** Stages the photo of an upload for its inspection; false if the upload is unusable. */
 export async function takeUpload(
   url: string,
   accountId: string,
@@ -59,40 +59,38 @@ export async function takeUpload(
   return services.store.blobs.stageCopy(to.owner, to.name, { owner: upload.id, name: UPLOAD_FILE });
 }
 
-/** Returns the ids of the uploads among the photos of a request, each once. */
+/** Returns the distinct upload ids among the photos of a request. */
 export function listUploadIds(images: readonly { readonly url: string }[]): string[] {
   return [...new Set(images.flatMap(({ url }) => ADDRESS.exec(url)?.[1] ?? []))];
 }
 
-/**
- * Removes what uploads hold; they are used, or not wanted. The record last: what a crash interrupts is removed later.
- */
+/** Removes the files and records of used or discarded uploads, records last: the sweep cleans up after a crash. */
 export async function useUploads(ids: readonly string[], store: Store): Promise<void> {
   for (const id of ids) await store.blobs.remove(id);
   if (ids.length > 0) await store.uploads.use(ids);
 }
 
-/** Removes uploads that expired. */
+/** Removes expired uploads. */
 export async function sweepUploads(nowMs: number, store: Store): Promise<void> {
   const ids = await store.uploads.before(nowMs - UPLOAD_MS);
   for (const id of ids) await store.blobs.remove(id);
   if (ids.length > 0) await store.uploads.remove(ids);
 }
 
-/** Uploads of an account that wait at the same time. */
+/** Maximum unused uploads per account. */
 const UPLOADS_MAX = 300;
 
-/** A photo that has arrived. */
+/** A received photo. */
 export interface NewPhoto {
-  /** Name of its file. */
+  /** File name. */
   readonly name: string;
-  /** The view that the name says. */
+  /** View inferred from the file name. */
   readonly angle: Angle | undefined;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** @throws ApiError INVALID_REQUEST where the account has all uploads that it may have */
+/** @throws ApiError INVALID_REQUEST if the account has `UPLOADS_MAX` unused uploads */
 async function refuseTooMany(accountId: string, { store, settings, clock }: Services): Promise<void> {
   const waiting = await store.uploads.count(accountId, settings.environment, clock.wallMs() - UPLOAD_MS);
   if (waiting < UPLOADS_MAX) return;
@@ -102,7 +100,7 @@ async function refuseTooMany(accountId: string, { store, settings, clock }: Serv
   );
 }
 
-/** Keeps a photo that has arrived and was judged. @throws ApiError INVALID_REQUEST for one too many */
+/** Stores a received and checked photo as an upload. @throws ApiError INVALID_REQUEST at the account's limit */
 export async function keepUpload(
   accountId: string,
   { name, angle, bytes, sha256 }: NewPhoto,

@@ -2,14 +2,14 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { IMAGE_BYTES_MAX } from '../../domain/choices.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** Turns at holding a photo in memory while it is fetched, checked and stored. */
+/** Limits the photos held in memory while they are fetched, checked and stored. */
 export interface PhotoTurns {
   /**
-   * Does the work when there is room for one more photo.
-   * @throws ApiError SERVICE_UNAVAILABLE where none came in time; the work is not begun then.
+   * Runs the callback once there is room for one more photo.
+   * @throws ApiError SERVICE_UNAVAILABLE if no room became free in time; the callback does not run then.
    */
   take<T>(accountId: string, work: () => Promise<T>): Promise<T>;
-  /** Photos under way. */
+  /** Photos in progress. */
   readonly active: number;
 }
 
@@ -20,8 +20,8 @@ const makeBusyError = () =>
   });
 
 /**
- * Turns within a budget of bytes over the process, each photo counted with the most it may have. One account may use
- * half, so that slow addresses in its requests do not keep out the photos of others.
+ * Creates turns within a byte budget of the process, counting each photo at its maximum size. One account may use half
+ * the budget, so slow URLs in its requests do not block other accounts.
  */
 export function createPhotoTurns(options: { budgetBytes: number; waitMs: number }): PhotoTurns {
   const places = Math.max(2, Math.floor(options.budgetBytes / IMAGE_BYTES_MAX));

@@ -3,10 +3,10 @@ import { VehiError } from '../../lib/errors.ts';
 
 const REDIS_PORT = 6379;
 const SENTINEL_PORT = 26379;
-/** Begins the keys of a service that names nothing else. */
+/** Default prefix of all keys. */
 const KEYS = 'vehi';
 
-/** Where a server is, as ioredis takes it. */
+/** Connection options in ioredis form. */
 export interface RedisTarget {
   readonly host?: string;
   readonly port?: number;
@@ -15,7 +15,7 @@ export interface RedisTarget {
   readonly username?: string;
   readonly password?: string;
   readonly tls?: { readonly servername?: string };
-  /** Servers that know which one is the primary called `name`. */
+  /** Sentinels that monitor the primary called `name`. */
   readonly sentinels?: { readonly host: string; readonly port: number }[];
   readonly name?: string;
   readonly sentinelPassword?: string;
@@ -23,16 +23,16 @@ export interface RedisTarget {
   readonly enableTLSForSentinelMode?: boolean;
 }
 
-/** What an address says. */
+/** A parsed Redis URL. */
 export interface RedisAddress {
   readonly options: RedisTarget;
-  /** For messages, without the password. */
+  /** Display name for messages, without the password. */
   readonly name: string;
-  /** Begins every key. Its braces put all keys into one slot of a Redis Cluster. */
+  /** Prefix of every key. Its braces are a hash tag that puts all keys into one slot of a Redis Cluster. */
   readonly keys: string;
 }
 
-/** Passwords that are no part of an address. */
+/** Passwords passed outside the URL. */
 export interface RedisPasswords {
   readonly redis?: string;
   readonly sentinel?: string;
@@ -43,14 +43,14 @@ const makeAddressError = (url: string, why: string) =>
     hint: 'For example redis://cache.example.com:6379/1, rediss://… with TLS, unix:///run/redis/redis.sock, or redis://s1.example.com,s2.example.com?sentinel=NAME',
   });
 
-/** Returns the number of a database; 0 where none is named. */
+/** Returns the database number, 0 by default. */
 function readDatabase(url: string, text: string): number {
   const db = text === '' ? 0 : Number(text);
   if (Number.isInteger(db) && db >= 0) return db;
   throw makeAddressError(url, 'the number of a database is a whole number');
 }
 
-/** Returns what begins the keys: a name in braces. */
+/** Returns the key prefix, a name in braces. */
 function readKeyPrefix(url: string, name: string | null): string {
   if (name === null) return `{${KEYS}}`;
   if (/^[A-Za-z0-9._-]{1,40}$/.test(name)) return `{${name}}`;
@@ -63,7 +63,7 @@ function checkParameters(url: string, given: URLSearchParams, known: readonly st
     throw makeAddressError(url, `${unknown}= is not known here (known: ${known.join(', ')})`);
 }
 
-/** An address whose hosts are apart, as URL takes no list of them. */
+/** A Redis URL with its hosts split off, because `URL` accepts no host list. */
 interface Parts {
   readonly parsed: URL;
   readonly hosts: readonly string[];
@@ -87,8 +87,8 @@ function readEndpoint(url: string, text: string, usualPort: number): { host: str
 }
 
 /**
- * Reads `redis://host:port/database`, `rediss://…` (TLS), `unix:///path?db=database`, or Sentinels with the name of their
- * primary: `redis://host:port,host:port/database?sentinel=NAME`. `prefix=NAME` is for a server that others use too.
+ * Parses `redis://host:port/database`, `rediss://…` (TLS), `unix:///path?db=database`, or Sentinels with the name of
+ * their primary: `redis://host:port,host:port/database?sentinel=NAME`. `prefix=NAME` is for shared servers.
  * @throws VehiError usage/INVALID_OPTION
  */
 export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): RedisAddress {

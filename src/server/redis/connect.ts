@@ -4,21 +4,21 @@ import { loadOptional } from '../../lib/optional-package.ts';
 import type { BackendFacts } from '../metrics.ts';
 import type { RedisAddress } from './address.ts';
 
-/** Time after which a command without a reply fails. */
+/** Command timeout. */
 const COMMAND_TIMEOUT_MS = 1_000;
-/** Time without data on a busy connection after which it is closed; commands then fail at once until it reconnects. */
+/** Silence on a busy connection after which it is closed; commands then fail immediately until it reconnects. */
 const SILENCE_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 export const RECONNECT_MAX_MS = 1_000;
-/** Streams, and commands that BullMQ builds on. */
+/** Oldest supported Redis version; streams and commands that BullMQ needs require it. */
 const REDIS_MIN = [6, 2] as const;
 
 export const waitBeforeRetry = (times: number) => Math.min(times * 100, RECONNECT_MAX_MS);
 
-/** Returns whether an error comes from a server that was the primary before a failover. */
+/** Returns true if the error comes from a former primary after a failover. */
 const isDemoted = (error: Error) => error.message.startsWith('READONLY');
 
-/** How connections behave: those of requests fail soon, those that wait for work go on trying. */
+/** Connections for requests fail fast; connections for workers retry forever. */
 const CONNECTION_OPTIONS = {
   connectTimeout: CONNECT_TIMEOUT_MS,
   sentinelCommandTimeout: COMMAND_TIMEOUT_MS,
@@ -36,18 +36,18 @@ export const REQUEST_OPTIONS = {
 export const WORK_OPTIONS = {
   ...CONNECTION_OPTIONS,
   maxRetriesPerRequest: null,
-  // 2: resends the failed command once the new primary is found.
+  // 2 resends the failed command once the new primary is found.
   reconnectOnError: (error: Error) => (isDemoted(error) ? (2 as const) : false),
 };
 
-/** Returns a fact of `INFO`, such as `redis_version`. */
+/** Returns a field of an `INFO` reply, such as `redis_version`. */
 export function readInfo(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 }
 
 /**
- * Returns a function that reads the run of the server, which is another one after it restarted, perhaps empty, or after
- * it was not reached for a while, when additions may have failed.
+ * Returns a function that reads an id of the server's current run. It changes when the server restarts, possibly empty,
+ * and when this client reconnects, because additions may have failed in between.
  */
 export function runReader(client: Redis): () => Promise<string> {
   let connections = 0;
@@ -57,14 +57,14 @@ export function runReader(client: Redis): () => Promise<string> {
   return async () => `${readInfo(await client.info('server'), 'run_id')}:${connections}`;
 }
 
-/** Returns the lead of the clock of this machine over the server's, ms. */
+/** Returns how far this machine's clock is ahead of the server's, in milliseconds. */
 export async function readClockLead(client: Redis): Promise<number> {
   const askedMs = Date.now();
   const [seconds, micros] = await client.time();
   return (askedMs + Date.now()) / 2 - (Number(seconds) * 1000 + Number(micros) / 1000);
 }
 
-/** Checks version, role and eviction policy of the server. @throws VehiError usage/REDIS_UNSUITABLE */
+/** Checks the server's version, role and eviction policy. @throws VehiError usage/REDIS_UNSUITABLE */
 async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise<void> {
   const info = await client.info();
   const version = readInfo(info, 'valkey_version') ?? readInfo(info, 'redis_version') ?? '0';
@@ -108,7 +108,7 @@ async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise
 }
 
 /**
- * Connects and checks that the server keeps what it is given.
+ * Connects to Redis and checks that the server is suitable.
  * @throws VehiError usage/REDIS_UNREACHABLE, usage/REDIS_UNSUITABLE.
  */
 export async function connectRedis(address: RedisAddress): Promise<Redis> {
@@ -118,11 +118,11 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
   const client = new Client({
     ...options,
     ...REQUEST_OPTIONS,
-    // At the start one round of all Sentinels says what is wrong.
+    // On startup, one round over all Sentinels is enough to report what is wrong.
     sentinelRetryStrategy: (times) => (connected ? waitBeforeRetry(times) : null),
     lazyConnect: true,
   });
-  // Every command says by itself that it failed; why there is no connection, only these do.
+  // Each command reports its own failure, but only these events report why there is no connection.
   let reason: string | undefined;
   client.on('error', ({ message }: Error) => {
     if (options.sentinels === undefined || connected) reason = message;
@@ -161,7 +161,7 @@ function makeUnsuitableError(name: string, why: string, hint: string): VehiError
 
 type ServerFacts = Omit<BackendFacts, 'substituted'>;
 
-/** Returns what reads how the server is, and counts how often it was found to be another one than before. */
+/** Returns a function that reads the server's state and counts its restarts. */
 export function createServerReader(client: Pick<Redis, 'info'>): () => Promise<ServerFacts> {
   let runId: string | undefined;
   let restarts = 0;

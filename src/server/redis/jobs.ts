@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
 import type { Environment } from '../../domain/choices.ts';
 
-/** Where work waits; a job has the id of its record in both. */
+/** Queue of ordinary jobs; a job has the id of its record in both queues. */
 export const QUEUE = 'inspections';
-/** Work that may end the process that does it. */
+/** Queue of jobs that may crash their process. */
 export const QUARANTINE = 'quarantine';
 
-/** Returns what begins the keys of the queues of an environment; `keys` begins all keys of a service. */
+/** Returns the key prefix of an environment's queues; `keys` is the key prefix of the service. */
 export const makeQueuePrefix = (keys: string, environment: Environment): string => `${keys}:${environment}`;
 
-/** Returns those of the ids that have a job in neither queue. */
+/** Returns the ids that have a job in neither queue. */
 export async function listWithoutJob(
   client: Redis,
   prefix: string,

@@ -12,20 +12,20 @@ import { countAllowed, createConcurrencyGate, findNetwork } from '../http/limits
 import type { RateLimiter, RateState } from '../http/rate-limiter.ts';
 import { takePlace } from './places.ts';
 
-/** The place of a process that died is free again after this. */
+/** Time after which the slot of a dead process is free again. */
 const PLACE_LOCK_MS = 30_000;
 
 interface LimitParts {
   readonly client: Redis;
-  /** Begins every key. */
+  /** Prefix of every key. */
   readonly prefix: string;
   /** Number of processes that share a limit while Redis is unreachable. */
   readonly processes: () => number;
-  /** Called for each request that is counted without Redis. */
+  /** Called for each request counted without Redis. */
   readonly onSubstitute?: () => void;
 }
 
-/** Counts in memory, and says so. */
+/** In-memory fallback that reports each use. */
 class Substitute extends RateLimiterMemory {
   readonly #onUse: (() => void) | undefined;
 
@@ -40,7 +40,7 @@ class Substitute extends RateLimiterMemory {
   }
 }
 
-/** Creates limiters by their points per window; each counts its share in memory while Redis is unreachable. */
+/** Creates limiters by their points per window; each falls back to its in-memory share while Redis is unreachable. */
 function createLimiters(
   { client, prefix, processes, onSubstitute }: LimitParts,
   name: string,
@@ -59,7 +59,7 @@ function createLimiters(
       duration: seconds,
       keyPrefix,
       rejectIfRedisNotReady: true,
-      // What is over the limit is refused without asking.
+      // Requests over the limit are refused without a round trip.
       inMemoryBlockOnConsumed: points + 1,
       insuranceLimiter: new Substitute({ points: share, duration: seconds, keyPrefix }, onSubstitute),
     });
@@ -68,7 +68,7 @@ function createLimiters(
   };
 }
 
-/** Counts one more. */
+/** Consumes one point. */
 async function consume(
   limiter: RateLimiterAbstract,
   key: string,
@@ -81,10 +81,10 @@ async function consume(
   }
 }
 
-/** Stands for "unlimited": more than anybody asks for in an hour. */
+/** Represents "unlimited": more than any account requests in an hour. */
 const UNLIMITED = 1_000_000_000;
 
-/** Counts requests per account and clock hour in Redis, for all processes together. */
+/** Creates a rate limiter that counts requests per account and clock hour in Redis, across all processes. */
 export function createRedisRates(parts: LimitParts): RateLimiter {
   const limiterOf = createLimiters(parts, 'hour', HOUR_MS / 1000);
   const findStart = (nowMs: number) => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
@@ -110,7 +110,7 @@ export function createRedisRates(parts: LimitParts): RateLimiter {
   };
 }
 
-/** Counts callers without a valid key per address and minute in Redis, which sees no address in clear. */
+/** Counts callers without a valid key per address and minute in Redis, which stores only an HMAC of the address. */
 export function createRedisAnonymousLimiter(
   parts: LimitParts,
   perMinute: number,
@@ -131,8 +131,8 @@ export function createRedisAnonymousLimiter(
 }
 
 /**
- * Limits the creations in flight per account over all processes. Each process gives other requests its share of the
- * limit, and all requests while Redis is unreachable.
+ * Limits concurrent creations per account across all processes. Other requests are limited in memory to each process's
+ * share, as are creations while Redis is unreachable.
  */
 export function createRedisGate({ client, prefix, processes, onSubstitute }: LimitParts): ConcurrencyGate {
   const own = { creation: createConcurrencyGate(), light: createConcurrencyGate() };

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { Semaphore } from 'redis-semaphore';
 
-/** A number of places that all processes share. */
+/** A semaphore shared by all processes. */
 interface SharedPlaces {
   readonly client: Redis;
   readonly key: string;
   readonly limit: number;
-  /** A place of a process that died is free again after this; a living one renews it every third of it. */
+  /** Lease of a slot in milliseconds, renewed every third of that; the slot of a dead process expires. */
   readonly lockMs: number;
 }
 
 /**
- * Takes a place, tried once; undefined where all are taken. Returns the function that gives it back.
- * @throws where Redis does not answer
+ * Tries once to take a slot. Returns the function that releases it, or undefined if all are taken.
+ * @throws if Redis does not respond
  */
 export async function takePlace({
   client,
@@ -28,7 +28,7 @@ export async function takePlace({
   const taken = place({});
   if (!(await taken.tryAcquire())) return undefined;
   const renew = async () => {
-    // A server that came back empty has lost the place.
+    // A server that restarted empty has lost the slot.
     if (!(await place({ acquiredExternally: true }).tryAcquire())) await place({}).tryAcquire();
   };
   const timer = setInterval(() => void renew().catch(() => undefined), lockMs / 3).unref();

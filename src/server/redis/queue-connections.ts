@@ -3,30 +3,30 @@ import type { Redis } from 'ioredis';
 import type { RedisTarget } from './address.ts';
 import { RECONNECT_MAX_MS, REQUEST_OPTIONS, WORK_OPTIONS, waitBeforeRetry } from './connect.ts';
 
-/** Connection options of the queues, and how a queue is closed. */
+/** Connection options of the queues, and how to close a queue. */
 export interface QueueConnections {
-  /** Options for connections that add jobs and count them. */
+  /** Options for connections that add and count jobs. */
   readonly request: RedisTarget;
   /** Options for connections that wait for jobs. */
   readonly work: RedisTarget;
   /**
-   * Closes a queue or its worker. When Redis is unreachable, a clean close would fail or hang, and reconnecting would keep
-   * the process alive, so reconnecting stops once `ended` settles.
+   * Closes a queue or its worker. When Redis is unreachable, a clean close would fail or hang, and reconnecting would
+   * keep the process alive, so reconnecting stops once `ended` settles.
    */
   close(one: { close(): Promise<void> }, ended?: Promise<unknown>): Promise<void>;
 }
 
-/** Timing by which another process takes over the work of a dead one. */
+/** Timing of the takeover of a dead process's jobs. */
 export interface LockTimes {
-  /** A process that does not renew its lock within this time loses the work. */
+  /** A process that does not renew its lock within this time loses the job. */
   readonly lockMs: number;
   readonly stalledCheckMs: number;
   readonly sweepMs: number;
-  /** Work younger than this is not put back by the sweep. */
+  /** Minimum age of a job that the sweep may put back. */
   readonly settledMs: number;
 }
 
-/** Connection, key prefix and timing of the queues that processes share. */
+/** Connection, key prefix and timing of the shared queues. */
 export interface QueueTarget {
   readonly connections: QueueConnections;
   readonly client: Redis;
@@ -34,10 +34,10 @@ export interface QueueTarget {
   readonly times: LockTimes;
 }
 
-/** Maximum time to close a queue: BullMQ can wait for an unreachable server for ever. */
+/** Maximum time to close a queue: BullMQ can wait forever for an unreachable server. */
 const CLOSE_MS = 2_000;
 
-/** Creates the connections of the queues of one process; `client` shows whether Redis is reachable. */
+/** Creates the queue connections of one process; `client` shows whether Redis is reachable. */
 export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 'status'>): QueueConnections {
   let givenUp: Promise<void> | undefined;
   const isAway = () => client.status !== 'ready';
@@ -60,11 +60,11 @@ export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 
     async close(one, ended) {
       if (isAway()) {
         await ended;
-        // No connection attempt is pending after this; BullMQ would wait for it for ever.
+        // BullMQ would wait forever for a pending connection attempt; none is left after this.
         await giveUp();
       }
       const watch = setInterval(() => void (isAway() && giveUp()), RECONNECT_MAX_MS).unref();
-      // Redis may become unreachable while the work still runs, which is waited for all the same.
+      // Running jobs are awaited even if Redis becomes unreachable meanwhile.
       await Promise.race([one.close().catch(() => undefined), closingEnds.then(() => ended)]);
       clearInterval(watch);
     },

@@ -5,40 +5,40 @@ import type { QueueTarget } from '../redis/queue-connections.ts';
 import type { Services } from '../services.ts';
 import { LOST, STOPPING, type WorkEnd } from './port.ts';
 
-/** Attempts are counted with the record, not here. */
+/** Practically unlimited: the record counts attempts, not BullMQ. */
 const STALLED_MAX = 1_000;
-/** Finished work must not keep its id from being added again. */
+/** A finished job must not block its id from being added again. */
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true } as const;
 
 const REORDERED_AT_ONCE = 100;
 
 /**
- * Opens a queue to add jobs to. BullMQ reads the server version once, and a queue whose version query was interrupted
- * never responds again; `connectRedis` has checked the version.
+ * Opens a queue for adding jobs. BullMQ reads the server version once, and a queue whose version query was interrupted
+ * never responds again; `connectRedis` has already checked the version.
  */
 const openQueue = (name: string, { connections, prefix }: Pick<QueueTarget, 'connections' | 'prefix'>) =>
   new Queue(name, { connection: connections.request, prefix, skipVersionCheck: true });
 
-/** One queue with its workers in this process. */
+/** One BullMQ queue with its worker in this process. */
 export interface Lane {
   readonly queue: Queue;
-  /** Adds work by the ids of its records, smallest priority first; what is there already stays as it is. */
+  /** Adds jobs by record id; the smallest priority value runs first. Existing jobs are left unchanged. */
   add(works: readonly { readonly id: string; readonly priority: number }[]): Promise<void>;
-  /** Gives work that waits another priority. */
+  /** Changes the priority of waiting jobs. */
   reorder(works: readonly { readonly id: string; readonly priority: number }[]): Promise<void>;
-  /** Begins to do work, `concurrency` pieces at once. */
+  /** Starts processing up to `concurrency` jobs in parallel. */
   work(
     concurrency: number,
     run: (id: string, signal: AbortSignal, priority: number) => Promise<Exclude<WorkEnd, 'quarantine'>>,
     watching: Pick<Services, 'log' | 'metrics'>,
   ): void;
-  /** Ids of what runs in this process. */
+  /** Ids of the jobs running in this process. */
   readonly running: readonly string[];
-  /** Does one piece more, when all workers have some. */
+  /** Starts one job beyond `concurrency` if all workers are busy. */
   workOneMore(): void;
-  /** Gives back what runs. */
+  /** Aborts the running jobs and returns them to the queue. */
   giveBack(): void;
-  /** Ends once what runs has ended. */
+  /** Resolves once the running jobs have ended. */
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createLane(
   let workers = 0;
   let closed = false;
 
-  /** Pauses the worker while the store is unreachable: other waiting work would fail in the same way. */
+  /** Pauses the worker while the store is unreachable, because other jobs would fail in the same way. */
   function rest(log: FastifyBaseLogger): void {
     if (!worker || worker.isPaused() || closed) return;
     log.warn({ queue: name, seconds: retryMs / 1000 }, 'no work is started for a while');
@@ -78,14 +78,14 @@ export function createLane(
       const limit = pLimit(REORDERED_AT_ONCE);
       const reorderOne = async ({ id, priority }: (typeof works)[number]) => {
         const job = await queue.getJob(id);
-        // What is started or ended meanwhile has no priority to change.
+        // A job that has started or ended since has no priority to change.
         if (job && job.priority !== priority) await job.changePriority({ priority }).catch(() => undefined);
       };
       await limit.map(works, reorderOne).finally(() => limit.clearQueue());
     },
     work(concurrency, run, { log, metrics }) {
       workers = concurrency;
-      /** Does one job; what cannot be stored comes back later, what is cut off by the end of the process at once. */
+      /** Runs one job; it is delayed if its outcome cannot be stored, and requeued immediately if the process stops. */
       const doJob = async (job: Job, token: string | undefined): Promise<void> => {
         const controller = new AbortController();
         const id = String(job.id);
@@ -123,7 +123,7 @@ export function createLane(
     workOneMore() {
       if (!worker || worker.isPaused() || closed) return;
       worker.concurrency = workers + 1;
-      // One that has all it may do looks for more only when it goes on after a pause.
+      // A worker at its limit fetches another job only on resuming from a pause.
       void worker.pause(true);
       void worker.resume();
     },

@@ -19,12 +19,12 @@ export const LOCK_TIMES: LockTimes = {
   settledMs: 10_000,
 };
 
-/** An addition that takes longer is left to the sweep. */
+/** Timeout of an addition; the sweep adds the job later. */
 const ADD_MS = 1_000;
 const COUNT_MS = 1_000;
 const SWEEP_LEASE = 'sweep';
 
-/** Share of the queue that one account may have. */
+/** Maximum fraction of the queue that one account may fill. */
 const ACCOUNT_SHARE = 1 / 2;
 
 interface Counted {
@@ -34,9 +34,9 @@ interface Counted {
 }
 
 /**
- * Hands out work over all processes by BullMQ. A job is the id of a record and nothing else: what there is to do is in
- * the store, and what Redis loses is put back from there. Jobs have the id of their record, so that adding one twice is
- * adding it once.
+ * Distributes jobs over all processes through BullMQ. A job holds only the id of its record: the store is
+ * authoritative, and jobs that Redis loses are restored from it. The record's id is the job's id, so adding is
+ * idempotent.
  */
 export function createSharedQueue(
   parts: QueueParts,
@@ -53,16 +53,16 @@ export function createSharedQueue(
   let watch: ReturnType<typeof createEndWatch> | undefined;
   let counts = { waiting: 0, active: 0, delayed: 0, quarantined: 0 };
   const places = createPlaces();
-  /** Of all processes: each hears what any of them ends. */
+  /** Rate over all processes: each sees the completions of all. */
   const pace = createPace(() => performance.now());
   const noPlace = (full: NoPlace['full'], most: number, waiting: number): NoPlace => ({
     full,
     limit: most,
     retrySeconds: pace.secondsFor(waiting),
   });
-  /** Work of this process that Redis did not take, with its priority: it is added once Redis is back. */
+  /** Priorities by id of jobs that Redis did not accept, to be added once it is back. */
   const missed = new Map<string, number>();
-  /** Work that runs in this process. */
+  /** Ids of the jobs running in this process. */
   const here = new Set<string>();
   let oldestAtMs: number | undefined;
   let stopped = false;
@@ -128,7 +128,7 @@ export function createSharedQueue(
     });
   }
 
-  /** Where one account has all workers of this process and it is another's turn, that begins all the same. */
+  /** Starts an extra job for the next account in line if one account occupies all workers of this process. */
   async function shareWorkers(): Promise<void> {
     if (workers === 0 || lane.running.length !== workers || client.status !== 'ready') return;
     const [next] = await soon(lane.queue.getJobs(['prioritized'], 0, 0, true));
@@ -147,7 +147,7 @@ export function createSharedQueue(
     for (const { id } of works) missed.delete(id);
   }
 
-  /** Counts waiting and running work of all processes; counts records while Redis is unreachable. */
+  /** Counts waiting and running jobs of all processes; counts records while Redis is unreachable. */
   async function count(): Promise<void> {
     const { store, settings } = services();
     const counted = places.submitted;
@@ -183,7 +183,7 @@ export function createSharedQueue(
       if (stopped || counts.waiting + counts.active + places.size >= limit)
         return noPlace('queue', limit, counts.waiting);
       const most = Math.max(1, Math.floor(limit * ACCOUNT_SHARE));
-      // Kept before the store is asked: of creations at the same time no more get through than there is room for.
+      // Reserves a slot before querying the store, so concurrent creations cannot exceed the limit.
       const earlier = places.countOpen(accountId);
       if (earlier >= most) return noPlace('account', most, most);
       const kept = places.keep(accountId);
@@ -257,7 +257,7 @@ export function createSharedQueue(
       endSweeping();
       watch?.release((id) => !here.has(id));
       order.close();
-      // Running work that has not ended after the grace period is released, and another process restarts it.
+      // Jobs still running after the grace period are released, and another process restarts them.
       const grace = setTimeout(() => {
         for (const one of lanes) one.giveBack();
       }, parts.graceMs).unref();

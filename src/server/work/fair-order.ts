@@ -1,45 +1,45 @@
 import type { Plan } from '../../domain/choices.ts';
 import type { Account } from '../../storage/ports.ts';
 
-/** Cost of work that is about to wait, and the weight of its account relative to others. */
+/** Size of a job in photos and the weight of its account. */
 export interface Share {
   readonly photos: number;
   readonly weight: Weight;
 }
 
-/** Of two accounts that always have work, one of weight 4 has four times as much of it done as one of weight 1. */
+/** Relative share of processing: an account of weight 4 gets four times the throughput of one of weight 1. */
 export type Weight = 1 | 2 | 4 | 8;
 
-/** How much of the work is an account's while others have work too. */
+/** Weights by plan; they matter only while several accounts have jobs waiting. */
 const PLAN_WEIGHTS: Readonly<Record<Plan, Weight>> = { free: 1, starter: 2, professional: 4, enterprise: 8 };
 
-/** Returns the weight of an account when work is shared out, by its plan. */
+/** Returns the scheduling weight of an account's plan. */
 export function findWeight({ plan }: Account): Weight {
   return PLAN_WEIGHTS[plan];
 }
 
-/** Costs are in eighths of a photo, so that every weight divides them. */
+/** Costs are in eighths of a photo, so every weight divides them. */
 const UNITS_PER_PHOTO = 8;
 
-/** Returns the amount by which this work raises the tag of its account. */
+/** Returns the amount by which a job raises the tag of its account, in eighths of a photo over the weight. */
 export function computeCost({ photos, weight }: Share): number {
   return (Math.max(1, photos) * UNITS_PER_PHOTO) / weight;
 }
 
-/** Processor time that a photo counts for, twice that of an ordinary one; work that takes more is charged by its time. */
+/** Processor time budget per photo, twice that of an ordinary one; a job that exceeds it is charged by its time. */
 const SECONDS_PER_PHOTO = 1;
 
-/** Returns what work costs its account beyond what it was counted with, by the processor time that it took. */
+/** Returns the cost of a job beyond its photo count, from the processor time it took; 0 if within budget. */
 export function computeExtraCost({ photos, weight }: Share, seconds: number): number {
   const extra = seconds / SECONDS_PER_PHOTO - Math.max(1, photos);
   return extra > 0 ? Math.ceil(computeCost({ photos: extra, weight })) : 0;
 }
 
-/** What BullMQ takes as a priority; 0 would come before all. */
+/** Lowest BullMQ priority value; 0 means no priority and runs first. */
 const PRIORITY_MIN = 1;
 const PRIORITY_MAX = 2_097_151;
 
-/** Returns the priority of work by its tag; work without one comes first, as it is older than tags. */
+/** Converts a tag to a priority. A job without a tag predates tags and runs first. */
 export function toPriority(tag: number | null | undefined, base: number): number {
   if (tag == null) return PRIORITY_MIN;
   const photosAhead = Math.ceil((tag - base) / UNITS_PER_PHOTO);
@@ -47,26 +47,26 @@ export function toPriority(tag: number | null | undefined, base: number): number
 }
 
 /**
- * Returns whether tags are a million photos ahead of their base: an account may be as far ahead again before the
- * priorities run out.
+ * Returns true if tags are a million photos ahead of their base. That leaves an account room for as many again before
+ * the priorities run out.
  */
 export function isBaseFarBehind({ begun, base }: { begun: number; base: number }): boolean {
   return begun - base > 1_000_000 * UNITS_PER_PHOTO;
 }
 
-/** Orders the work of one process by start-time fair queueing; a store of several processes does the same in SQL. */
+/** Orders the jobs of one process by start-time fair queueing; a shared store does the same in SQL. */
 interface FairOrder {
-  /** The tag of further work of an account. */
+  /** Returns the tag of an account's next job. */
   next(accountId: string, cost: number): number;
-  /** Work of an account took more than it was counted with: what it has next comes later. */
+  /** Charges a job's extra cost to its account, which delays the account's next jobs. */
   charge(accountId: string, cost: number): void;
-  /** Work with this tag was started. */
+  /** Records the start of a job with this tag. */
   begin(tag: number): void;
-  /** Forgets accounts that owe nothing, once nothing waits. */
+  /** Drops accounts without debt; to be called once no job waits. */
   forget(): void;
 }
 
-/** Creates a fair order of work over accounts, in memory. */
+/** Creates an in-memory fair order of jobs over accounts. */
 export function createFairOrder(): FairOrder {
   const tags = new Map<string, number>();
   let begun = 0;

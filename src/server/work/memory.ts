@@ -12,17 +12,17 @@ interface Job {
   readonly done: () => void;
 }
 
-/** What an earlier process left is of no known plan: accounts take turns. */
+/** Share of a job left by an earlier process: its plan is unknown, so all accounts weigh the same. */
 const RESUMED: Share = { photos: 4, weight: 1 };
 
-/** Share of the places that every account gets even while others fill the queue. */
+/** Fraction of the slots guaranteed to every account even while others fill the queue. */
 const GUARANTEED_SHARE = 1 / 10;
 
 /**
- * Creates a queue in the one process that works on a store; it starts with all that is unfinished there. An account
- * that has fewer than a tenth of the places gets one even when others have filled the queue (up to twice its limit),
- * and the work of accounts is done by turns, as much of each as its weight says. Where one account has all workers and it
- * is another's turn, that begins all the same: the two share the threads, and nobody waits for the end of a large one.
+ * Creates the queue of a service whose process is the only one on its store; it resumes all unfinished jobs. An account
+ * that holds fewer than a tenth of the slots gets one even if others have filled the queue (up to twice its limit).
+ * Accounts take turns in proportion to their weights. If one account occupies all workers and it is another's turn,
+ * that job starts anyway and shares the threads, so no account waits for the end of a large job.
  */
 export function createMemoryQueue(
   options: Pick<QueueParts, 'limit' | 'workers' | 'retryMs' | 'run' | 'unfinished'> & {
@@ -30,16 +30,16 @@ export function createMemoryQueue(
   },
 ): WorkQueue {
   const { limit, nowMs = () => performance.now() } = options;
-  // Nobody else works on this store: what runs is never taken over.
+  // Never aborted: no other process can take over a job of this store.
   const { signal } = new AbortController();
   const retries = new Set<NodeJS.Timeout>();
   const guaranteed = Math.max(1, Math.floor(limit * GUARANTEED_SHARE));
-  /** Waiting jobs by account, in the order of their tags. */
+  /** Waiting jobs by account, sorted by tag. */
   const waiting = new Map<string, Job[]>();
   const order = createFairOrder();
   const pace = createPace(nowMs);
   const placesOf = new Map<string, number>();
-  /** Work to be done in quarantine, one at a time. */
+  /** Jobs waiting for quarantine, which runs one at a time. */
   const apart: Job[] = [];
   const running = new Set<Job>();
   const runningApart = new Set<Job>();
@@ -55,8 +55,8 @@ export function createMemoryQueue(
   };
 
   /**
-   * The job with the smallest tag; of equal ones that of an account of which nothing runs, else of the one that waits
-   * longest. Undefined where it has to wait for a worker.
+   * Takes the waiting job with the smallest tag. On equal tags an account without running jobs comes first, then the
+   * longest wait. Returns undefined if no job may start.
    */
   function takeNext(): Job | undefined {
     const busy = new Set([...running].map(({ accountId }) => accountId));
@@ -74,7 +74,7 @@ export function createMemoryQueue(
     return first;
   }
 
-  /** Whether a job begins next to one of another account that has more work waiting, or is larger. */
+  /** True if only other accounts' jobs run, one of them larger or from an account with more jobs waiting. */
   function mayShare({ accountId, cost }: Job): boolean {
     const others = [...running].filter((one) => one.accountId !== accountId);
     return (
@@ -122,7 +122,7 @@ export function createMemoryQueue(
     retries.add(timer);
   }
 
-  /** Takes work that was accepted before, beyond the bound where need be. */
+  /** Requeues a job that was accepted earlier, even beyond the limit. */
   function resume(id: string, accountId: string): void {
     countPlaces(accountId, 1);
     void add(id, accountId, computeCost(RESUMED));
@@ -171,7 +171,7 @@ export function createMemoryQueue(
         );
     },
     async start() {
-      // What was cut off most often comes last: kills after every start must not meet the same work each time.
+      // The jobs cut off most often come last, so a crash after every start does not hit the same job each time.
       const left = [...(await options.unfinished())].sort((a, b) => a.attempts - b.attempts);
       for (const { id, accountId } of left) resume(id, accountId);
     },

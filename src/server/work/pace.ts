@@ -1,15 +1,15 @@
-/** How quickly work ends. */
+/** Completion rate of jobs. */
 interface Pace {
-  /** Counts one piece of work that has ended. */
+  /** Counts one finished job. */
   count(): void;
-  /** Returns the seconds, 1 to 3600, in which this many pieces end at the rate of the last minute. */
+  /** Returns the seconds, 1 to 3600, to finish this many jobs at the rate of the last minute. */
   secondsFor(pieces: number): number;
 }
 
 const WINDOW_SECONDS = 60;
 const MOST_SECONDS = 3600;
 
-/** Counts what ends by second and forgets what is older than a minute; `nowMs` is of a clock that never goes back. */
+/** Counts completions per second over a window of one minute; `nowMs` is a monotonic clock. */
 export function createPace(nowMs: () => number): Pace {
   const startedAt = nowMs();
   const bySecond = new Map<number, number>();
@@ -33,7 +33,7 @@ export function createPace(nowMs: () => number): Pace {
       forgetOld(now);
       let ended = 0;
       for (const count of bySecond.values()) ended += count;
-      // Nothing ended: nobody knows, and a minute from now more is known.
+      // No job finished in the window, so the rate is unknown; retry after one window.
       if (ended === 0) return WINDOW_SECONDS;
       const perSecond = ended / Math.min(WINDOW_SECONDS, now + 1);
       return Math.min(MOST_SECONDS, Math.max(1, Math.ceil(pieces / perSecond)));

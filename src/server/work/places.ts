@@ -1,21 +1,21 @@
-/** A place that is open until its work is submitted or it is cancelled. */
+/** A reserved slot, open until its job is submitted or it is canceled. */
 interface KeptPlace {
   submit(): void;
   cancel(): void;
 }
 
-/** Places that this process has given out and the last count of the queue has not seen. */
+/** Slots reserved by this process that the last queue count does not include. */
 interface Places {
-  /** Open places, and those submitted since the last count. */
+  /** Open slots plus those submitted since the last count. */
   readonly size: number;
   readonly submitted: number;
   countOpen(accountId: string): number;
   keep(accountId: string): KeptPlace;
-  /** Subtracts the places that were submitted before the count of the queue started: it includes them. */
+  /** Subtracts the slots submitted before a queue count started, because the count includes them. */
   counted(submitted: number): void;
 }
 
-/** Counts places. A place that takes long to fill, as with slow photos, stays counted until it is submitted. */
+/** Creates the slot counter. A slot stays open until its job is submitted, which slow photos may delay. */
 export function createPlaces(): Places {
   const open = new Map<string, number>();
   let openInAll = 0;

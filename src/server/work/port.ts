@@ -1,58 +1,56 @@
 import type { PlaceInOrder } from '../../storage/ports.ts';
 import type { Share } from './fair-order.ts';
 
-/** Hands out stored work, bounded over all that waits and runs. What there is to do is remembered by the store. */
+/** A bounded queue of stored jobs. The store remembers the jobs themselves. */
 export interface WorkQueue {
-  /** Keeps a place, or says why there is none. The place is used by `submit` or given back by `cancel`. */
+  /** Reserves a slot, or returns why none is free. `submit` uses the slot and `cancel` releases it. */
   reserve(accountId: string, share: Share): Promise<Place | NoPlace>;
-  /** Work with this tag is started in this process. */
+  /** Records that a job with this tag has started in this process. */
   began(tag: number | null | undefined): void;
-  /** Work of an account took more than it was counted with. */
+  /** Charges an account for a job that exceeded its estimated cost. */
   charge(accountId: string, cost: number): Promise<void>;
-  /** Begins to hand out work, also what an earlier process left. */
+  /** Starts processing, including jobs left by an earlier process. */
   start(): Promise<void>;
   readonly waiting: number;
   readonly running: number;
-  /** Work that is tried again later; over several processes it is among what waits. */
+  /** Jobs waiting for a retry; in a shared queue they also count as waiting. */
   readonly delayed: number;
-  /** Waiting and running work in quarantine, which each process does one at a time. */
+  /** Waiting and running jobs in quarantine, which each process runs one at a time. */
   readonly quarantined: number;
   readonly limit: number;
-  /** Milliseconds that the work at the head of the longest wait has been waiting; 0 when nothing waits. */
+  /** Milliseconds the oldest job has been waiting; 0 if none waits. */
   oldestWaitMs(): number;
-  /** Starts no more work, releases those who wait for work not begun, and waits for what runs. */
+  /** Starts no more jobs, resolves the callers of jobs that have not started, and waits for the running ones. */
   drain(): Promise<void>;
 }
 
-/** Refusal of a place: the queue is full, or the account has reached its limit of waiting work. */
+/** Refused reservation: the queue is full, or the account has reached its limit of waiting jobs. */
 export interface NoPlace {
   readonly full: 'queue' | 'account';
-  /** The limit that is reached, in pieces of work. */
+  /** The exceeded limit, in jobs. */
   readonly limit: number;
-  /** Estimated seconds until the waiting work has ended, at the rate of the last minute. */
+  /** Estimated seconds until the waiting jobs have finished, at the rate of the last minute. */
   readonly retrySeconds: number;
 }
 
-/** Room for one piece of work. */
+/** A reserved slot for one job. */
 export interface Place {
-  /** What the work costs its account, for a store that orders work. */
+  /** Cost of the job, for a store that orders jobs. */
   readonly cost: number;
-  /** Hands over work that is stored, with what the store said. Resolves when it has ended, whatever the outcome. */
+  /** Enqueues the stored job at its position in the order. Resolves when the job has ended, whatever its outcome. */
   submit(id: string, order: PlaceInOrder | undefined): Promise<void>;
   cancel(): void;
 }
 
 /**
- * `again`: the outcome could not be stored; the work is to be handed out once more after a while. `quarantine`: it was
- * not begun, as it may end the process; it is to be done apart.
+ * `again`: the outcome could not be stored, so the job must be retried later. `quarantine`: the job did not start,
+ * because it may crash the process, and must run in quarantine.
  */
 export type WorkEnd = 'ended' | 'again' | 'quarantine';
 
-/** Why `signal` aborts running work: another process has it by now, or this one ends and gives it back. */
+/** Reasons for aborting a running job: another process has taken it, or this process is stopping and gives it back. */
 export const LOST = 'lost';
 export const STOPPING = 'stopping';
 
-/**
- * Does one piece of work, here or `apart` in quarantine; never rejects. Where `signal` aborts, nothing more is stored.
- */
+/** Runs one job in this process, or in quarantine (`apart`); never rejects. Stores nothing after `signal` aborts. */
 export type RunWork = (id: string, signal: AbortSignal, apart: boolean) => Promise<WorkEnd>;

@@ -1,15 +1,15 @@
 import { cpuUsage } from 'node:process';
 
-/** Measures the processor time of pieces of work. */
+/** Measures the processor time of jobs. */
 export interface ProcessorMeter {
-  /** Begins to measure. The returned function ends that, and returns seconds of processor time. */
+  /** Starts a measurement. The returned function ends it and returns the processor time in seconds. */
   begin(): () => number;
 }
 
 /**
- * Creates what shares processor time out among the work that runs: time in which several run counts for each in equal
- * parts, as threads serve all of them.
- * @param readSeconds processor time until now
+ * Creates a meter that splits the process's time among its running jobs: time in which several run counts equally for
+ * each, because all of them share the threads.
+ * @param readSeconds reads the processor time so far, in seconds
  */
 export function createProcessorMeter(readSeconds: () => number): ProcessorMeter {
   const running = new Set<{ seconds: number }>();
@@ -35,7 +35,7 @@ export function createProcessorMeter(readSeconds: () => number): ProcessorMeter 
   };
 }
 
-/** Returns the processor time of this process with all its threads, in seconds. */
+/** Returns the processor time of this process over all its threads, in seconds. */
 export function readProcessorSeconds(): number {
   const { user, system } = cpuUsage();
   return (user + system) / 1e6;

@@ -7,43 +7,43 @@ import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
 import type { Artifacts, DrawnPhoto, Programs } from '../ports.ts';
 import { readProcessorSeconds } from './processor-time.ts';
 
-/** An inspection without its photos, which are handed over one by one. */
+/** An inspection request without photos, which are sent one by one. */
 type PhotolessRequest = Omit<InspectRequest, 'photos'>;
 
-/** What a call came to; an error travels as its fields, as a class does not. */
+/** Result of a call; an error is sent as its fields, because a class instance cannot be. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: Pick<VehiError, 'kind' | 'code' | 'message' | 'field' | 'details'> }
   | { readonly ok: false; readonly fault: string };
 
-/** What was drawn of one photo. */
+/** Drawings of a single photo. */
 interface DrawnAlone {
   readonly drawn: DrawnPhoto | null;
   readonly pictures: ReportPictures;
 }
 
-/** What a child does for one inspection at a time, photo by photo, so that its parent knows which one is open. */
+/** RPC interface of the child, called photo by photo so its parent knows which is open. One inspection at a time. */
 export interface ChildFunctions {
-  /** Answers once the models are loaded; that they cannot be, the first photo says. */
+  /** Resolves once loading the models has finished; a loading error surfaces with the first photo. */
   ready(): Promise<void>;
-  /** Opens a photo and lets the models look at it; true where it was rejected. */
+  /** Opens a photo and runs the models on it; true if it was rejected. */
   look(position: number, photo: PhotoInput, request: PhotolessRequest): Promise<Outcome<boolean>>;
-  /** The result of the photos that were looked at, in the order of their positions. */
+  /** Returns the result for the analyzed photos, sorted by position. */
   inspect(request: PhotolessRequest): Promise<Outcome<InspectionEnvelope>>;
-  /** Opens a photo that was looked at and draws it. */
+  /** Opens an analyzed photo and draws it. */
   draw(order: {
     readonly inspection: VisualInspection;
     readonly position: number;
-    /** As in the images of the inspection. */
+    /** Index in the images of the inspection. */
     readonly index: number;
     readonly closeUps: readonly Box[] | null;
     readonly report: boolean;
   }): Promise<Outcome<DrawnAlone>>;
-  /** Forgets the photos. Returns the processor time since it was ready, in seconds. */
+  /** Drops the photos and returns the processor time in seconds since the child was ready. */
   forget(): Promise<number>;
 }
 
-/** The channel to the other process. */
+/** Message channel to the other process. */
 interface Channel {
   post(message: unknown): void;
   on(listener: (message: unknown) => void): void;
@@ -59,7 +59,7 @@ async function settle<T>(work: Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** Returns the pictures of one photo alone: the others are missing only here. */
+/** Keeps the pictures of one photo: the other photos are missing only because this call did not include them. */
 function keepOnly(index: number, { missing, ...pictures }: ReportPictures): ReportPictures {
   return { ...pictures, missing: new Map([...missing].filter(([of]) => of === index)) };
 }
@@ -81,7 +81,7 @@ async function drawAlone(
   return { drawn, pictures: report ? keepOnly(index, pictures) : NO_PICTURES };
 }
 
-/** Does what the parent asks for with the programs of this process. */
+/** Serves the parent's calls with this process's engine and artifacts. */
 export function answerParent(
   programs: Pick<Programs, 'engine' | 'artifacts' | 'warmUp'>,
   channel: Channel,

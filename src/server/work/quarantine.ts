@@ -7,10 +7,10 @@ import type { CloseUp, Picture, ReportPictures } from '../../report/pictures.ts'
 import type { PhotoPrograms } from '../ports.ts';
 import type { ChildFunctions, Outcome } from './quarantine-child.ts';
 
-/** The child holds models of its own, hundreds of megabytes: after this time without work it ends. */
+/** Idle time after which the child ends; it holds its own models, hundreds of megabytes. */
 const IDLE_MS = MINUTE_MS;
 
-/** The child ended in the middle; `photo` was open then, undefined where none was. */
+/** The child exited during a job; `photo` was open then, undefined if none was. */
 export class ChildDied extends Error {
   override readonly name = 'ChildDied';
   readonly photo: number | undefined;
@@ -21,31 +21,31 @@ export class ChildDied extends Error {
   }
 }
 
-/** The child ended before it could be asked anything: that is nothing of the photos. */
+/** The child exited before its first call, so no photo is to blame. */
 export class NoChild extends Error {
   override readonly name = 'NoChild';
 }
 
-/** A call that the end of the child cut off. */
+/** The child exited during a call. */
 class ChildGone extends Error {}
 
-/** Work on one inspection whose photos are opened in a child. */
+/** An inspection whose photos are opened in a child. */
 interface QuarantineOrder {
-  /** What the photos are called, in the order of the request to the engine. */
+  /** Photo numbers, in the order of the engine request. */
   readonly photos: readonly number[];
-  /** Called before a photo is opened, and waited for. */
+  /** Called and awaited before each photo is opened. */
   readonly opening: (photo: number) => Promise<void>;
-  /** Ends the child. */
+  /** Kills the child. */
   readonly signal: AbortSignal;
 }
 
-/** Opens photos in a process of their own, where one that kills it costs nothing else. One inspection at a time. */
+/** Opens photos in a child process, so a photo that crashes it harms nothing else. Runs one inspection at a time. */
 export interface Quarantine {
-  /** Starts the child where none runs. Resolves when it has loaded what it needs. @throws NoChild */
+  /** Starts the child if none runs, and resolves once it has loaded its models. @throws NoChild */
   ready(): Promise<void>;
-  /** Does work with the programs of the child. @throws ChildDied, NoChild; VehiError engine/TIMEOUT where `signal` aborts */
+  /** Runs a callback with the child's programs. @throws ChildDied, NoChild; VehiError engine/TIMEOUT on `signal` */
   run<T>(order: QuarantineOrder, work: (programs: PhotoPrograms) => Promise<T>): Promise<T>;
-  /** Processor time of all runs until now; of one whose child died, the time that it took. */
+  /** Total processor time of all runs; a run whose child died counts its wall time. */
   readonly processorSeconds: number;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface Quarantine {
 interface Child {
   readonly process: ChildProcess;
   readonly functions: BirpcReturn<ChildFunctions, Record<string, never>>;
-  /** How it ended. */
+  /** Resolves with the exit signal, exit code or error message. */
   readonly ended: Promise<string>;
 }
 
@@ -72,7 +72,7 @@ function listenTo(child: ChildProcess): Child {
   const functions = createBirpc<ChildFunctions, Record<string, never>>(
     {},
     {
-      // What cannot be sent any more is answered by the end of the child.
+      // A message that can no longer be sent is rejected when the child exits.
       post: (message) => void (child.connected && child.send(message, () => undefined)),
       on: (listener) => void child.on('message', listener),
       timeout: -1,
@@ -82,7 +82,7 @@ function listenTo(child: ChildProcess): Child {
   return { process: child, functions, ended };
 }
 
-/** Returns the programs of a child: photos are handed over, opened and drawn one by one. */
+/** Returns proxies for the child's programs, which send, open and draw photos one by one. */
 function createPrograms(
   { functions }: Child,
   order: QuarantineOrder,
@@ -136,8 +136,8 @@ function createPrograms(
 }
 
 /**
- * Creates the quarantine, which does work in a child process.
- * @param fork starts a child that answers by `answerParent`, over a channel that carries bytes
+ * Creates the quarantine, which runs jobs in a child process.
+ * @param fork starts a child that serves `answerParent` over a channel that carries bytes
  */
 export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } = {}): Quarantine {
   const inTurn = pLimit(1);
@@ -201,7 +201,7 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
       throw error instanceof ChildGone ? new ChildDied(await busy.ended, photo) : error;
     } finally {
       signal.removeEventListener('abort', onAbort);
-      // Where it has ended, so have the photos.
+      // If the child has exited, its photos are gone as well.
       processorSeconds += await busy.functions.forget().catch(() => (performance.now() - startedMs) / 1000);
       rest();
     }

@@ -4,27 +4,27 @@ import type { Lane } from './bullmq-lane.ts';
 import { isBaseFarBehind, toPriority } from './fair-order.ts';
 
 const PAGE = 1_000;
-/** After this time the additions that were under way are there. */
+/** Delay after which pending additions have arrived. */
 const AGAIN_MS = 10_000;
 const NO_ORDER: OrderState = { begun: 0, base: 0 };
 
-/** Turns the order that the store keeps into priorities of a queue, and reports progress to the store. */
+/** Converts the store's fair order to queue priorities and reports progress to the store. */
 interface SharedOrder {
-  /** Work with this tag is started in this process. */
+  /** Records that a job with this tag has started in this process. */
   began(tag: number | null | undefined): void;
-  /** Stores how far the order has come; to be called again and again. */
+  /** Stores the highest started tag; to be called periodically. */
   advance(): Promise<void>;
-  /** With the priorities that work has just now. */
+  /** Returns the jobs with their current priorities. */
   prioritise(works: readonly UnfinishedWork[]): Promise<{ id: string; priority: number }[]>;
   /**
-   * Counts tags from where the order is: while nothing waits, or when priorities would end soon. What waits then gets
-   * its new priority, and once more a little later what was being added.
+   * Moves the base of tags to the current position of the order while no job waits, or before priorities run out.
+   * Waiting jobs then get new priorities, and a second pass a little later covers jobs that were being added.
    */
   rebase(idle: boolean): Promise<void>;
   close(): void;
 }
 
-/** Creates the fair order that all processes share. */
+/** Creates the fair order shared by all processes. */
 export function createSharedOrder(
   services: QueueParts['services'],
   lane: Pick<Lane, 'reorder'>,

@@ -3,29 +3,29 @@ import { defined } from '../../lib/defined.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import type { LeaseStore, UnfinishedPage, UnfinishedWork } from '../../storage/ports.ts';
 
-/** The part of a queue that a sweep needs. */
+/** Subset of a queue that a sweep needs. */
 interface SweptQueue {
-  /** Those of the ids that the queue does not hold. */
+  /** Returns the ids that the queue does not hold. */
   missing(ids: readonly string[]): Promise<string[]>;
   add(works: readonly UnfinishedWork[]): Promise<void>;
-  /** Changes when the queue may have lost something: its server restarted, or was not reached for a while. */
+  /** Changes when the queue may have lost jobs: its server restarted or was temporarily unreachable. */
   runId(): Promise<string>;
 }
 
-/** Records read per statement. */
+/** Records per query. */
 const PAGE = 1_000;
-/** Minimum age of stored work that is put back: what is younger is being added by its creation. */
+/** Minimum age of a stored job that is put back; a younger one is still being added by its creation. */
 const SETTLED_MS = 10_000;
-/** Interval between sweeps over all work; the sweeps in between read work stored within this time. */
+/** Interval between full sweeps; the sweeps in between cover only jobs stored within this time. */
 const WHOLE_MS = 5 * MINUTE_MS;
 
 /**
- * Puts stored work back that the queue has lost: the records say what there is to do. Returns a function that looks
- * once and says how many were put back; the first look, one after the queue may have lost something, and one every five
- * minutes are at all.
+ * Restores stored jobs that the queue has lost; the records are authoritative. Returns a function that sweeps once and
+ * returns the number of jobs put back. The first sweep, the one after a possible loss, and one every five minutes cover
+ * all jobs.
  */
 export function createSweep(options: {
-  /** Reads work in an order of its own. */
+  /** Reads unfinished jobs page by page in a stable order. */
   page: (range: UnfinishedPage) => Promise<readonly UnfinishedWork[]>;
   queue: SweptQueue;
   nowMs: () => number;
@@ -56,22 +56,22 @@ export function createSweep(options: {
       after = page.at(-1);
       if (page.length < PAGE || !after) break;
     }
-    // Only now: a look that failed half-way is a look at nothing.
+    // Updated last, so a sweep that failed midway is repeated in full.
     runId = found;
     if (whole) wholeMs = startMs;
     return putBack;
   };
 }
 
-/** Lets one process at a time sweep for all, at once and from then on. Returns the function that ends it here. */
+/** Sweeps for all processes while this one obtains the lease, once immediately. Returns the function that stops it. */
 export function sweepByTurns(options: {
   leases: LeaseStore;
-  /** What is swept, as others call it too. */
+  /** Name of the lease, shared by all processes. */
   lease: string;
   holder: string;
   everyMs: number;
   sweep: () => Promise<void>;
-  /** Called with the time of each sweep of this process that came to its end. */
+  /** Called with the duration of each completed sweep of this process, in seconds. */
   onSwept: (seconds: number) => void;
   log: FastifyBaseLogger;
 }): () => void {

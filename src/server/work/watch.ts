@@ -1,20 +1,20 @@
 import type { InspectionStore } from '../../storage/ports.ts';
 
-/** Waits for work that ends in another process. */
+/** Waits for jobs that end in other processes. */
 interface EndWatch {
-  /** Resolves when the work has ended, or the watch is closed. */
+  /** Resolves when the job has ended or the watch is closed. */
   wait(id: string): Promise<void>;
-  /** The work may have ended. */
+  /** Hints that the job may have ended. */
   hint(id: string): void;
-  /** Resolves the waits for which `chosen` holds, whether their work has ended or not. */
+  /** Resolves the waits that `chosen` selects, even if their jobs have not ended. */
   release(chosen: (id: string) => boolean): void;
   close(): void;
 }
 
-/** Interval between queries for all records that are waited for: a notification may be lost. */
+/** Interval between queries for all awaited records, because a notification may be lost. */
 const ASK_MS = 500;
 
-/** Watches the records. */
+/** Creates a watch over the records. */
 export function createEndWatch(inspections: Pick<InspectionStore, 'ended'>): EndWatch {
   const waiting = new Map<string, () => void>();
   let asking = false;
