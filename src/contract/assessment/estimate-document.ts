@@ -1,7 +1,7 @@
 import { type Static, Type } from '../../lib/type.ts';
 import { Nullable, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
-import { EstimateLineSchema, EstimateVersionSchema, SupplementSchema } from './lines.ts';
+import { EstimateLineSchema, EstimateVersionSchema, SupplementSchema, VERSION_PATTERN } from './lines.ts';
 import { SettlementSchema } from './settlement.ts';
 
 /** The lines of an estimate as a document of its own, for other systems (`docs/estimate-lines.schema.json`). */
@@ -12,7 +12,7 @@ export const EstimateDocumentSchema = Type.Object(
     assessment_id: Type.String(),
     vehicle_id: Type.String(),
     created_at: Type.String({ format: 'date-time' }),
-    version: Type.String({ pattern: '^(E01|S\\d{2})$' }),
+    version: Type.String({ pattern: VERSION_PATTERN }),
     software_version: Type.String(),
     region: Type.String(),
     currency: Type.String({ pattern: '^[A-Z]{3}$' }),

@@ -61,9 +61,12 @@ export const EstimateLineSchema = Type.Object({
 });
 export type EstimateLine = Static<typeof EstimateLineSchema>;
 
-/** A version of an estimate: `E01` is the estimate of record, `S01` its first supplement. */
+/** Version of an estimate: `E01` is the estimate of record, `S01` its first supplement. */
+export const VERSION_PATTERN = '^(E01|S(0[1-9]|[1-9]\\d))$';
+
+/** A version of an estimate with its totals. */
 export const EstimateVersionSchema = Type.Object({
-  version: Type.String({ pattern: '^(E01|S\\d{2})$' }),
+  version: Type.String({ pattern: VERSION_PATTERN }),
   assessment_id: Id(),
   created_at: Type.String({ minLength: 1, maxLength: 64 }),
   net_total: Money,

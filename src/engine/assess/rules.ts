@@ -1,3 +1,4 @@
+import { VERSION_PATTERN } from '../../contract/assessment/lines.ts';
 import type { AssessmentRequest, Override } from '../../contract/assessment/request.ts';
 import { judgeVin } from '../../contract/claim.ts';
 import { isPartName, PART_NAMES } from '../../domain/parts.ts';
@@ -47,7 +48,7 @@ function judgeLocation(location: unknown): Complaint | undefined {
 }
 
 function judgeVersion(version: unknown): Complaint | undefined {
-  if (typeof version === 'string' && /^(E01|S\d{2})$/.test(version)) return undefined;
+  if (typeof version === 'string' && new RegExp(VERSION_PATTERN).test(version)) return undefined;
   return { says: `is ${describeFound(version)}; E01 or S01 to S98 is needed.` };
 }
 
