@@ -1,33 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { iou } from '../../src/domain/geometry.ts';
-import { listPartsSeen } from '../../src/domain/sight/part-map.ts';
-import { runCli } from '../helpers/cli/run-cli.ts';
+import { describe, expect, test } from 'vitest';
 import {
-  type Comparison,
   DEMO_STATES,
-  type DemoFigures,
   type DemoState,
   findPhoto,
   listPhotos,
-  PHOTOS_OF_DEMO,
   TRUTH,
   VEHICLE,
 } from '../helpers/photos/demo-vehicle.ts';
-import { createTruthEngine, listMisplaced, type TruthEngine } from '../helpers/photos/truth-engine.ts';
-
-/** Written by measure.ts. */
-const EXPECTED = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'expected/demo-vehicle.json'), 'utf8'),
-) as DemoFigures;
-
-let engine: TruthEngine;
-beforeAll(async () => {
-  engine = await createTruthEngine();
-}, 300_000);
-afterAll(() => engine.close());
 
 describe('the truth of the demo vehicle', () => {
   test('lists every photo that is there, and no other', () => {
@@ -116,59 +97,5 @@ describe('the truth of the demo vehicle', () => {
       'dent_front_door_right',
     ]);
     expect([...ids('damaged', names)].filter((id) => !ids('after', names).has(id))).toEqual([]);
-  });
-});
-
-describe('the parts segmenter on the demo vehicle', () => {
-  /** A part that fills this share of a photo has to be found in it. */
-  const LARGE_SHARE = 0.02;
-
-  // The segmenter never learnt a car from above. Elsewhere quarter panels overlap least: the modelled one has the pillars.
-  test('finds every large part where it is, but from above', async () => {
-    const overlaps: number[] = [];
-    const missed: string[] = [];
-    for (const [name, truth] of listPhotos('clean')) {
-      const seen = listPartsSeen(await engine.partsOf('clean', name), truth);
-      for (const [label, { box, pixels }] of Object.entries(truth.parts)) {
-        if (pixels < LARGE_SHARE * truth.width * truth.height) continue;
-        const overlap = Math.max(
-          0,
-          ...seen.filter((one) => one.label === label).map((one) => iou(one.box, box)),
-        );
-        if (overlap < 0.1) missed.push(`${name}: ${label}`);
-        else overlaps.push(overlap);
-      }
-    }
-    expect(missed).toEqual(['top.jpg: hood', 'top.jpg: roof', 'top.jpg: windshield']);
-    expect(overlaps.length).toBeGreaterThan(60);
-    expect(overlaps.reduce((all, one) => all + one, 0) / overlaps.length).toBeGreaterThan(0.6);
-  });
-});
-
-describe('the truth in place of the detector', () => {
-  // Slivers at the car's edge, the hood seen from the side, and the view from above, whose parts nobody taught.
-  test('every damage comes out on its part and side in every photo, but for these', async () => {
-    const names = listPhotos('damaged').map(([name]) => name);
-    expect(listMisplaced('damaged', await engine.inspect('damaged', names))).toEqual(EXPECTED.misplaced);
-  });
-
-  test('compare reports the one new dent and nothing as repaired', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'vehi-truth-'));
-    try {
-      const names = listPhotos('after').map(([name]) => name);
-      for (const state of ['damaged', 'after'] as const)
-        writeFileSync(join(dir, `${state}.json`), JSON.stringify(await engine.inspect(state, names)));
-      const flags = [...PHOTOS_OF_DEMO, '--json', '--fail-on', 'new'];
-      const run = await runCli(['compare', 'damaged.json', 'after.json', ...flags], { cwd: dir });
-      expect(run.code).toBe(1);
-      const { counts, changes } = (JSON.parse(run.stdout) as { data: Comparison }).data;
-      expect(changes.filter(({ change }) => change === 'new').map(({ part, type }) => [part, type])).toEqual([
-        ['front_door_right', 'dent'],
-      ]);
-      expect(counts).toMatchObject({ new: 1, worse: 0, repaired: 0, perhaps_new: 0, perhaps_repaired: 0 });
-      expect(counts.unchanged).toBeGreaterThan(3);
-    } finally {
-      rmSync(dir, { recursive: true, force: true });
-    }
   });
 });

@@ -1,39 +1,35 @@
 /*
  * What the shipped models make of the demo vehicle, for expected/demo-vehicle.json:
  *
- *   npm run build && npx tsx test/e2e/measure.ts --write
+ *   npx tsx test/e2e/measure.ts --write
  *
  * Without --write the figures are only printed. A table of every planted damage goes to stderr. After a change of
  * models `npm run measure` does this and re-makes everything that shows the demo photos: README, its pictures, the
  * cards'.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDemoEngine, listMisplaced } from '../helpers/photos/demo-engine.ts';
 import {
   answered,
   collectFigures,
-  compareDemo,
   computeLengthFactor,
   type DemoFigures,
-  inspectDemo,
-  listPhotos,
+  listChanges,
 } from '../helpers/photos/demo-vehicle.ts';
-import { createTruthEngine, listMisplaced } from '../helpers/photos/truth-engine.ts';
 
-const engine = await createTruthEngine();
-const dir = mkdtempSync(join(tmpdir(), 'vehi-measure-'));
+const engine = await createDemoEngine();
 try {
-  const damaged = await inspectDemo('damaged', dir);
+  const damaged = await engine.inspect('damaged', { by: 'models', angles: 'names' });
   const unnamed = {
-    damaged: await inspectDemo('damaged', dir, { named: false }),
-    clean: await inspectDemo('clean', dir, { named: false }),
+    damaged: await engine.inspect('damaged', { by: 'models', angles: 'parts' }),
+    clean: await engine.inspect('clean', { by: 'models', angles: 'parts' }),
   };
-  const names = listPhotos('damaged').map(([name]) => name);
+  const placed = await engine.inspect('damaged', { by: 'truth', angles: 'truth' });
   const figures: DemoFigures = {
     ...collectFigures(damaged, unnamed),
-    changes: await compareDemo(dir),
-    misplaced: listMisplaced('damaged', await engine.inspect('damaged', names)),
+    changes: listChanges(await engine.compare('models')),
+    misplaced: listMisplaced('damaged', placed),
   };
   for (const [id, answer] of answered('damaged', damaged)) {
     const { finding, planted } = answer;
@@ -48,5 +44,4 @@ try {
     writeFileSync(join(import.meta.dirname, 'expected/demo-vehicle.json'), text);
 } finally {
   await engine.close();
-  rmSync(dir, { recursive: true, force: true });
 }

@@ -1,12 +1,12 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Angle, DamageType } from '../../../src/domain/damage.ts';
 import type { Box } from '../../../src/domain/geometry.ts';
-import type { Change } from '../../../src/domain/judge/compare.ts';
 import type { PartName } from '../../../src/domain/parts.ts';
 import type { SegmentLabel } from '../../../src/domain/sight/detection.ts';
-import { FIXTURES, runCli } from '../cli/run-cli.ts';
+import type { Comparison } from '../../../src/engine/compare/comparison.ts';
+import { FIXTURES } from '../cli/run-cli.ts';
 
 /** A damage as one photo of `fixtures/vehicle/truth.json` lists it; boxes in pixels of the photo. */
 export interface Planted {
@@ -53,62 +53,14 @@ export function findPhoto(state: DemoState, name: string): string {
   return join(VEHICLE, TRUTH.states[state].folder, name);
 }
 
-/**
- * Inspects one state's photos with the built command line, in a folder of their own under `dir` without the manifest,
- * so that nothing but photos and names speaks; with `named` false they are called IMG_0001 and so on, and only the
- * photos speak; with `views` only the photos of those names. Addresses in the result are the stored photos' names
- * again.
- */
-export async function inspectDemo(
-  state: DemoState,
-  dir: string,
-  { named = true, views }: { readonly named?: boolean; readonly views?: readonly string[] } = {},
-): Promise<InspectionEnvelope> {
-  const folder = `${state}${views ? '-views' : ''}${named ? '' : '-unnamed'}`;
-  mkdirSync(join(dir, folder));
-  const nameOf = new Map<string, string>();
-  const photos = listPhotos(state).filter(([name]) => views?.includes(name) ?? true);
-  for (const [index, [name]] of photos.entries()) {
-    const copy = named ? name : `IMG_${String(index + 1).padStart(4, '0')}${extname(name)}`;
-    nameOf.set(copy, name);
-    copyFileSync(findPhoto(state, name), join(dir, folder, copy));
-  }
-  const inspect = ['inspect', folder, '--vehicle-id', 'demo', '--json', '--detailed'];
-  const run = await runCli(inspect, { cwd: dir });
-  if (run.code !== 0 || run.stderr !== '') throw new Error(`exit ${run.code}: ${run.stderr}`);
-  return JSON.parse(run.stdout, (key, value: unknown) =>
-    (key === 'url' || key === 'image_url') && typeof value === 'string'
-      ? (nameOf.get(value.replace(/^.*\//, '')) ?? value)
-      : value,
-  ) as InspectionEnvelope;
-}
-
-/** Flags by which `vehi compare` finds the photos of both states, the damaged one first. */
-export const PHOTOS_OF_DEMO = (['damaged', 'after'] as const).flatMap((state) => [
-  state === 'damaged' ? '--photos-before' : '--photos-after',
-  join(VEHICLE, TRUTH.states[state].folder),
-]);
-
-/** What `vehi compare --json` says, as far as tests read it. */
-export interface Comparison {
-  readonly counts: Readonly<Record<Change, number>>;
-  readonly changes: readonly { readonly change: Change; readonly part: string; readonly type: string }[];
-}
-
-/**
- * Inspects the views that show the later damage in both states, compares the two with the built command line, and
- * lists how the damages changed: "change: type on part". Files lie under `dir`.
- */
-export async function compareDemo(dir: string): Promise<readonly string[]> {
-  const views = listPhotos('after').map(([name]) => name);
-  for (const state of ['damaged', 'after'] as const)
-    writeFileSync(join(dir, `${state}.json`), JSON.stringify(await inspectDemo(state, dir, { views })));
-  const run = await runCli(['compare', 'damaged.json', 'after.json', ...PHOTOS_OF_DEMO, '--json'], {
-    cwd: dir,
-  });
-  if (run.code !== 0) throw new Error(`exit ${run.code}: ${run.stderr}`);
-  const { changes } = (JSON.parse(run.stdout) as { data: Comparison }).data;
-  return changes.map(({ change, type, part }) => `${change}: ${type} on ${part}`).sort();
+/** How the damages changed: "change: type on part". */
+export function listChanges({ places }: Comparison): readonly string[] {
+  return places
+    .map(({ change, before, after }) => {
+      const damage = after ?? before;
+      return `${change}: ${damage?.type} on ${damage?.location.part}`;
+    })
+    .sort();
 }
 
 type Finding = NonNullable<InspectionEnvelope['data']['results']>['damages'][number];
@@ -178,9 +130,9 @@ export interface DemoFigures {
   readonly angles_wrong: readonly string[];
   /** What is said against photos, all of which show the vehicle well: "state/photo: code". */
   readonly photo_issues: readonly string[];
-  /** What `vehi compare` says of the two states: "change: type on part" (compareDemo). */
+  /** What `vehi compare` says of the two states: "change: type on part" (listChanges). */
   readonly changes: readonly string[];
-  /** Planted boxes, fed in as detections, that come out on another part: "photo, id: part" (truth-engine.ts). */
+  /** Planted boxes, fed in as detections, that come out on another part: "photo, id: part" (demo-engine.ts). */
   readonly misplaced: readonly string[];
 }
 

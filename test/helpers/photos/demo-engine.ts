@@ -1,0 +1,181 @@
+import type { InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
+import { iou } from '../../../src/domain/geometry.ts';
+import type { RgbImage } from '../../../src/domain/photo.ts';
+import type { DetectorLabel, PartMap } from '../../../src/domain/sight/detection.ts';
+import type { KeyPoints } from '../../../src/domain/sight/place/keypoints.ts';
+import type { Sighting } from '../../../src/domain/sight/sighting.ts';
+import type { Comparison } from '../../../src/engine/compare/comparison.ts';
+import { assembleEngine } from '../../../src/engine/engine.ts';
+import type { PhotoReader } from '../../../src/engine/ports.ts';
+import { loadTablesWith } from '../../../src/engine/pricer.ts';
+import type { PhotoSource } from '../../../src/engine/request.ts';
+import { loadAngleWords, readAngleFromName } from '../../../src/images/find/angle-from-name.ts';
+import { createPhotoReader } from '../../../src/images/photo-reader.ts';
+import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
+import { DEFAULT_OPTIONS } from '../../../src/index.ts';
+import { defined } from '../../../src/lib/defined.ts';
+import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
+import { createVision, type Picture } from '../../../src/vision/vision.ts';
+import {
+  DEMO_STATES,
+  type DemoState,
+  findPhoto,
+  listPhotos,
+  type Planted,
+  type TruePhoto,
+} from './demo-vehicle.ts';
+
+const TRUE_PHOTOS: ReadonlyMap<string, TruePhoto> = new Map(
+  DEMO_STATES.flatMap((state) =>
+    listPhotos(state).map(([name, truth]) => [findPhoto(state, name), truth] as const),
+  ),
+);
+const ANGLE_WORDS = loadAngleWords();
+
+/** What says where the damages are: the shipped models, or the planted boxes in the detector's place. */
+export type Finder = 'models' | 'truth';
+
+export interface DemoLook {
+  readonly by: Finder;
+  /** What gives the angles of the photos; with `parts` nothing but the parts seen. */
+  readonly angles: 'names' | 'truth' | 'parts';
+  /** Names of the photos; default: all of the state. */
+  readonly views?: readonly string[];
+}
+
+/** All of vehi but the command line; the models look at each photo of the demo vehicle once, whatever is asked of it. */
+export interface DemoEngine {
+  /** Inspects photos of one state under their names. */
+  inspect(state: DemoState, look: DemoLook): Promise<InspectionEnvelope>;
+  /** Compares the damaged vehicle with the later state, in the views that show both. */
+  compare(by: Finder): Promise<Comparison>;
+  /** What the parts segmenter sees in one photo. */
+  partsOf(state: DemoState, name: string): Promise<PartMap>;
+  close(): Promise<void>;
+}
+
+/** Opens the shipped reader, models, rules and tables. */
+export async function createDemoEngine(): Promise<DemoEngine> {
+  const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb });
+  const [tables, reader] = [await loadTablesWith(undefined), createPhotoReader()];
+  const readings = new Map<string, ReturnType<PhotoReader['read']>>();
+  const truths = new WeakMap<RgbImage, TruePhoto>();
+  const sightings = new WeakMap<RgbImage, Promise<Sighting>>();
+  const points = new WeakMap<PartMap, Promise<KeyPoints>>();
+
+  async function read(source: PhotoSource) {
+    if (source.kind !== 'file') throw new Error('a photo that is no file');
+    const reading = readings.get(source.path) ?? reader.read(source);
+    readings.set(source.path, reading);
+    const result = await reading;
+    const truth = TRUE_PHOTOS.get(source.path);
+    if (result.ok && truth) truths.set(result.photo.raster, truth);
+    return result;
+  }
+
+  function see(picture: Picture): Promise<Sighting> {
+    const seen = sightings.get(picture.raster) ?? vision.detect(picture);
+    sightings.set(picture.raster, seen);
+    return seen;
+  }
+
+  function createEngine(by: Finder) {
+    return assembleEngine({
+      openInspectors: async () => ({
+        reader: { read },
+        vision: {
+          models: vision.models,
+          limits: vision.limits,
+          close: async () => undefined,
+          findParts: async (picture) => (await see(picture)).parts,
+          findPoints(picture, parts) {
+            const found = points.get(parts) ?? vision.findPoints(picture, parts);
+            points.set(parts, found);
+            return found;
+          },
+          classifyAt: (picture, boxes) => vision.classifyAt(picture, boxes),
+          async detect(picture) {
+            const seen = await see(picture);
+            return by === 'models'
+              ? seen
+              : { parts: seen.parts, detections: listPlanted(truths.get(picture.raster)) };
+          },
+        },
+      }),
+      tables,
+      defaults: { region: DEFAULT_OPTIONS.region },
+      // As many photos as two threads keep busy.
+      concurrency: 3,
+      softwareVersion: '0.0.0',
+      now: () => new Date('2026-05-14T10:21:00Z'),
+    });
+  }
+
+  const engines = { models: createEngine('models'), truth: createEngine('truth') };
+  const inspect: DemoEngine['inspect'] = (state, { by, angles, views }) =>
+    engines[by].inspect({
+      vehicleId: 'demo',
+      photos: listPhotos(state)
+        .filter(([name]) => views?.includes(name) ?? true)
+        .map(([name, truth]) => {
+          const angle = { names: readAngleFromName(name, ANGLE_WORDS), truth: truth.angle, parts: undefined }[
+            angles
+          ];
+          const source = { kind: 'file' as const, path: findPhoto(state, name) };
+          return { source, url: name, ...defined({ angle }) };
+        }),
+      options: { ...DEFAULT_OPTIONS, detailed: true },
+    });
+  return {
+    inspect,
+    async compare(by) {
+      const views = listPhotos('after').map(([name]) => name);
+      const visit = async (state: DemoState) => ({
+        inspection: await inspect(state, { by, angles: 'names', views }),
+        openPhoto: async ({ url }: Photo) => ({ kind: 'file' as const, path: findPhoto(state, url) }),
+      });
+      return engines[by].compare(await visit('damaged'), await visit('after'));
+    },
+    async partsOf(state, name) {
+      const result = await read({ kind: 'file', path: findPhoto(state, name) });
+      if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.rejection)}`);
+      const { raster, facts } = result.photo;
+      return (await see({ raster, size: facts.size })).parts;
+    },
+    async close() {
+      await vision.close();
+      await reader.close();
+    },
+  };
+}
+
+/** The planted damages of a photo as the detector would find them. */
+function listPlanted(truth: TruePhoto | undefined): Sighting['detections'] {
+  if (truth === undefined) throw new Error('a photo that the truth does not know');
+  return truth.damages.map((planted) => ({
+    label: detectorLabel(planted),
+    box: planted.box,
+    confidence: 0.9,
+    score: 0.9,
+  }));
+}
+
+/** A lamp is glass on the wire and a class of its own for the detector. */
+function detectorLabel({ type, part }: Planted): DetectorLabel {
+  return /^(head|tail)light_/.test(part) ? 'lamp_damage' : type;
+}
+
+/** Planted boxes that come out on another part, or not at all: "photo, id: part". */
+export function listMisplaced(state: DemoState, { data }: InspectionEnvelope): readonly string[] {
+  const findings = data.results?.damages ?? [];
+  return listPhotos(state).flatMap(([name, { damages }]) =>
+    damages.flatMap((planted) => {
+      const finding = findings.find((one) =>
+        one.evidence.some((seen) => seen.image_url === name && iou(seen.coordinates, planted.box) > 0.9),
+      );
+      return finding?.location.part === planted.part
+        ? []
+        : [`${name}, ${planted.id}: ${finding?.location.part ?? 'nothing'}`];
+    }),
+  );
+}
