@@ -7,16 +7,16 @@ import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney, formatWholeMoney } from './figures.ts';
 import { CONDITION_WORDS, capitalise, isMixed } from './words.ts';
 
-/** The grade of a vehicle as every output says it. */
+/** Condition grade of a vehicle, identical in every output. */
 export interface Grade {
   readonly word: string;
-  /** 0 to 10 */
+  /** Condition score, 0 to 10. */
   readonly score: number;
-  /** The score if every place to check were damage, 0 to 10; null where there is none. */
+  /** Condition score if every location to check were damage, 0 to 10; null if there are none. */
   readonly confirmed: number | null;
 }
 
-/** Returns the grade; null where too little was seen for one. */
+/** Returns the grade, or null if the photos show too little of the vehicle. */
 export function readGrade({
   overall_condition,
   condition_score,
@@ -30,21 +30,21 @@ export function readGrade({
   };
 }
 
-/** Returns the verdict in words: `good 8.9/10`, or how many vehicles the photos seem to show where they are several. */
+/** Formats the verdict: `good 8.9/10`, or the number of vehicles if the photos appear to show several. */
 export function describeVerdict(results: InspectionResults): string {
   if (isMixed(results)) return `${results.grade_basis.vehicles} vehicles`;
   const grade = readGrade(results);
   return grade === null ? 'no grade' : `${grade.word.toLowerCase()} ${grade.score.toFixed(1)}/10`;
 }
 
-/** Returns the verdict as a title: `Good 8.9/10`. */
+/** Formats the verdict as a title: `Good 8.9/10`. */
 export function writeVerdictTitle(results: InspectionResults): string {
   return capitalise(describeVerdict(results));
 }
 
 /**
- * Returns the two ends of the grade as a sentence, `Good; poor if the places to check are real.`; null where its word
- * stays the same.
+ * Formats both ends of the grade as a sentence, `Good; poor if the places to check are real.`; null if both have the
+ * same word.
  */
 export function describeGradeSpan(results: InspectionResults): string | null {
   const worse = nameWorse(results);
@@ -53,7 +53,7 @@ export function describeGradeSpan(results: InspectionResults): string | null {
   return `${CONDITION_WORDS[results.overall_condition]}; ${worse} if ${places} real.`;
 }
 
-/** Returns the word that the grade gets where every place to check is damage; null where it stays the same. */
+/** Returns the grade word if every location to check is damage; null if it does not change. */
 export function nameWorse({
   overall_condition: condition,
   grade_basis: { code, if_all_confirmed: all },
@@ -62,20 +62,20 @@ export function nameWorse({
   return CONDITION_WORDS[all.condition].toLowerCase();
 }
 
-/** Returns what was found on the parts seen, as a sentence. */
+/** Formats the basis of the grade as a sentence. */
 export function describeBasis({ grade_basis: { message } }: InspectionResults): string {
   return `${capitalise(message)}.`;
 }
 
-/** What is typed to go on with a result. */
+/** Commands suggested as the next step for a result. */
 export interface NextCommands {
   readonly review: string;
   readonly report: string;
 }
 
 /**
- * Returns the three figures that answer what the repair costs, how bad the damage is and what is open, always in this
- * order; repair and check only where they have something to say, none where several vehicles are mixed.
+ * Lists the headline figures in fixed order: repair cost, damage, locations to check. Repair and check are omitted if
+ * empty; a result with several vehicles has none.
  */
 export function listFigures(input: Result, next?: NextCommands): readonly Figure[] {
   const results = input.inspection?.data.results;
@@ -121,7 +121,7 @@ function writeDamageFigure({ inspection, assessment }: Result): readonly Figure[
   return worst === undefined ? [] : [{ label: 'Damage', value, note: `the worst is ${worst}` }];
 }
 
-/** Returns `grade 7.5 of 10, good`, or `grade 7.5, good; poor if places to check are real`. */
+/** Formats the grade: `grade 7.5 of 10, good`, or `grade 7.5, good; poor if places to check are real`. */
 function describeGrade(results: InspectionResults): string {
   const grade = readGrade(results);
   if (grade === null) return 'no grade: too little of the vehicle is seen';
@@ -132,7 +132,7 @@ function describeGrade(results: InspectionResults): string {
     : `grade ${score}, ${word}; ${worse} if places to check are real`;
 }
 
-/** Returns how alarming a grade is, by the worst that it may become. */
+/** Returns the tone of a grade, based on its worst case. */
 function chooseTone(results: InspectionResults): NonNullable<Figure['tone']> {
   const grade = readGrade(results);
   if (!grade || grade.score < 5) return 'bad';
@@ -146,24 +146,24 @@ function writeCheckFigure(results: InspectionResults, next: NextCommands | undef
   return [{ label: 'Check', value, note: (count === 0 ? next?.report : next?.review) ?? '' }];
 }
 
-/** Returns how many places are to check and what they would add: `6 places, +$4,800`. */
+/** Formats number and additional cost of the locations to check: `6 places, +$4,800`. */
 export function describeToCheck(results: InspectionResults): string {
   const more = sumToCheck(results);
   const places = formatCount(results.to_check.length, 'place');
   return more > 0 ? `${places}, +${formatRoundMoney(more, results.repair_cost.currency)}` : places;
 }
 
-/** Returns what the places to check would add to the repair if all were damage, in currency units. */
+/** Computes the additional repair cost if every location to check is damage, in currency units. */
 export const sumToCheck = ({ repair_cost, if_all_confirmed }: InspectionResults): number =>
   if_all_confirmed.estimated - repair_cost.estimated;
 
-/** Returns why an inspection has no results, as a sentence; null where it has them. */
+/** Returns the reason an inspection has no results, as a sentence; null if it has results. */
 export function describeFailure(data: VisualInspection | undefined): string | null {
   if (!data || data.results) return null;
   return data.failure?.message ?? `The inspection is ${data.status}.`;
 }
 
-/** Returns what an estimate includes, and what teardown adds; every output of an estimate says it. */
+/** Formats the scope of an estimate and the addition expected after teardown, shown in every output of an estimate. */
 export function describeScope({ data }: AssessmentEnvelope): string {
   const { range_meaning, after_teardown: after } = data.summary.repair_cost_summary;
   if (after === undefined) return range_meaning;
@@ -171,7 +171,7 @@ export function describeScope({ data }: AssessmentEnvelope): string {
   return `${range_meaning} With what teardown usually finds ${up}: ${after.added_percentage} % on the first bill (${after.source}).`;
 }
 
-/** Returns what the inspection's own price includes, and what teardown adds; null where it has no price. */
+/** Formats the scope of the inspection's own price and the addition expected after teardown; null without a price. */
 export function describeInspectionScope(data: VisualInspection | undefined): string | null {
   const { results } = data ?? {};
   const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
@@ -180,7 +180,7 @@ export function describeInspectionScope(data: VisualInspection | undefined): str
   return `Without tax.${asOneJob} ${priced.range_meaning ?? VISIBLE_ONLY}`;
 }
 
-/** Returns what the amounts of a result include, and what teardown adds; null where it names none. */
+/** Formats the scope of a result's amounts and the addition expected after teardown; null without amounts. */
 export function describeAmountScope({ inspection, assessment }: Result): string | null {
   return assessment ? describeScope(assessment) : describeInspectionScope(inspection?.data);
 }
@@ -188,6 +188,6 @@ export function describeAmountScope({ inspection, assessment }: Result): string 
 const ONE_FIND =
   'Each find is priced as a repair of its own; the whole job also includes what usually comes with it (parts behind, access, scans), weighted by how often it does.';
 
-/** What stands where a result does not say it itself. */
+/** Fallback for results without a scope of their own. */
 const VISIBLE_ONLY =
   'Visible damage only: after teardown the bills of four US claims were 1.7 to 2.4 times an estimate from outside.';

@@ -15,53 +15,53 @@ import { findSide, type PartName } from '../domain/parts.ts';
 import { dropDoubt } from '../domain/remarks.ts';
 import { isMixed } from './words.ts';
 
-/** One damage as reports list it, joined by `damage_id` from what was found and what was assessed. */
+/** A damage as listed in reports, joined by `damage_id` from the inspection and the assessment. */
 export interface DamageRow {
   readonly id: string;
   /** Number on photos and in tables, from 1. */
   readonly number: number;
   readonly part: PartName;
   readonly side: string;
-  /** What the photos leave open of the part; undefined where nothing, or where it was stated since. */
+  /** Ambiguity of the part in the photos; undefined if there is none, or if a user has since stated the part. */
   readonly uncertain: Damage['location']['uncertain'];
-  /** What the inspection says of it in words besides what the photos leave open of its part. */
+  /** The inspection's remark, without the ambiguity of the part. */
   readonly remark: string | undefined;
   readonly type: DamageType;
   readonly subtype: string | undefined;
-  /** Severity of the assessment where there is one: it may be raised there. */
+  /** Severity from the assessment if there is one, because the assessment may raise it. */
   readonly severity: Severity;
   /** 0 to 10. */
   readonly score: number;
   readonly found: Damage | null;
   readonly assessed: AssessedDamage | null;
-  /** A possible damage that somebody should look at: in no sum and no grade. */
+  /** True for a possible damage to check, which is excluded from totals and grade. */
   readonly toCheck: boolean;
-  /** Whether people read a price with it: where photos mix vehicles, its vehicle is not known. */
+  /** False if no price is shown, because the photos mix vehicles and the damage's vehicle is unknown. */
   readonly priced: boolean;
 }
 
-/** Returns whether people read prices of a result. */
+/** Returns true if prices are shown for a result. */
 export function showsPrices(inspection: InspectionEnvelope | null): boolean {
   const results = inspection?.data.results;
   return !(results && isMixed(results));
 }
 
-/** Returns the damages of an inspection, none while it has no results. */
+/** Returns the damages of an inspection; empty without results. */
 function listDamages(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.damages ?? [];
 }
 
-/** Returns the places to check of an inspection, none while it has no results. */
+/** Returns the locations to check of an inspection; empty without results. */
 export function listPlacesToCheck(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.to_check ?? [];
 }
 
-/** Returns everything the photos of an inspection show: damages, then places to check. */
+/** Returns all findings of an inspection: damages, then locations to check. */
 export function listFinds(inspection: VisualInspection): readonly Damage[] {
   return [...listDamages(inspection), ...listPlacesToCheck(inspection)];
 }
 
-/** Returns the places to check of a report as rows, in the order of their numbers. */
+/** Lists the locations to check as report rows, ordered by number. */
 export function listToCheckRows({ inspection }: Result): readonly DamageRow[] {
   if (!inspection) return [];
   const priced = showsPrices(inspection);
@@ -72,7 +72,7 @@ export function listToCheckRows({ inspection }: Result): readonly DamageRow[] {
   }));
 }
 
-/** Returns all damages of a report, in the order of their numbers; assessed ones that were not found come last. */
+/** Lists the damages as report rows, ordered by number; assessed damages without a finding come last. */
 export function listDamageRows({ inspection, assessment }: Result): readonly DamageRow[] {
   const found = inspection ? listDamages(inspection.data) : [];
   const assessed = new Map(assessment?.data.assessed_damages.map((one) => [one.damage_id, one]));
@@ -108,16 +108,16 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
   };
 }
 
-/** One sighting of a damage in a photo; the box is in pixels of the upright photo. */
+/** Evidence of a damage in a photo; the bounding box is in pixels of the upright photo. */
 export interface Sighted {
   readonly damage: Damage;
   readonly box: Coordinates;
   readonly confidence: number;
-  /** A place to check rather than a damage. */
+  /** True for a location to check, false for a damage. */
   readonly toCheck: boolean;
 }
 
-/** Returns the sightings in one photo: damages, then places to check, in the order of their numbers. */
+/** Lists the findings visible in a photo by number: damages, then locations to check. */
 export function listSighted(photo: Pick<Photo, 'index'>, inspection: VisualInspection): readonly Sighted[] {
   const inPhoto = (finds: readonly Damage[], toCheck: boolean) =>
     finds.flatMap((damage) =>
@@ -128,25 +128,25 @@ export function listSighted(photo: Pick<Photo, 'index'>, inspection: VisualInspe
   return [...inPhoto(listDamages(inspection), false), ...inPhoto(listPlacesToCheck(inspection), true)];
 }
 
-/** Returns the numbers of the photos that show some finds, from 1, ascending. */
+/** Lists the numbers of the photos that show the findings, from 1, ascending. */
 export function listPhotoNumbers(finds: readonly Damage[]): readonly number[] {
   const numbers = finds.flatMap(({ evidence }) => evidence.map((one) => one.image_index + 1));
   return [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 
-/** Returns addresses of the photos a damage was seen in, in the order of its evidence. */
+/** Lists the URLs of the photos that show a damage, in evidence order. */
 export function listDamagePhotos(damage: Damage): readonly string[] {
   return [...new Set(damage.evidence.map((evidence) => evidence.image_url))];
 }
 
-/** Returns what the report is filed under. */
+/** Merges the claim and vehicle references of the inspection and the assessment. */
 export function readClaimFile({ inspection, assessment }: Result): ClaimFile {
   const { claim, vehicle } = inspection?.data ?? {};
   const found = { ...(claim ? { claim } : {}), ...(vehicle ? { vehicle } : {}) };
   return mergeFiles(readAssessedFile(assessment), found);
 }
 
-/** Returns what an assessment is filed under. */
+/** Returns the claim and vehicle references of an assessment. */
 function readAssessedFile(assessment: AssessmentEnvelope | null): ClaimFile {
   if (assessment === null) return {};
   const { claim, vehicle } = assessment.data;
@@ -156,7 +156,7 @@ function readAssessedFile(assessment: AssessmentEnvelope | null): ClaimFile {
   return { ...(claim ? { claim } : {}), ...(Object.keys(stated).length > 0 ? { vehicle: stated } : {}) };
 }
 
-/** Returns the vehicle the report is about, as the caller named it. */
+/** Returns the vehicle id given by the caller. */
 export function readVehicleId({ inspection, assessment }: Result): string {
   return inspection?.data.vehicle_id ?? assessment?.data.vehicle_id ?? '';
 }

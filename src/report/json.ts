@@ -18,9 +18,9 @@ type JsonReport = {
 };
 
 /**
- * Returns the JSON report (contract decisions, "/report"): the whole inspection or assessment plus `report_id`,
- * `generated_at` and every rule that fired with the damage it was applied to. Of both, the assessment is the report and
- * the inspection goes in it as `inspection`.
+ * Builds the JSON report (contract decisions, "/report"): the whole inspection or assessment plus `report_id`,
+ * `generated_at` and every rule that fired, with its damage. Given both, the report is the assessment, with the
+ * inspection in field `inspection`.
  */
 export function makeJsonReport({ inspection, assessment }: Result, generatedAt: Date): JsonReport {
   const generated_at = generatedAt.toISOString();
@@ -40,19 +40,19 @@ export function makeJsonReport({ inspection, assessment }: Result, generatedAt: 
   return { status: 'success', data: report };
 }
 
-/** Returns the id of the report on an inspection or an assessment. */
+/** Derives the report id from the id of an inspection or assessment. */
 export function makeReportId(id: string): string {
   return `rep_${id.slice(id.indexOf('_') + 1)}`;
 }
 
-/** Returns every rule that fired on an inspection, with the damage it was applied to. */
+/** Lists the rules that fired in an inspection, with their damage. */
 export function listInspectionRules(data: VisualInspection): RuleFired[] {
   return (data.results?.damages ?? []).flatMap(({ damage_id, explain }) =>
     explain.map((trace) => ({ subject: damage_id, ...trace })),
   );
 }
 
-/** Returns every rule that fired on an assessment, with the damage it was applied to. */
+/** Lists the rules that fired in an assessment, with their damage. */
 export function listAssessmentRules(data: DamageAssessment): RuleFired[] {
   return data.assessed_damages.flatMap(({ damage_id, explain, repair_options: options }) =>
     [...explain, ...options.flatMap((option) => option.explain)].map((trace) => ({

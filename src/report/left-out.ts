@@ -4,12 +4,12 @@ import { isObject } from '../lib/fields.ts';
 import { readFileName } from './figures.ts';
 import { describeDamage, describePart } from './words.ts';
 
-/** A saved decision that is refused. */
+/** A saved decision that can no longer be applied. */
 interface Refused {
   readonly decision: unknown;
-  /** The refusal, for programs. */
+  /** Error message of the rejection. */
   readonly why: string;
-  /** Its reason and what the reason speaks of. */
+  /** Error details: the reason and its subject. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -20,14 +20,14 @@ const DECISION_NOUNS: Readonly<Partial<Record<Decision['decision'], string>>> = 
   merge: 'merge',
 };
 
-/** Why a decision is refused, by the reason that the refusal gives. */
+/** Message of each rejection reason, keyed by reason code. */
 const REASONS: Readonly<Record<string, (part: string, type: string) => string>> = {
   impossible_type: (part, type) => `"${describeDamage(type)}" is not possible on "${describePart(part)}"`,
   not_on_vehicle: () => 'it is not seen to be on the vehicle, and no part is named',
   photo_unreadable: () => 'its photo cannot be read, and no part is named',
 };
 
-/** Returns what is said of a saved decision that was left out, with a message that needs no code to be understood. */
+/** Describes a saved decision that could not be applied, in plain words without codes. */
 export function describeLeftOut(
   { decision: given, why, details = {} }: Refused,
   of: {
@@ -54,7 +54,7 @@ export function describeLeftOut(
   };
 }
 
-/** Returns a refusal without where in the list the decision stood, which nobody can look up any more. */
+/** Strips the list index from an error message, because the user can no longer look it up. */
 function trimPlace(why: string): string {
   return why.replace(/^decisions: (?:\[\d+\](?:\.\w+)* (?:is )?)?/, '').replace(/\.$/, '');
 }

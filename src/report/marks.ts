@@ -1,7 +1,7 @@
 import type { Photo, VisualInspection } from '../contract/inspection.ts';
 import { listSighted } from './input.ts';
 
-/** Returns what is drawn on a photo: a numbered box per find, in pixels of the upright photo. */
+/** Lists the marks drawn on a photo: a numbered bounding box per finding, in pixels of the upright photo. */
 export function listMarks(photo: Pick<Photo, 'index'>, inspection: VisualInspection) {
   return listSighted(photo, inspection).map(({ damage, box, toCheck }) => ({
     number: damage.number,

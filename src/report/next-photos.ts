@@ -2,8 +2,8 @@ import type { NextPhoto } from '../contract/inspection-grounds.ts';
 import { listSome } from '../lib/counted.ts';
 
 /**
- * Returns the photos asked for in one sentence, places to check as one: `the places to check from 0.6 m, the roof from
- * above.`; null where none is asked for. Beyond `most` they are counted.
+ * Formats the requested photos as one sentence, with the locations to check combined: `the places to check from 0.6 m,
+ * the roof from above.`; null if there are none. At most `most` are named, the others are counted.
  */
 export function describeNextPhotos(
   next: readonly NextPhoto[],
@@ -17,7 +17,7 @@ export function describeNextPhotos(
   const others = next
     .filter(({ code }) => code !== 'place_to_check')
     .map(({ code, place, message, distance_m: distance }) => {
-      // Results that were kept before places had a field of their own.
+      // Results stored before the field `place` existed.
       if (place === undefined) return message;
       return code === 'part' ? place : `${place} from ${distance}\u00A0m`;
     });

@@ -5,21 +5,21 @@ import { escapeName } from '../lib/display-name.ts';
 import { formatNumber, readFileName } from './figures.ts';
 import { isMixed } from './words.ts';
 
-/** A remark on photos, with all photos that it holds for. */
+/** A photo issue with all affected photos. */
 interface GroupedIssue {
   readonly photos: readonly Photo[];
   readonly code: string;
-  /** With the figures, where those of all photos are the same. */
+  /** Message including the figures if they are the same for all photos. */
   readonly message: string;
-  /** Without the figures. */
+  /** Message without the figures. */
   readonly summary: string;
-  /** The figures found, as one or as a span. */
+  /** Measured value or range. */
   readonly found: string;
-  /** What they were held against, as one or as a span: a photo may be judged by more than one model. */
+  /** Limit or range of limits, because different models may judge one photo. */
   readonly limit: string;
 }
 
-/** Returns issues that differ in nothing but their figures as one, in the order of the photos. */
+/** Groups issues that differ only in their figures, in photo order. */
 export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
   const groups = new Map<string, { photos: Photo[]; issues: PhotoIssue[] }>();
   for (const photo of images) {
@@ -57,10 +57,10 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
 
 const summarise = ({ summary, message }: PhotoIssue) => summary ?? message;
 
-/** Photos named in one line at most: those to retake are to be known. */
+/** Photos to retake that are listed by name; the others are counted. */
 const MOST_NAMES = 5;
 
-/** Returns a sentence for each kind of remark on photos: which photos, and what of them. */
+/** Formats one sentence per kind of photo issue, with the affected photos. */
 export function describePhotoRemarks(images: readonly Photo[]): readonly string[] {
   return groupIssues(images).map(({ code, photos, summary }) => {
     if (code === 'low_resolution' && photos.length * 2 > images.length) return describeSmall(photos);
@@ -74,7 +74,7 @@ function describeSmall(photos: readonly Photo[]): string {
   return `Small photos${sizes.length === 1 ? ` (${sizes[0]})` : ''} may miss small damage.`;
 }
 
-/** Returns the name of a photo without its folder, where no photo of another folder has it too. */
+/** Returns the file name of a photo, or its full URL if another folder has the same file name. */
 function namePhoto(url: string, images: readonly Photo[]): string {
   const name = readFileName(url);
   const alike = images.some((other) => other.url !== url && readFileName(other.url) === name);
@@ -86,17 +86,17 @@ function describeSpan(code: string, values: readonly number[]): string {
   return low === high ? low : `${low}–${high}`;
 }
 
-/** Issues judged by a share of the photo. */
+/** Issues measured as a fraction of the photo. */
 const SHARES = new Set(['glare', 'bright']);
 
-/** Returns a figure as a photo was judged by it: shares in per cent. */
+/** Formats a measured value, fractions as percentages. */
 function formatFigure(code: string, value: number): string {
   return SHARES.has(code) ? `${formatNumber(value * 100)} %` : formatNumber(value, 2);
 }
 
 /**
- * Returns what was not assessed, without what is said elsewhere: by the remarks on photos that no vehicle is recognised
- * in them, by the first page, where it prices one vehicle, that mechanical parts are not judged.
+ * Lists unassessed subjects that are not mentioned elsewhere: photo issues cover unrecognized vehicles, and the first
+ * page of a single-vehicle report covers mechanical parts.
  */
 export function listOtherNotAssessed({
   results,

@@ -9,9 +9,9 @@ export interface Picture {
   readonly height: number;
 }
 
-/** What a report wants of one photo; regions are in pixels of the upright photo. */
+/** Pictures requested from one photo; regions are in pixels of the upright photo. */
 export interface PictureRequest {
-  /** Long side of the whole photo at most, pixels. */
+  /** Maximum long side of the whole photo in pixels. */
   readonly maxSide: number;
   readonly crops: readonly { readonly region: Box; readonly maxSide: number }[];
 }
@@ -22,15 +22,15 @@ interface PhotoPictures {
   readonly crops: readonly Picture[];
 }
 
-/** Where a report gets its pictures from. They carry no EXIF data. */
+/** Source of the report's pictures, which carry no EXIF data. */
 export interface PictureSource {
-  /** What was made unrecognisable in the pictures and what was not, a sentence for the reader of the report. */
+  /** Sentence on which regions of the pictures are redacted and which are not. */
   readonly redaction?: string | undefined;
-  /** The pictures of one photo, or why they cannot be had (moved, changed since the inspection, unreadable). */
+  /** Loads the pictures of one photo, or returns the reason they are unavailable (moved, changed, unreadable). */
   load(photo: Photo, wanted: PictureRequest): Promise<PhotoPictures | { readonly missing: string }>;
 }
 
-/** A close-up of a damage: the picture and the region it shows. */
+/** A close-up of a damage with its region of the photo. */
 export interface CloseUp {
   readonly picture: Picture;
   readonly region: Box;
@@ -39,20 +39,20 @@ export interface CloseUp {
 
 /** All pictures of a report. */
 export interface ReportPictures {
-  /** By photo index. */
+  /** Keyed by photo index. */
   readonly photos: ReadonlyMap<number, Picture>;
-  /** By damage id, from the photo that shows it best. */
+  /** Keyed by damage id, from the photo that shows the damage best. */
   readonly closeUps: ReadonlyMap<string, CloseUp>;
-  /** Why a photo has no picture, by photo index. */
+  /** Reasons for missing pictures, keyed by photo index. */
   readonly missing: ReadonlyMap<number, string>;
-  /** What was made unrecognisable in the pictures, where something was looked for. */
+  /** Sentence on redacted regions; undefined without redaction. */
   readonly redaction?: string | undefined;
 }
 
 export const NO_PICTURES: ReportPictures = { photos: new Map(), closeUps: new Map(), missing: new Map() };
 
 /**
- * Pixels per long side by number of photos, so that a report of 12 photos stays well under 5 MB and one of 50 bearable.
+ * Chooses long sides in pixels by number of photos, to keep a report of 12 photos well under 5 MB and one of 50 usable.
  */
 function chooseSides(photos: number, damages: number): { photo: number; crop: number } {
   return {
@@ -61,12 +61,12 @@ function chooseSides(photos: number, damages: number): { photo: number; crop: nu
   };
 }
 
-/** Returns the evidence that shows a damage best: the first, which is the one the inspection names. */
+/** Returns the evidence that shows a damage best, which the inspection lists first. */
 export function findMainEvidence(damage: Damage): Damage['evidence'][number] | undefined {
   return damage.evidence[0];
 }
 
-/** Loads every picture a report of this input needs, photo by photo, a few at a time. */
+/** Loads the pictures of a report, a few photos in parallel. */
 export async function gatherPictures(
   { inspection }: { readonly inspection: { readonly data: VisualInspection } | null },
   source: PictureSource,
@@ -106,5 +106,5 @@ export async function gatherPictures(
   return { photos, closeUps, missing, redaction: source.redaction };
 }
 
-/** Decodes in flight: libvips works outside the main thread, two keep two cores busy without much memory. */
+/** Parallel decodes: libvips runs off the main thread, and two use two cores with little memory. */
 const AT_ONCE = 2;

@@ -7,23 +7,23 @@ import { roundLengthCm } from './figures.ts';
 import { type DamageRow, listDamageRows } from './input.ts';
 import { describeAction } from './words.ts';
 
-/** A row of the repair, one per part; the costs of all rows add up to the price of the job. */
+/** A repair row per part; the costs of all rows add up to the price of the job. */
 export interface PartLine {
   readonly kind: RepairLine['kind'];
-  /** Null for what is of the whole vehicle. */
+  /** Null for the whole vehicle. */
   readonly part: string | null;
-  /** Damages of the part, by their numbers. */
+  /** Damages of the part. */
   readonly rows: readonly DamageRow[];
   readonly severity: Severity | undefined;
-  /** What is there: `dent 46 cm, scratches`. */
+  /** Damage description: `dent 46 cm, scratches`. */
   readonly words: string;
-  /** What is done: `replace, paint`. */
+  /** Repair description: `replace, paint`. */
   readonly action: string;
   readonly cost: number;
   readonly currency: string;
 }
 
-/** Returns the repair as one row per part; none where there is nothing to repair, or the result has no such rows. */
+/** Lists the repair as one row per part; empty if nothing needs repair or the result has no such rows. */
 export function listPartLines(input: Result): readonly PartLine[] {
   const { inspection, assessment } = input;
   const rows = listDamageRows(input);
@@ -35,7 +35,7 @@ export function listPartLines(input: Result): readonly PartLine[] {
   });
 }
 
-/** Returns damages in words, each kind once with its longest sides: `dent 46 cm, scratches 70, 45 cm`. */
+/** Describes damages by kind with their longest sides: `dent 46 cm, scratches 70, 45 cm`. */
 export function describeFinds(rows: readonly DamageRow[]): string {
   return describeDamages(
     rows.map(({ type, subtype, part, found, assessed }) => ({
@@ -47,14 +47,14 @@ export function describeFinds(rows: readonly DamageRow[]): string {
   );
 }
 
-/** Returns what is done about one damage, in words. */
+/** Describes the repair of one damage. */
 export function findAction({ found, assessed }: DamageRow): string {
   const chosen = assessed?.repair_options.find(({ option }) => option === assessed.recommended_repair.option);
   const { repair_category, repair_type } = chosen ?? found?.estimated_repair ?? {};
   return describeAction(repair_category ?? repair_type ?? '');
 }
 
-/** Returns what one damage costs by itself. */
+/** Returns the separate repair cost of one damage in currency units. */
 export function findCost({ found, assessed }: DamageRow): number {
   return assessed?.recommended_repair.estimated_cost ?? found?.estimated_repair.estimated ?? 0;
 }

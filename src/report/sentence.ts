@@ -3,7 +3,7 @@ import type { DamageRow } from './input.ts';
 import { describeDamage, describeFindPart, humanise, SEVERITY_WORDS } from './words.ts';
 
 /**
- * Describes one find in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200–300`, or `To check, no. 4:
+ * Describes a finding in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200–300`, or `To check, no. 4:
  * minor scratch, …`.
  */
 export function writeSentence(row: DamageRow): string {
@@ -12,7 +12,7 @@ export function writeSentence(row: DamageRow): string {
   return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${what}, ${describeFindPart(row)}${sure}, ${repairText(row)}`;
 }
 
-/** Returns the recommended repair with its range, or the range alone where only an inspection is known. */
+/** Formats the recommended repair with its range, or the range only without an assessment. */
 function repairText({ found, assessed, priced }: DamageRow): string {
   if (!priced) return 'no price: several vehicles in these photos';
   if (assessed) {

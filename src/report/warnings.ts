@@ -1,8 +1,8 @@
 import type { VisualInspection } from '../contract/inspection.ts';
 
 /**
- * Returns the warnings that nothing else of a report says: several vehicles are in its headline and have a list of
- * their own.
+ * Selects the warnings that the report does not show elsewhere; several vehicles have a headline and a list of their
+ * own.
  */
 export function selectWarnings({
   warnings,

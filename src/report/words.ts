@@ -11,7 +11,7 @@ import { nameDamage } from '../domain/damage-words.ts';
 import { CORNER_WORDS, isPartName, type PartName } from '../domain/parts.ts';
 import { formatCount } from '../lib/counted.ts';
 
-/** Words of the reports. Findings are codes; this is the one table that turns them into English. */
+/** English text of the reports, the only table for finding codes. */
 const PART_WORDS = {
   front_bumper: 'Front bumper',
   rear_bumper: 'Rear bumper',
@@ -50,7 +50,7 @@ const PART_WORDS = {
   brake_system: 'Brake system',
 } as const satisfies Record<PartName, string>;
 
-/** What each damage type means, for rule descriptions and legends (contract, "Damage type descriptions"). */
+/** Definition of each damage type for rule descriptions and legends (contract, "Damage type descriptions"). */
 export const DAMAGE_MEANING = {
   scratch: 'Surface paint damage.',
   dent: 'A deformation of the panel.',
@@ -68,7 +68,7 @@ export const SEVERITY_WORDS = {
   critical: 'Critical',
 } as const satisfies Record<Severity, string>;
 
-/** How a find is shown, in a word. */
+/** Label of a severity or of a location to check. */
 export const LOOK_WORDS = { ...SEVERITY_WORDS, to_check: 'To check' } as const;
 
 export const CONDITION_WORDS = {
@@ -94,7 +94,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   structural: 'straighten',
 };
 
-/** Returns what is done by a repair type of the contract, as in a list of work: `panel_repair` → `repair, paint`. */
+/** Describes the work of a contract repair type: `panel_repair` → `repair, paint`. */
 export function describeAction(type: string): string {
   return ACTION_WORDS[type] ?? humanise(type).toLowerCase();
 }
@@ -107,7 +107,7 @@ const REPAIR_WORDS: Readonly<Record<string, string>> = {
   structural: 'Structural repair',
 };
 
-/** What was done to a find, in one word. */
+/** Past participle of each review decision. */
 export const DECISION_WORDS = {
   accept: 'accepted',
   reject: 'rejected',
@@ -116,12 +116,12 @@ export const DECISION_WORDS = {
   merge: 'merged',
 } as const satisfies Record<FindingDecision['decision'], string>;
 
-/** Returns a repair type of the contract in words: `pdr` → `Paintless dent repair`. */
+/** Returns the name of a contract repair type: `pdr` → `Paintless dent repair`. */
 export function describeRepair(type: string): string {
   return REPAIR_WORDS[type] ?? humanise(type);
 }
 
-/** Returns a code such as `pdr_and_paint` as words: `PDR and paint`. */
+/** Converts a code to words: `pdr_and_paint` → `PDR and paint`. */
 export function humanise(code: string): string {
   const words = code.split('_').filter(Boolean);
   const text = words
@@ -130,12 +130,12 @@ export function humanise(code: string): string {
   return capitalise(text);
 }
 
-/** Returns a text that begins with a capital letter. */
+/** Capitalizes the first letter. */
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Lines of an estimate whose code does not read as words. */
+/** Line items whose code does not read as words. */
 const LINE_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     handle_mirror_and_mouldings: 'Handle, mirror and mouldings',
@@ -144,30 +144,30 @@ const LINE_WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns the name of a part; an unlisted one is spelled out from its code. */
+/** Returns the name of a part; unlisted codes are converted to words. */
 export function describePart(part: string): string {
   return isPartName(part) ? PART_WORDS[part] : (LINE_WORDS.get(part) ?? humanise(part));
 }
 
-/** Returns the name of a department of an estimate. */
+/** Returns the name of an estimate department. */
 export const describeDepartment = (department: string): string =>
   department === 'materials' ? 'Paint materials' : humanise(department);
 
-/** Returns the name of a part as it stands in a sentence: `right headlight`. */
+/** Returns the name of a part for use in a sentence: `right headlight`. */
 export function describePartInText(part: string): string {
   return describePart(part)
     .toLowerCase()
     .replace(/^(.+), (.+)$/, '$2 $1');
 }
 
-/** What a close-up leaves open. */
+/** Ambiguities of a close-up. */
 const OPEN_WORDS = {
   part: 'or the next part?',
   end: 'front or rear?',
   side: 'left or right?',
 } as const satisfies Record<NonNullable<Damage['location']['uncertain']>, string>;
 
-/** Returns the part of a find as far as it is known: `Quarter panel (left or right?)` where a close-up leaves it open. */
+/** Returns the part of a finding with its ambiguity: `Quarter panel (left or right?)`. */
 export function describeFindPart({
   part,
   uncertain,
@@ -180,7 +180,7 @@ export function describeFindPart({
   return `${uncertain === 'part' ? words : words.replace(/, (left|right)$/, '')} (${OPEN_WORDS[uncertain]})`;
 }
 
-/** Returns the name of a damage in plain words: the finer one where there is one, `Rocker scratch` next to the part. */
+/** Returns the name of a damage, the subtype if there is one: `Rocker scratch`. */
 export function describeDamage(type: string, subtype?: string): string {
   const known = DAMAGE_TYPES.find((one) => one === type);
   const finer = DAMAGE_SUBTYPES.find((one) => one === subtype);
@@ -189,7 +189,7 @@ export function describeDamage(type: string, subtype?: string): string {
   return capitalise(nameDamage({ type: known, subtype: finer, part: '' }));
 }
 
-/** Returns what a `not_assessed` entry speaks of: a part, a side of the vehicle, a photo's file name, or another thing. */
+/** Describes the subject of a `not_assessed` entry: a part, a side of the vehicle, a photo's file name, or a code. */
 export function describeSubject(what: string): string {
   if (isPartName(what)) return PART_WORDS[what];
   if (what === 'left' || what === 'right') return `${humanise(what)} side`;
@@ -197,8 +197,8 @@ export function describeSubject(what: string): string {
 }
 
 /**
- * Returns what a line of an estimate is for: the part, and the panel whose repair brings it. A repair by the paint shop
- * is a spot repair.
+ * Describes the part of a line item and the panel whose repair causes it; a repair by the paint department is a spot
+ * repair.
  */
 export function describeLine({
   part,
@@ -216,18 +216,18 @@ export function describeLine({
   return because === undefined || because === part ? own : `${own} (${describePart(because)})`;
 }
 
-/** Returns what a line of a supplement is for: `Rocker panel (Front door, left)`, as its id begins with the panel. */
+/** Describes a supplement line, `Rocker panel (Front door, left)`, with the panel from its id. */
 export function describeSupplementLine({ part, line_id: id }: { part: string; line_id: string }): string {
   const [panel = ''] = id.split('/');
   return describeLine(isPartName(panel) ? { part, because_of: panel } : { part });
 }
 
-/** Returns how a loss of value was computed, or why it was not, as a sentence. */
+/** Formats the calculation of a loss of value, or the reason for none, as a sentence. */
 export function describeLossOfValue(formula: string): string {
   return `${capitalise(formula.replaceAll(' x ', ' × '))}.`;
 }
 
-/** Returns where the calibration of a note is counted. */
+/** Describes the total that includes a calibration. */
 export function describeCalibration({
   included_in_total: included,
   counted_in: counted,
@@ -241,13 +241,13 @@ export function describeCalibration({
     : 'not in the total';
 }
 
-/** Returns how many damages are certain, as a title: that none is only where something is to check. */
+/** Formats the number of damages as a title; without any, locations to check make it "No certain damage". */
 export function countDamages(damages: number, toCheck: number): string {
   if (damages > 0) return formatCount(damages, 'damage');
   return toCheck > 0 ? 'No certain damage' : 'No damage found';
 }
 
-/** Returns whether the photos seem to show several vehicles, so that grade and price mix them. */
+/** Returns true if the photos appear to show several vehicles, which invalidates grade and price. */
 export function isMixed({ grade_basis: { vehicles = 1 } }: InspectionResults): boolean {
   return vehicles > 1;
 }

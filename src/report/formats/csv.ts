@@ -104,17 +104,17 @@ function explainNone(data: VisualInspection | undefined): string | undefined {
 }
 
 /**
- * Renders one row per damage and per place to check (RFC 4180, UTF-8, CRLF, dot as decimal separator); the header is
- * always there. An inspection that lists nothing is one row without id and certainty that says why, so that neither a
- * failed one is read as a vehicle without damage, nor one of few parts as one of all.
+ * Renders one row per damage and per location to check (RFC 4180, UTF-8, CRLF, dot as decimal separator). The header is
+ * always present. Without findings, a single row without id and certainty gives the reason, to distinguish a failed or
+ * partial inspection from an undamaged vehicle.
  */
 export const formatCsv: Formatter = (input) =>
   writeTable(COLUMNS, [...listDamageRows(input), ...listToCheckRows(input)], input);
 
 /**
- * Renders the repair as one row per part, whose column `cost` adds up to the price of the job to the cent. Photos of
- * several vehicles are priced together by nobody: their rows have no cost. A vehicle without damage is one row without
- * kind that says so.
+ * Renders the repair as one row per part; column `cost` adds up to the price of the job to the cent. With several
+ * vehicles in the photos, there is no joint price and the rows have no cost. An undamaged vehicle has a single row
+ * without kind.
  */
 export const formatPartsCsv: Formatter = (input) => {
   const lines = listPartLines(input);
@@ -138,10 +138,7 @@ function writeTable<R>(
   return [Object.keys(columns), ...cells].map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('');
 }
 
-/**
- * Returns a cell, quoted where it must be. A text that a spreadsheet would run as a formula gets an apostrophe in
- * front.
- */
+/** Formats a cell, quoted if necessary. An apostrophe precedes text that a spreadsheet would evaluate as a formula. */
 export function writeCsvCell(value: Cell): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);

@@ -6,9 +6,9 @@ import { describeLine } from '../words.ts';
 import { requireAssessment } from './lines.ts';
 
 /**
- * Tables of CIECA's Estimate Management Standard, by the ending of their file. No conformance is claimed: names of fields,
- * most widths and the codes below are those that public programs read from exports of CCC, Mitchell and Audatex (the
- * sample files of the npm package dbffile among them). Fields that a result says nothing of are left blank or out.
+ * Tables of CIECA's Estimate Management Standard, keyed by file extension. No conformance is claimed: field names, most
+ * widths and the codes below are those that public programs read from exports of CCC, Mitchell and Audatex (including
+ * the sample files of the npm package dbffile). Fields without data in a result are blank or omitted.
  */
 const FIELDS = {
   veh: `IMPACT_1 C2, IMPACT_2 C30, DB_V_CODE C7, PLATE_NO C10, PLATE_ST C2, V_VIN C25, V_COND C2, V_PROD_DT C4,
@@ -23,7 +23,7 @@ const FIELDS = {
     LBR_INC L1, LBR_OP C4, LBR_HRS_J L1, LBR_TYP_J L1, LBR_OP_J L1, LBR_TAX L1, MISC_AMT N9.2, MISC_SUBLT L1, MISC_TAX L1`,
   stl: 'TTL_TYPE C2, TTL_TYPECD C4, T_AMT N9.2, T_HRS N6.1, TTL_AMT N9.2, TTL_HRS N6.1',
   ttl: 'G_TTL_AMT N9.2, G_DED_AMT N9.2, G_CUST_AMT N9.2, N_TTL_AMT N9.2, G_TAX N9.2',
-  // The envelope is the last: programs that watch a folder begin with it.
+  // The envelope is written last, because programs that watch a folder start with it.
   env: `EST_SYSTEM C1, SW_VERSION C10, DB_VERSION C12, DB_DATE D8, UNQFILE_ID C8, RO_ID C8, ESTFILE_ID C38, SUPP_NO C3,
     EST_CTRY C3, TOP_SECRET C80, H_TRANS_ID C9, H_CTRL_NO C9, TRANS_TYPE C1, STATUS L1, CREATE_DT D8, CREATE_TM C6,
     TRANSMT_DT D8, TRANSMT_TM C6, INCL_ADMIN L1, INCL_VEH L1, INCL_EST L1, INCL_PROFL L1, INCL_TOTAL L1, INCL_VENDR L1,
@@ -49,7 +49,7 @@ const OPERATION: Partial<Record<EstimateLine['operation'], string>> = {
   Blnd: 'OP15',
   Subl: 'OP16',
 };
-/** A line that a person typed in; so is what the codes above have no word for. */
+/** A manual entry; also used for operations without a code above. */
 const MANUAL = 'OP0';
 const PART: Partial<Record<NonNullable<EstimateLine['part_source']>, string>> = {
   oem: 'PAN',
@@ -58,9 +58,9 @@ const PART: Partial<Record<NonNullable<EstimateLine['part_source']>, string>> = 
 };
 
 /**
- * Returns an estimate as tables that estimating programs on a desktop import, by the ending of their file: to begin with
- * there, instead of typing. Lines come as typed in, without references to a database of parts.
- * @throws VehiError usage where there is no estimate, and for an amount that the tables cannot hold
+ * Converts an estimate to tables for import into desktop estimating programs, keyed by file extension. The lines are
+ * manual entries, without references to a parts database.
+ * @throws VehiError usage without an estimate, or for an amount that exceeds a field's width
  */
 export function makeEmsTables(input: Result): ReadonlyMap<string, Uint8Array> {
   const assessment = requireAssessment(input, 'ems');
@@ -138,7 +138,7 @@ function describeLineRow(line: EstimateLine, number: number, version: string): R
   const byTheHour = hours > 0 && rate !== null;
   const part = PART[line.part_source ?? 'consumable'];
   const bought = part !== undefined && price !== null;
-  // What is neither hours at a rate nor a part: work at a fixed price, sublet work, consumables, fees, rounding.
+  // The remainder: fixed-price labor, sublet work, consumables, fees, rounding.
   const misc = Math.round((amount - (byTheHour ? labor : 0) - (bought ? price : 0)) * 100) / 100;
   return {
     LINE_NO: number,
@@ -163,7 +163,7 @@ function describeLineRow(line: EstimateLine, number: number, version: string): R
   };
 }
 
-/** Returns hours and money per kind of labour, part and material, and the sum of each family; they add up to the net total. */
+/** Sums hours and amounts by labor, part and material type and by family; they add up to the net total. */
 function listSubtotals(lines: readonly EstimateLine[]): readonly Row[] {
   const sums = new Map<string, { cents: number; tenths: number }>();
   const add = (codes: readonly string[], amount: number, hours = 0) => {
@@ -191,7 +191,7 @@ function listSubtotals(lines: readonly EstimateLine[]): readonly Row[] {
   }));
 }
 
-/** Writes a dBase III table, one byte per character (Latin 1). `date` is the day of the estimate, as in the tables. */
+/** Encodes a dBase III table in Latin 1; `date` is the date of the estimate, as in the tables. */
 function writeTable(table: Table, rows: readonly Row[], date: string): Uint8Array {
   const fields = FIELDS[table].split(/,\s*/).map((text) => {
     const [, name = '', type = 'C', width = '1', decimals = '0'] =

@@ -3,18 +3,18 @@ import type { Severity } from '../../domain/damage.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
 
 export interface FormatOptions {
-  /** Severity from which a finding counts as a failure; `none`: findings never fail. */
+  /** Minimum severity of a failing finding; `none`: findings never fail. */
   readonly failOn: Severity | 'none';
-  /** Whether a place to check counts as a failure too. */
+  /** True if a location to check also counts as a failure. */
   readonly failOnUnchecked?: boolean | undefined;
-  /** Where a photo of the result lies, as a path or URL; default: its address as it stands in the result. */
+  /** Path or URL of a photo of the result; default: its address in the result. */
   readonly addressOf?: ((url: string) => string) | undefined;
 }
 
-/** Turns results into the text of one format. Pure; the text ends with a line break. */
+/** Renders a result in one format. Pure; the text ends with a line break. */
 export type Formatter = (input: Result, options: FormatOptions) => string;
 
-/** Returns whether a severity reaches the caller's threshold. */
+/** Returns true if a severity reaches the failure threshold. */
 export function reaches(severity: Severity, failOn: Severity | 'none'): boolean {
   return failOn !== 'none' && rankSeverity(severity) >= rankSeverity(failOn);
 }

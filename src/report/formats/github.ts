@@ -12,10 +12,10 @@ import { isMixed } from '../words.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 
 /**
- * Renders workflow commands that GitHub Actions turns into annotations: one for what the grade rests on, and one per
- * damage, place to check and rejected photo. Damage is an `error` at or above the threshold, else a `warning` from
- * moderate up and a `notice` below; a place to check is a `notice`, an inspection without results an `error`, what the
- * prices include a `notice` before them.
+ * Renders GitHub Actions workflow commands, shown as annotations: one for the basis of the grade, and one per damage,
+ * location to check and rejected photo. A damage at or above the threshold is an `error`, otherwise a `warning` from
+ * moderate up and a `notice` below. A location to check is a `notice`, an inspection without results an `error`, and
+ * the scope of the prices a `notice` before the findings.
  */
 export const formatGithub: Formatter = (input, options) => {
   const found = listDamageRows(input).map((row) =>
@@ -37,9 +37,7 @@ export const formatGithub: Formatter = (input, options) => {
     .join('');
 };
 
-/**
- * Returns the grade and what it rests on; a warning where the photos show several vehicles or too little for a grade.
- */
+/** Returns the grade and its basis; a warning if the photos show several vehicles or too little for a grade. */
 function writeGroundsLine({ inspection }: Result): readonly string[] {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return [];
@@ -58,7 +56,7 @@ function writeCommand(level: string, file: string | undefined, title: string, me
   return `::${level} ${place}title=${escapeProperty(title)}::${escapeData(message)}`;
 }
 
-/** Escapes of actions/toolkit, so that a file name cannot start a command of its own. */
+/** Escapes data as actions/toolkit does, to prevent a file name from injecting a command. */
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -14,10 +14,10 @@ interface TestCase {
 }
 
 /**
- * Renders JUnit XML: one suite per vehicle. Each photo is a case: an error where it was rejected, skipped where it was
- * not analysed or shows no vehicle. Each damage is a case that fails at or above the threshold; each place to check is one that is skipped,
- * or fails where places to check are to fail. An inspection without results is an error of its own. Ant's schema holds,
- * but for skipped cases, which it does not have: those are written as Surefire does, with a message.
+ * Renders JUnit XML with one suite per vehicle. Each photo is a test case: an error if it was rejected, skipped if it
+ * was not analysed or shows no vehicle. Each damage is a case that fails at or above the threshold. Each location to
+ * check is skipped, or fails with `failOnUnchecked`. An inspection without results is an error case. The output
+ * conforms to Ant's schema, except that skipped cases have a message, as Surefire writes them.
  */
 export const formatJunit: Formatter = (input, options) =>
   [
@@ -91,7 +91,7 @@ function makePhotoCase(photo: Photo): TestCase {
   return reason === null ? { ...base, verdict: 'passed', body: '' } : { ...base, ...makeSkipped(reason) };
 }
 
-/** Returns why a photo says nothing about the vehicle; null where it does. */
+/** Returns the reason a photo gives no information on the vehicle, or null if it does. */
 function findSkipReason({ analysed, type, issues }: Photo): string | null {
   if (!analysed) return type === 'exterior' ? 'not analysed' : `${type} photo: not analysed`;
   return issues.find(({ code }) => code === 'no_vehicle')?.message ?? null;
@@ -134,7 +134,7 @@ function makeRejectedCase(rejected: RejectedImage): TestCase {
   };
 }
 
-/** Returns text as the schema's token type: no line breaks, no runs of spaces, never empty. */
+/** Normalizes text to the schema's token type: no line breaks, no repeated spaces, never empty. */
 function writeToken(text: string): string {
   return escapeXml(text.replace(/\s+/g, ' ').trim() || '(unnamed)');
 }

@@ -8,8 +8,10 @@ import { describeScope } from '../headline.ts';
 import { writeCsvCell } from './csv.ts';
 import type { Formatter } from './format.ts';
 
-/** Returns the assessment whose lines are printed.
-@throws VehiError usage where there is none, or one without lines */
+/**
+ * Returns the assessment whose line items are exported.
+ * @throws VehiError usage without an assessment or without line items
+ */
 export function requireAssessment({ assessment }: Result, kind: string): AssessmentEnvelope {
   if (assessment?.data.estimate.lines !== undefined) return assessment;
   throw new VehiError(
@@ -51,13 +53,12 @@ const COLUMNS: Readonly<Record<string, (line: EstimateLine) => Cell>> = {
 
 const HEAD = ['version', 'record', ...Object.keys(COLUMNS)];
 
-/** The rows of a repair of nothing: the names of the columns. */
+/** Header-only CSV for a repair without line items. */
 export const NO_LINES_CSV = `${HEAD.join(',')}\r\n`;
 
 /**
- * Renders a row per line of the estimate (`record` "line"), then their totals with tax, what a supplement changes and
- * who pays what (`record` "total", "supplement", "settlement"), and what the estimate includes ("note"). RFC 4180,
- * UTF-8, CRLF.
+ * Renders one row per line item (`record` "line"), then the totals with tax, the supplement changes and the settlement
+ * (`record` "total", "supplement", "settlement"), and the scope of the estimate ("note"). RFC 4180, UTF-8, CRLF.
  */
 export const formatLinesCsv: Formatter = (input) => {
   const assessment = requireAssessment(input, 'lines');
@@ -118,7 +119,7 @@ export const formatLinesCsv: Formatter = (input) => {
 
 const round1 = (hours: number) => Math.round(hours * 10) / 10;
 
-/** Returns the estimate as lines, in the open form of `docs/estimate-lines.schema.json`. */
+/** Converts the estimate to the open format of `docs/estimate-lines.schema.json`. */
 export function makeLinesDocument(input: Result): EstimateDocument {
   const assessment = requireAssessment(input, 'lines-json');
   const { data, meta } = assessment;

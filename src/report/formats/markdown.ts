@@ -6,10 +6,10 @@ import { readVehicleId } from '../input.ts';
 import { escapeMarkdown, renderMarkdown } from '../text/markdown.ts';
 import type { Formatter } from './format.ts';
 
-/** Sections that are too long for a comment; the PDF and the terminal have them. */
+/** Sections too long for a comment; the PDF and the terminal include them. */
 const LEFT_OUT: readonly string[] = ['options', 'lines'];
 
-/** Renders GitHub-flavoured Markdown for a pull request or a ticket: the figures first, as nothing scrolls away. */
+/** Renders GitHub-flavoured Markdown for a pull request or ticket, with the figures first. */
 export const formatMarkdown: Formatter = (input) => {
   const sections = listAnswerSections(input, {}).filter(({ id }) => !LEFT_OUT.includes(id));
   const isFigures = ({ id }: Section) => id === 'figures';
@@ -25,13 +25,13 @@ export const formatMarkdown: Formatter = (input) => {
   ].join('');
 };
 
-/** Returns what the report is filed under, and a doubtful VIN with its reason. */
+/** Builds the section of claim and vehicle references, including the reason for a doubtful VIN. */
 function listFiled(input: Result): readonly Section[] {
   const facts = listClaimFacts(input).map(([label, value]) => `${label}: ${value}`);
   return facts.length === 0 ? [] : [{ id: 'filed', title: '', blocks: [makeParagraph(facts.join(' · '))] }];
 }
 
-/** Returns the ids and what made the result, in small print. */
+/** Builds the small-type section of ids and versions. */
 function writeOrigin({ inspection, assessment }: Result): Section {
   const facts = [
     inspection?.data.inspection_id,

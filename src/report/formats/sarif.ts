@@ -19,9 +19,9 @@ const LEVEL = {
 } as const satisfies Record<Severity, string>;
 
 /**
- * Renders SARIF 2.1.0: one rule per damage type, one result per damage and per place to check (level note), one
- * artifact per photo. A photo has no lines, so a result names no region; its box is an attachment rectangle, in pixels
- * of the upright photo.
+ * Renders SARIF 2.1.0: one rule per damage type, one result per damage and per location to check (level note), one
+ * artifact per photo. Photos have no lines, so results have no region; the bounding box is an attachment rectangle in
+ * pixels of the upright photo.
  */
 export const formatSarif: Formatter = (input, { addressOf = (url) => url }) => {
   const runs = [run(input, (url) => toUri(addressOf(url)))];
@@ -83,7 +83,7 @@ function run(input: Result, uri: Uri) {
   };
 }
 
-/** Returns what the photos show of the vehicle; undefined where the result does not say. */
+/** Returns the coverage; undefined if the result has none. */
 function describeCoverage(data: VisualInspection | undefined) {
   const { coverage } = data?.results ?? {};
   if (coverage === undefined || coverage.of === 0) return undefined;
@@ -150,14 +150,14 @@ function makeLocation(uri: string, index?: number) {
 }
 
 /**
- * Returns a fingerprint that is the same for the same damage in a later run: vehicle, part, type and running number,
- * never the box.
+ * Computes a fingerprint that stays the same for a damage across runs, from vehicle, damage id and type; the box is
+ * excluded.
  */
 function computeFingerprint(row: DamageRow, vehicleId: string): string {
   return hashBytes([vehicleId, row.id, row.type].join('\n'));
 }
 
-/** Returns a path or address as a URI reference: percent-encoded, forward slashes, drive letters as file URIs. */
+/** Converts a path or URL to a URI reference: percent-encoded, forward slashes, drive letters as file URIs. */
 export function toUri(path: string): string {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path) && URL.canParse(path)) return new URL(path).href;
   const slashed = path.replaceAll('\\', '/').replace(/\p{Surrogate}/gu, '\uFFFD');

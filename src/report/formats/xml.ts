@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the text for an XML attribute or element: escaped, without the characters that XML 1.0 forbids even escaped.
+ * Escapes text for an XML attribute or element, and replaces the characters that XML 1.0 forbids even as references.
  */
 export function escapeXml(text: string): string {
   return replaceIllegal(text).replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
@@ -21,7 +21,7 @@ function replaceIllegal(text: string): string {
   ).join('');
 }
 
-/** Returns whether XML 1.0 allows a character (production 2, Char). */
+/** Returns true if XML 1.0 allows the character (production 2, Char). */
 function isLegal(code: number): boolean {
   return (
     code === 0x9 ||

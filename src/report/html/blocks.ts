@@ -58,7 +58,7 @@ function renderBlock(block: Block): Markup {
   }
 }
 
-/** Renders a row, with its note in a row below; the row of a find that a photo shows leads to its box. */
+/** Renders a row and, if it has a note, a second row below; the row of a visible finding links to its bounding box. */
 function renderRow({ cells, bold, note, find }: Row, columns: readonly Column[]): Markup {
   const show =
     find?.seen &&
@@ -71,26 +71,26 @@ function renderRow({ cells, bold, note, find }: Row, columns: readonly Column[])
   return html`<tr class="${names}" ${find && html`${markFind(find)} tabindex="-1"`}>${row}</tr>${note && html`<tr class="note" ${find && html`data-severity="${find.look}"`}><td></td><td colspan="${columns.length - 1}">${note}</td></tr>`}`;
 }
 
-/** Returns the attributes by which the script leads from a row or a card to its box and back. */
+/** Returns the attributes the script uses to link rows and cards with bounding boxes. */
 const markFind = ({ id, number, look }: FindRef) =>
   html`data-damage="${id}" data-number="${number}" data-severity="${look}"`;
 
-/** Columns from which a table does not fit a phone; there each row is a list of its cells with their titles. */
+/** Minimum number of columns of a table that a phone shows as stacked cells with their titles. */
 const COLUMNS_TO_STACK = 3;
 
-/** Returns the attribute with the title that a cell has on a phone; none where the cell says nothing. */
+/** Returns the attribute with a cell's title for the stacked layout; null for an empty cell. */
 function renderLabel(column: Column | undefined, cell: Cell): Markup | null {
   return column && cell !== '' && cell !== ABSENT ? html` data-label="${column.title}"` : null;
 }
 
-/** A word longer than this, in characters, is a file name or a sum, which may break anywhere; words of a language may not. */
+/** Maximum word length in characters; longer words are file names or amounts, which may break anywhere. */
 const LONGEST_WORD = 24;
 
 function isBreakable(cell: Cell): boolean {
   return typeof cell === 'string' && cell.split(/\s/).some((word) => word.length > LONGEST_WORD);
 }
 
-/** Returns the text with word joiners around the dash of a range: `$353–1,002` stays on one line. */
+/** Inserts word joiners around the dash of a range to keep it on one line: `$353–1,002`. */
 function keepRangesWhole(text: string): string {
   return text.replace(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
 }

@@ -3,13 +3,13 @@ import type { Picture } from '../pictures.ts';
 import { closeUpBoxSvg } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Renders a close-up with its box. */
+/** Renders a close-up with its bounding box. */
 export function renderCloseUp({ picture, alt, mark }: Shown): Markup {
   if (!picture) return html`<span class="soft">no picture</span>`;
   return html`<div class="crop"><img src="${makeDataUri(picture)}" alt="${alt}">${mark?.box && closeUpBoxSvg(mark.region, mark.box, mark.look)}</div>`;
 }
 
-/** Returns a picture as an address that holds it. */
+/** Encodes a picture as a data URI. */
 export function makeDataUri(picture: Picture): string {
   return `data:image/jpeg;base64,${Buffer.from(picture.jpeg).toString('base64')}`;
 }

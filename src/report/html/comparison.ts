@@ -7,7 +7,7 @@ import { hashForPolicy } from './html-report.ts';
 import { html, raw } from './markup.ts';
 import { STYLE_SHEET } from './style.ts';
 
-/** Cuts stand side by side; swapped, the same place shows the other visit, so that the eye catches what moves. */
+/** Shows the crops side by side; swapping them in place makes differences visible. */
 const STYLE = `${STYLE_SHEET}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin:6px 0 26px}.pair .crop{width:100%;height:auto;aspect-ratio:4/3;background:var(--band);display:grid;place-items:center}.pair img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}
 .unlisted rect.edge{stroke-dasharray:9 7}.mark.unlisted .edge,.mark.listed .edge{stroke:#1b2430}
@@ -21,8 +21,8 @@ const SCRIPT = `(()=>{const swap=()=>document.body.classList.toggle('swapped');d
 const rows=[...document.querySelectorAll('.decide')];const out=document.getElementById('decisions');const say=()=>{out.textContent=rows.flatMap((row)=>{const [word,note]=row.querySelectorAll('select,input');const said=note.value.trim().replaceAll("'",'’');return word.value?["--decide '"+row.dataset.row+'='+word.value+(said?': '+said:'')+"'"]:[]}).join(' ')||'none yet'};for(const row of rows)row.addEventListener('input',say);say()})()`;
 
 /**
- * Renders the comparison of two inspections as one self-contained HTML file: what changed, every changed or doubtful
- * place with both cuts side by side at one scale and how it is known, then what to photograph.
+ * Renders the comparison of two inspections as one self-contained HTML file: overview, both crops and the evidence of
+ * every changed or inconclusive location, then the parts to photograph.
  */
 export function renderComparisonHtml(
   comparison: Comparison,

@@ -11,13 +11,13 @@ import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
 import { describeDamage, describeFindPart } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Returns the plan of the vehicle as SVG, one drawing per view. */
+/** Draws the plan of the vehicle, one SVG per view. */
 export function drawPlan({ views, marks, unseen, words }: Plan): Markup {
   const hatch = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="unseen" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="7" stroke="#5a6675" stroke-width="1.6"/></pattern></defs></svg>`;
   return html`<div class="plan" role="img" aria-label="${words}">${unseen.size > 0 && hatch}${views.map((view) => viewSvg(view, marks, unseen))}</div>`;
 }
 
-/** Labels of 11 px type. */
+/** Label size for 11 px type. */
 const LABEL_SIZE = { height: 16, measureWidth: (text: string) => text.length * 6.4 + 8 };
 
 function viewSvg(
@@ -43,8 +43,8 @@ ${layLabels(view, marks, LABEL_SIZE).map(
 }
 
 /**
- * Returns the box of a damage over its close-up; both in pixels of the upright photo. Fits a picture that fills its
- * frame.
+ * Draws the bounding box of a damage over its close-up, both in pixels of the upright photo. Requires a picture that
+ * fills its frame.
  */
 export function closeUpBoxSvg(
   region: Box,
@@ -56,10 +56,10 @@ export function closeUpBoxSvg(
   return html`<svg class="mark ${look}" aria-hidden="true" viewBox="${region.x} ${region.y} ${region.width} ${region.height}" preserveAspectRatio="xMidYMid slice"><rect class="halo" ${at}/><rect class="edge" ${at}/>${circle && ['halo', 'edge'].map((part) => html`<circle class="${part}" cx="${circle.x}" cy="${circle.y}" r="${circle.radius}"/>`)}</svg>`;
 }
 
-/** Height of letters as a share of the photo's long side: 10 pixels on a phone, 15 on a desk. */
+/** Tag height as a fraction of the photo's long side: 10 pixels on a phone, 15 on a desktop. */
 const TAG_SHARE = 1 / 34;
 
-/** Returns the numbered boxes over a photo, in pixels of the upright photo; no number covers another. */
+/** Draws numbered bounding boxes over a photo, in pixels of the upright photo, without overlapping tags. */
 export function drawBoxes(photo: Photo, sighted: readonly Sighted[]): Markup {
   const size = Math.round(Math.max(photo.width, photo.height) * TAG_SHARE);
   const tags = sighted.map(({ damage, toCheck }) => (toCheck ? `${damage.number}?` : String(damage.number)));

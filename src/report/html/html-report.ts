@@ -15,8 +15,8 @@ import { SCRIPT } from './script.ts';
 import { STYLE_SHEET } from './style.ts';
 
 /**
- * Renders the report as one self-contained HTML file: pictures inside, no address asked, only our own style and script
- * allowed to run (by hash). Complete without the script; equal input gives equal bytes.
+ * Renders the report as one self-contained HTML file: embedded pictures, no external requests, and a content security
+ * policy that allows only our own style sheet and script, by hash. Complete without the script; deterministic.
  */
 export function renderHtml(
   input: Result,
@@ -40,7 +40,7 @@ ${listReportSections(input, pictures, generatedAt).map(renderSection)}
 `.text;
 }
 
-/** Returns the hash by which a content security policy allows a style sheet or a script. */
+/** Computes the hash of a style sheet or script for the content security policy. */
 export function hashForPolicy(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }

@@ -1,4 +1,4 @@
-/** Text that is HTML already; everything else is escaped where it is put in. */
+/** Text that is already HTML; all other values are escaped on insertion. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -8,12 +8,12 @@ export class Markup {
 
 export type Child = string | number | Markup | null | undefined | false | readonly Child[];
 
-/** Returns HTML from a template; values are escaped unless they are markup themselves, lists are joined. */
+/** Builds HTML from a template: values are escaped unless they are markup, lists are concatenated. */
 export function html(parts: TemplateStringsArray, ...children: readonly Child[]): Markup {
   return new Markup(parts.reduce((text, part, index) => text + render(children[index - 1]) + part));
 }
 
-/** Returns trusted text as markup: our own style sheet and script. */
+/** Marks trusted text as markup: our own style sheet and script. */
 export const raw = (text: string): Markup => new Markup(text);
 
 function render(child: Child): string {

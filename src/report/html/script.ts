@@ -1,6 +1,6 @@
 /**
- * What the page can do beyond being read: show the box of a damage and the row of a box, filter by severity, zoom,
- * change the theme. Plain browser code; the page is complete without it.
+ * Browser script of the report: links rows and bounding boxes, filters by severity, zooms, and switches the theme. The
+ * page is complete without it.
  */
 export const SCRIPT = `
 'use strict';

@@ -10,7 +10,7 @@ const STYLES = Object.entries(LOOKS)
 const TO_CHECK = `.box.to_check .edge,.mark.to_check .edge{stroke-dasharray:9 7}.box.to_check .halo,.mark.to_check .halo{stroke:#1b2430;stroke-width:3}.mark.to_check .halo{stroke-width:2}
 .card.to_check{border-style:dashed}.plan .check{stroke-dasharray:5 3;stroke-width:2}`;
 
-/** The report's style sheet: light and dark, screen and print. */
+/** Style sheet of the report: light and dark themes, screen and print. */
 export const STYLE_SHEET = `
 :root{color-scheme:light dark;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--focus:#0b66d6;--mark:#fff3b0}
 @media (prefers-color-scheme:dark){:root:not([data-theme=light]){--ink:#e6eaf0;--soft:#a5b0bf;--rule:#39424f;--band:#1f2630;--page:#12161c;--accent:#8fc0f5;--focus:#79b8ff;--mark:#4a4117}}

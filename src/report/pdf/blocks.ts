@@ -16,36 +16,36 @@ const TONES = {
   warning: STYLE.bold,
 } as const satisfies Record<Tone | 'plain', TextStyle>;
 
-/** Returns the style of a paragraph; small print only where nothing in it stands out. */
+/** Selects the style of a paragraph; small type applies only to paragraphs without emphasis. */
 function chooseStyle(tone: Tone | undefined, small: boolean): TextStyle {
   if (small && tone === undefined) return STYLE.fine;
   return small && tone === 'soft' ? STYLE.label : TONES[tone ?? 'plain'];
 }
 
-/** A heading keeps at most this much of what follows it on its page, points. */
+/** Maximum height kept together with a heading, in points. */
 const MOST_KEPT = 260;
-/** A table that is longer may begin on what is left for its first rows, points. */
+/** Minimum space for the first rows of a longer table to start on the page, in points. */
 const LEAST_BEGUN = 110;
 
-/** How a block is drawn. */
+/** Layout options of a block. */
 interface Look {
-  /** Default: that of the page, points. */
+  /** Width in points; default: width of the page. */
   readonly width?: number;
   readonly small?: boolean;
-  /** Height that the block may take, points; default: what is left of the page. */
+  /** Maximum height in points; default: the remaining space on the page. */
   readonly room?: number;
-  /** The blocks that follow it. */
+  /** Blocks after this one. */
   readonly following?: readonly Block[];
 }
 
 /**
- * Draws a section: its title, then its blocks. The title keeps at most `mostKept` points of them on its page; pictures leave
- * `after` points below them where they can.
+ * Draws a section: its title, then its blocks. The title keeps at most `mostKept` points of them on its page. Pictures
+ * leave `after` points below them if possible.
  */
 export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT, after = 0): void {
   const { title, blocks, small = false } = section;
   const [only] = blocks;
-  // Photos that fit on the next page and not on this one stand together.
+  // Keeps photos together that fit on the next page but not on this one.
   if (only?.kind === 'pictures' && measureTitle(title) + measureLeast(sheet, only) <= sheet.pageRoom)
     sheet.need(measureTitle(title) + measureLeast(sheet, only));
   sheet.group(sheet.root, 'Sect', (element) => {
@@ -60,7 +60,7 @@ export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT
   });
 }
 
-/** Draws a page whose last blocks stand at its foot; what can be made smaller gets the room that the others leave. */
+/** Draws a page with a section anchored at the bottom; blocks that can shrink get the remaining space. */
 export function drawFittedPage(
   sheet: Sheet,
   front: (element: StructElement) => void,
@@ -83,7 +83,7 @@ export function drawFittedPage(
   sheet.newPage();
 }
 
-/** Returns the height of a section on one page, points, without what stands free below its last table. */
+/** Estimates the height of a section on one page in points, without the spacing below its last table. */
 export function estimateSectionHeight(sheet: Sheet, { title, blocks, small = false }: Section): number {
   return blocks.reduce((sum, block, index) => {
     const isLast = index === blocks.length - 1;
@@ -91,11 +91,11 @@ export function estimateSectionHeight(sheet: Sheet, { title, blocks, small = fal
   }, measureTitle(title));
 }
 
-/** Height of a title with what stands free around it, points. */
+/** Height of a title including its spacing, in points. */
 const measureTitle = (title: string) => (title === '' ? 0 : 40);
 const BELOW_TABLE = 8;
 
-/** Returns the least height of a block over the page, points. */
+/** Returns the minimum height of a full-width block in points. */
 function measureLeast(sheet: Sheet, block: Block, small = false): number {
   switch (block.kind) {
     case 'heading':
@@ -169,11 +169,11 @@ function drawBlock(sheet: Sheet, parent: StructElement, block: Block, look: Look
   }
 }
 
-/** Points. */
+/** Width of the plan in points. */
 const PLAN_WIDTH = 176;
 const GAP = 12;
 
-/** Draws blocks, and the views of the plan below each other at their right. */
+/** Draws blocks with the views of the plan stacked at their right. */
 function drawBesidePlan(
   sheet: Sheet,
   parent: StructElement,
@@ -198,8 +198,8 @@ function drawBesidePlan(
 }
 
 /**
- * Returns the height that belongs with a heading, points: what leads to the next table, and a short table whole with
- * its note.
+ * Computes the height kept together with a heading in points: everything up to the next table, and a short table
+ * including its note.
  */
 function measureKeptHeight(sheet: Sheet, following: readonly Block[], small: boolean): number {
   let height = 0;
@@ -219,7 +219,7 @@ function measureKeptHeight(sheet: Sheet, following: readonly Block[], small: boo
   return Math.min(MOST_KEPT, height);
 }
 
-/** Returns the height of a soft paragraph that follows a table and stays with its last row, points; else 0. */
+/** Returns the height of a soft paragraph after a table, kept with the table's last row, in points; 0 without one. */
 function noteHeight(sheet: Sheet, [next]: readonly Block[]): number {
   return next?.kind === 'paragraph' && next.tone === 'soft' ? 8 + measureParagraph(sheet, next.text) : 0;
 }

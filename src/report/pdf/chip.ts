@@ -3,11 +3,11 @@ import { LOOK_WORDS } from '../words.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, type TextStyle } from './theme.ts';
 
-/** Points. */
+/** Height in points. */
 export const CHIP_HEIGHT = 11;
 export const CHIP_STYLE: TextStyle = { font: 'bold', size: 7.2, colour: COLOUR.ink };
 
-/** Draws a severity, or that somebody must look, as a rounded chip with its word: readable without colour. Points. */
+/** Draws a severity or "to check" as a rounded chip with its label, readable without colour; coordinates in points. */
 export function drawChip(sheet: Sheet, what: Look, x: number, y: number, room: number): void {
   const colours = LOOKS[what];
   const style: TextStyle = { ...CHIP_STYLE, colour: colours.text };

@@ -10,8 +10,8 @@ import { Sheet } from './sheet.ts';
 import { STYLE } from './theme.ts';
 
 /**
- * Renders the comparison of two inspections as a PDF: what changed, then every changed or doubtful place with both cuts
- * side by side and how it is known, then what to photograph.
+ * Renders the comparison of two inspections as a PDF: overview, both crops and the evidence of every changed or
+ * inconclusive location, then the parts to photograph.
  */
 export async function renderComparisonPdf(
   comparison: Comparison,

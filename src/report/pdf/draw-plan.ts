@@ -5,14 +5,14 @@ import type { Plan, PlanView } from '../plan/plan.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE, type TextStyle } from './theme.ts';
 
-/** Returns the height of a view when it is drawn `width` points wide, its title included, points. */
+/** Computes the height of a view drawn `width` points wide, including its title, in points. */
 export function computeViewHeight(view: PlanView, width: number): number {
   return 11 + (view.size.height * width) / view.size.width;
 }
 
 /**
- * Draws one view of the vehicle plan: damaged parts tinted by their worst severity, parts to
- * check with a dashed edge, parts not seen hatched, and the numbers of all finds. `x`, `y`: its upper left corner, points.
+ * Draws one view of the vehicle plan: damaged parts in the colour of their worst severity, parts to check with a dashed
+ * outline, unseen parts hatched, with the numbers of all findings. `x`, `y`: top left corner in points.
  */
 export function drawView(
   sheet: Sheet,
@@ -51,10 +51,10 @@ export function drawView(
   for (const label of layLabels(view, marks, size)) drawLabel(sheet, label, { x, y: y + 11, scale });
 }
 
-/** Distance of the hatch's lines, plan units. */
+/** Spacing of the hatch lines in plan units. */
 const HATCH = 7;
 
-/** Draws diagonal lines over a shape, in its own frame. */
+/** Hatches a shape in its own coordinate system. */
 function hatch({ doc }: Sheet, path: string, { width, height }: PlanView['size']): void {
   doc.save();
   doc.path(path).clip();
@@ -64,10 +64,10 @@ function hatch({ doc }: Sheet, path: string, { width, height }: PlanView['size']
 }
 
 const LABEL_STYLE: TextStyle = { font: 'bold', size: 6.4, colour: COLOUR.ink };
-/** Points. */
+/** Height in points. */
 const LABEL_HEIGHT = 9.2;
 
-/** Draws a label of a view whose origin lies at `x`, `y` of the page, `scale` points to a plan unit. */
+/** Draws a label of a view with its origin at `x`, `y` on the page; `scale` is points per plan unit. */
 function drawLabel(sheet: Sheet, label: PlanLabel, origin: { x: number; y: number; scale: number }): void {
   const [x, y] = [origin.x + label.x * origin.scale, origin.y + label.y * origin.scale];
   const width = label.width * origin.scale;

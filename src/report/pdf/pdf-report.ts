@@ -11,19 +11,19 @@ import { NO_GLYPH } from './printable.ts';
 import { Sheet, type StructElement } from './sheet.ts';
 import { COLOUR, MARGIN, STYLE, type TextStyle } from './theme.ts';
 
-/** Printed where a character could not be shown. */
+/** Note on characters that could not be displayed. */
 export const GLYPH_NOTE = `${NO_GLYPH} stands for a character that the report's font does not have; the JSON report holds the text unchanged.`;
 
 export interface PdfOptions {
-  /** Default: Letter where the prices are those of a region in the United States, else A4. */
+  /** Default: Letter for a price region in the United States, otherwise A4. */
   readonly pageSize?: PageSize | undefined;
-  /** Time printed as the report's own, and its creation date: the same time gives the same bytes. */
+  /** Report time and PDF creation date; the same time gives the same bytes. */
   readonly generatedAt: Date;
-  /** A font file for characters that the report's own fonts lack, such as Chinese ones. */
+  /** Font file for characters missing from the built-in fonts, such as Chinese. */
   readonly extraFont?: Uint8Array | undefined;
 }
 
-/** Renders the report as a PDF: tagged, searchable, byte-identical for equal input, pictures and options. */
+/** Renders the report as a tagged, searchable PDF; byte-identical for equal input, pictures and options. */
 export async function renderPdf(
   input: Result,
   pictures: ReportPictures,
@@ -58,10 +58,10 @@ export async function renderPdf(
   );
 }
 
-/** What titles keep of long tables, points. */
+/** Height of long tables kept together with their title, in points, keyed by section id. */
 const KEPT: Readonly<Record<string, number>> = { damages: 90, 'to-check': 90, 'next-photos': 90, value: 90 };
 
-/** Draws vehicle, what the report is filed under, and whether a person reviewed it. */
+/** Draws the title block: vehicle, references and review status. */
 function drawFront(sheet: Sheet, section: StructElement, { title, filed, status }: Front): void {
   const put = (tag: string, text: string, style: TextStyle, mostLines: number, after: number) => {
     const lines = sheet.text.lines(text, style, sheet.width, mostLines);
@@ -73,12 +73,12 @@ function drawFront(sheet: Sheet, section: StructElement, { title, filed, status 
   put('P', status, STYLE.bold, 1, 8);
 }
 
-/** A page is worth turning for this share of its height at least. */
+/** Minimum fraction of a page that a page break must leave or move. */
 const LEAST_OF_PAGE = 0.2;
 
 /**
- * Returns whether what is looked up would end on a page with a few lines of it, or begin with a few at the end of one:
- * then it stands on a page of its own.
+ * Returns true if the reference section would leave only a few lines before or after a page break; it then starts on a
+ * new page.
  */
 function endsOnLittle(sheet: Sheet, height: number): boolean {
   const [room, least] = [sheet.bottom - sheet.y, LEAST_OF_PAGE * sheet.pageRoom];
@@ -86,7 +86,7 @@ function endsOnLittle(sheet: Sheet, height: number): boolean {
   return room < least || height - room < least;
 }
 
-/** Draws the running head and foot of a page. */
+/** Draws the header and footer of a page. */
 export function furnish(
   sheet: Sheet,
   page: number,
@@ -94,7 +94,7 @@ export function furnish(
   [head, id, foot]: readonly [string, string, string],
 ): void {
   const { doc } = sheet;
-  // pdfkit would start a new page for text below the bottom margin.
+  // pdfkit would add a page for text below the bottom margin.
   doc.page.margins = { ...MARGIN, top: 0, bottom: 0 };
   sheet.decorate(() => {
     const style = STYLE.label;

@@ -1,12 +1,12 @@
-/** Longest text that is printed as it is; what is longer came from no sensible source and is cut, visibly. */
+/** Maximum characters printed; longer text is malformed input and is cut with an ellipsis. */
 const LONGEST = 1500;
 
-/** Stands for a character that the font does not have. */
+/** Replacement for a character missing from the font. */
 export const NO_GLYPH = '□';
 
 /**
- * Returns text as it can be printed: composed (NFC), on one line (hard spaces stay), without control and direction
- * characters, each character that the font lacks replaced, overlong text cut with an ellipsis.
+ * Normalizes text for printing: NFC, a single line (no-break spaces stay), no control or direction characters, missing
+ * glyphs replaced, overlong text cut with an ellipsis.
  */
 export function makePrintable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const clean = text

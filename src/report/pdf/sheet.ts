@@ -11,15 +11,15 @@ interface SheetOptions {
   readonly pageSize: PageSize;
   readonly title: string;
   readonly author: string;
-  /** Written as creation date, so that equal input gives equal bytes. */
+  /** Creation date of the PDF; the same date gives the same bytes. */
   readonly created: Date;
-  /** A font file for characters that the report's own fonts lack (CJK), embedded as far as it is used. */
+  /** Font file for characters missing from the built-in fonts (CJK), embedded as a subset. */
   readonly extraFont?: Uint8Array | undefined;
 }
 
 /**
- * A tagged PDF under construction: pages, a running position `y` (points from the page's top), text that is measured
- * before it is drawn (`text`), and structure elements. Nothing is ever drawn outside the margins by its own methods.
+ * A tagged PDF under construction: pages, current position `y` (points from the top of the page), text measured before
+ * drawing (`text`), and structure elements. Its methods never draw outside the margins.
  */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
@@ -67,7 +67,7 @@ export class Sheet {
   get bottom(): number {
     return this.doc.page.height - MARGIN.bottom;
   }
-  /** Room of an empty page, points. */
+  /** Usable height of an empty page in points. */
   get pageRoom(): number {
     return this.bottom - MARGIN.top;
   }
@@ -77,14 +77,14 @@ export class Sheet {
     this.y = MARGIN.top;
   }
 
-  /** Goes to a new page unless `height` points are left on this one. True where it did. */
+  /** Starts a new page unless `height` points remain on this one; returns true if it did. */
   need(height: number): boolean {
     if (this.y + height <= this.bottom + 0.01 || this.y === MARGIN.top) return false;
     this.newPage();
     return true;
   }
 
-  /** A structure element under `parent`, filled by what `fill` draws or adds. */
+  /** Adds a structure element under `parent`; `fill` draws or adds its content. */
   group(
     parent: StructElement,
     tag: string,
@@ -97,7 +97,7 @@ export class Sheet {
     element.end();
   }
 
-  /** Draws content that belongs to `parent` as one marked piece with the given tag. Must not change pages. */
+  /** Draws content as one marked element of `parent` with the given tag. Must not change pages. */
   mark(
     parent: StructElement,
     tag: string,
@@ -110,14 +110,14 @@ export class Sheet {
     element.end();
   }
 
-  /** Draws a picture with its top left corner at `x`, `y`, points; the file holds one that is drawn twice once. */
+  /** Draws a picture with its top left corner at `x`, `y` in points; a repeated picture is embedded once. */
   image(picture: Picture, x: number, y: number, size: Size): void {
     const opened = this.#images.get(picture) ?? openImage(this.doc, picture);
     this.#images.set(picture, opened);
     this.doc.image(opened, x, y, size);
   }
 
-  /** Draws a line over the full width (or `width`) at `y`, all in points; it belongs into `decorate`. */
+  /** Draws a full-width line (or `width` wide) at `y`, in points; call it within `decorate`. */
   rule(y: number, thickness: number, colour: string, width = this.width): void {
     this.doc
       .moveTo(this.left, y)
@@ -127,14 +127,14 @@ export class Sheet {
       .stroke();
   }
 
-  /** Draws decoration that a screen reader skips. */
+  /** Draws an artifact that screen readers skip. */
   decorate(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
     this.doc.markContent('Artifact', { type });
     draw();
     this.doc.endMarkedContent();
   }
 
-  /** A paragraph over the full width (or `width`), broken across pages between lines. */
+  /** Draws a paragraph of full width (or `width`), broken across pages between lines. */
   paragraph(
     parent: StructElement,
     text: string,
@@ -155,7 +155,7 @@ export class Sheet {
     this.y += after;
   }
 
-  /** A heading with room for at least `keep` points after it, and a bookmark for the first level. */
+  /** Draws a heading followed by at least `keep` points on its page, with a bookmark for level 1. */
   heading(parent: StructElement, text: string, level: 1 | 2, keep = 60): void {
     const style = level === 1 ? STYLE.h1 : STYLE.h2;
     const lines = this.text.lines(text, style, this.width);
@@ -172,7 +172,7 @@ export class Sheet {
     this.y += height + after;
   }
 
-  /** Ends the document; `furnish` may draw on every page (number from 1) before. */
+  /** Ends the document; `furnish` first draws on every page, numbered from 1. */
   async finish(furnish: (page: number, pages: number) => void): Promise<Uint8Array> {
     this.root.end();
     const { start, count } = this.doc.bufferedPageRange();
@@ -186,7 +186,7 @@ export class Sheet {
   }
 }
 
-/** Opens a picture for pdfkit, whose types do not name `openImage` and take what it returns for a buffer. */
+/** Opens a picture; pdfkit's types lack `openImage` and declare its return value as a buffer. */
 function openImage(doc: PDFKit.PDFDocument, { jpeg }: Picture): Buffer {
   return (doc as unknown as { openImage(bytes: Buffer): Buffer }).openImage(Buffer.from(jpeg));
 }

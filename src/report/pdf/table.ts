@@ -5,11 +5,11 @@ import type { Sheet, StructElement } from './sheet.ts';
 import { COLOUR, LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
 
 const PAD = { x: 4, y: 3.2 } as const;
-/** Space above and below a cell in small print, points. */
+/** Padding above and below a cell in small type, in points. */
 const SMALL_PAD = 1.3;
-/** Rows that a page break leaves together at least, before and after it; of a short table half of them. */
+/** Minimum rows before and after a page break; half of the rows in a short table. */
 const LEAST_TOGETHER = 6;
-/** Maximum lines of a cell, after which its text is cut: a row must fit on a page. */
+/** Maximum lines of a cell; longer text is cut, because a row must fit on a page. */
 const MOST_LINES = 12;
 
 interface Laid {
@@ -20,25 +20,25 @@ interface Laid {
 }
 
 interface TableLook {
-  /** Small print: rows lie close. */
+  /** Small type with tight rows. */
   readonly small?: boolean;
-  /** Height of what follows and stays on the page of the last row, points. */
+  /** Height of the content kept with the last row, in points. */
   readonly kept?: number;
-  /** Default: that of the page, points. */
+  /** Width in points; default: width of the page. */
   readonly width?: number;
 }
 
-/** A table's columns laid out over the page. */
+/** Page layout of a table's columns. */
 interface Grid {
   readonly sheet: Sheet;
-  /** Points. */
+  /** Width in points. */
   readonly width: number;
-  /** Points from the page's left edge, and wide. */
+  /** Columns with offset from the left edge of the page and width, in points. */
   readonly columns: readonly (Column & { readonly x: number; readonly width: number })[];
-  /** Titles of the columns, broken into lines, and the height of their row, points. */
+  /** Column titles broken into lines, and the height of the header row in points. */
   readonly head: readonly (readonly string[])[];
   readonly headHeight: number;
-  /** Space above and below the text of a row, points. */
+  /** Padding above and below the text of a row, in points. */
   readonly pad: number;
 }
 
@@ -64,7 +64,7 @@ function layColumns(
   return { sheet, width: wide, columns: laid, head, headHeight, pad: small ? SMALL_PAD : PAD.y };
 }
 
-/** Draws a table with a heading row that is repeated on every page it reaches; rows are never split. */
+/** Draws a table with a header row repeated on every page; rows are never split. */
 export function drawTable(
   sheet: Sheet,
   parent: StructElement,
@@ -91,9 +91,8 @@ export function drawTable(
 }
 
 /**
- * Returns whether the page must end before this row, or what is left for the next one would be too little: the rest
- * does not fit here with the `kept` points that follow it, and what lies beyond the natural break is fewer rows than
- * belong together.
+ * Returns true if the page must end before this row to avoid a widow: the remaining rows and the `kept` points after
+ * them do not fit, and a natural break would move fewer rows than the minimum.
  */
 function endsTooShort(sheet: Sheet, laid: readonly Laid[], index: number, kept: number): boolean {
   const together = Math.max(1, Math.min(LEAST_TOGETHER, Math.floor(laid.length / 2)));
@@ -102,7 +101,7 @@ function endsTooShort(sheet: Sheet, laid: readonly Laid[], index: number, kept: 
   return sheet.y + rest + kept > sheet.bottom + 0.01;
 }
 
-/** Draws the heading row; a repeated one is decoration, so that a screen reader reads it once. */
+/** Draws the header row; repetitions are artifacts, so a screen reader reads it once. */
 function drawHeader(grid: Grid, table: StructElement, first: boolean): void {
   const { sheet, headHeight: height } = grid;
   const { y } = sheet;
@@ -127,9 +126,7 @@ function chooseStyle(column: Column | undefined, row: Row): TextStyle {
   return row.bold ? STYLE.cellBold : STYLE.cell;
 }
 
-/**
- * Returns the height of the whole table on one page, points: what a heading before a short table should keep with it.
- */
+/** Computes the height of the unbroken table in points. */
 export function measureTableHeight(
   sheet: Sheet,
   columns: readonly Column[],
@@ -140,7 +137,7 @@ export function measureTableHeight(
   return rows.reduce((sum, row) => sum + layRow(grid, row).height, grid.headHeight);
 }
 
-/** Returns where the text of a column may begin and ends, points; a figure keeps no distance from the column before it. */
+/** Returns the horizontal text bounds of a column in points; right-aligned text has no left padding. */
 function findInside(column: Grid['columns'][number] | undefined) {
   const { x = 0, width = 0, align = 'left' } = column ?? {};
   return { x: align === 'right' ? x : x + PAD.x, end: x + width - PAD.x };
@@ -193,7 +190,7 @@ function drawRow(grid: Grid, table: StructElement, laid: Laid, shaded: boolean):
   sheet.y += height;
 }
 
-/** Draws the lines of a cell with their top at `y`, points. */
+/** Draws the lines of a cell with their top at `y`, in points. */
 function putCell(
   { sheet, columns }: Grid,
   index: number,

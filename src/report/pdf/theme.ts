@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PageSize } from '../../domain/choices.ts';
 
-/** Width and height of a page, points. */
+/** Width and height of a page in points. */
 export const PAGE_POINTS = { A4: [595.28, 841.89], Letter: [612, 792] } as const satisfies Record<
   PageSize,
   unknown
 >;
-/** Margins of every page, points; the running head and foot stand in the top and bottom margin. */
+/** Page margins in points; header and footer lie in the top and bottom margins. */
 export const MARGIN = { top: 62, bottom: 54, left: 44, right: 44 } as const;
 
 export const COLOUR = {
@@ -22,7 +22,7 @@ export const COLOUR = {
 
 export interface TextStyle {
   readonly font: 'regular' | 'bold';
-  /** Points. */
+  /** Size in points. */
   readonly size: number;
   readonly colour: string;
 }
@@ -45,11 +45,11 @@ export const STYLE = {
 
 const FONTS = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 
-/** Files of DejaVu Sans Condensed (Latin, Greek, Cyrillic and more), embedded as subsets. */
+/** DejaVu Sans Condensed fonts (Latin, Greek, Cyrillic and more), embedded as subsets. */
 export const FONT_FILES = {
   regular: join(FONTS, 'DejaVuSansCondensed.ttf'),
   bold: join(FONTS, 'DejaVuSansCondensed-Bold.ttf'),
 } as const satisfies Record<TextStyle['font'], string>;
 
-/** Share of the font size from one line to the next. */
+/** Line height as a multiple of the font size. */
 export const LINE_HEIGHT = 1.28;

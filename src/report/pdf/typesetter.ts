@@ -4,13 +4,13 @@ import { makePrintable } from './printable.ts';
 import { FONT_FILES, LINE_HEIGHT, type TextStyle } from './theme.ts';
 import { fitLine, wrap } from './wrap.ts';
 
-/** A piece of a text and the font that has its characters. */
+/** A run of characters in a single font. */
 interface Run {
   readonly font: TextStyle['font'] | 'extra';
   readonly text: string;
 }
 
-/** What the sheet reads from pdfkit's current font. */
+/** Internals of pdfkit's current font that the typesetter reads. */
 interface FontInUse {
   readonly _font: { readonly font: GlyphSource; readonly ascender: number };
 }
@@ -19,9 +19,9 @@ interface GlyphSource {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
-/** Measures, breaks and draws text in the report's own fonts and, for characters they lack, in one more. */
+/** Measures, breaks and draws text in the built-in fonts, with an optional fallback font for missing characters. */
 export class Typesetter {
-  /** True once a character was met that no font has. */
+  /** True after a character that no font contains. */
   missingGlyphs = false;
   readonly #doc: PDFKit.PDFDocument;
   readonly #widths = new Map<string, number>();
@@ -37,7 +37,7 @@ export class Typesetter {
     doc.font('regular');
   }
 
-  /** Text fit to print in the report's fonts. */
+  /** Normalizes text for printing in the report's fonts. */
   clean(text: string): string {
     const has = (codePoint: number) =>
       this.#own.hasGlyphForCodePoint(codePoint) ||
@@ -67,7 +67,7 @@ export class Typesetter {
     }
   }
 
-  /** How far the current font rises above the line, thousandths of its size. */
+  /** Ascender of the current font in thousandths of its size. */
   #ascender(): number {
     return (this.#doc as unknown as FontInUse)._font.ascender;
   }
@@ -76,7 +76,7 @@ export class Typesetter {
     return (this.#doc as unknown as FontInUse)._font.font;
   }
 
-  /** The text in pieces of one font each. */
+  /** Splits text into runs of a single font. */
   #runs(text: string, style: TextStyle): readonly Run[] {
     if (!this.#extra) return [{ font: style.font, text }];
     const runs: { font: Run['font']; text: string }[] = [];
@@ -94,7 +94,7 @@ export class Typesetter {
     return false;
   }
 
-  /** Width of a clean text, points. */
+  /** Computes the width of normalized text in points. */
   measureWidth(text: string, style: TextStyle): number {
     const key = `${style.font} ${text}`;
     let perPoint = this.#widths.get(key);
@@ -108,7 +108,7 @@ export class Typesetter {
     return perPoint * style.size;
   }
 
-  /** Any text as clean lines no wider than `width`; at most `maxLines`, the last then ends in an ellipsis. */
+  /** Breaks text into normalized lines no wider than `width`, at most `maxLines`, with an ellipsis if cut. */
   lines(text: string, style: TextStyle, width: number, maxLines = Number.POSITIVE_INFINITY): string[] {
     const measure = (one: string) => this.measureWidth(one, style);
     const all = wrap(this.clean(text), width, measure);
@@ -118,7 +118,7 @@ export class Typesetter {
     return kept;
   }
 
-  /** Any text as one clean line no wider than `width`. */
+  /** Normalizes text and cuts it to one line no wider than `width`. */
   line(text: string, style: TextStyle, width: number): string {
     return fitLine(this.clean(text), width, (one) => this.measureWidth(one, style));
   }
@@ -127,7 +127,7 @@ export class Typesetter {
     return lines.length * style.size * LINE_HEIGHT;
   }
 
-  /** Draws clean lines with their top at `y`; the caller has made sure that they fit. */
+  /** Draws normalized lines with their top at `y`; the caller ensures that they fit. */
   put(
     lines: readonly string[],
     style: TextStyle,
@@ -146,7 +146,7 @@ export class Typesetter {
         this.#doc.font(style.font).fontSize(style.size);
         const ascender = this.#ascender();
         this.#doc.font(run.font);
-        // pdfkit places a text by its font's ascender; the characters of both fonts are to stand on one line.
+        // pdfkit positions text by the font's ascender; both fonts must share a baseline.
         const lower = ((ascender - this.#ascender()) / 1000) * style.size;
         this.#doc.text(run.text, at, top + lower, { lineBreak: false });
         at += this.#doc.widthOfString(run.text);

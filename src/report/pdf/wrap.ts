@@ -1,17 +1,17 @@
-/** Width of a text, points. */
+/** Measures the width of a text in points. */
 export type Measure = (text: string) => number;
 
 /**
- * Breaks text into lines no wider than `width`, points: between words, and inside a word that is wider than a line
- * (file names, ids), there after a separator where one is near the end. Never returns an empty list.
+ * Breaks text into lines no wider than `width` points, between words. Breaks a word wider than a line (file name, id)
+ * after a separator near its end, otherwise anywhere. Never returns an empty list.
  */
 export function wrap(text: string, width: number, measure: Measure): string[] {
   const space = measure(' ');
-  // With its space, a word is shaped as it will be drawn, so pdfkit finds it in its cache then.
+  // Measured with its space, a word is shaped as it will be drawn, so pdfkit finds it in its cache.
   const wordWidth = (word: string) => measure(`${word} `) - space;
   const lines: string[] = [];
   let line = '';
-  // Widths of words are summed: shaping every beginning of a line again would take most of a report's time.
+  // Word widths are summed, because shaping every line prefix again would dominate the report's time.
   let used = 0;
   for (const { text: word, glued } of text.split(' ').flatMap((one) => splitWord(one, width, wordWidth))) {
     const wide = wordWidth(word);
@@ -33,7 +33,7 @@ export function wrap(text: string, width: number, measure: Measure): string[] {
 
 interface Piece {
   readonly text: string;
-  /** Continues the piece before it: starts a line of its own. */
+  /** True if the piece continues the previous one, and therefore starts a new line. */
   readonly glued: boolean;
 }
 
@@ -62,7 +62,7 @@ function findSeparatorBreak(characters: readonly string[], fits: number): number
   return fits;
 }
 
-/** Returns the text cut to one line of at most `width`, with an ellipsis where something is missing. */
+/** Cuts text to one line of at most `width`, with an ellipsis if it is cut. */
 export function fitLine(text: string, width: number, measure: Measure): string {
   if (measure(text) <= width) return text;
   const characters = Array.from(text);

@@ -2,23 +2,22 @@ import { type Box, intersection } from '../../domain/geometry.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { type PartMark, type PlanView, writeNumbersLabel } from './plan.ts';
 
-/** The numbers of a part's damages on a view; the box in plan units of that view. */
+/** Finding numbers of a part on a view; the rectangle is in plan units of the view. */
 export interface PlanLabel extends Box {
   readonly text: string;
 }
 
-/** How large the label of a text is drawn, plan units. */
+/** Rendered size of a label in plan units. */
 interface LabelSize {
   readonly height: number;
   measureWidth(text: string): number;
 }
 
-/** Rows up or down in which a label looks for room, the nearest first. */
+/** Vertical offsets tried for a label in label rows, nearest first. */
 const STEPS = [0, 1, -1, 2, -2, 3, -3];
 
 /**
- * Returns the labels of a view: each centred on its part, kept between the view's sides, moved up or down where one is
- * in the way.
+ * Places the labels of a view: each centred on its part, kept within the view, and moved up or down to avoid overlap.
  */
 export function layLabels(
   view: PlanView,

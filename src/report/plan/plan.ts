@@ -16,7 +16,7 @@ import {
   TOP_SIZE,
 } from './shapes.ts';
 
-/** One shape ready to draw: the path in its own frame, and the matrix [a b c d e f] that puts it into the view. */
+/** A shape with its path and the affine matrix [a b c d e f] that maps it into the view. */
 interface PlacedShape extends PlanShape {
   readonly matrix: readonly [number, number, number, number, number, number];
 }
@@ -24,19 +24,19 @@ interface PlacedShape extends PlanShape {
 export interface PlanView {
   readonly name: 'left' | 'top' | 'right';
   readonly title: string;
-  /** Plan units. */
+  /** Size in plan units. */
   readonly size: { readonly width: number; readonly height: number };
   readonly shapes: readonly PlacedShape[];
 }
 
 const IDENTITY = [1, 0, 0, 1, 0, 0] as const;
 
-/** Bodies that are drawn as another one. */
+/** Body types drawn as another one. */
 const DRAWN_AS: Readonly<Record<string, string>> = { coupe: 'sedan', convertible: 'sedan' };
 
 /**
- * Returns the three views of a vehicle of this body, each in plan units with origin top-left; a neutral one where the body
- * is not known.
+ * Returns the three views of a vehicle body in plan units with the origin at the top left; a generic vehicle if the
+ * body type is unknown.
  */
 export function drawViews(body: Equipment['body'] = 'unknown'): readonly PlanView[] {
   const { side = {}, top = {} } = BODY_SHAPES[DRAWN_AS[body] ?? body] ?? {};
@@ -68,7 +68,7 @@ export function drawViews(body: Equipment['body'] = 'unknown'): readonly PlanVie
   ];
 }
 
-/** Returns the views of the vehicle that a result is of, by its body where that was stated. */
+/** Returns the views for the stated body type of the result's vehicle. */
 export function drawViewsOf(input: Result): readonly PlanView[] {
   return drawViews(readClaimFile(input).vehicle?.body);
 }
@@ -86,16 +86,16 @@ function mirror(shapes: readonly PlanShape[], matrix: PlacedShape['matrix']): Pl
   });
 }
 
-/** What the plan shows of one part: its worst severity and the numbers of its finds. */
+/** Mark of a part on the plan: worst severity and finding numbers. */
 export interface PartMark {
-  /** Null where there are only places to check. */
+  /** Null if the part has only locations to check. */
   readonly severity: Severity | null;
   readonly numbers: readonly number[];
-  /** Numbers of its places to check. */
+  /** Numbers of the part's locations to check. */
   readonly toCheck?: readonly number[] | undefined;
 }
 
-/** The plan of the vehicle with what is marked on it, and the same in words. */
+/** Plan of the vehicle with its marks, and a text alternative. */
 export interface Plan {
   readonly views: readonly PlanView[];
   readonly marks: ReadonlyMap<PartName, PartMark>;
@@ -103,15 +103,12 @@ export interface Plan {
   readonly words: string;
 }
 
-/** Returns whether it is known where on the vehicle a find is: a close-up may leave front or rear, left or right open. */
+/** Returns true if the part of a finding is known; a close-up may leave front or rear, left or right ambiguous. */
 export function isPlaced({ uncertain }: Pick<DamageRow, 'uncertain'>): boolean {
   return uncertain === undefined || uncertain === 'part';
 }
 
-/**
- * Returns the parts with finds that are placed: their worst severity, the numbers of their damages and of their places to
- * check.
- */
+/** Groups located findings by part: worst severity, damage numbers, and numbers of locations to check. */
 export function listPartMarks(
   rows: readonly Pick<DamageRow, 'part' | 'severity' | 'number' | 'toCheck' | 'uncertain'>[],
 ): ReadonlyMap<PartName, PartMark> {
@@ -131,8 +128,8 @@ export function listPartMarks(
 }
 
 /**
- * Returns the parts that the photos do not show well enough to judge them: all of those drawn where an inspection has no
- * results. Fog lights are judged with the bumper they are in.
+ * Lists the parts not shown well enough to assess; all drawn parts if the inspection has no results. Fog lights follow
+ * the bumper that holds them.
  */
 export function listUnseenParts({ inspection }: Result): ReadonlySet<PartName> {
   if (inspection?.data.results === null) return DRAWN;
@@ -146,24 +143,24 @@ const DRAWN: ReadonlySet<PartName> = new Set(
   drawViews().flatMap(({ shapes }) => shapes.flatMap(({ part }) => part ?? [])),
 );
 
-/** Returns damaged parts that the drawing does not have (mechanical ones), to be listed next to it. */
+/** Lists damaged parts missing from the plan (mechanical ones). */
 export function listNotDrawn(marks: ReadonlyMap<PartName, PartMark>): readonly PartName[] {
   return [...marks.keys()].filter((part) => !DRAWN.has(part));
 }
 
-/** Returns the numbers as they fit on a part, those to check with a question mark: `3`, `3, 7?`, `3, 7 +5`. */
+/** Formats the numbers that fit on a part, those to check with a question mark: `3`, `3, 7?`, `3, 7 +5`. */
 export function writeNumbersLabel({ numbers: certain, toCheck = [] }: PartMark): string {
   const numbers = [...certain.map(String), ...toCheck.map((number) => `${number}?`)];
   const shown = numbers.slice(0, 2).join(', ');
   return numbers.length > 2 ? `${shown} +${numbers.length - 2}` : shown;
 }
 
-/** Returns the sentence that lists the finds missing from the plan, by their numbers as written. */
+/** Formats the sentence that lists findings missing from the plan by number. */
 export function describeUnplaced(numbers: readonly (string | number)[]): string {
   return `Not on the plan: no. ${numbers.join(', ')}; the close-up leaves open where on the vehicle it is.`;
 }
 
-/** Describes the plan in words, for those who cannot see it. */
+/** Describes the plan as a text alternative. */
 export function describePlan(
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,

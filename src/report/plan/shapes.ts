@@ -1,17 +1,17 @@
 import type { PartName } from '../../domain/parts.ts';
 
 /**
- * A drawn sedan, ours: left side and top, front to the left, in plan units (about a centimetre of a mid-size car),
- * origin top-left of each view, y downwards. The right side is the left side mirrored; in the top view the vehicle's
- * right half (upper) is drawn and mirrored down. Paths are SVG path data.
+ * Shape of a sedan, our own drawing: left side and top, front to the left, in plan units (about one centimetre of a
+ * mid-size car), origin at the top left of each view, y downwards. The right side mirrors the left. The top view draws
+ * the vehicle's right half (upper) and mirrors it down. Paths are SVG path data.
  */
 export interface PlanShape {
-  /** Part of the contract, or null for what is drawn but never reported on (wheels, sills, mirrors). */
+  /** Part of the contract, or null for shapes without findings (wheels, sills, mirrors). */
   readonly part: PartName | null;
-  /** What a body redraws that is no part. */
+  /** Key of a shape without part, for redrawing by other body types. */
   readonly name?: string;
   readonly path: string;
-  /** Where numbers are written, plan units; each part has it in one view only. */
+  /** Label position in plan units; each part has one in a single view. */
   readonly at?: readonly [number, number];
   readonly kind: 'panel' | 'glass' | 'lamp' | 'trim' | 'tyre' | 'rim';
 }
@@ -22,7 +22,7 @@ export const TOP_SIZE = { width: 462, height: 184 } as const;
 const makeCircle = (x: number, y: number, r: number) =>
   `M${x - r},${y} A${r},${r} 0 1 0 ${x + r},${y} A${r},${r} 0 1 0 ${x - r},${y} Z`;
 
-/** The left side. Names end in `_left`/`fl`/`rl`; the mirrored view swaps them for the right. */
+/** Left side. The mirrored view swaps names ending in `_left`/`fl`/`rl` for the right. */
 export const SIDE_SHAPES: readonly PlanShape[] = [
   { part: null, kind: 'trim', path: 'M123,121 L327,121 L325,133 Q226,137 127,133 Z' },
   {
@@ -96,7 +96,7 @@ export const SIDE_SHAPES: readonly PlanShape[] = [
   { part: null, kind: 'rim', path: makeCircle(362, 118, 21) },
 ];
 
-/** The parts on the centre line, seen from above. */
+/** Parts on the centre line, seen from above. */
 export const TOP_CENTRE_SHAPES: readonly PlanShape[] = [
   {
     part: 'front_bumper',
@@ -142,7 +142,7 @@ export const TOP_CENTRE_SHAPES: readonly PlanShape[] = [
   },
 ];
 
-/** The vehicle's right half from above (upper in the drawing); mirrored down for the left half. */
+/** Right half seen from above (upper in the drawing), mirrored down for the left half. */
 export const TOP_HALF_SHAPES: readonly PlanShape[] = [
   {
     part: 'front_fender_right',
@@ -175,12 +175,12 @@ export const TOP_HALF_SHAPES: readonly PlanShape[] = [
   { part: null, kind: 'trim', path: 'M150,2 Q160,0 166,4 L162,10 L152,10 Z' },
 ];
 
-/** What another body has otherwise: paths by part (or name), and where its numbers are written. */
+/** Replaced shapes of a body type: path and label position, keyed by part or name. */
 interface Redrawn {
   readonly [part: string]: readonly [path: string, at?: readonly [number, number]];
 }
 
-/** How a body differs from the sedan, in the frame of each view. */
+/** Differences of a body type from the sedan, in the coordinates of each view. */
 export interface BodyShape {
   readonly side: Redrawn;
   readonly top: Redrawn;
@@ -238,7 +238,7 @@ const WAGON: BodyShape = {
   },
 };
 
-/** Bodies that are not drawn as a sedan; one that is not known is drawn as a hatchback, which lies between the others. */
+/** Body types not drawn as a sedan; an unknown one is drawn as a hatchback, which lies between the others. */
 export const BODY_SHAPES: Readonly<Record<string, BodyShape>> = {
   unknown: HATCHBACK,
   hatchback: HATCHBACK,
@@ -331,7 +331,7 @@ const OTHER_SIDE: Readonly<Record<string, PartName>> = {
   side_window_rr: 'side_window_rl',
 };
 
-/** Returns the part on the other side of the vehicle; a part on the centre line is its own. */
+/** Returns the part on the opposite side of the vehicle; a part on the centre line maps to itself. */
 export function mirrorPart(part: PartName | null): PartName | null {
   return part === null ? null : (OTHER_SIDE[part] ?? part);
 }

@@ -6,7 +6,7 @@ export function renderMarkdown(sections: readonly Section[]): string {
     ...(title === '' ? [] : [`### ${escapeMarkdown(title)}`]),
     ...blocks.map((block) => (small ? `<sub>${renderBlock(block)}</sub>` : renderBlock(block))),
   ]);
-  // Items of one list follow each other without a blank line.
+  // Removes the blank lines between items of a list.
   return `${texts.join('\n\n').replace(/\n\n(?=- )(?<=\n- .*\n\n)/g, '\n')}\n`;
 }
 
@@ -41,10 +41,7 @@ function renderBlock(block: Block): string {
   ].join('\n');
 }
 
-/**
- * Returns the text on one line, with every character escaped that Markdown or HTML would read as markup or as a
- * mention.
- */
+/** Escapes text for Markdown on a single line, including HTML markup and mentions. */
 export function escapeMarkdown(value: string): string {
   return value
     .replaceAll('&', '&amp;')

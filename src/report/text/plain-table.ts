@@ -3,7 +3,7 @@ import type { ChalkInstance } from 'chalk';
 import Table from 'cli-table3';
 import { wrapText } from './wrapped.ts';
 
-/** Blanks between two columns. */
+/** Spaces between two columns. */
 const BETWEEN = 2;
 
 const NO_BORDERS = {
@@ -24,17 +24,16 @@ const NO_BORDERS = {
   middle: ' ',
 } as const;
 
-/** Stands for the note of a row until the table is set: a character of private use. */
+/** Placeholder for a row's note until the table is rendered, a private-use character. */
 const NOTE = '\uE001';
 
-/** Narrowest that a column is made to let a table fit. */
+/** Minimum width of a shrunken column. */
 const LEAST = 8;
 
 /**
- * Returns the widths of columns, those of the wrapped ones reduced, the widest first, until a table of them fits; words
- * are only broken where it fits by nothing else.
+ * Shrinks the wrapped columns, widest first, until the table fits; words are broken only as a last resort.
  * @param widths characters of the widest cell of each column
- * @param words characters of the longest word of each wrapped column, 0 elsewhere
+ * @param words characters of the longest word of each wrapped column, 0 for others
  */
 function fitWidths(widths: readonly number[], words: readonly number[], columns: number): readonly number[] {
   const fit = [...widths];
@@ -57,13 +56,13 @@ function measureWidth(cell: string): number {
   );
 }
 
-/** A cell: its text, or a text that is a link on terminals that show links. */
+/** A cell: text, or text with a hyperlink for terminals that support them. */
 export type PlainCell = string | { readonly content: string; readonly href: string };
 
 /**
- * Renders a table without lines; the columns named in `right` are aligned right. Where it is wider than `columns`, the
- * texts in the columns named in `wrap` are broken into lines. The note of a row stands below it, from its second
- * column on. No blanks at the ends of lines.
+ * Renders a table without borders; columns in `right` are right-aligned. If it is wider than `columns`, the text in
+ * columns of `wrap` is wrapped. The note of a row follows below it, indented to its second column. Lines have no
+ * trailing spaces.
  */
 export function renderPlainTable(
   head: readonly string[],
@@ -96,7 +95,7 @@ export function renderPlainTable(
   });
   rows.forEach((row, index) => {
     table.push([...row]);
-    // The table would break the lines of a note again, at a width of its own.
+    // cli-table3 would wrap the note again, at its own width.
     if (notes[index] !== undefined) table.push([NOTE, ...row.slice(1).fill('')]);
   });
   const whole = widths.reduce((sum, width) => sum + width + BETWEEN, -BETWEEN);

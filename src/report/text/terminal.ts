@@ -5,16 +5,16 @@ import { type Block, type Cell, type Figure, readCell, type Section, type Table 
 import { renderPlainTable } from './plain-table.ts';
 import { foldLines, GLUE, wrapText } from './wrapped.ts';
 
-/** How a report looks on a terminal. */
+/** Terminal rendering options. */
 export interface TerminalLook {
   readonly colour: ColorSupportLevel;
   /** Width of the terminal in columns. */
   readonly columns: number;
-  /** Returns where a photo opens, for terminals that show links; undefined where links are not shown. */
+  /** Returns the hyperlink of a photo; undefined if the terminal does not support hyperlinks. */
   readonly linkTo?: ((url: string) => string) | undefined;
 }
 
-/** Colour of each severity, from cold to alarming; the word next to it says the same without colour. */
+/** Severity colours; the adjacent label conveys the severity without colour. */
 const SEVERITY_PAINT = {
   minor: (chalk: ChalkInstance) => chalk.cyan,
   moderate: (chalk: ChalkInstance) => chalk.yellow,
@@ -24,13 +24,13 @@ const SEVERITY_PAINT = {
 
 const FIGURE_PAINT = { good: 'green', open: 'yellow', bad: 'red' } as const;
 
-/** Narrowest terminal, in columns, in which a photo stands in its row; below, it stands in the line below. */
+/** Minimum terminal width in columns for photo names within the row; below, they move to the next line. */
 const LEAST_FOR_PHOTOS = 80;
 
-/** Characters of a figure; what is longer in a column of figures is words, which may break into lines. */
+/** Maximum characters of a numeric cell; longer cells of a right-aligned column are text and may wrap. */
 const LONGEST_FIGURE = 20;
 
-/** Renders sections as text for a terminal: no line is wider than it, a blank line between sections. */
+/** Renders sections as terminal text no wider than the terminal, separated by blank lines. */
 export function renderTerminal(sections: readonly Section[], look: TerminalLook): string {
   const chalk = new Chalk({ level: look.colour });
   const texts = sections.map(({ title, blocks }) =>
@@ -42,7 +42,7 @@ export function renderTerminal(sections: readonly Section[], look: TerminalLook)
   return `${texts.join('\n\n')}\n`;
 }
 
-/** @param follows whether something stands above it in the same section */
+/** @param follows true if content precedes the block in the same section */
 function renderBlock(block: Block, chalk: ChalkInstance, look: TerminalLook, follows: boolean): string {
   if (block.kind === 'heading')
     return `${follows ? '\n' : ''}${wrapText(chalk.bold(block.text), look.columns)}`;
@@ -94,13 +94,13 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, look: Termi
   ).replaceAll(GLUE, ' ');
 }
 
-/** The blank between a figure and its unit, at which no line breaks. */
+/** Space between a number and its unit, which must not break. */
 const BEFORE_UNIT = /(?<=\d) (?=cm\b|h\b|%)/g;
 
 const isPhoto = (cell: Cell | undefined): cell is Extract<Cell, { photo: string }> =>
   cell !== undefined && typeof cell !== 'string' && 'photo' in cell;
 
-/** Renders figures below each other, with their values and their notes aligned; a note that does not fit wraps. */
+/** Renders the figures one per line with aligned values and notes; a note that does not fit wraps. */
 function renderFigures(figures: readonly Figure[], chalk: ChalkInstance, columns: number): string {
   const label = Math.max(...figures.map((one) => one.label.length)) + 2;
   const value = Math.max(...figures.map((one) => one.value.length)) + 2;

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { Help } from 'commander';
 
-/** Stands for a no-break space while text is wrapped: a character of private use, as every blank breaks a line. */
+/** Private-use placeholder for a no-break space during wrapping, which breaks at any white space. */
 export const GLUE = '\uE000';
 
 /**
- * Returns text in lines no wider than the terminal, none broken at a no-break space (printed as a blank).
- * @param indent blanks before every line
- * @param hanging blanks before every line but the first; default: as the first
+ * Wraps text to the width of the terminal without breaking at no-break spaces, which are printed as spaces.
+ * @param indent spaces before every line
+ * @param hanging spaces before every line but the first; default: `indent`
  */
 export function wrapText(text: string, columns: number, indent = 0, hanging = indent): string {
   const glued = text.replaceAll('\u00A0', GLUE);
@@ -18,10 +18,7 @@ export function wrapText(text: string, columns: number, indent = 0, hanging = in
     .replaceAll(GLUE, ' ');
 }
 
-/**
- * Returns a text whose lines are folded where they are wider than the terminal; continuation lines are indented by two
- * more.
- */
+/** Folds lines wider than the terminal; continuation lines are indented by two more spaces. */
 export function foldLines(text: string, columns: number): string {
   const fold = (line: string) => {
     if (stripVTControlCharacters(line).length <= columns) return line;

@@ -10,8 +10,8 @@ import { COLOUR, type TextStyle } from '../theme.ts';
 const DASH = 3.2;
 
 /**
- * Draws a photo with its numbered boxes: solid in the colour of the severity for damage, dashed for places to check; no
- * number covers another.
+ * Draws a photo with numbered bounding boxes: solid in the severity colour for damage, dashed for locations to check,
+ * without overlapping tags.
  */
 export function drawBoxed(
   sheet: Sheet,
@@ -53,15 +53,15 @@ export function drawBoxed(
   }
 }
 
-/** Height of the tag with a find's number, points. */
+/** Tag height in points. */
 const TAG_HEIGHT = 11;
 
-/** Returns a box of the page in coordinates of the frame. */
+/** Converts page coordinates to frame coordinates. */
 function moveIntoFrame(frame: Box, box: Box): Box {
   return { ...box, x: box.x - frame.x, y: box.y - frame.y };
 }
 
-/** Draws a box on a wider line: white below a damage, dark below the dashes of a place to check. */
+/** Draws a bounding box with an outline: white under a damage, dark under the dashes of a location to check. */
 export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, colour: string, dashed: boolean): void {
   doc.rect(x, y, width, height).lineWidth(dashed ? 2 : 2.6);
   if (dashed) doc.dash(DASH, { space: DASH });

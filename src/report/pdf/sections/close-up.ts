@@ -4,7 +4,7 @@ import type { Sheet } from '../sheet.ts';
 import { drawBox } from './boxed-photo.ts';
 import { fitInside } from './fitted.ts';
 
-/** Draws a close-up in the middle of a room (points) with a box (pixels of the photo) on it, as far as it shows that. */
+/** Draws a close-up centred in `room` (points), with the bounding box (pixels of the photo) clipped to it. */
 export function drawCloseUp(
   sheet: Sheet,
   { picture, region }: Pick<CloseUp, 'picture' | 'region'>,
@@ -13,7 +13,7 @@ export function drawCloseUp(
   frame: {
     readonly colour: string;
     readonly dashed: boolean;
-    /** A limit to scale, in pixels of the photo. */
+    /** Size limit to scale, in pixels of the photo. */
     readonly circle?: { readonly x: number; readonly y: number; readonly radius: number } | null;
   },
 ): void {

@@ -1,4 +1,4 @@
-/** Returns the largest size of a photo's proportions inside a room, points. */
+/** Scales a photo to the largest size that fits, preserving its aspect ratio, in points. */
 export function fitInside(
   photo: { width: number; height: number },
   width: number,

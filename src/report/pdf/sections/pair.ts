@@ -5,19 +5,19 @@ import { COLOUR, STYLE } from '../theme.ts';
 import { drawCloseUp } from './close-up.ts';
 import { drawMissing } from './pictures.ts';
 
-/** Height of the pictures, points: three pairs fill a page; smaller ones fill its rest, or show a place of which there is no other side. */
+/** Picture height in points: three pairs per page, less to fill a page or if only one visit has a picture. */
 const PICTURE_HEIGHT = 148;
 const LEAST_HEIGHT = 104;
 const ONE_SIDED_HEIGHT = 74;
 const GAP = 12;
 
-/** Returns the least height of a pair with its captions, points. */
+/** Computes the minimum height of a pair including captions, in points. */
 export function measurePair(sheet: Sheet, sides: readonly Cut[]): number {
   const isWhole = sides.every(({ shown }) => shown);
   return (isWhole ? LEAST_HEIGHT : ONE_SIDED_HEIGHT) + measureCaptions(sheet, sides);
 }
 
-/** Draws one place of two visits, side by side, as large as the rest of the page allows. */
+/** Draws both crops of a location side by side, as large as the remaining space permits. */
 export function drawPair(sheet: Sheet, section: StructElement, sides: readonly Cut[]): void {
   sheet.need(measurePair(sheet, sides));
   const captions = measureCaptions(sheet, sides);
@@ -35,7 +35,7 @@ const measureWidth = (sheet: Sheet) => (sheet.width - GAP) / 2;
 const writeCaption = (sheet: Sheet, { caption }: Cut) =>
   sheet.text.lines(caption, STYLE.label, measureWidth(sheet), 2);
 
-/** Returns the height of the captions with what stands free around them, points. */
+/** Computes the height of the captions including spacing, in points. */
 function measureCaptions(sheet: Sheet, sides: readonly Cut[]): number {
   const lines = Math.max(...sides.map((cut) => writeCaption(sheet, cut).length));
   return 8 + 10 * lines;

@@ -5,14 +5,14 @@ import { COLOUR, STYLE } from '../theme.ts';
 import { drawCloseUp } from './close-up.ts';
 import { fitInside } from './fitted.ts';
 
-/** Pictures in a row, their height in points, and the lines below them at most. */
+/** Pictures per row, picture height in points, and maximum caption lines. */
 interface Grid {
   readonly columns: number;
   readonly height: number;
   readonly lines: number;
 }
 
-/** The grids of each size, the one for most room first. */
+/** Grids by picture size, largest first. */
 const GRIDS = {
   worst: [90, 76, 64, 52].map((height) => ({ columns: 4, height, lines: 1 })),
   thumbnails: [{ columns: 8, height: 40, lines: 2 }],
@@ -24,10 +24,10 @@ const GRIDS = {
 } as const satisfies Record<Pictures['size'], readonly Grid[]>;
 
 const BETWEEN = 6;
-/** Between a picture and its caption, and below a row, points. */
+/** Gaps between a picture and its caption, and below a row, in points. */
 const ABOVE_CAPTION = 2;
 const BELOW_ROW = 6;
-/** Height of the words above pictures, points. */
+/** Height of the title above pictures, in points. */
 const TITLE = 15;
 
 interface Line {
@@ -37,7 +37,7 @@ interface Line {
 
 const computeWidth = (sheet: Sheet, { columns }: Grid) => (sheet.width - BETWEEN * (columns - 1)) / columns;
 
-/** Returns the rows of a grid, with the height of each and of what lies below it, points. */
+/** Lays out the rows of a grid, with the height of each including its spacing, in points. */
 function layRows(sheet: Sheet, pictures: readonly Shown[], grid: Grid): readonly Line[] {
   const { columns, height, lines } = grid;
   const captioned = pictures.map((one) => ({
@@ -51,7 +51,7 @@ function layRows(sheet: Sheet, pictures: readonly Shown[], grid: Grid): readonly
   });
 }
 
-/** Returns the least height that pictures need, and that of their first row, points. */
+/** Computes the minimum height of pictures, and the height of their first row, in points. */
 export function measurePictures(
   sheet: Sheet,
   block: Pictures,
@@ -65,8 +65,8 @@ export function measurePictures(
 const measure = (rows: readonly Line[]) => rows.reduce((sum, { height }) => sum + height, 0);
 
 /**
- * Draws pictures next to each other, each above its caption, as large as they fit into the first of the `rooms` (points)
- * that takes them at all; the smallest where none does.
+ * Draws pictures in rows, each above its caption, in the largest grid that fits the first possible of `rooms` (points);
+ * falls back to the smallest grid.
  */
 export function drawPictures(
   sheet: Sheet,
@@ -103,7 +103,7 @@ export function drawPictures(
   }
 }
 
-/** A place on a page, points. */
+/** A rectangle on a page, in points. */
 interface Room {
   readonly x: number;
   readonly y: number;
@@ -111,13 +111,13 @@ interface Room {
   readonly height: number;
 }
 
-/** Draws a band with the words that stand for a picture. */
+/** Draws a placeholder with text instead of a picture. */
 export function drawMissing(sheet: Sheet, words: string, { x, y, width, height }: Room): void {
   sheet.doc.rect(x, y, width, height).fill(COLOUR.band);
   sheet.text.put([words], STYLE.label, x, y + height / 2 - 5, { width, to: 'center' });
 }
 
-/** Draws a picture in the middle of a room, with its find marked; a band where there is none. */
+/** Draws a picture centred in a rectangle with its finding marked, or a placeholder without a picture. */
 export function drawShown(sheet: Sheet, { picture, mark }: Shown, room: Room): void {
   const { x, y, width, height } = room;
   if (!picture) drawMissing(sheet, 'no picture', room);

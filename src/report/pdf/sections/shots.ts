@@ -10,18 +10,18 @@ import { drawShown } from './pictures.ts';
 
 const COLUMNS = 2;
 const GAP = 14;
-/** Maximum photo heights in points, largest first; the last is only for a photo that would not fit at the page's end. */
+/** Maximum photo heights in points, largest first; the smallest is reserved for a photo at the end of a page. */
 const PHOTO_HEIGHTS = [152, 130, 108, 92] as const;
-/** Photos on a page that are enough not to try a smaller height: a page uses the largest that fits the most photos. */
+/** Photos per page from which no smaller height is tried; a page uses the largest height that fits most. */
 const ENOUGH_PHOTOS = 6;
-/** Below the last card of a photo, points. */
+/** Gap below the last card of a photo, in points. */
 const BELOW = 5;
-/** Minimum height of a card, the gap below it, the width of its close-up and its padding, points. */
+/** Minimum card height, gap below, close-up width and padding, in points. */
 const CARD = { height: 54, gap: 5, crop: 64, pad: 5 } as const;
-/** Where the facts of a card begin below its top, and the height of one line of them, points. */
+/** Offset of the facts from the top of a card, and their line height, in points. */
 const FACTS = { top: 19, line: 9.6 } as const;
 
-/** An unbreakable piece of a column: a photo with its caption, or a card. Points. */
+/** An unbreakable element of a column: a photo with its caption, or a card. Sizes in points. */
 interface Piece {
   readonly height: number;
   draw(section: StructElement, x: number, y: number): void;
@@ -35,12 +35,12 @@ interface Placed {
 
 const measureColumn = (sheet: Sheet) => (sheet.width - GAP * (COLUMNS - 1)) / COLUMNS;
 
-/** Returns the least height of the first of photos, points. */
+/** Computes the minimum height of the first photo in points. */
 export function measureFirstShot(sheet: Sheet, [first]: readonly Shot[]): number {
   return first ? spread(layShot(sheet, first, Math.min(...PHOTO_HEIGHTS)), 0).end : 0;
 }
 
-/** Draws photos with their cards in two columns, page by page; one that fits on a page stands on one page. */
+/** Draws photos with their cards in two columns; a photo that fits on one page is not split. */
 export function drawShots(sheet: Sheet, section: StructElement, shots: readonly Shot[]): void {
   const step = measureColumn(sheet) + GAP;
   const draw = (placed: readonly Placed[]) => {
@@ -64,7 +64,7 @@ export function drawShots(sheet: Sheet, section: StructElement, shots: readonly 
       if (rest.length > 0) sheet.newPage();
     } else if (sheet.y > sheet.top) sheet.newPage();
     else {
-      // More cards than a page holds.
+      // The cards exceed a full page.
       const { shot, sizes } = first;
       const placed = fillColumns(sizes[0] ?? [], sheet.y, sheet.bottom);
       draw(placed);
@@ -78,12 +78,12 @@ export function drawShots(sheet: Sheet, section: StructElement, shots: readonly 
 
 const measure = (pieces: readonly Piece[]) => pieces.reduce((sum, { height }) => sum + height, 0);
 
-/** Puts pieces below each other into a column. */
+/** Stacks elements in a column. */
 function stack(pieces: readonly Piece[], column: number, top: number): readonly Placed[] {
   return pieces.map((piece, index) => ({ piece, column, y: top + measure(pieces.slice(0, index)) }));
 }
 
-/** Returns a photo over both columns, so that both end alike, and where the lower one ends. */
+/** Splits a photo over both columns with balanced heights; `end` is the bottom of the taller one. */
 function spread(
   pieces: readonly Piece[],
   top: number,
@@ -95,8 +95,8 @@ function spread(
 }
 
 /**
- * Fills a page with as many whole photos as fit, each as large as it fits, in the shorter column or over both.
- * @param drafts the pieces of each photo, the largest size first
+ * Fills a page with as many whole photos as fit, each at its largest fitting size, in the shorter column or over both.
+ * @param drafts elements of each photo, largest size first
  */
 function fillPage(drafts: readonly (readonly (readonly Piece[])[])[], top: number, bottom: number) {
   const ends = [top, top];
@@ -121,7 +121,7 @@ function fillPage(drafts: readonly (readonly (readonly Piece[])[])[], top: numbe
   return { whole, placed, end: Math.max(...ends) };
 }
 
-/** Fills both columns of a page with as many pieces of one photo as fit. */
+/** Fills both columns of a page with as many elements of one photo as fit. */
 function fillColumns(pieces: readonly Piece[], top: number, bottom: number): readonly Placed[] {
   const placed: Placed[] = [];
   let [column, y] = [0, top];
@@ -134,7 +134,7 @@ function fillColumns(pieces: readonly Piece[], top: number, bottom: number): rea
   return placed;
 }
 
-/** Returns the pieces of a photo; its picture is at most `mostHeight` points high. */
+/** Lays out the elements of a photo; its picture is at most `mostHeight` points high. */
 function layShot(sheet: Sheet, shot: Shot, mostHeight: number): readonly Piece[] {
   const { photo, picture, alt, sighted, cards } = shot;
   const width = measureColumn(sheet);
@@ -157,7 +157,7 @@ function layShot(sheet: Sheet, shot: Shot, mostHeight: number): readonly Piece[]
   return pieces.map((one, index) => ({ ...one, height: one.height + (index < cards.length ? 0 : BELOW) }));
 }
 
-/** Returns the close-up of a find next to its facts; a place to check has a dashed frame. */
+/** Lays out the close-up of a finding next to its facts; a location to check has a dashed border. */
 function layCard(sheet: Sheet, { find, title, closeUp, facts }: Card, width: number): Piece {
   const { crop, pad } = CARD;
   const room = width - crop - 3 * pad - 2;

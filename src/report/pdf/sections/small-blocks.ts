@@ -4,10 +4,10 @@ import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE, type TextStyle } from '../theme.ts';
 
 const GAP = 12;
-/** Type of the figures: as large as the widest of them allows. */
+/** Maximum type of the figures; shrinks to fit the widest value. */
 const VALUE = { font: 'bold', size: 17, colour: COLOUR.ink } as const satisfies TextStyle;
 
-/** Draws the figures next to each other on a band. */
+/** Draws the figures side by side on a shaded band. */
 export function drawFigures(sheet: Sheet, section: StructElement, figures: readonly Figure[]): void {
   const column = sheet.width / figures.length;
   const widest = Math.max(
@@ -36,7 +36,7 @@ export function drawFigures(sheet: Sheet, section: StructElement, figures: reado
 
 const FACT = { label: 66, between: 16, below: 4 } as const;
 
-/** Draws labelled facts in two columns on a band. */
+/** Draws labelled facts in two columns on a shaded band. */
 export function drawFacts(sheet: Sheet, section: StructElement, facts: readonly Fact[]): void {
   const style = STYLE.cell;
   const column = (sheet.width - FACT.between) / 2;
@@ -70,12 +70,12 @@ export function drawFacts(sheet: Sheet, section: StructElement, facts: readonly 
 const BOX = 9;
 const BOXES_IN_A_ROW = 5;
 const LINE_HEIGHT = 24;
-/** Height of the words below a line, points. */
+/** Height of the label below a line, in points. */
 const LABEL_BELOW = 12;
-/** Height of a form, points. */
+/** Height of a form in points. */
 export const FORM_HEIGHT = 30 + LINE_HEIGHT + 4 + LABEL_BELOW;
 
-/** Draws boxes to tick and lines for remarks, name, date and signature. */
+/** Draws check boxes and write-on lines for remarks, name, date and signature. */
 export function drawForm(sheet: Sheet, section: StructElement, { boxes, lines }: Form): void {
   sheet.group(section, 'L', (list) => {
     const room = sheet.width / BOXES_IN_A_ROW;
