@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts';
 import type { App } from './app-type.ts';
 
-/** Gives every request an id, times it, counts it and logs it by its route: an address may hold a key or a signature. */
+/** Assigns an id to each request, times it, counts it and logs its route; the URL may hold a key or a signature. */
 export function registerAccessLog(app: App, { metrics, settings }: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -6,7 +6,7 @@ import { DatabaseReplaced } from '../../storage/sqlite/database.ts';
 import { isBusy } from '../../storage/sqlite/group-commit.ts';
 import { StorageAway } from '../../storage/storage-away.ts';
 
-/** An answer in the error envelope, thrown from anywhere below a route. */
+/** An error response in the contract's envelope, thrown anywhere below a route. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the envelope of an error. */
+/** Converts an error to the error envelope. */
 export function makeErrorEnvelope(error: ApiError, requestId: string) {
   return {
     status: 'error' as const,
@@ -91,7 +91,7 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
   FST_ERR_MAX_PARAM_LENGTH: { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
 };
 
-/** Returns the error of a body that is larger than its route takes. */
+/** Returns the error of a body larger than its route's limit. */
 export function makeBodyTooLargeError(limitBytes: number): ApiError {
   return new ApiError(
     'PAYLOAD_TOO_LARGE',
@@ -100,11 +100,11 @@ export function makeBodyTooLargeError(limitBytes: number): ApiError {
   );
 }
 
-/** Returns a failure in its wire form; undefined for a bug, whose text stays inside. */
+/** Converts a failure to an API error; undefined for a bug, whose message must not leave the process. */
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof VehiError) return fromVehiError(error);
-  // PostgreSQL stores no text with a NUL.
+  // PostgreSQL cannot store NUL in text.
   if ((error as { code?: unknown } | null)?.code === '22021')
     return new ApiError('INVALID_REQUEST', 'The request contains a NUL character.');
   if (error instanceof StorageAway)
@@ -128,7 +128,7 @@ export function toApiError(error: unknown): ApiError | undefined {
 const makeUnavailableError = (message: string, retrySeconds: number) =>
   new ApiError('SERVICE_UNAVAILABLE', message, { headers: { 'retry-after': String(retrySeconds) } });
 
-/** Returns whether an error is a full, locked, unreachable or replaced store: a retry may succeed later. */
+/** Returns true if the store is full, locked, unreachable or replaced, so a retry may succeed later. */
 export function isStorageTrouble(error: unknown): boolean {
   return (
     isStorageFull(error) || isBusy(error) || error instanceof StorageAway || error instanceof DatabaseReplaced
@@ -143,10 +143,7 @@ const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/**
- * Returns the error for a refusal of a plugin, and for a client that left while it was sending: no fault of the
- * service.
- */
+/** Converts a plugin's rejection (4xx) or a client's disconnect while sending; neither is a fault of the service. */
 function fromClientFault(error: unknown): ApiError | undefined {
   const { statusCode, code, message } = (error ?? {}) as Record<string, unknown>;
   if (code === 'ECONNRESET' || message === 'aborted' || code === 'ERR_STREAM_PREMATURE_CLOSE') {

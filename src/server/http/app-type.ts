@@ -6,7 +6,7 @@ import type { Account, ApiKey, Session } from '../../storage/ports.ts';
 import type { Limits } from './limits.ts';
 import type { OpenUpload } from './upload-budget.ts';
 
-/** The Fastify instance with TypeBox schemas as its types. */
+/** The Fastify instance, typed by TypeBox schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -15,47 +15,47 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Who is calling, once the key has been accepted. */
+/** The authenticated caller. */
 export interface Caller {
   readonly account: Account;
   readonly key: ApiKey;
   readonly limits: Limits;
 }
 
-/** The uploaded files of a request, staged in the store. */
+/** Uploaded files of a request, staged in the store. */
 export interface Uploads {
   has(name: string): boolean;
-  /** The bytes of a file; undefined for a name that was not uploaded. */
+  /** Reads a file's bytes; undefined if no file of that name was uploaded. */
   read(name: string): Promise<Buffer | undefined>;
-  /** Names with the SHA-256 of their files, in the order of the upload. */
+  /** Names and SHA-256 digests of the files in upload order. */
   digests(): readonly (readonly [name: string, sha256: string])[];
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by authentication; null on public addresses. */
+    /** Set by authentication; null on public routes. */
     caller: Caller | null;
-    /** Set where the caller is a page that signed in. */
+    /** Set if the caller is a signed-in page. */
     session: Session | null;
-    /** Of an account with a limit: given back when the answer is out. */
+    /** Releases the slot of an account with a concurrency limit once the response is sent. */
     leaveGate: (() => void) | null;
-    /** Sandbox: what `X-Vehi-Simulate` asks for. */
+    /** Simulation requested by `X-Vehi-Simulate`; sandbox only. */
     simulate: import('./simulate.ts').Simulation;
     /** Files of a multipart request. */
     uploads: Uploads | null;
-    /** Gives back what an upload holds. */
+    /** Releases the resources of an upload. */
     endUpload: (() => Promise<void>) | null;
-    /** The upload of one photo, where it is under way. */
+    /** A single photo's upload in progress. */
     openUpload: OpenUpload | null;
   }
   interface FastifyContextConfig {
-    /** Needs no key. */
+    /** Requires no key. */
     public?: boolean;
-    /** Which allowance of its address a caller of a public address uses; default: documents. */
+    /** Per-address allowance that an anonymous request consumes; default: documents. */
     allowance?: import('./limits.ts').Allowance;
-    /** Answers also while the service is being stopped. */
+    /** Still served while the service shuts down. */
     whileClosing?: boolean;
-    /** What the key must be allowed; absent: any valid key. */
+    /** Permission the key needs; absent: any valid key. */
     permission?: Permission;
   }
 }

@@ -23,7 +23,7 @@ const makeMissingKeyError = () =>
 const makeInvalidKeyError = (why: string) =>
   new ApiError('INVALID_API_KEY', why, { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
 
-/** Returns the key's text from the header or, for `dev_` keys only, from the query. */
+/** Returns the key's text from the header, or from the query for `dev_` keys only. */
 function readKeyText(request: FastifyRequest): string {
   const header = request.headers.authorization;
   if (header !== undefined) {
@@ -44,7 +44,7 @@ function readKeyText(request: FastifyRequest): string {
   return query;
 }
 
-/** Returns the caller that a key belongs to. @throws ApiError INVALID_API_KEY where it does not work, saying why. */
+/** Checks that a key is active. @throws ApiError INVALID_API_KEY with the reason */
 function accept({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number): Caller {
   if (key.revokedAt !== null) throw makeInvalidKeyError('The API key has been revoked.');
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs) {
@@ -53,7 +53,7 @@ function accept({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number
   return { account, key, limits: findLimits(account) };
 }
 
-/** Returns the caller with this key. @throws ApiError INVALID_API_KEY, saying why. */
+/** Looks up the caller of a key. @throws ApiError INVALID_API_KEY with the reason */
 async function identify(text: string, nowMs: number, { store, settings }: Services): Promise<Caller> {
   const environment = readEnvironment(text);
   if (environment !== undefined && environment !== settings.environment) {
@@ -67,14 +67,14 @@ async function identify(text: string, nowMs: number, { store, settings }: Servic
   return accept(found, nowMs);
 }
 
-/** Returns the caller with this key, who may sign in with it. @throws ApiError saying why not */
+/** Looks up the caller of a key used to sign in. @throws ApiError with the reason if the key may not sign in */
 export async function identifyKey(text: string, services: Services): Promise<Caller> {
   const caller = await identify(text, services.clock.wallMs(), services);
   authorise(caller, undefined);
   return caller;
 }
 
-/** Returns who a page belongs to, by its session; null where nobody is signed in any more. */
+/** Returns the caller of a page's session, or null if it has ended. */
 export async function findSignedIn(request: FastifyRequest, services: Services): Promise<Caller | null> {
   try {
     const found = await findSession(request, services);
@@ -89,7 +89,7 @@ export async function findSignedIn(request: FastifyRequest, services: Services):
   }
 }
 
-/** Returns the caller by key or, where none is sent, by the session of the page. */
+/** Returns the caller by key or, if none was sent, by the page's session. */
 async function findCaller(request: FastifyRequest, nowMs: number, services: Services): Promise<Caller> {
   const query = request.query as Record<string, unknown>;
   const sent = request.headers.authorization !== undefined || query.api_key !== undefined;
@@ -113,16 +113,16 @@ function authorise({ account, key }: Caller, permission: Permission | undefined)
 
 const TOUCH_MS = MINUTE_MS;
 
-/** Notes the last use of a key, at most once a minute; nobody waits for it. */
+/** Records the last use of a key at most once a minute, without delaying the response. */
 function touch({ key }: Caller, nowMs: number, { store, log }: Services): void {
   if (key.lastUsedAt !== null && nowMs - Date.parse(key.lastUsedAt) < TOUCH_MS) return;
-  // When a key was last used is worth knowing, not worth refusing a request for: a full disk still answers reads.
+  // The last use is informational, so failing to store it fails no request: reads must work on a full disk.
   store.keys.touch(key.id, new Date(nowMs).toISOString()).catch((error: unknown) => {
     log.warn({ key: key.id, err: error }, 'last use of the key could not be stored');
   });
 }
 
-/** Applies rate and concurrency limits of the caller's account, whose `rate` counts this request already. */
+/** Enforces the account's rate and concurrency limits; `rate` already counts this request. */
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -152,12 +152,12 @@ async function admit(
     );
   }
   request.leaveGate = leaveGate;
-  // A client that goes away gets no answer, which is what ends a request otherwise.
+  // If the client disconnects, no response ends the request, so the socket's close event must.
   if (reply.raw.closed) leave(request);
   else reply.raw.once('close', () => leave(request));
 }
 
-/** Returns the kind of a request: only the operations that create an inspection or assessment keep theirs for long. */
+/** Returns the kind of a request; only creating an inspection or assessment occupies a slot for long. */
 function classifyRequest({ method, routeOptions }: FastifyRequest): RequestKind {
   const creates = routeOptions.url === VISUAL_PATH || routeOptions.url === ASSESSMENT_PATH;
   return method === 'POST' && creates ? 'creation' : 'light';
@@ -187,8 +187,8 @@ async function admitAnonymous(
 }
 
 /**
- * Registers authentication, permissions and limits for every address that is not public, before any body is read. An
- * unknown address counts against the anonymous allowance, so that nobody guesses for free.
+ * Registers authentication, permissions and limits for every non-public route, before any body is read. Unknown URLs
+ * count against the anonymous allowance, so probing for routes is limited.
  */
 export function registerAuth(app: App, services: Services): void {
   app.decorateRequest('caller', null);
@@ -203,7 +203,7 @@ export function registerAuth(app: App, services: Services): void {
   app.addHook('onResponse', async (request) => leave(request));
 }
 
-/** Lets a request in, or refuses it. */
+/** Authenticates, limits and authorizes a request. */
 async function enter(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
   const { config } = request.routeOptions;
   request.simulate = services.settings.sandbox
@@ -216,7 +216,7 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
   try {
     caller = await findCaller(request, nowMs, services);
   } catch (error) {
-    // An unreachable store leaves open whether the key is valid.
+    // An unreachable store does not prove the key invalid.
     if (error instanceof ApiError) await admitAnonymous(request, reply, services, 'keys');
     throw error;
   }
@@ -228,7 +228,7 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
   await play(request.simulate);
 }
 
-/** Shows what the client asked for, in the sandbox. */
+/** Applies the simulated delay and error of a sandbox request. */
 async function play({ delayMs, error }: Simulation): Promise<void> {
   if (delayMs !== undefined) await sleep(delayMs);
   if (error !== undefined) throw makeSimulatedError(error);

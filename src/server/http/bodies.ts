@@ -5,13 +5,13 @@ import { ApiError } from './api-error.ts';
 const POISON =
   /"(?:__proto__|constructor|(?:\\u005[fF]|_){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:\\u005[fF]|_){2})"\s*:/;
 
-/** Nesting beyond this is no request of ours; it would only cost stack. */
+/** Deeper nesting is no valid request and would only cost stack. */
 const DEPTH_MAX = 32;
 
 /**
- * Parses a JSON body from its bytes.
- * @throws ApiError INVALID_JSON for bytes that are not UTF-8, not JSON, nested too deeply, that name a prototype key or
- * have a key twice in one object.
+ * Parses a JSON body.
+ * @throws ApiError INVALID_JSON if the bytes are not UTF-8 or not JSON, are nested too deeply, contain a prototype key,
+ * or repeat a key within one object; INVALID_REQUEST for text the stores cannot keep.
  */
 export function parseJson(bytes: Buffer): unknown {
   let text: string;
@@ -39,7 +39,7 @@ export function parseJson(bytes: Buffer): unknown {
     throw new ApiError('INVALID_JSON', `The request body has ${repeated.path} twice; send it once.`, {
       field: repeated.path,
     });
-  // Only escapes can write either.
+  // Either can occur only as an escape.
   const field = /\\u(0000|[dD][89a-fA-F])/.test(text) ? findUnstorable(value, '') : undefined;
   if (field !== undefined)
     throw new ApiError('INVALID_REQUEST', `${field} contains a NUL character or half a surrogate pair.`, {
@@ -51,8 +51,8 @@ export function parseJson(bytes: Buffer): unknown {
 const isUnstorable = (text: string) => text.includes('\0') || /\p{Surrogate}/u.test(text);
 
 /**
- * Returns the first text that no store keeps as it is, as a field of the contract: SQLite ends a text at a NUL, and half
- * a surrogate pair becomes U+FFFD, so that two could look like one.
+ * Returns the path of the first text that the stores cannot keep intact: SQLite truncates at NUL, and a lone surrogate
+ * becomes U+FFFD, so two different texts could look the same.
  */
 function findUnstorable(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return isUnstorable(value) ? path : undefined;
@@ -65,7 +65,7 @@ function findUnstorable(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
-/** Registers JSON as the one content type of bodies (uploads have their own parser). */
+/** Registers JSON as the only content type of bodies (uploads have their own parser). */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {

@@ -3,17 +3,17 @@ import { createValidator, type RouteSchema } from './validation.ts';
 
 type Serialise = (body: unknown) => string;
 
-/** Fastify's factories of validators, which read a schema as it is, and serialisers, by fast-json-stringify. */
+/** Fastify's factories of validators, which interpret a schema directly, and of serializers (fast-json-stringify). */
 export interface Compilers {
   buildValidator(route: RouteSchema): ReturnType<typeof createValidator>;
   buildSerializer(route: { schema: unknown; httpStatus?: string }): Serialise;
-  /** Makes all serialisers now, where no caller should be the first to wait for one. */
+  /** Compiles all serializers now, so no request has to wait for one. */
   prepare(): void;
 }
 
 /**
- * Creates validators, and serialisers that are made when their route is first called: made for all routes together they
- * are a third of the start. Errors have a serialiser of their own (`registerErrors`), so none is made of their schemas.
+ * Creates validators, and serializers that are compiled on the first call of their route: compiling all of them takes a
+ * third of the startup time. Errors have their own serializer (`registerErrors`), so their schemas are not compiled.
  */
 export function createCompilers(): Compilers {
   const all: (() => unknown)[] = [];
@@ -39,7 +39,7 @@ export function createCompilers(): Compilers {
   };
 }
 
-/** Loads the CommonJS module at the first use. */
+/** Loads the CommonJS module on first use. */
 function loadFastJsonStringify(): (schema: unknown) => Serialise {
   return createRequire(import.meta.url)('fast-json-stringify') as (schema: unknown) => Serialise;
 }

@@ -8,33 +8,33 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { ServerSettings } from '../server-settings.ts';
 
-/** Unanswered requests on one connection; beyond that it is cut. No browser and no common client pipelines at all. */
+/** Unanswered requests on one connection above which it is cut. No browser and no common client pipelines at all. */
 const PIPELINED_MAX = 32;
-/** Longest time for a TLS handshake. */
+/** Maximum duration of a TLS handshake in milliseconds. */
 const HANDSHAKE_MAX_MS = 10_000;
 const CHECK_MS = 2_000;
 
 const namePeer = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
-/** The connections of a service and what is unanswered on them. */
+/** Open connections of the service and their unanswered requests. */
 export interface Connections {
-  /** Makes a server for Fastify. */
+  /** Creates a server for Fastify. */
   createServer(handler: RequestListener): Server;
-  /** Cuts what does not wait for an answer; with `all`, also what does. */
+  /** Closes idle connections; with `all`, also those awaiting a response. */
   cut(all: boolean): void;
-  /** Requests that wait for their answer. */
+  /** Number of requests awaiting a response. */
   unanswered(): number;
-  /** Reads new certificates for the connections to come. */
+  /** Sets the certificates for new connections. */
   setCertificate(tls: NonNullable<ServerSettings['tls']>): void;
 }
 
 /**
- * Creates HTTP or HTTPS servers with the same time limits, that count what is unanswered on each connection: a client
- * that sends requests faster than it is answered, many in one packet, is cut off.
+ * Creates HTTP or HTTPS servers with common timeouts. They count the unanswered requests per connection and cut off a
+ * client that pipelines too many, which may arrive in one packet.
  */
 export function createConnections(settings: ServerSettings): Connections {
   const open = new Map<Socket, number>();
-  /** Connections whose TLS handshake is under way, by the address of the peer. */
+  /** Connections in a TLS handshake, by peer address. */
   const handshakes = new Map<string, Socket>();
   const servers = new Set<Server>();
   const options = {
@@ -42,7 +42,7 @@ export function createConnections(settings: ServerSettings): Connections {
     requestTimeout: settings.requestTimeoutMs,
     keepAliveTimeout: settings.keepAliveTimeoutMs,
     connectionsCheckingInterval: CHECK_MS,
-    // Answered in the envelope (`registerAddressChecks`).
+    // `registerAddressChecks` rejects it in the envelope instead.
     requireHostHeader: false,
   };
 
@@ -78,7 +78,7 @@ export function createConnections(settings: ServerSettings): Connections {
         : http.createServer(options, bounded(handler));
       servers.add(server);
       server.maxConnections = settings.maxConnections;
-      // Its own answer is empty; the handler gives one in the envelope.
+      // Node's own response has no body; the handler responds in the envelope.
       server.on('checkExpectation', bounded(handler));
       server.on('connection', settings.tls ? trackHandshake : track);
       server.on('secureConnection', (socket: Socket) => {

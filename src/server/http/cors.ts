@@ -1,9 +1,6 @@
 import type { FastifyCorsOptions } from '@fastify/cors';
 
-/**
- * Returns the CORS options: pages of the listed origins may call with any method and read what the service says about
- * itself.
- */
+/** Returns the CORS options: pages of the listed origins may use any method and read the exposed response headers. */
 export function makeCorsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: (origin, done) =>
@@ -19,7 +16,7 @@ export function makeCorsOptions(origins: readonly string[]): FastifyCorsOptions 
       'Idempotency-Replayed',
     ],
     maxAge: 600,
-    // Its own refusal is outside the envelope.
+    // The plugin's own rejection would lack the envelope.
     strictPreflight: false,
   };
 }

@@ -7,7 +7,7 @@ import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { ApiError, makeBodyTooLargeError, makeErrorEnvelope, toApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 
-/** The methods each known path takes, so that a wrong method is distinguished from a wrong address. */
+/** Methods of each known path, to distinguish a wrong method from an unknown URL. */
 interface MethodTable {
   add(url: string, methods: readonly string[]): void;
   of(path: string): readonly string[];
@@ -56,10 +56,10 @@ function send(
     .send(makeErrorEnvelope(error, request.id));
 }
 
-/** How long a refused body is read on. */
+/** Time for which a rejected body is still read. */
 const READ_ON_MS = 1_000;
 
-/** Reads on for a moment: a connection that is closed while its client still sends loses the answer. */
+/** Keeps reading briefly: closing a connection while the client still sends would lose the response. */
 async function readOn(body: IncomingMessage): Promise<void> {
   if (body.complete || body.destroyed) return;
   const over = new AbortController();
@@ -70,8 +70,8 @@ async function readOn(body: IncomingMessage): Promise<void> {
 }
 
 /**
- * Refuses requests that servers and proxies could read in two ways: without a Host or with two, with a NUL in the
- * address, with an expectation that nobody meets.
+ * Rejects requests that servers and proxies could interpret differently: no Host or two, NUL in the URL, or an
+ * unsupported expectation.
  */
 export function registerAddressChecks(app: App): void {
   app.addHook('onRequest', async ({ raw, url }) => {
@@ -87,7 +87,7 @@ export function registerAddressChecks(app: App): void {
 }
 
 /**
- * Registers the handler that sends every failure in the error envelope; a bug is logged with its stack and reported
+ * Registers the handler that sends every failure in the error envelope. A bug is logged with its stack and reported
  * without it.
  */
 export function registerErrors(app: App, services: CountsErrors, methods: MethodTable): void {
@@ -118,9 +118,9 @@ export function registerErrors(app: App, services: CountsErrors, methods: Method
   });
 }
 
-/** Answers what is not HTTP, or did not arrive in time, and closes the connection. */
+/** Responds to a request that is not valid HTTP or timed out, and closes the connection. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  // Nothing can be said where TLS did not come about: an answer would keep the connection open for good.
+  // Without TLS no response can be sent, and trying would keep the connection open forever.
   const withoutTls = /^ERR_(TLS|SSL)_/.test(error.code ?? '');
   if (error.code === 'ECONNRESET' || withoutTls || !socket.writable) {
     socket.destroy();

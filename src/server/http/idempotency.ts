@@ -7,10 +7,10 @@ import { ApiError } from './api-error.ts';
 import type { Uploads } from './app-type.ts';
 import { readCaller } from './auth.ts';
 
-/** How long an answer is kept for its key. */
+/** Lifetime of a response stored for its key, in milliseconds. */
 export const IDEMPOTENCY_MS = DAY_MS;
 
-/** An answer that can be stored and sent again. */
+/** A response that can be stored and replayed. */
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -27,9 +27,7 @@ function canonicalize(value: unknown): unknown {
   );
 }
 
-/**
- * Returns a digest that is equal for bodies with the same content: order of keys does not matter, uploaded bytes do.
- */
+/** Computes a digest of a body's content; key order does not matter, uploaded bytes do. */
 function hashBody(body: unknown, uploads: Pick<Uploads, 'digests'> | null): string {
   const hash = createHash('sha256').update(JSON.stringify(canonicalize(body)));
   for (const [name, sha256] of uploads?.digests() ?? []) hash.update(`\n${name}\n${sha256}`);
@@ -83,8 +81,9 @@ const makeUnderWayError = () =>
   });
 
 /**
- * Does the work once per `Idempotency-Key` and day: the same body gets the stored answer, another one 409. Without the
- * header it just does the work. `recall` answers for a resource whose first answer was lost with the process.
+ * Runs the operation once per `Idempotency-Key` and day: the same body replays the stored response, another body gets
+ * 409. Without the header, it always runs. `recall` rebuilds the response for a resource whose first response was lost
+ * with its process.
  */
 export async function answerOnce(
   request: FastifyRequest,
@@ -105,7 +104,7 @@ export async function answerOnce(
   };
   const fingerprint = hashBody(request.body, request.uploads);
   const nowMs = clock.wallMs();
-  // A key that this process could not give up is free for its next request.
+  // Releases keys that this process failed to release earlier.
   await claims.settle();
   const held = await store.idempotency.claim(ref, fingerprint, nowMs, nowMs - IDEMPOTENCY_MS);
   if (held) return repeat(held, fingerprint, reply, recall);

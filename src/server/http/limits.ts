@@ -6,9 +6,9 @@ import { MINUTE_MS } from '../../lib/durations.ts';
 import type { Account } from '../../storage/ports.ts';
 import type { RateState } from './rate-limiter.ts';
 
-/** What an account may do. */
+/** Limits of an account. */
 export interface Limits {
-  /** null = unlimited. */
+  /** Null means unlimited. */
   readonly requestsPerHour: number | null;
   readonly concurrentRequests: number | null;
 }
@@ -21,7 +21,7 @@ const PLAN_LIMITS: Readonly<Record<Plan, Limits>> = {
   enterprise: { requestsPerHour: null, concurrentRequests: null },
 };
 
-/** Returns the limits of an account: those of its plan, with its own overrides. */
+/** Returns the limits of an account: its plan's, overridden by its own. */
 export function findLimits(account: Account): Limits {
   const plan = PLAN_LIMITS[account.plan];
   return {
@@ -30,10 +30,10 @@ export function findLimits(account: Account): Limits {
   };
 }
 
-/** Structured-field integers end here; it stands for "unlimited". */
+/** Largest integer of structured fields; represents "unlimited". */
 const UNLIMITED = 999_999_999_999_999;
 
-/** Sets `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers) to where an account stands. */
+/** Sets `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
 export function setRateHeaders(
   reply: FastifyReply,
   name: string,
@@ -46,13 +46,13 @@ export function setRateHeaders(
   reply.header('ratelimit', `"${name}";r=${left};t=${Math.ceil(rate.resetMs / 1000)}`);
 }
 
-/** What a caller without a key asks for; each has an allowance of its own, so that one does not use up another's. */
+/** Separate allowances of a caller without a key, so exhausting one does not block the others. */
 export type Allowance = 'none' | 'keys' | 'documents' | 'files';
 
-/** Files behind links and demo photos come by the dozen. */
+/** Linked files and demo photos are requested by the dozen. */
 const FILES_FACTOR = 10;
 
-/** Returns how many requests a minute an allowance grants an address. */
+/** Returns the requests per minute that an allowance grants an address. */
 export function countAllowed(allowance: Allowance, perMinute: number): number {
   return allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
 }
@@ -62,7 +62,7 @@ export interface AnonymousLimiter {
   take(address: string, allowance: Allowance, nowMs: number): Promise<RateState>;
 }
 
-/** Returns the network of an address: an IPv6 address is one of many that its holder has, so its network counts. */
+/** Returns the /64 network of an IPv6 address, because one client owns all addresses in it; IPv4 stays unchanged. */
 export function findNetwork(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   return ipaddr.IPv6.parse(address)
@@ -71,7 +71,7 @@ export function findNetwork(address: string): string {
     .join(':');
 }
 
-/** Counts in memory. */
+/** Creates an in-memory limiter. */
 export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
   const counts = new Map<string, number>();
   let minute = 0;
@@ -91,16 +91,16 @@ export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
   };
 }
 
-/** Requests that create work take long; others are answered at once. */
+/** Requests that create a job are long; all others are short. */
 export type RequestKind = 'creation' | 'light';
 
-/** Bounds the requests in flight per account that has a limit of them. */
+/** Limits concurrent requests per account. */
 export interface ConcurrencyGate {
-  /** Undefined when the account is at its limit; else the function that leaves, to be called once. */
+  /** Returns the function that frees the slot, to be called once, or undefined if the account is at its limit. */
   enter(accountId: string, limit: number, kind: RequestKind): Promise<(() => void) | undefined>;
 }
 
-/** Counts in memory. */
+/** Creates an in-memory gate. */
 export function createConcurrencyGate(): ConcurrencyGate {
   const inFlight = new Map<string, number>();
   function leave(accountId: string): void {

@@ -6,13 +6,13 @@ import { NAMED_SCHEMAS } from './openapi-names.ts';
 type Json = Readonly<Record<string, unknown>>;
 type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
 
-/** Where the document is served from. */
+/** Addresses at which the document is served. */
 export interface DocumentPlace {
-  /** Address of the API for whoever reads the document; `/` is right under any name that the service is reached by. */
+  /** API URL for readers of the document; `/` fits any host name of the service. */
   readonly server: string;
-  /** Address of the service for itself; undefined where it is not running. */
+  /** The service's own address; undefined if it is not running. */
   readonly address: string | undefined;
-  /** Photos that the sandbox serves itself, to inspect at the first try. */
+  /** True if the sandbox serves demo photos, which the examples then use. */
   readonly demoPhotos: boolean;
 }
 
@@ -23,7 +23,7 @@ const EXAMPLE_IMAGES = [
   { file: 'right_side.jpg', angle: 'right_side', type: 'exterior' },
 ] as const;
 
-/** Returns request bodies that the service accepts as they are, by operation. */
+/** Returns valid example request bodies by operation. */
 function makeExamples({ address, demoPhotos }: DocumentPlace): Readonly<Record<string, object>> {
   const photos =
     demoPhotos && address !== undefined ? `${address}/demo/photos` : 'https://photos.example.com/veh_001';
@@ -58,7 +58,7 @@ const SIGNATURE_HEADERS = {
   'webhook-signature': '`v1,` and the HMAC-SHA256 of id, timestamp and body; two during a rotation.',
 };
 
-/** Bodies as they are sent, by event. */
+/** Example event bodies. */
 const EVENT_EXAMPLES: Readonly<Record<WebhookEventName, VisualEvent | AssessmentEvent>> = {
   'visual_inspection.completed': {
     event: 'visual_inspection.completed',
@@ -114,13 +114,13 @@ const EVENT_EXAMPLES: Readonly<Record<WebhookEventName, VisualEvent | Assessment
   },
 };
 
-/** Describes what the service sends to registered addresses. */
+/** Describes the events sent to webhooks. */
 function describeWebhooks(): Json {
   const describe = (event: WebhookEventName) => ({
     post: {
       operationId: `on_${event.replace('.', '_')}`,
       tags: ['webhooks'],
-      // What is sent carries a signature, no key.
+      // Events carry a signature instead of a key.
       security: [],
       summary: `\`${event}\``,
       description:
@@ -151,7 +151,7 @@ function describeWebhooks(): Json {
 
 const makeReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Returns a schema as @fastify/swagger writes it: a constant as a list of one, a map by `additionalProperties`. */
+/** Rewrites a schema like @fastify/swagger: a constant as a one-element enum, a map as `additionalProperties`. */
 function toPlain(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (typeof value !== 'object' || value === null) return value;
@@ -162,7 +162,7 @@ function toPlain(schema: unknown): unknown {
   });
 }
 
-/** Returns a key that is equal for schemas with the same content in any order of keys. */
+/** Serializes a schema with sorted keys, so equal schemas have equal keys. */
 function makeKey(schema: unknown): string {
   return JSON.stringify(schema, (_key, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -171,7 +171,7 @@ function makeKey(schema: unknown): string {
   );
 }
 
-/** Returns the value with every schema that has a name replaced by a reference to it. */
+/** Replaces every named schema by a reference. */
 function nameSchemas(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = names.get(makeKey(value));
@@ -183,7 +183,7 @@ function nameInner(value: object, names: ReadonlyMap<string, string>): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, nameSchemas(one, names)]));
 }
 
-/** Adds the example of each operation to its JSON body, and to what of a multipart body is text. */
+/** Adds each operation's example to its JSON body. */
 function addExamples(paths: Json, place: DocumentPlace): Json {
   const examples = makeExamples(place);
   const withExample = (operation: unknown) => {
@@ -208,8 +208,8 @@ function addExamples(paths: Json, place: DocumentPlace): Json {
 }
 
 /**
- * Returns the OpenAPI document as it is served: the one that the routes make, with named schemas, the events that are
- * sent, examples that work, and the address of the service.
+ * Completes the OpenAPI document generated from the routes: named schemas, webhook events, working examples, and the
+ * address of the service.
  */
 export function completeDocument(made: object, place: DocumentPlace): Json {
   const document = made as { paths: Json; components?: Json } & Json;

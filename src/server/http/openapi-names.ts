@@ -21,7 +21,7 @@ import { UploadSchema } from '../../contract/uploads.ts';
 import { UsageSchema } from '../../contract/usage.ts';
 import * as webhooks from '../../contract/webhooks.ts';
 
-/** The schemas that have a name in the OpenAPI document, so that generated clients have types by these names. */
+/** Schemas named in the OpenAPI document; generated clients use these names for their types. */
 export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   VisualInspectionRequest: VisualRequestSchema,
   ImageRequest: ImageRequestSchema,

@@ -20,10 +20,9 @@ const UPLOAD_SCHEMA = {
 };
 
 /**
- * Returns the content security policy of the page at `/docs`: it may load its own files and nothing else, also over
- * plain http, where asking for https instead (the policy the library brings) leaves every other host than localhost
- * with an empty page. The page may call the service at the address of the document. The hash is of the one style
- * attribute that Swagger UI writes.
+ * Returns the content security policy of the page at `/docs`: it may load only its own files, over plain http too,
+ * because the library's `upgrade-insecure-requests` blanks the page on any host but localhost. The page may call the
+ * service at the document's address. The hash allows the one style attribute that Swagger UI writes.
  */
 const makePagePolicy = (baseUrl: string | undefined) => ({
   'default-src': "'none'",
@@ -36,16 +35,16 @@ const makePagePolicy = (baseUrl: string | undefined) => ({
   'frame-ancestors': "'none'",
 });
 
-/** The mark of vehi: a car's outline with one place marked. */
+/** Logo of vehi: a car's outline with one marked spot. */
 const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#1f2937"/><path d="M10 40v-7l7-3 6-9h18l8 9 5 2v8z" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/><circle cx="21" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="44" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="46" cy="21" r="8" fill="none" stroke="#f59e0b" stroke-width="3"/></svg>`;
 
-/** The served document: an object, and its bytes, which are made once. */
+/** The served document and its cached serialization. */
 export interface ServedDocument {
   object(): object;
   json(): Buffer;
 }
 
-/** Makes the document when it is first asked for, and again only where the address has changed since. */
+/** Builds the document on first use, and again only if the address changes. */
 function createServedDocument(app: App, place: () => DocumentPlace): ServedDocument {
   let made: { address: string | undefined; object: object; json: Buffer } | undefined;
   const get = () => {
@@ -60,8 +59,8 @@ function createServedDocument(app: App, place: () => DocumentPlace): ServedDocum
 }
 
 /**
- * Registers the OpenAPI 3.1 document, made from the schemas that validate and serialise, at `/v1/openapi.json`, and a
- * page at `/docs`.
+ * Registers the OpenAPI 3.1 document, generated from the validation schemas, at `/v1/openapi.json`, and a page at
+ * `/docs`.
  */
 export async function registerOpenApi(
   app: App,
@@ -112,7 +111,7 @@ export async function registerOpenApi(
       return { schema: { ...schema, body }, url };
     },
   });
-  // The page's own copies of the document would be made for every request.
+  // The plugin's own handlers would rebuild the document for every request.
   app.addHook('onRoute', (route) => {
     if (route.url === '/docs/json' || route.url === '/docs/yaml') route.preHandler = sendDocument;
   });

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../lib/durations.ts';
 import type { RateStore } from '../../storage/ports.ts';
 
-/** Where an account stands in the current hour. `limit` null = unlimited. */
+/** Usage of an account in the current hour. A null `limit` means unlimited. */
 export interface RateState {
   readonly allowed: boolean;
   readonly limit: number | null;
@@ -9,24 +9,24 @@ export interface RateState {
   readonly resetMs: number;
 }
 
-/** Counts requests per account and clock hour; what is allowed holds over restarts and for all processes together. */
+/** Counts requests per account and clock hour, across restarts and all processes. */
 export interface RateLimiter {
   take(accountId: string, limit: number | null, nowMs: number): Promise<RateState>;
   peek(accountId: string, limit: number | null, nowMs: number): Promise<RateState>;
 }
 
-/** What this process knows of one account's hour. */
+/** This process's view of an account's current hour. */
 interface Window {
   readonly startMs: number;
-  /** Requests of all processes, as the store last said. */
+  /** Requests of all processes, as of the last response of the store. */
   stored: number;
-  /** Requests of this process that the store could not take yet. */
+  /** Requests of this process not yet stored. */
   unsaved: number;
 }
 
 /**
- * Creates a limiter that counts every request in the store before it is allowed. While the store cannot write (full
- * disk, lock held elsewhere) requests are counted in memory, so that reads go on, and stored when it can again.
+ * Creates a limiter that counts every request in the store before allowing it. While the store cannot write (full disk,
+ * lock held elsewhere), requests are counted in memory, so reads keep working, and stored later.
  */
 export function createRateLimiter(rates: RateStore): RateLimiter {
   const windows = new Map<string, Window>();

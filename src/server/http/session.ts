@@ -16,7 +16,7 @@ const TOUCH_MS = MINUTE_MS;
 
 type Parts = Pick<Services, 'store' | 'settings' | 'clock' | 'csrfSecret'>;
 
-/** How a request came: by https, by plain http on this machine itself, or by plain http over a network. */
+/** Transport of a request: https, plain http from this machine, or plain http over a network. */
 type Connection = 'encrypted' | 'loopback' | 'open';
 
 function judgeConnection(request: FastifyRequest, { settings }: Pick<Services, 'settings'>): Connection {
@@ -25,12 +25,12 @@ function judgeConnection(request: FastifyRequest, { settings }: Pick<Services, '
   return isLoopback(request.headers.host ?? '') ? 'loopback' : 'open';
 }
 
-/** Cookies ignore the port: two services of one machine must not take each other's. */
+/** Cookies ignore the port, so two services on one machine need different names. */
 function nameCookie(request: FastifyRequest, connection: Connection): string {
   return connection === 'encrypted' ? '__Host-vehi' : `vehi_${request.socket.localPort ?? 0}`;
 }
 
-/** Returns whether a page of this origin is one of the host that it asks. */
+/** Returns true if the origin is that of the requested host. */
 export function isOriginOf(host: string | undefined, origin: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }
@@ -45,7 +45,7 @@ export function checkOrigin({ headers }: FastifyRequest): void {
   });
 }
 
-/** Returns the token that a page of a session sends with every change. */
+/** Returns the CSRF token that a session's page sends with every change. */
 export function makeCsrfToken({ sha256 }: Pick<Session, 'sha256'>, { csrfSecret }: Parts): string {
   return createHmac('sha256', csrfSecret).update(sha256).digest('base64url');
 }
@@ -59,8 +59,8 @@ function checkCsrf(request: FastifyRequest, session: Session, parts: Parts): voi
 }
 
 /**
- * Begins a session with a key that was accepted. Returns the session and its cookie, which is all that holds its token.
- * @throws ApiError where the cookie could be read on the way
+ * Starts a session for an accepted key. Returns it with its cookie, the only copy of its token.
+ * @throws ApiError if the cookie would travel unencrypted over a network
  */
 export async function beginSession(
   request: FastifyRequest,
@@ -94,7 +94,7 @@ function writeCookie(request: FastifyRequest, value: string, connection: Connect
   });
 }
 
-/** Ends a session. Returns the cookie that takes it out of the browser. */
+/** Ends a session. Returns the cookie that deletes the session cookie. */
 export async function endSession(
   request: FastifyRequest,
   { sha256 }: Session,
@@ -105,8 +105,8 @@ export async function endSession(
 }
 
 /**
- * Returns the session of a request by its cookie, with the key and account that it is for; undefined without a cookie.
- * @throws ApiError INVALID_API_KEY for a session that has ended, INSUFFICIENT_PERMISSIONS for a change without its
+ * Returns the session of a request's cookie with its key and account; undefined without a cookie.
+ * @throws ApiError INVALID_API_KEY if the session has ended, INSUFFICIENT_PERMISSIONS for a change without its CSRF
  * token
  */
 export async function findSession(

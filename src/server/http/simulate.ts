@@ -3,12 +3,12 @@ import { IMAGE_SMALLEST } from '../../domain/choices.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { ApiError } from './api-error.ts';
 
-/** What a sandbox client asks to be shown (`X-Vehi-Simulate: slow:2s, failed`). */
+/** Behavior requested by a sandbox client (`X-Vehi-Simulate: slow:2s, failed`). */
 export interface Simulation {
   readonly outcome?: 'processing' | 'failed';
   readonly error?: ErrorCode;
   readonly delayMs?: number;
-  /** Failure of the first delivery of the events this request causes. */
+  /** Failure of the first delivery of each event this request causes. */
   readonly webhook?: 'error' | 'timeout' | 'gone';
 }
 
@@ -33,8 +33,8 @@ function parseWord(word: string): Simulation | undefined {
 }
 
 /**
- * Reads the header.
- * @throws ApiError INVALID_REQUEST for a word it does not know, listing those it does.
+ * Parses the header.
+ * @throws ApiError INVALID_REQUEST for an unknown word, listing the known ones.
  */
 export function parseSimulation(header: string | undefined): Simulation {
   const words = (header ?? '')
@@ -56,7 +56,7 @@ export function parseSimulation(header: string | undefined): Simulation {
   return all;
 }
 
-/** Returns the error a client asked to see, as the service would send it. */
+/** Returns the simulated error as the service would send it. */
 export function makeSimulatedError(code: ErrorCode): ApiError {
   const FIELDS: Partial<Record<ErrorCode, { field?: string; details?: Record<string, unknown> }>> = {
     INSUFFICIENT_IMAGES: { field: 'images' },

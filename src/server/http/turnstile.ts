@@ -1,7 +1,4 @@
-/**
- * Lets at most `perTurn` pass at every turn of the event loop, in the order they came; the others wait for later turns,
- * and other requests are answered in between.
- */
+/** Admits at most `perTurn` callbacks per event loop turn, in FIFO order; other requests are served between turns. */
 export function createTurnstile(perTurn: number): (pass: () => void) => void {
   const waiting: (() => void)[] = [];
   let passed = 0;

@@ -1,25 +1,25 @@
 import { ApiError } from './api-error.ts';
 
-/** An upload under way. */
+/** An upload in progress. */
 export interface OpenUpload {
-  /** Counts bytes that arrived. @throws ApiError SERVICE_UNAVAILABLE where all uploads together pass the budget */
+  /** Counts received bytes. @throws ApiError SERVICE_UNAVAILABLE if all uploads together exceed the budget */
   count(bytes: number): void;
-  /** Runs the work that reads the upload. @throws ApiError REQUEST_TIMEOUT once its bytes come too slowly */
+  /** Awaits the reader of the upload. @throws ApiError REQUEST_TIMEOUT if the bytes arrive too slowly */
   watch<T>(work: Promise<T>): Promise<T>;
-  /** Releases the bytes that the upload holds of the budget. */
+  /** Releases the bytes that the upload reserves. */
   end(): void;
 }
 
-/** Bytes of uploads under way, over the process and per account. */
+/** Limits the bytes of uploads in progress, per process and per account. */
 export interface UploadBudget {
-  /** Begins an upload of at most `most` bytes. @throws ApiError SERVICE_UNAVAILABLE */
+  /** Starts an upload of at most `most` bytes. @throws ApiError SERVICE_UNAVAILABLE */
   begin(accountId: string, most: number): OpenUpload;
   readonly used: number;
 }
 
-/** Most bytes held ahead of those that arrived. */
+/** Maximum bytes reserved ahead of those received. */
 const AHEAD = 1024 * 1024;
-/** An upload that is slower once its grace is over ends; 10 MB over a line of 0.5 Mbit/s come at 62,500. */
+/** Minimum rate after the grace period; 10 MB over a 0.5 Mbit/s line arrive at 62,500. */
 const BYTES_PER_SECOND_MIN = 10_000;
 
 const makeBusyError = () =>
@@ -34,8 +34,8 @@ const makeSlowError = () =>
   });
 
 /**
- * Creates a budget that holds what arrived and a little ahead, not what is announced: announcing costs nothing. One
- * account may use a quarter.
+ * Creates a budget that reserves the received bytes and a little ahead, not the announced length, so announcing a large
+ * upload reserves nothing. One account may use a quarter.
  */
 export function createUploadBudget({
   limitBytes,

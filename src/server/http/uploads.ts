@@ -8,17 +8,17 @@ import { readCaller } from './auth.ts';
 import { parseJson } from './bodies.ts';
 import type { OpenUpload } from './upload-budget.ts';
 
-/** The part with the JSON body. */
+/** Name of the part with the JSON body. */
 const REQUEST_PART = 'request';
 const REQUEST_BYTES_MAX = 1024 * 1024;
 
 /**
- * Limits of a multipart body; one byte more than a photo may have, so that a photo too large is distinguished from a
- * whole one.
+ * Limits of a multipart body. `fileSize` exceeds a photo's limit by one byte to tell an oversized photo from one that
+ * fits.
  */
 export const UPLOAD_LIMITS = {
   fileSize: IMAGE_BYTES_MAX + 1,
-  // The JSON body, and one more than is allowed, so that the answer can say how many there are.
+  // The JSON body, plus one beyond the limit to detect too many files.
   files: IMAGES_MAX + 2,
   fields: 4,
   fieldSize: REQUEST_BYTES_MAX,
@@ -27,21 +27,21 @@ export const UPLOAD_LIMITS = {
 } as const;
 
 /**
- * Returns whether a part counts as a file. The JSON body does whatever its headers say: the parser of fields would read
- * typed ones itself.
+ * Returns true if a part is read as a file. The JSON body always is, because the field parser would parse it itself if
+ * it has a content type.
  */
 function isPartAFile(field: string | undefined, type: string | undefined, file: string | undefined): boolean {
   return field === REQUEST_PART || file !== undefined || type === 'application/octet-stream';
 }
 
-/** All photos of one upload together. */
+/** Total size of all photos of an upload. */
 const UPLOAD_BYTES_MAX = UPLOAD_MB_MAX * 1024 * 1024;
 
 /**
- * Reads a multipart body: the part `request` becomes the body, the files go to the store as they arrive. They are
- * removed when the answer is out.
- * @throws ApiError for a body that is no multipart, cut off, too large, too slow, or without that part;
- * SERVICE_UNAVAILABLE where all uploads together pass the budget.
+ * Reads a multipart body: the part `request` becomes the body, and files are staged in the store as they arrive, until
+ * the response is sent.
+ * @throws ApiError for a body that is not multipart, truncated, too large, too slow, or without that part;
+ * SERVICE_UNAVAILABLE if all uploads together exceed the budget.
  */
 export async function readUpload(
   request: FastifyRequest,
@@ -65,12 +65,12 @@ export async function readUpload(
   } catch (error) {
     const known = toApiError(error);
     if (known) throw known;
-    // What is left are the parser's complaints about the bytes.
+    // Everything else is a parse error of the body.
     throw new ApiError('INVALID_REQUEST', 'The multipart body is cut off or not valid.');
   }
 }
 
-/** Gives back what an upload held, where no handler has taken it over. */
+/** Releases an upload's resources unless a handler has taken it over. */
 export async function endUpload(request: FastifyRequest): Promise<void> {
   const end = request.endUpload;
   request.endUpload = null;
@@ -79,7 +79,7 @@ export async function endUpload(request: FastifyRequest): Promise<void> {
 
 type Reservation = Pick<OpenUpload, 'count'>;
 
-/** Counts what arrives of an upload, and ends one that is too large. */
+/** Counts received bytes and rejects an upload that is too large. */
 function limitUpload(upload: OpenUpload): Reservation {
   let arrived = 0;
   return {
@@ -156,7 +156,7 @@ async function readRequestPart(part: MultipartFile, reservation: Reservation): P
   let bytes = 0;
   for await (const chunk of countChunks(part, reservation, () => undefined)) {
     bytes += chunk.byteLength;
-    // The rest is read and dropped: a connection that is cut while the client sends shows it no answer.
+    // The rest is read and dropped: cutting the connection while the client sends would lose the response.
     if (bytes <= REQUEST_BYTES_MAX) chunks.push(chunk);
   }
   if (bytes > REQUEST_BYTES_MAX)

@@ -3,7 +3,7 @@ import { describeFound, dropNulls, isObject, makeFaultsError } from '../../lib/f
 import type { Schema } from '../../lib/judge-value.ts';
 import { ApiError } from './api-error.ts';
 
-/** A schema of a route and the part of the request it describes. */
+/** A route's schema and the part of the request it describes. */
 export interface RouteSchema {
   readonly schema: unknown;
   readonly httpPart?: string;
@@ -13,13 +13,13 @@ type Verdict = { readonly value: unknown } | { readonly error: Error };
 
 const PLAIN_RULES: SchemaRules = { chooseCode: () => 'INVALID_REQUEST' };
 
-/** Returns what judges bodies as they are, and queries and paths after conversion of their whole numbers. */
+/** Creates a validator. It checks bodies unchanged, and queries and paths after converting their integers. */
 export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN_RULES) {
   const described = schema as Schema;
   return (value: unknown): Verdict => {
     const input = httpPart === 'body' ? value : convertText(described, value);
     if (!isObject(input)) {
-      // A request without a body is null here, as one whose body is the word.
+      // A missing body and the JSON value `null` both arrive as null.
       const what = input === null ? 'missing, or null' : describeFound(input);
       return { error: new ApiError('INVALID_REQUEST', `The body is ${what}; an object is needed.`) };
     }
@@ -29,7 +29,7 @@ export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN
   };
 }
 
-/** Converts whole numbers of a query or path, which arrive as text; what is no whole number stays text and fails. */
+/** Converts the integers of a query or path, which arrive as text; other text stays unchanged and fails validation. */
 function convertText({ properties = {} }: Schema, value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
