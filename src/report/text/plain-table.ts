@@ -1,6 +1,6 @@
-import { stripVTControlCharacters } from 'node:util';
 import type { ChalkInstance } from 'chalk';
 import Table from 'cli-table3';
+import stringWidth from 'string-width';
 import { wrapText } from './wrapped.ts';
 
 /** Spaces between two columns. */
@@ -32,8 +32,8 @@ const LEAST = 8;
 
 /**
  * Shrinks the wrapped columns, widest first, until the table fits; words are broken only as a last resort.
- * @param widths characters of the widest cell of each column
- * @param words characters of the longest word of each wrapped column, 0 for others
+ * @param widths terminal columns of the widest cell of each column
+ * @param words terminal columns of the longest word of each wrapped column, 0 for others
  */
 function fitWidths(widths: readonly number[], words: readonly number[], columns: number): readonly number[] {
   const fit = [...widths];
@@ -49,11 +49,7 @@ function fitWidths(widths: readonly number[], words: readonly number[], columns:
 }
 
 function measureWidth(cell: string): number {
-  return Math.max(
-    ...stripVTControlCharacters(cell)
-      .split('\n')
-      .map((line) => line.length),
-  );
+  return Math.max(...cell.split('\n').map(stringWidth));
 }
 
 /** A cell: text, or text with a hyperlink for terminals that support them. */

@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from 'node:util';
 import { Help } from 'commander';
+import stringWidth from 'string-width';
 
 /** Private-use placeholder for a no-break space during wrapping, which breaks at any white space. */
 export const GLUE = '\uE000';
@@ -11,7 +11,9 @@ export const GLUE = '\uE000';
  */
 export function wrapText(text: string, columns: number, indent = 0, hanging = indent): string {
   const glued = text.replaceAll('\u00A0', GLUE);
-  const lines = new Help().boxWrap(glued, Math.max(20, columns - hanging)).split('\n');
+  const lines = Object.assign(new Help(), { displayWidth: stringWidth })
+    .boxWrap(glued, Math.max(20, columns - hanging))
+    .split('\n');
   return lines
     .map((line, index) => `${' '.repeat(index === 0 ? indent : hanging)}${line}`)
     .join('\n')
@@ -21,7 +23,7 @@ export function wrapText(text: string, columns: number, indent = 0, hanging = in
 /** Folds lines wider than the terminal; continuation lines are indented by two more spaces. */
 export function foldLines(text: string, columns: number): string {
   const fold = (line: string) => {
-    if (stripVTControlCharacters(line).length <= columns) return line;
+    if (stringWidth(line) <= columns) return line;
     const indent = line.length - line.trimStart().length;
     return wrapText(line.trimStart(), columns, indent, indent + 2);
   };

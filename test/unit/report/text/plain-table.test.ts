@@ -16,3 +16,16 @@ test.each([[[]], [['No.']]])('a note stands below its row, with %s aligned right
     expect.stringMatching(/^2 +Roof$/),
   ]);
 });
+
+test('a table with wide characters is no wider than the terminal, no name cut', () => {
+  const rows = [['车辆照片左前.jpg', '损坏 '.repeat(9).trim()]];
+  const look = { chalk: new Chalk({ level: 0 }), columns: 40, wrap: ['Note'] };
+  expect(renderPlainTable(['Photo', 'Note'], rows, look)).toBe(
+    [
+      'Photo             Note',
+      '车辆照片左前.jpg  损坏 损坏 损坏 损坏',
+      '                  损坏 损坏 损坏 损坏',
+      '                  损坏',
+    ].join('\n'),
+  );
+});

@@ -5,6 +5,7 @@ const PLACES = 'a photo each of the hood and the left fender,';
 
 test.each([
   ['between words', `${PLACES} 0.6 m`, `  ${PLACES} 0.6\n  m`],
+  ['at the columns of wide characters', '损坏 '.repeat(11), `  ${'损坏 '.repeat(9)}损坏\n  损坏`],
   ['never at a no-break space, which is printed as a blank', `${PLACES} 0.6\u00A0m`, `  ${PLACES}\n  0.6 m`],
 ])('lines break %s', (_, text, lines) => {
   expect(wrapText(text, 52, 2)).toBe(lines);
