@@ -7,12 +7,12 @@ import { makeFolder } from '../lib/make-folder.ts';
 import { toReason } from '../lib/reason.ts';
 import type { BlobStore } from './ports.ts';
 
-/** Files written at once; more than the threads that do it gain nothing. */
+/** Maximum concurrent writes; more than the I/O threads gain nothing. */
 const WRITES_MAX = 8;
 
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** Returns a name that can only be a file within its folder. @throws Error for any other */
+/** Checks that a name stays a file within its folder. @throws Error otherwise */
 export function checkBlobName(name: string): string {
   if (!SAFE.test(name)) throw new Error(`not a blob name: ${JSON.stringify(name)}`);
   return name;
@@ -23,8 +23,8 @@ function ignoreAbsent(error: unknown): undefined {
 }
 
 /**
- * Creates a store of blobs as files `files/<owner>/<name>` of a data directory. What is not complete yet is in
- * `files/.incoming`: half written files, and the staged files of creations under way. Nothing there outlives a start.
+ * Creates a blob store of files `files/<owner>/<name>` in a data directory. `files/.incoming` holds partially written
+ * files and the staged files of pending creations; it is cleared on startup.
  */
 export function createDirectoryBlobs(directory: string): BlobStore {
   const root = join(directory, 'files');
@@ -82,7 +82,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     async stage(owner, name, bytes) {
       const target = locateStaged(owner, name);
       await makeOwnFolder(join(incoming, owner));
-      // A stream is as slow as its sender: it must not keep a place from others.
+      // A stream is as slow as its sender, so it must not occupy a write slot.
       if (bytes instanceof Uint8Array) await written(() => write(target, bytes, true));
       else await write(target, bytes, false);
     },
@@ -123,7 +123,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
 }
 
 /**
- * Creates a store of blobs as files below a folder that several machines share, made where absent.
+ * Creates a blob store of files in a folder shared by several machines; the folder is created if absent.
  * @throws VehiError usage/OBJECTS_UNUSABLE
  */
 export async function makeFilesFolder(directory: string): Promise<BlobStore> {
@@ -149,7 +149,7 @@ async function concatenate(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promi
   return Buffer.concat(chunks);
 }
 
-/** Creates a store of blobs in memory, gone with the process. */
+/** Creates an in-memory blob store. */
 export function createMemoryBlobs(): BlobStore {
   const kept: Folders = new Map();
   const staged: Folders = new Map();

@@ -4,7 +4,7 @@ import type { Environment, Permission } from '../domain/choices.ts';
 import { hashBytes } from '../lib/ids.ts';
 import type { ApiKey } from './ports.ts';
 
-/** Creates a new key of 256 random bits: its text, to be shown once, and the record to store. */
+/** Generates a key of 256 random bits: its text, to be shown once, and the record to store. */
 export function mintKey(options: {
   id: string;
   accountId: string;
@@ -20,8 +20,8 @@ export function mintKey(options: {
 }
 
 /**
- * Creates a key like another one: same owner, name, permissions and lifetime. The other one works for `graceMs` more,
- * unless it ends before: `oldExpiresAt` is its new end, undefined where it stays.
+ * Generates a key with the account, name, permissions and lifetime of another. The old key stays valid for `graceMs`,
+ * unless it expires earlier: `oldExpiresAt` is its new expiry, undefined if unchanged.
  */
 export function rotateKey(
   old: ApiKey,
@@ -43,7 +43,7 @@ export function rotateKey(
   return { ...made, oldExpiresAt: outlives ? new Date(endMs).toISOString() : undefined };
 }
 
-/** Returns whether a key works at a time. */
+/** Returns the state of a key at a time. */
 export function judgeKey(key: ApiKey, nowMs: number): 'valid' | 'expired' | 'revoked' {
   if (key.revokedAt !== null) return 'revoked';
   return key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs ? 'expired' : 'valid';

@@ -21,47 +21,47 @@ export * from './ports/uploads.ts';
 export * from './ports/usage.ts';
 export * from './ports/webhooks.ts';
 
-/** Files of an inspection: photos, reports, annotated images. Names are ours, never a caller's. */
+/** Files of an inspection: photos, reports, annotated images. Names are internal and never taken from a caller. */
 export interface BlobStore {
   put(owner: string, name: string, bytes: Uint8Array): Promise<void>;
   get(owner: string, name: string): Promise<Uint8Array | undefined>;
   list(owner: string): Promise<string[]>;
   owners(): Promise<string[]>;
   remove(owner: string, name?: string): Promise<void>;
-  /** Keeps a file apart until `adopt`: of a creation that may still be refused. A name is staged once. */
+  /** Hides a file until `adopt`, because its creation may still be refused. Each name is staged at most once. */
   stage(owner: string, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
   getStaged(owner: string, name: string): Promise<Uint8Array | undefined>;
-  /** Stages a copy of a file that is kept, without reading it into memory; false where there is none. */
+  /** Stages a copy of a stored file without loading it into memory; false if it does not exist. */
   stageCopy(owner: string, name: string, of: { owner: string; name: string }): Promise<boolean>;
-  /** Makes all staged files of an owner its files. */
+  /** Publishes all staged files of an owner. */
   adopt(owner: string): Promise<void>;
   unstage(owner: string): Promise<void>;
-  /** Removes what is staged or half written since before a time; all of it without one, for the start of a service. */
+  /** Removes files staged or partially written before a time; on startup, without a time, all of them. */
   clearStaged(beforeMs?: number): Promise<void>;
   /**
-   * Owners of files since before a time that nothing stored names, as creations leave them whose process ended. None in
-   * a store of one process, which finds them when it starts.
+   * Returns owners of files older than a time that no record refers to, left by processes that died during a creation.
+   * Empty in a single-process store, which finds them on startup.
    */
   orphans(beforeMs: number): Promise<string[]>;
-  /** Takes the files of an owner out of the way without removing them; returns where they are. */
+  /** Moves an owner's files aside without deleting them; returns their new location. */
   setAside(owner: string): Promise<string>;
 }
 
-/** How much is stored. */
+/** Size of the store. */
 interface StoreFacts {
   readonly databaseBytes: number;
   readonly inspections: readonly { readonly kind: string; readonly status: string; readonly count: number }[];
 }
 
-/** Connections to the database of several processes. */
+/** Connection pool of a shared database. */
 export interface StorePool {
-  /** Connections, those of them that do nothing, and work that waits for one. */
+  /** Total connections, idle ones, and callers waiting for one. */
   facts(): { readonly connections: number; readonly idle: number; readonly waiting: number };
   /** Calls the listener with the seconds of each statement or transaction, including the wait for a connection. */
   observe(listener: (seconds: number) => void): void;
 }
 
-/** Everything the service remembers. */
+/** All persistent state of the service. */
 export interface Store {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
@@ -75,22 +75,22 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly processes: ProcessStore;
   readonly leases: LeaseStore;
-  /** Undefined in a store of one process, which orders its work by itself. */
+  /** Undefined in a single-process store, whose queue orders jobs in memory. */
   readonly order?: OrderStore;
-  /** Undefined in a store of one process, which asks in this process. */
+  /** Undefined in a single-process store, which runs queries in-process. */
   readonly pool?: StorePool;
-  /** Several processes work on it at once. */
+  /** True if several processes use it at once. */
   readonly shared: boolean;
   readonly blobs: BlobStore;
-  /** A secret made once per store and kept, such as the one that signs file links. */
+  /** Returns a named secret, generated once per store, such as the signing key of file links. */
   secret(name: string): Promise<string>;
   /** Sizes, for an operator. */
   facts(environment: Environment): Promise<StoreFacts>;
-  /** Version of the engine that keeps it. */
+  /** Returns the version of the database engine. */
   version(): Promise<string>;
-  /** Checks that the store is usable. @throws when it does not respond, or its file was replaced since opening */
+  /** Checks that the store is usable. @throws if it does not respond, or its file was replaced since opening */
   ping(): Promise<void>;
-  /** A consistent copy of the database into a new file. */
+  /** Writes a consistent copy of the database to a new file. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemovalFilter, Store } from './ports.ts';
 
-/** Records per transaction: some milliseconds of the event loop. */
+/** Records per transaction; one batch blocks the event loop for some milliseconds. */
 const BATCH = 100;
-/** Requests are answered and other processes write in between. */
+/** Pause between batches, for requests and other processes' writes. */
 const PAUSE_MS = 20;
 
 /** Removes records with their events, keys and files, in batches with pauses. Returns their ids. */
@@ -18,7 +18,7 @@ export async function removeInspections(store: Store, filter: RemovalFilter): Pr
   }
 }
 
-/** Finishes removals that a crash interrupted between the records and their files. */
+/** Completes removals that a crash interrupted between the records and their files. */
 export async function finishRemovals(store: Store): Promise<void> {
   await removeFiles(store, await store.inspections.removals());
 }

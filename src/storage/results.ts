@@ -13,29 +13,29 @@ import { makeFolder } from '../lib/make-folder.ts';
 import { toReason } from '../lib/reason.ts';
 import { writeWhole } from '../lib/write-whole.ts';
 
-/** A kept result: an inspection with where its photos were, or an assessment. */
+/** A stored result: an inspection with its photo paths, or an assessment. */
 export interface KeptResult extends Result {
   /** ISO 8601, UTC. */
   readonly savedAt: string;
 }
 
-/** Results of the command line, kept one file each. @throws VehiError usage where the folder cannot be used */
+/** Results of the command line, one file each. @throws VehiError usage if the folder cannot be used */
 export interface ResultStore {
-  /** Makes the folder and tries to write into it: before the work whose result is to be kept. */
+  /** Creates the folder and checks that it is writable, before a result is computed. */
   prepare(): Promise<void>;
-  /** Keeps an inspection and an assessment under their ids; one of the same id is replaced. */
+  /** Stores an inspection and an assessment under their ids, replacing existing ones. */
   save(result: Result, savedAt: string): Promise<void>;
-  /** A result by its id, or undefined. @throws VehiError input where its file cannot be read as a result */
+  /** Returns a result by id, or undefined. @throws VehiError input if its file is not a valid result */
   get(id: string): Promise<KeptResult | undefined>;
-  /** All results, newest first; files that are no results are named in `unreadable`. */
+  /** Lists all results, newest first; invalid files are listed in `unreadable`. */
   list(): Promise<{ results: readonly KeptResult[]; unreadable: readonly string[] }>;
-  /** Inspections that have one of these photos, newest first. @param hashes SHA-256 of the photos */
+  /** Lists inspections that contain any of these photos, newest first. @param hashes SHA-256 of the photos */
   findByPhotos(hashes: readonly string[]): Promise<readonly KeptResult[]>;
 }
 
 const ID = /^(vis|asmt)_[A-Za-z0-9]{1,64}$/;
 
-/** Returns whether a text has the form of an inspection or assessment id, which also makes it a safe file name. */
+/** Returns true if a text is a well-formed inspection or assessment id, which is also a safe file name. */
 export function isResultId(text: string): boolean {
   return ID.test(text);
 }
@@ -45,7 +45,7 @@ export function readResultId({ inspection, assessment }: Result): string {
   return inspection?.data.inspection_id ?? assessment?.data.assessment_id ?? '';
 }
 
-/** Creates a store of one JSON file per result in `folder`, which is made when first needed. */
+/** Creates a store of one JSON file per result in `folder`, which is created on first use. */
 export function createResultStore(folder: string): ResultStore {
   const locateFile = (id: string) => {
     if (!isResultId(id)) throw new Error(`not the id of a result: ${JSON.stringify(id)}`);
@@ -112,7 +112,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 async function findByPhotos(folder: string, hashes: readonly string[]): Promise<readonly KeptResult[]> {
   const results: KeptResult[] = [];
   for (const file of await listFiles(folder)) {
-    // Parsing is what takes time; few of many results have one of the photos.
+    // A text search avoids parsing, the slow part, because few results contain one of the photos.
     const text = await readFile(file, 'utf8').catch(() => '');
     if (!hashes.some((hash) => text.includes(hash))) continue;
     const result = await readResult(file).catch(() => undefined);
@@ -146,7 +146,7 @@ async function readResult(file: string): Promise<KeptResult | undefined> {
   throw new Error(`${file} is not a stored result`);
 }
 
-/** Returns when a result was made, ISO 8601. */
+/** Returns the creation time of a result, ISO 8601. */
 export function readCreatedAt({ inspection, assessment }: Result): string {
   return (inspection ?? assessment)?.data.created_at ?? '';
 }

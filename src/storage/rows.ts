@@ -14,18 +14,18 @@ import type {
   WebhookMessage,
 } from './ports.ts';
 
-/** A row of a table, which has the same columns in every engine. */
+/** A table row; all engines have the same columns. */
 type Row = Readonly<Record<string, unknown>>;
 
-/** Fields that are stored as JSON. */
+/** Fields stored as JSON. */
 const JSON_FIELDS = 'permissions document meta request events answer decisions outcome'.split(' ');
 
-/** The words of a text. */
+/** Splits a string type at its spaces. */
 type WordsOf<S extends string> = S extends `${infer Word} ${infer Rest}` ? Word | WordsOf<Rest> : S;
 
 /**
- * Returns what reads a record from a row: all its fields, each from the column of its name (`accountId` from
- * `account_id`, behind a prefix where one is given). What is absent is null.
+ * Creates a reader of records: each field comes from its snake_case column (`accountId` from `account_id`), with an
+ * optional prefix. Absent values become null.
  */
 function makeReader<T>() {
   return <S extends string>(fields: keyof T extends WordsOf<S> ? S : never, prefix = '') => {
@@ -45,13 +45,13 @@ function makeReader<T>() {
 
 const ACCOUNT = 'id name plan status requestsPerHour concurrentRequests createdAt';
 
-/** Reads the account of a row. */
+/** Converts a row to an account. */
 export const toAccount = makeReader<Account>()(ACCOUNT);
 
-/** Reads the account that a row has next to something else, in columns that begin with `a_`. */
+/** Converts the `a_` columns of a joined row to its account. */
 export const toOwner = makeReader<Account>()(ACCOUNT, 'a_');
 
-/** Reads the API key of a row. */
+/** Converts a row to an API key. */
 export const toApiKey = makeReader<ApiKey>()(
   'id accountId environment sha256 hint name permissions createdAt expiresAt revokedAt lastUsedAt',
 );
@@ -60,44 +60,44 @@ const readInspection = makeReader<InspectionRecord>()(
   'id accountId environment kind vehicleId status createdAt completedAt attempts document meta request reviewedAt tag',
 );
 
-/** Reads the inspection or assessment of a row; work without a place has no tag. */
+/** Converts a row to an inspection or assessment; jobs outside the fair order have no tag. */
 export function toInspection(row: Row): InspectionRecord {
   const { tag, ...record } = readInspection(row);
   return tag == null ? record : { ...record, tag };
 }
 
-/** Reads the webhook endpoint of a row. */
+/** Converts a row to a webhook endpoint. */
 export const toEndpoint = makeReader<WebhookEndpoint>()(
   'id accountId environment url description events status disabledReason secret previousSecret previousSecretExpiresAtMs createdAt',
 );
 
-/** Reads the webhook message of a row. */
+/** Converts a row to a webhook message. */
 export const toMessage = makeReader<WebhookMessage>()(
   'id endpointId resourceId event payload createdAt status attempts nextAttemptAtMs simulate',
 );
 
-/** Reads the delivery attempt of a row. */
+/** Converts a row to a delivery attempt. */
 export const toAttempt = makeReader<WebhookAttempt>()('messageId at statusCode error durationMs');
 
-/** Reads the unfinished work of a row. */
+/** Converts a row to an unfinished job. */
 export const toUnfinished = makeReader<UnfinishedWork>()('id accountId attempts createdAt tag');
 
-/** Reads the entry of an idempotency key of a row. */
+/** Converts a row to an idempotency entry. */
 export const toEntry = makeReader<IdempotencyEntry>()('fingerprint resourceId answer createdAtMs');
 
-/** Reads the session of a row. */
+/** Converts a row to a session. */
 export const toSession = makeReader<Session>()('sha256 keyId createdAtMs usedAtMs');
 
-/** Reads the upload of a row. */
+/** Converts a row to an upload. */
 export const toUpload = makeReader<UploadRecord>()('id accountId environment sha256 createdAtMs');
 
-/** Reads the review of a row. */
+/** Converts a row to a review. */
 export const toReview = makeReader<ReviewRecord>()(
   'inspectionId revision reviewer decisions outcome savedAt finishedAt',
 );
 
-/** Reads the usage of one day of a row. */
+/** Converts a row to the usage of one day. */
 export const toUsageDay = makeReader<UsageDay>()('day inspections photos failed assessments');
 
-/** Reads the process of a row. */
+/** Converts a row to a process. */
 export const toProcess = makeReader<ServiceProcess>()('id kind version host');

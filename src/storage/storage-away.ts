@@ -1,4 +1,4 @@
-/** Thrown by a store whose server cannot be reached, starts, stops, or has no room: the work may be done when it is back. */
+/** Thrown if a storage server is unreachable, starting, stopping or out of resources; a later retry may succeed. */
 export class StorageAway extends Error {
   override readonly name = 'StorageAway';
 }

@@ -2,26 +2,26 @@ import type { Queries, Database as Target, Row as TargetRow } from '../postgres/
 import type { Row, Database as Source, Value } from '../sqlite/database.ts';
 import type { MovedTable } from './tables.ts';
 
-/** How much of a table is where. */
+/** Import counts of a table. */
 export interface TableReport {
   readonly table: string;
-  /** Rows of the directory. */
+  /** Rows in the directory. */
   readonly found: number;
-  /** Rows that this run added. */
+  /** Rows added by this run. */
   readonly added: number;
-  /** Rows of the directory that are in the database now. */
+  /** Rows of the directory that are now in the database. */
   readonly present: number;
 }
 
-/** Rows moved in one transaction. */
+/** Rows per transaction. */
 const BATCH = 200;
 
-/** Removes NULs, which PostgreSQL cannot store in text. */
+/** Replaces NULs, which PostgreSQL cannot store in text. */
 function removeNul(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }
 
-/** Returns the columns of a table in PostgreSQL that a row can fill. */
+/** Returns the insertable columns of a PostgreSQL table. */
 async function listColumns(target: Target, table: string): Promise<readonly string[]> {
   const rows = await target.rows(
     `SELECT column_name FROM information_schema.columns
@@ -36,7 +36,7 @@ const listKey = (source: Source, table: string): string[] =>
     .rows('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', table)
     .map(({ name }) => String(name));
 
-/** Returns what of a row the columns take. */
+/** Keeps the values of a row that the table has columns for. */
 function shapeRow(
   columns: readonly string[],
   row: Readonly<Record<string, unknown>>,
@@ -75,7 +75,7 @@ async function insert(
   );
 }
 
-/** Copies the log of messages that were added; those that were there have theirs. */
+/** Copies the delivery log of newly added messages; existing messages have theirs. */
 async function copyAttempts(
   source: Source,
   tx: Queries,
@@ -90,8 +90,8 @@ async function copyAttempts(
 }
 
 /**
- * Moves the rows of a table that are not there yet.
- * @param before is done for the rows of a batch before they are stored, such as copying their files
+ * Copies the rows of a table that are missing in the target.
+ * @param before runs before the rows of a batch are stored, for example to copy their files
  */
 export async function copyTable(
   table: MovedTable,

@@ -14,18 +14,18 @@ import { DATABASE_FILE } from '../sqlite/store.ts';
 import { copyTable, type TableReport } from './copy-table.ts';
 import { MOVED_TABLES } from './tables.ts';
 
-/** What a run has moved, and what it could not. */
+/** Result of an import. */
 export interface ImportReport {
   readonly tables: readonly TableReport[];
   readonly files: { readonly found: number; readonly added: number };
-  /** What stays behind, in words for an operator. */
+  /** Data that was not imported, as sentences for an operator. */
   readonly left: readonly string[];
 }
 
-/** Files copied at once. */
+/** Maximum concurrent file copies. */
 const FILES_AT_ONCE = 8;
 
-/** Secrets that are of the database already, because a service has run on it, stay: its links are signed with them. */
+/** Copies the secrets. If a service has used the database, its own secrets stay, because they sign its links. */
 async function copySecrets(source: Source, target: Target): Promise<{ report: TableReport; kept: number }> {
   const rows = source.rows('SELECT name, value FROM secrets');
   const used = await target.row('SELECT 1 AS used FROM inspections LIMIT 1');
@@ -46,7 +46,7 @@ async function copySecrets(source: Source, target: Target): Promise<{ report: Ta
   return { report: { table: 'secrets', found, added, present: found }, kept };
 }
 
-/** Copies the files of one owner that are not there yet. */
+/** Copies the files of one owner that are missing in the target. */
 async function copyFiles(
   owner: string,
   from: BlobStore,
@@ -90,7 +90,7 @@ async function describeLeft(
 }
 
 /**
- * Opens the database of a directory whose service does not run.
+ * Opens the database of a directory whose service is not running.
  * @throws VehiError usage/NO_DATA, usage/DATA_DIRECTORY_IN_USE
  */
 function openSource(directory: string): { source: Source; blobs: BlobStore; close(): void } {
@@ -113,7 +113,7 @@ function openSource(directory: string): { source: Source; blobs: BlobStore; clos
   }
 }
 
-/** Checks that no process uses the target, whose secrets and work change. @throws VehiError usage/DATABASE_IN_USE */
+/** Checks that no process uses the target, whose secrets and jobs change. @throws VehiError usage/DATABASE_IN_USE */
 async function refuseRunning(target: Target): Promise<void> {
   const living = await createPostgresProcesses(target).living();
   if (living.length === 0) return;
@@ -124,9 +124,9 @@ async function refuseRunning(target: Target): Promise<void> {
 }
 
 /**
- * Moves all that a data directory holds into a PostgreSQL database and a store of files. What is there already is left
- * alone, so that a run which was cut off is done again. Files of a record are there before the record is.
- * @param onProgress takes the name of a table that is done
+ * Copies a data directory into a PostgreSQL database and a blob store. Existing data is left alone, so an interrupted
+ * run can be repeated. Files of a record are copied before the record.
+ * @param onProgress is called with the report of each completed table
  */
 export async function importDirectory(options: {
   readonly directory: string;
@@ -144,7 +144,7 @@ export async function importDirectory(options: {
       const withFiles = (owner: string) => async (rows: readonly Row[]) => {
         const copy = async (row: Row) => copyFiles(String(row[owner]), blobs, objects);
         const limit = pLimit(FILES_AT_ONCE);
-        // After a failure no further file is begun.
+        // No further copy starts after a failure.
         for (const one of await limit.map(rows, copy).finally(() => limit.clearQueue())) {
           files.found += one.found;
           files.added += one.added;

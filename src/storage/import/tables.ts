@@ -1,15 +1,15 @@
 import type { Row } from '../sqlite/database.ts';
 
-/** A table of a data directory that is moved as it is, or nearly so. */
+/** A table of a data directory that is imported with few or no changes. */
 export interface MovedTable {
   readonly name: string;
-  /** Columns besides the key that a row must agree in to be the same: ids of two sandboxes may be equal. */
+  /** Columns besides the key that identify the same row, because ids of two sandboxes may collide. */
   readonly same: readonly string[];
-  /** Which rows are moved, as SQLite asks for them. */
+  /** SQLite condition for the rows to import. */
   readonly where?: string;
-  /** A row as PostgreSQL has it, where that differs. */
+  /** Converts a row to PostgreSQL's columns; absent: unchanged. */
   readonly shape?: (row: Row) => Readonly<Record<string, unknown>>;
-  /** The column that names whose files go with a row. */
+  /** Column with the owner of the row's files. */
   readonly owner?: string;
 }
 
@@ -22,7 +22,7 @@ function shapeInspection(row: Row): Readonly<Record<string, unknown>> {
   const request = JSON.parse(String(row.request)) as Request | null;
   return {
     ...row,
-    // Whoever worked on it has ended.
+    // The process of the attempt has ended.
     token: null,
     photos: Array.isArray(request?.images) ? request.images.length : 0,
     parked: request?.simulate?.outcome === 'processing',
@@ -30,7 +30,7 @@ function shapeInspection(row: Row): Readonly<Record<string, unknown>> {
   };
 }
 
-/** In the order in which rows name each other. Counts of inspections follow by themselves. */
+/** Ordered by foreign keys. Triggers maintain the counts of inspections. */
 export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'accounts', same: ['created_at'] },
   { name: 'api_keys', same: ['account_id', 'sha256'] },
@@ -51,7 +51,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'reviews', same: [] },
   { name: 'views', same: [] },
   { name: 'usage_days', same: [] },
-  // Claims of requests that were cut off are free.
+  // Claims of interrupted requests are dropped.
   { name: 'idempotency', same: [], where: 'answer IS NOT NULL OR resource_id IS NOT NULL' },
   { name: 'webhook_endpoints', same: ['account_id', 'created_at'] },
   { name: 'webhook_messages', same: ['endpoint_id', 'created_at'] },

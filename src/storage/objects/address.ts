@@ -1,25 +1,25 @@
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
 
-/** Where a bucket is. */
+/** Location of a bucket. */
 export interface S3Address {
   readonly bucket: string;
-  /** Before every key: empty, or ending in a slash. */
+  /** Key prefix: empty, or ending in a slash. */
   readonly prefix: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly endpoint: string;
   readonly region: string;
-  /** The whole, for messages. */
+  /** Display name for messages. */
   readonly name: string;
 }
 
-/** Who asks. The secret is in no message. */
+/** Access keys; the secret never appears in a message. */
 export interface S3Keys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** What S3-alikes call the region where they have none. */
+/** Region name that S3-compatible stores without regions use. */
 const DEFAULT_REGION = 'us-east-1';
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,62}$/;
 const PREFIX = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/;
@@ -31,13 +31,13 @@ const makeAddressError = (why: string) =>
   new VehiError('usage', 'INVALID_OPTION', `--objects: ${why}.`, { hint: `For example ${EXAMPLE}` });
 
 /**
- * Reads `s3://bucket/prefix?endpoint=…&region=…`; without an endpoint it is Amazon's of the region.
+ * Parses `s3://bucket/prefix?endpoint=…&region=…`; the default endpoint is Amazon's in that region.
  * @throws VehiError usage/INVALID_OPTION
  */
 export function parseS3Url(url: string): S3Address {
   if (!URL.canParse(url)) throw makeAddressError('the s3: address cannot be read');
   const parsed = new URL(url);
-  // Not repeated: it may hold a secret.
+  // The URL is not repeated in the message, because it may contain a secret.
   if (parsed.username !== '' || parsed.password !== '')
     throw makeAddressError('keys do not belong in the address: use AWS_ACCESS_KEY_ID, or VEHI_S3_KEY_FILE');
   const bucket = parsed.host;
@@ -71,9 +71,9 @@ function readEndpoint(given: string): string {
 }
 
 /**
- * Reads the keys that the environment names, or the file at VEHI_S3_KEY_FILE holds: lines `aws_access_key_id = …` and
- * `aws_secret_access_key = …`, as in the credentials file of other tools.
- * @throws VehiError usage/OBJECTS_KEYS_MISSING, usage/OBJECTS_KEYS_UNUSABLE; no message holds a key
+ * Reads the keys from the environment, or from the file at VEHI_S3_KEY_FILE: lines `aws_access_key_id = …` and
+ * `aws_secret_access_key = …`, as in an AWS credentials file.
+ * @throws VehiError usage/OBJECTS_KEYS_MISSING, usage/OBJECTS_KEYS_UNUSABLE; no message contains a key
  */
 export function readS3Keys(
   env: Readonly<Record<string, string | undefined>>,

@@ -3,11 +3,11 @@ import { VehiError } from '../../lib/errors.ts';
 import { StorageAway } from '../storage-away.ts';
 import type { S3Address } from './address.ts';
 
-/** What an answer of an object store says that is no success. */
+/** An error response of an object store. */
 interface Refusal {
-  /** HTTP status; undefined where no answer came. */
+  /** HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
-  /** S3's code, such as NoSuchKey; undefined where the answer has none. */
+  /** S3 error code, such as NoSuchKey; undefined if the response has none. */
   readonly code: string | undefined;
   readonly body: string;
 }
@@ -50,7 +50,7 @@ const CONNECTION: Readonly<Record<string, string>> = {
 const readTag = (body: string, tag: string) =>
   new RegExp(`<${tag}>([A-Za-z0-9-]{1,64})</${tag}>`).exec(body)?.[1];
 
-/** Returns what is wrong with an answer, or with the connection. */
+/** Extracts the error response, empty for a connection error. */
 export function readRefusal(error: unknown): Refusal {
   if (!(error instanceof S3ServiceError)) return { status: undefined, code: undefined, body: '' };
   const body = error.body ?? '';
@@ -58,7 +58,7 @@ export function readRefusal(error: unknown): Refusal {
   return { status: error.status, code: readTag(body, 'Code') ?? known, body };
 }
 
-/** Returns whether a retry may succeed soon: no response, or a status for a temporary failure. */
+/** Returns true if a retry may succeed soon: no response, or a status for a temporary failure. */
 export function isPassing({ status }: Refusal): boolean {
   return status === undefined || status >= 500 || status === 429 || status === 408;
 }
@@ -108,13 +108,13 @@ function explain(error: unknown, address: S3Address): Explanation {
   };
 }
 
-/** Returns the error for work under way: it is done again when the store is back, whatever is wrong. */
+/** Returns the error for a running job, which is retried later whatever the cause. */
 export function makeAwayError(error: unknown, address: S3Address): StorageAway {
-  // Without its cause: the body of an answer has no place in a log.
+  // Omits the cause, because response bodies must not be logged.
   return new StorageAway(`object store ${address.name}: ${explain(error, address).what}`);
 }
 
-/** Returns the error for the person who sets up the store. */
+/** Returns the error for the operator who sets up the store. */
 export function makeUnusableError(error: unknown, address: S3Address): VehiError {
   const { what, hint } = explain(error, address);
   return new VehiError('usage', 'OBJECTS_UNUSABLE', `${address.name}: ${what}`, { hint });

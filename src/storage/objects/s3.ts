@@ -10,27 +10,27 @@ import type { BlobStore } from '../ports.ts';
 import type { S3Address, S3Keys } from './address.ts';
 import { isPassing, makeAwayError, makeUnusableError, readRefusal } from './faults.ts';
 
-/** An answer that takes longer does not come: 10 MB at 4 Mbit/s. */
+/** Request timeout; 10 MB take this long at 4 Mbit/s. */
 const TIMEOUT_MS = 20_000;
-/** Waits before the second and the third try, up to half as long again. */
+/** Delays before the second and third attempt, each extended randomly by up to half. */
 const BACKOFF_MS: readonly number[] = [200, 1_000];
-/** Requests under way from one process. */
+/** Maximum concurrent requests of one process. */
 const REQUESTS_MAX = 32;
 const JPEG = 'image/jpeg';
 const TYPES: Readonly<Record<string, string>> = { jpg: JPEG, pdf: 'application/pdf' };
 
-/** How long is waited; tests wait less. */
+/** Timing, shortened by tests. */
 interface S3Times {
   readonly timeoutMs: number;
   readonly backoffMs: readonly number[];
 }
 
 /**
- * Creates a store of blobs as objects `<prefix>files/<owner>/<name>` of a bucket. Staged bytes are stored at their
- * place and hidden until they are adopted, so that adopting costs nothing; staged streams wait on the disk of this
- * machine, as they are read once and removed. Neither conditional writes nor removals of many at once are asked for:
- * not every store has them. Every call is tried three times where the fault may pass.
- * @throws StorageAway for whatever is wrong then
+ * Creates a blob store of objects `<prefix>files/<owner>/<name>` in a bucket. Staged bytes are stored at their final
+ * key and hidden until adopted, which makes adoption free. Staged streams are spooled to local disk, because they are
+ * read once and removed. It uses neither conditional writes nor bulk deletes, which not every store supports. Temporary
+ * failures are tried three times.
+ * @throws StorageAway for any remaining failure
  */
 function createS3Blobs(
   address: S3Address,
@@ -42,12 +42,12 @@ function createS3Blobs(
     endpoint: `${address.endpoint}/${address.bucket}`,
     region: address.region,
     requestAbortTimeout: times.timeoutMs,
-    // A redirect would be followed without the signature.
+    // A followed redirect would lose the signature.
     fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
   });
   const root = `${address.prefix}files/`;
   const limited = pLimit(REQUESTS_MAX);
-  /** By owner: names that are hidden, with what is not stored yet. */
+  /** Hidden names by owner, with the spooled stream of those not stored yet. */
   const staged = new Map<string, Map<string, Spooled | undefined>>();
 
   async function persist<T>(ask: () => Promise<T>): Promise<T> {
@@ -70,7 +70,7 @@ function createS3Blobs(
   const nameKey = (owner: string, name: string) => `${nameFolder(owner)}${checkBlobName(name)}`;
   const isStaged = (owner: string, name: string) => staged.get(owner)?.has(name) ?? false;
 
-  /** Where a name of an owner is to be staged. @throws Error where it is staged already */
+  /** Returns the map to stage a name in. @throws Error if the name is already staged */
   function prepareStaging(owner: string, name: string): Map<string, Spooled | undefined> {
     const names = staged.get(owner) ?? new Map<string, Spooled | undefined>();
     if (names.has(name)) throw new Error(`${owner}/${name} is staged already`);
@@ -78,7 +78,7 @@ function createS3Blobs(
     return names;
   }
 
-  /** Undefined for a key that is absent; a bucket that is absent is a fault. */
+  /** Returns undefined for an absent key; an absent bucket is an error. */
   async function whenPresent<T>(ask: () => Promise<T>): Promise<T | undefined> {
     try {
       return await ask();
@@ -102,18 +102,18 @@ function createS3Blobs(
       try {
         await client.deleteObject(key);
       } catch (error) {
-        // Some stores refuse to remove what is not there.
+        // Some stores refuse to delete an absent key.
         const { status, code } = readRefusal(error);
         if (status !== 404 || code !== 'NoSuchKey') throw error;
       }
     });
   }
 
-  /** What follows the prefix; with a delimiter the part up to it, each once. */
+  /** Lists keys without the prefix; with a delimiter, the distinct parts up to it. */
   async function list(prefix: string, delimiter?: string): Promise<string[]> {
     const found = await orAway(async () => {
       const objects = await client.listObjects('/', prefix, undefined, delimiter ? { delimiter } : {});
-      // Null is a bucket that is not there; asked for by its key, it says so itself.
+      // Null means that the bucket is absent; reading a key then throws that error.
       if (objects === null) await client.getObjectRaw(`${root}none`);
       return objects ?? [];
     });
@@ -177,7 +177,7 @@ function createS3Blobs(
       const stored = names.filter(([, spooled]) => spooled === undefined);
       await Promise.all(stored.map(([name]) => erase(nameKey(owner, name))));
     },
-    // What a process that ended has staged is found with other files whose creation was cut off: see `orphans`.
+    // Objects staged by a dead process are found like other interrupted creations: see `orphans`.
     clearStaged: async () => undefined,
     orphans: async () => [],
     async setAside(owner) {
@@ -193,8 +193,8 @@ function createS3Blobs(
 }
 
 /**
- * Opens the store of blobs in the bucket at an address, which is asked once whether it accepts the keys.
- * @throws VehiError usage/OBJECTS_UNUSABLE with what is wrong: bucket, keys, region, clock, or no answer
+ * Opens the blob store of a bucket, after one request that checks the keys.
+ * @throws VehiError usage/OBJECTS_UNUSABLE with the cause: bucket, keys, region, clock, or no response
  */
 export async function openS3Blobs(
   address: S3Address,
@@ -210,16 +210,13 @@ export async function openS3Blobs(
   return blobs;
 }
 
-/** Bytes that wait on the disk of this machine. */
+/** Bytes spooled to local disk. */
 interface Spooled {
   read(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/**
- * Writes a stream into a temporary file that has no name any more when it is written: whatever ends the process, nothing
- * stays behind. Memory holds a piece of the stream at a time.
- */
+/** Spools a stream chunk by chunk to an unlinked temporary file, which disappears with the process. */
 async function spool(bytes: AsyncIterable<Uint8Array>): Promise<Spooled> {
   const path = join(tmpdir(), `vehi-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

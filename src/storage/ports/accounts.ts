@@ -1,18 +1,18 @@
 import type { ACCOUNT_STATUSES, Environment, Permission, Plan } from '../../domain/choices.ts';
 
-/** An account of the service. Times are ISO 8601, UTC, with milliseconds, so that they sort as text. */
+/** An account of the service. Times are ISO 8601, UTC, with milliseconds, so they sort as text. */
 export interface Account {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
   readonly status: (typeof ACCOUNT_STATUSES)[number];
-  /** Overrides of the plan's limits; null = as the plan says. */
+  /** Override of the plan's limit; null uses the plan's. */
   readonly requestsPerHour: number | null;
   readonly concurrentRequests: number | null;
   readonly createdAt: string;
 }
 
-/** A key is kept as the SHA-256 of its text; `hint` is what may be shown (`dev_…ab12`). */
+/** An API key, stored as the SHA-256 of its text; `hint` is the displayable part (`dev_…ab12`). */
 export interface ApiKey {
   readonly id: string;
   readonly accountId: string;
@@ -41,11 +41,11 @@ export interface KeyStore {
   create(key: ApiKey): Promise<void>;
   get(id: string): Promise<ApiKey | undefined>;
   list(accountId?: string): Promise<ApiKey[]>;
-  /** The key with this SHA-256 and the account that owns it. */
+  /** Returns the key with this SHA-256 and its account. */
   find(sha256: string): Promise<{ key: ApiKey; account: Account } | undefined>;
-  /** Revokes a key at a time; false when there is none or it was revoked before. */
+  /** Revokes a key; false if it does not exist or is already revoked. */
   revoke(id: string, at: string): Promise<boolean>;
-  /** Sets the time at which a key expires; false when there is none. */
+  /** Sets the expiry of a key; false if it does not exist. */
   expire(id: string, at: string): Promise<boolean>;
   /** Records the last use of a key. */
   touch(id: string, at: string): Promise<void>;

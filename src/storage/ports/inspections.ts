@@ -7,7 +7,7 @@ import type { NewWebhookMessage } from './webhooks.ts';
 export const INSPECTION_KINDS = ['visual', 'damage_assessment'] as const;
 export type InspectionKind = (typeof INSPECTION_KINDS)[number];
 
-/** One visual inspection or damage assessment. `document` is the wire's `data`, without links; `meta` its `meta`. */
+/** A visual inspection or damage assessment. `document` is the response's `data` without links, `meta` its `meta`. */
 export interface InspectionRecord {
   readonly id: string;
   readonly accountId: string;
@@ -20,11 +20,11 @@ export interface InspectionRecord {
   readonly attempts: number;
   readonly document: unknown;
   readonly meta: unknown;
-  /** What the work needs to be done again after a restart. */
+  /** Input of the job, to run it again after a restart. */
   readonly request: unknown;
-  /** When a person finished reviewing it; absent or null until then. */
+  /** Time a reviewer finished the review; null or absent until then. */
   readonly reviewedAt?: string | null;
-  /** Its place among the work of all accounts; absent or null where work has none. */
+  /** Virtual finish tag in the fair order of all accounts; null or absent if the job has none. */
   readonly tag?: number | null;
 }
 
@@ -34,7 +34,7 @@ export interface InspectionQuery {
   readonly kind?: InspectionKind;
   readonly vehicleId?: string;
   readonly status?: InspectionStatus;
-  /** Whether a person has finished reviewing it. */
+  /** True for inspections whose review is finished. */
   readonly reviewed?: boolean;
   /** Inclusive. */
   readonly createdAfter?: string;
@@ -42,17 +42,17 @@ export interface InspectionQuery {
   readonly createdBefore?: string;
   readonly limit: number;
   readonly offset: number;
-  /** Only what comes after this record in the order of the list. */
+  /** Only records after this one in list order. */
   readonly after?: ListPosition;
 }
 
-/** Where a record stands in a list, newest first. */
+/** Position of a record in a list, newest first. */
 export interface ListPosition {
   readonly createdAt: string;
   readonly id: string;
 }
 
-/** Which records to remove; all that are given must hold. */
+/** Selects records to remove; all given conditions must hold. */
 export interface RemovalFilter {
   readonly before?: string;
   readonly vehicleId?: string;
@@ -60,24 +60,22 @@ export interface RemovalFilter {
   readonly accountId?: string;
 }
 
-/**
- * One try at a piece of work. Only the token of the last one ends the work: a try that was overtaken stores nothing.
- */
+/** One attempt at a job. Only the latest attempt's token can finish the job; a superseded attempt stores nothing. */
 export interface Attempt {
   /** From 1. */
   readonly number: number;
   readonly token: string;
-  /** It opens photos in a child process. */
+  /** True if a child process opens the photos. */
   readonly apart: boolean;
-  /** Earlier attempts that its photos may have ended: those in a service's own process, and those whose child died. */
+  /** Earlier attempts that photos may have crashed: in the service's own process, or in a child that died. */
   readonly cutOff: number;
-  /** Photos that ended the process of an earlier attempt when they were opened; by index of the request. */
+  /** Indexes of request photos that crashed the process opening them in an earlier attempt. */
   readonly crashing: readonly number[];
-  /** The photo that was opened last before this attempt; null where that is not known. */
+  /** Index of the photo opened last before this attempt; null if unknown. */
   readonly atPhoto: number | null;
 }
 
-/** How a piece of work ended; `messages` are stored in the same transaction, so that no event is lost or doubled. */
+/** Outcome of a job; `messages` are stored in the same transaction, so no event is lost or duplicated. */
 export interface InspectionOutcome {
   readonly status: 'completed' | 'failed';
   readonly completedAt: string;
@@ -86,23 +84,23 @@ export interface InspectionOutcome {
   readonly messages: readonly NewWebhookMessage[];
 }
 
-/** Work to do, as far as a queue needs to know it. */
+/** An unfinished job, reduced to the fields that a queue needs. */
 export interface UnfinishedWork {
   readonly id: string;
   readonly accountId: string;
   readonly attempts: number;
   readonly createdAt: string;
-  /** Null where work has none. */
+  /** Null if the job has none. */
   readonly tag: number | null;
 }
 
-/** A page of unfinished work. */
+/** A page of unfinished jobs. */
 export interface UnfinishedPage {
   /** Inclusive. */
   readonly createdAfter?: string;
   /** Exclusive. */
   readonly createdBefore?: string;
-  /** Only what comes after this one. */
+  /** Only jobs after this one. */
   readonly after?: ListPosition;
   readonly limit: number;
 }
@@ -110,13 +108,13 @@ export interface UnfinishedPage {
 /** Maximum number of ids that one call of `listUntidied` returns. */
 export const UNTIDIED_MAX = 1_000;
 
-/** Time for which a crash counts against its account. */
+/** Time for which a crash counts against its account, in milliseconds. */
 export const CRASH_COUNTS_MS = HOUR_MS;
 
 export interface InspectionStore {
   /**
-   * Stores the record, its events, and the resource behind an idempotency key, all or nothing. A `parked` record stays
-   * `processing` without any work. Returns the place of work in the order of all accounts, in a store that keeps one.
+   * Stores the record, its events, and the resource of an idempotency key in one transaction. A `parked` record stays
+   * `processing` without a job. Returns the job's place in the fair order, if the store keeps one.
    * @throws ClaimLost, UploadsUsed
    */
   create(
@@ -125,51 +123,51 @@ export interface InspectionStore {
       idempotency?: IdempotencyRef;
       messages?: readonly NewWebhookMessage[];
       parked?: boolean;
-      /** Ids of uploads that it uses: of two records that name one, the first is stored. */
+      /** Ids of the uploads it uses; if two records name the same upload, only the first is stored. */
       uploads?: readonly string[];
-      /** What the work costs its account, where it is to have a tag. */
+      /** Cost of the job to its account; absent: it gets no tag. */
       cost?: number;
     },
   ): Promise<PlaceInOrder | undefined>;
   get(id: string): Promise<InspectionRecord | undefined>;
   list(query: InspectionQuery): Promise<{ records: InspectionRecord[]; total: number; hasMore: boolean }>;
   /**
-   * Ends a record under the token of its last attempt; false (and nothing stored) under any other, or once it has
-   * ended. From then on it may have leftovers.
+   * Finishes a record with the token of its latest attempt. Returns false and stores nothing for another token or a
+   * finished record. The finished record may have leftover files.
    */
   finish(id: string, token: string, outcome: InspectionOutcome): Promise<boolean>;
-  /** Unfinished work, oldest first, or a page of it. */
+  /** Returns unfinished jobs, oldest first, or a page of them. */
   unfinished(environment: Environment, page?: UnfinishedPage): Promise<UnfinishedWork[]>;
-  /** Those of the ids that are not `processing`. */
+  /** Returns the ids that are not `processing`. */
   ended(ids: readonly string[]): Promise<string[]>;
-  /** Counts one more attempt at a `processing` record, here or `apart` in a child; undefined for any other. */
+  /** Starts another attempt at a `processing` record, in this process or (`apart`) in a child; undefined otherwise. */
   startAttempt(id: string, apart?: boolean): Promise<Attempt | undefined>;
   /**
-   * Returns ids of ended records whose files may not have been cleaned up yet: a process may have died between storing
-   * a result and removing its inputs. At most `UNTIDIED_MAX`, of all or of those that ended before a time, epoch ms.
+   * Returns ids of finished records whose files may need cleanup, because a process may have died between storing a
+   * result and removing its inputs. At most `UNTIDIED_MAX`, optionally only those finished before a time, epoch ms.
    */
   listUntidied(beforeMs?: number): Promise<string[]>;
-  /** Marks records as cleaned up: only the files that their results name remain. */
+  /** Marks records as cleaned up: only the files named by their results remain. */
   markTidied(ids: readonly string[]): Promise<void>;
-  /** Notes the photo that an attempt is about to open. */
+  /** Records the photo that an attempt is about to open. */
   opening(id: string, token: string, photo: number): Promise<void>;
-  /** Notes that an attempt ended its child, and with which photo open: a crash of its account. */
+  /** Records that an attempt crashed its child, and the open photo, as a crash of its account. */
   crashed(id: string, token: string, photo: number | undefined): Promise<void>;
-  /** Crashes of an account within the last hour. */
+  /** Counts the crashes of an account within the last hour. */
   recentCrashes(accountId: string): Promise<number>;
-  /** Takes back the last attempt at unfinished work, which failed for a reason that lies outside of it. */
+  /** Takes back the latest attempt at an unfinished job that failed for a reason outside the job. */
   giveBackAttempt(id: string, attempt: Pick<Attempt, 'token' | 'apart'>): Promise<void>;
   /**
-   * Removes at most `limit` records with their events and keys, and notes that their files are to follow; returns their
-   * ids. Nothing for an empty filter.
+   * Removes at most `limit` records with their events and keys, and records that their files must follow; returns their
+   * ids. An empty filter removes nothing.
    */
   purge(filter: RemovalFilter, limit: number): Promise<string[]>;
-  /** Owners whose files are still to be removed. */
+  /** Returns owners whose files must still be removed. */
   removals(): Promise<string[]>;
-  /** The files of these owners are gone. */
+  /** Records that the files of these owners have been removed. */
   filesRemoved(owners: readonly string[]): Promise<void>;
-  /** Those of the ids that no record has. */
+  /** Returns the ids without a record. */
   unknown(ids: readonly string[]): Promise<string[]>;
-  /** True when no record and no account was ever stored. */
+  /** Returns true if the store has neither records nor accounts. */
   neverUsed(): Promise<boolean>;
 }

@@ -1,31 +1,31 @@
 import type { Environment } from '../../domain/choices.ts';
 
 /**
- * Where work stands among that of all accounts: what is started next has the smallest tag. An account's tags are as far
- * apart as its work costs, from the tag that was started last.
+ * Position of a job in the fair order of all accounts; the smallest tag runs next. Consecutive tags of an account
+ * differ by the cost of its jobs, starting at the tag started last.
  */
 export interface PlaceInOrder {
   readonly tag: number;
-  /** What tags are counted from just now. */
+  /** Current base that priorities subtract from tags. */
   readonly base: number;
 }
 
-/** How far the order of one environment has come. */
+/** Progress of the order in one environment. */
 export interface OrderState {
-  /** The highest tag that was started. */
+  /** Highest tag started. */
   readonly begun: number;
   readonly base: number;
 }
 
-/** The order of work over all processes. */
+/** The fair order of jobs over all processes. */
 export interface OrderStore {
   read(environment: Environment): Promise<OrderState>;
-  /** Work with this tag was started; a lower one than known changes nothing. */
+  /** Records the start of a job with this tag; lower tags than the current one are ignored. */
   advance(environment: Environment, tag: number): Promise<void>;
-  /** Counts tags from the highest that was started. */
+  /** Sets the base to the highest tag started. */
   rebase(environment: Environment): Promise<void>;
-  /** Raises the tag of the next work of an account by a cost; waiting work keeps its place. */
+  /** Raises the tag of an account's next job by a cost; waiting jobs keep their position. */
   charge(accountId: string, environment: Environment, cost: number): Promise<void>;
-  /** Returns the number of unfinished works of an account, counted up to `most`. */
+  /** Counts the unfinished jobs of an account, up to `most`. */
   countUnfinished(accountId: string, environment: Environment, most: number): Promise<number>;
 }

@@ -1,15 +1,15 @@
-/** A running process that works on a store. */
+/** A running process of the service on a store. */
 export interface ServiceProcess {
-  /** Random, of one run of the process. */
+  /** Random, per run of the process. */
   readonly id: string;
   readonly kind: 'serve' | 'work';
   readonly version: string;
   readonly host: string;
 }
 
-/** Which processes live: what one of them holds and will never finish can then be seen. */
+/** Registry of live processes, which shows what a dead one still holds. */
 export interface ProcessStore {
-  /** Notes that a process lives. In a store that one process has for itself, no other lives from then on. */
+  /** Registers a process. In a single-process store, it replaces all others. */
   begin(process: ServiceProcess): Promise<void>;
   /** Records a heartbeat of the process; to be called every `BEAT_MS`. */
   beat(process: ServiceProcess): Promise<void>;
@@ -17,13 +17,13 @@ export interface ProcessStore {
   living(): Promise<ServiceProcess[]>;
 }
 
-/** Work that one process at a time does for all. */
+/** Leases for tasks that one process at a time performs for all. */
 export interface LeaseStore {
-  /** Takes a lease, or makes it last from now on; false while another process has it. */
+  /** Acquires or renews a lease; false while another process holds it. */
   take(name: string, holder: string, lastsMs: number): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
 }
 
-/** Time between two beats of a process, and after which one that did not beat counts as dead. */
+/** Heartbeat interval, and the silence after which a process counts as dead. */
 export const BEAT_MS = 10_000;
 export const DEAD_MS = 30_000;

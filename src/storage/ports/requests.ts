@@ -2,14 +2,14 @@ export interface IdempotencyRef {
   readonly accountId: string;
   readonly operation: string;
   readonly key: string;
-  /** Random, of one request. */
+  /** Random, per request. */
   readonly claim: string;
 }
 
 /** Time after which a claim that is not renewed expires. */
 export const CLAIM_MS = 15_000;
 
-/** Thrown by the creation of a resource whose key another request has claimed since: this one was considered dead. */
+/** Thrown when creating a resource whose key another request has claimed, because this one was considered dead. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
@@ -17,7 +17,7 @@ export class ClaimLost extends Error {
 export interface IdempotencyEntry {
   readonly fingerprint: string;
   readonly resourceId: string | null;
-  /** The answer to repeat; null while the first request is under way (or died before it answered). */
+  /** Response to replay; null while the first request is in progress, or if it died before responding. */
   readonly answer: {
     readonly status: number;
     readonly headers: Record<string, string>;
@@ -28,9 +28,8 @@ export interface IdempotencyEntry {
 
 export interface IdempotencyStore {
   /**
-   * Claims the key; when it is taken, nothing changes and the entry that holds it is returned. A claim without a
-   * resource or an answer counts for `CLAIM_MS` after it was made or renewed; an entry made at `expiredMs` or before does
-   * not count.
+   * Claims the key. If it is taken, changes nothing and returns the existing entry. A claim without resource or
+   * response expires `CLAIM_MS` after its creation or renewal; entries created at `expiredMs` or earlier are ignored.
    */
   claim(
     ref: IdempotencyRef,
@@ -39,9 +38,9 @@ export interface IdempotencyStore {
     expiredMs?: number,
   ): Promise<IdempotencyEntry | undefined>;
   answer(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>): Promise<void>;
-  /** Makes claims that have no resource yet last from now on. */
+  /** Extends claims that have no resource yet, from now. */
   renew(claims: readonly string[], lastsMs?: number): Promise<void>;
-  /** Gives up claims that have no resource. */
+  /** Releases claims that have no resource. */
   release(claims: readonly string[]): Promise<void>;
   /** Removes entries older than the given time. */
   sweep(olderThanMs: number): Promise<void>;
@@ -57,10 +56,10 @@ interface RateCount {
 export interface RateStore {
   get(accountId: string, windowStartMs: number): Promise<number>;
   /**
-   * Adds to the count unless it would pass the limit (null: none), in one statement, so that several processes on one
-   * database count together. `total` is what is stored then.
+   * Adds to the count unless that would exceed the limit (null: none), atomically in one statement, so processes that
+   * share a database count together. `total` is the stored count afterwards.
    */
   add(requests: RateCount, limit: number | null): Promise<{ total: number; granted: boolean }>;
-  /** Drops windows that began before this time. */
+  /** Removes windows that began before this time. */
   sweep(beforeMs: number): Promise<void>;
 }

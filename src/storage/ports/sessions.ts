@@ -1,4 +1,4 @@
-/** A browser that signed in with a key: what it holds is kept as SHA-256. */
+/** A signed-in browser session; its token is stored as SHA-256. */
 export interface Session {
   readonly sha256: string;
   readonly keyId: string;
@@ -11,6 +11,6 @@ export interface SessionStore {
   get(sha256: string): Promise<Session | undefined>;
   touch(sha256: string, atMs: number): Promise<void>;
   remove(sha256: string): Promise<void>;
-  /** Drops sessions made, or last used, before these times. */
+  /** Removes sessions created, or last used, before these times. */
   sweep(createdBeforeMs: number, usedBeforeMs: number): Promise<void>;
 }

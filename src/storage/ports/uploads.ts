@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/choices.ts';
 
-/** A photo that waits for an inspection; its bytes are the file `photo` of the owner with this id. */
+/** A photo uploaded ahead of its inspection; its bytes are the file `photo` of the owner with this id. */
 export interface UploadRecord {
   readonly id: string;
   readonly accountId: string;
@@ -9,7 +9,7 @@ export interface UploadRecord {
   readonly createdAtMs: number;
 }
 
-/** Thrown for uploads of a record that another record has used or that do not exist. */
+/** Thrown for uploads of a record that do not exist or that another record has used. */
 export class UploadsUsed extends Error {
   override readonly name = 'UploadsUsed';
   readonly ids: readonly string[];
@@ -22,15 +22,15 @@ export class UploadsUsed extends Error {
 
 export interface UploadStore {
   create(upload: UploadRecord): Promise<void>;
-  /** Undefined also for one that was used. */
+  /** Returns an upload; undefined if it was used. */
   get(id: string): Promise<UploadRecord | undefined>;
-  /** How many of an account wait that were made after this time and are not used. */
+  /** Counts an account's unused uploads created after a time. */
   count(accountId: string, environment: Environment, afterMs: number): Promise<number>;
-  /** Ids of those that were made before this time, used or not. */
+  /** Returns ids of uploads created before a time, used or not. */
   before(ms: number): Promise<string[]>;
-  /** Removes those that are used up. */
+  /** Removes used uploads. */
   use(ids: readonly string[]): Promise<void>;
-  /** Lets those be used once more that a record used which is removed again. */
+  /** Marks uploads as unused after the record that used them was removed. */
   release(ids: readonly string[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface WebhookEndpoint {
   readonly events: readonly WebhookEvent[];
   readonly status: 'enabled' | 'disabled';
   readonly disabledReason: string | null;
-  /** `whsec_` + base64; the previous one signs too until it expires (rotation). */
+  /** `whsec_` + base64; during a rotation, the previous one also signs until it expires. */
   readonly secret: string;
   readonly previousSecret: string | null;
   readonly previousSecretExpiresAtMs: number | null;
@@ -19,14 +19,14 @@ export interface WebhookEndpoint {
 export interface NewWebhookMessage {
   readonly id: string;
   readonly endpointId: string;
-  /** Inspection or assessment the event is about; null for a sample. */
+  /** Inspection or assessment of the event; null for a sample. */
   readonly resourceId: string | null;
   readonly event: string;
-  /** The exact body that is signed and sent at every attempt. */
+  /** Exact body, signed and sent on every attempt. */
   readonly payload: string;
   readonly createdAt: string;
   readonly nextAttemptAtMs: number;
-  /** Sandbox only: a failure to play at the first attempt. */
+  /** Sandbox only: a failure to simulate on the first attempt. */
   readonly simulate: string | null;
 }
 
@@ -78,28 +78,26 @@ export interface WebhookStore {
   ): Promise<{ messages: WebhookMessage[]; total: number }>;
   attempts(messageId: string): Promise<WebhookAttempt[]>;
   /**
-   * Makes pending messages planned for after `latestMs` due at `nowMs`: they were planned while the clock was ahead.
-   * Returns how many.
+   * Makes pending messages scheduled after `latestMs` due at `nowMs`, because they were scheduled while the clock was
+   * ahead. Returns their number.
    */
   bringForward(latestMs: number, nowMs: number): Promise<number>;
-  /**
-   * Pending messages due at `nowMs`, at most `perEndpoint` of each endpoint, oldest first; and when the next is due.
-   */
+  /** Returns pending messages due at `nowMs`, oldest first, at most `perEndpoint` each, and when the next is due. */
   due(
     environment: Environment,
     nowMs: number,
     perEndpoint: number,
   ): Promise<{ messages: DueMessage[]; nextAtMs: number | null }>;
-  /** How many messages are pending, and since when the oldest waits for its first attempt or its retry. */
+  /** Returns the number of pending messages and the creation time of the oldest. */
   backlog(environment: Environment): Promise<{ pending: number; oldestAt: string | null }>;
   /**
-   * Logs an attempt and what comes of it, in one transaction. A message that another process has delivered meanwhile
-   * stays delivered.
+   * Records an attempt and the resulting state in one transaction. A message that another process has delivered in the
+   * meantime stays delivered.
    */
   recordAttempt(
     attempt: WebhookAttempt,
     then: { status: WebhookMessage['status']; nextAttemptAtMs: number },
   ): Promise<void>;
-  /** Puts a message back at the head of the queue, with a fresh count of attempts. */
+  /** Requeues a message, due at `nowMs` and with its attempts reset. */
   replay(id: string, nowMs: number): Promise<boolean>;
 }

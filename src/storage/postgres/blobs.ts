@@ -2,13 +2,13 @@ import { checkBlobName } from '../blobs.ts';
 import type { BlobStore } from '../ports.ts';
 import type { Database } from './database.ts';
 
-/** Owners noted by this process that it need not note again. */
+/** Maximum cached owners, which need not be recorded again. */
 const NOTED_MAX = 10_000;
 const ORPHANS_MAX = 1_000;
 
 /**
- * Wraps a store of objects so that the owners of its files are noted in PostgreSQL before their first byte: what a
- * creation left whose process ended is found without listing everything.
+ * Wraps an object store to record the owners of its files in PostgreSQL before the first byte. That finds files of
+ * interrupted creations without listing the bucket.
  */
 export function noteOwners(db: Database, blobs: BlobStore): BlobStore {
   const noted = new Set<string>();

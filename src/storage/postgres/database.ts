@@ -9,15 +9,15 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Statements within one transaction, or each in its own. */
 export interface Queries {
-  /** Returns how many rows were changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: Value[]): Promise<number>;
   row(sql: string, ...values: Value[]): Promise<Row | undefined>;
   rows(sql: string, ...values: Value[]): Promise<Row[]>;
 }
 
-/** A pool of connections. Nothing here needs a session, so that a pooler in transaction mode may stand between. */
+/** A connection pool. Nothing depends on a session, so a pooler in transaction mode works. */
 export interface Database extends Queries {
-  /** All or nothing; the work is done again where PostgreSQL ended it to resolve a deadlock. */
+  /** Runs the callback in a transaction, and again if PostgreSQL aborted it to resolve a deadlock. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   readonly pool: StorePool;
   close(): Promise<void>;
@@ -27,22 +27,22 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 3_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
-/** Longer than the server's own limit: by then the connection is dead. */
+/** Exceeds the server's own limit, so the connection is dead by then. */
 const QUERY_TIMEOUT_MS = 15_000;
-/** A step over the index of a large table takes longer than a request may; so does the wait for who makes it. */
+/** Indexing a large table, or waiting for another process to migrate, takes longer than a request may. */
 export const MIGRATION_TIMEOUT_MS = 600_000;
 const DEADLOCK_TRIES = 5;
 
-/** PostgreSQL's codes for a transaction that may be done again as it is. */
+/** PostgreSQL error codes of transactions that can be retried unchanged. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
 
 const readCode = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
-/** Returns whether an error comes from the connection, or from a server that starts, stops or is out of resources. */
+/** Returns true for a connection error, or if the server is starting, stopping or out of resources. */
 function isAway(error: unknown): boolean {
   const code = readCode(error);
   if (typeof code === 'string') {
-    // Connection exceptions, insufficient resources (a full disk among them), operator intervention.
+    // Connection exceptions, insufficient resources (including a full disk), operator intervention.
     if (/^(08|53|57P)/.test(code)) return true;
     if (/^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)/.test(code))
       return true;
@@ -52,13 +52,13 @@ function isAway(error: unknown): boolean {
   );
 }
 
-/** Numbers the values of a query: they are written as `?`, as for SQLite; PostgreSQL numbers its own. */
+/** Replaces the `?` placeholders that SQLite shares by PostgreSQL's numbered ones. */
 function numberValues(sql: string): string {
   let number = 0;
   return sql.replace(/\?/g, () => `$${++number}`);
 }
 
-/** Opens the pool of `pg`, which is loaded here only. */
+/** Opens a pool of `pg`, which is loaded only here. */
 async function openPool(config: PoolConfig): Promise<Pool> {
   const { default: pg } = await loadOptional(() => import('pg'));
   // Counts and milliseconds fit into a double.
@@ -72,7 +72,7 @@ async function openPool(config: PoolConfig): Promise<Pool> {
     application_name: 'vehi',
     ...config,
   });
-  // An idle connection that the server ends is replaced at the next statement.
+  // The pool replaces an idle connection that the server closed.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -88,8 +88,8 @@ function makeQueries(client: Pick<PoolClient, 'query'>): Queries {
 }
 
 /**
- * Opens a pool of at most `connections` to the database at `url` (`postgres://…`; a password by PGPASSWORD or .pgpass).
- * @param options `queryTimeoutMs`: time without a result after which a connection counts as dead
+ * Opens a pool of at most `connections` to the database at `url` (`postgres://…`; password from PGPASSWORD or .pgpass).
+ * @param options `queryTimeoutMs`: time without a result after which a connection is considered dead
  * @throws VehiError usage/DATABASE_UNREACHABLE with the reason of the server, without the password.
  */
 export async function openPostgres(
@@ -117,7 +117,7 @@ export async function openPostgres(
     }
   }
 
-  /** Runs work on a pooled connection, which is discarded after a timeout: its result may still arrive. */
+  /** Runs a callback on a pooled connection, which is discarded after a timeout because its result may still arrive. */
   async function withOne<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((cause: Error) => {
       throw new StorageAway(`no connection to PostgreSQL: ${cause.message}`, { cause });
@@ -174,7 +174,7 @@ export async function openPostgres(
   };
 }
 
-/** Returns an address without its password, for messages. */
+/** Hides the password of a URL, for messages. */
 export function hidePassword(url: string): string {
   if (!URL.canParse(url)) return url.replace(/\/\/.*@/, '//…@');
   const shown = new URL(url);

@@ -3,18 +3,18 @@ import { type Database, hidePassword, openPostgres } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { checkServer, refuseTooNew } from './schema.ts';
 
-/** What a database is like that nothing was changed in. */
+/** State of a database, read without changing it. */
 export interface DatabaseFacts {
-  /** Version of the server. */
+  /** Server version. */
   readonly server: string;
   readonly bytes: number;
-  /** Version of its tables; undefined where there are none yet. */
+  /** Schema version; undefined without a schema. */
   readonly version: number | undefined;
-  /** Version that this vehi makes. */
+  /** Schema version of this vehi. */
   readonly known: number;
 }
 
-/** Texts that are ordered by the database: in another order, pages of a list would miss records. */
+/** Text columns not in collation C; in another order, list pages would miss records. */
 const WRONG_ORDER = `
   SELECT table_name || '.' || column_name AS name FROM information_schema.columns
   WHERE table_schema = current_schema() AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'
@@ -25,9 +25,9 @@ const makeUnsuitableError = (name: string, why: string, hint: string) =>
   new VehiError('usage', 'DATABASE_UNSUITABLE', `${name}: ${why}`, { hint });
 
 /**
- * Looks at a database without changing it.
- * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW, usage/DATABASE_UNSUITABLE
- * (encoding, collation), each with what to do
+ * Examines a database without changing it.
+ * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW,
+ * usage/DATABASE_UNSUITABLE (encoding, collation), each with a hint
  */
 export async function examineDatabase(url: string): Promise<DatabaseFacts> {
   const db = await openPostgres(url, 1);

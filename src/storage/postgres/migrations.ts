@@ -1,6 +1,6 @@
 /**
- * Schema steps in order; `schema.version` counts those applied. A published step never changes, a new need is a new
- * step. Ids and times are texts in the C collation, so that they sort as in SQLite.
+ * Schema migrations in order; `schema.version` counts those applied. A published migration never changes; a new change
+ * needs a new migration. Ids and times are texts in the C collation, so they sort as in SQLite.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -170,5 +170,5 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** The oldest version whose processes may still work on a database with all steps: during an upgrade both run. */
+/** Oldest version whose processes may use a fully migrated database, because both run during an upgrade. */
 export const LEAST_VERSION = 1;

@@ -2,7 +2,7 @@ import type { InspectionRecord, OrderStore, PlaceInOrder } from '../ports.ts';
 import { tx, type Work } from '../sql/database.ts';
 import type { Database } from './database.ts';
 
-/** Takes the next place of an account, within the transaction that creates its work. */
+/** Assigns the next tag of an account, within the transaction that creates its job. */
 export function* takePlace(
   { accountId, environment }: Pick<InspectionRecord, 'accountId' | 'environment'>,
   cost: number,
@@ -20,7 +20,7 @@ export function* takePlace(
   return { tag: row?.tag as number, base: row?.base as number };
 }
 
-/** Creates the store of the order of work in PostgreSQL. */
+/** Creates the store of the fair order in PostgreSQL. */
 export function createPostgresOrder(db: Database): OrderStore {
   return {
     async read(environment) {

@@ -2,7 +2,7 @@ import { DEAD_MS, type LeaseStore, type ProcessStore } from '../ports.ts';
 import { toProcess } from '../rows.ts';
 import type { Database } from './database.ts';
 
-/** Creates the store of processes and leases in PostgreSQL, by the clock of its server. */
+/** Creates the store of processes and leases in PostgreSQL, which uses the server's clock. */
 export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore {
   const beat: ProcessStore['beat'] = async ({ id, kind, version, host }) => {
     await db.run(

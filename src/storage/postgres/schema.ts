@@ -32,16 +32,16 @@ export function refuseTooNew(name: string, { version, least }: Readonly<Record<s
 }
 
 /**
- * Brings the schema up to date. The first process migrates and the others wait. Migrations only add, so the previous
- * version keeps working during an upgrade.
+ * Migrates the schema. The first process migrates and the others wait. Migrations only add, so the previous version
+ * keeps working during an upgrade.
  * Returns the versions before and after.
- * @throws VehiError usage/DATABASE_TOO_NEW where the database asks for a newer vehi.
+ * @throws VehiError usage/DATABASE_TOO_NEW if the database requires a newer vehi.
  */
 export async function migrate(db: Database, name: string): Promise<{ from: number; to: number }> {
   return db.transaction(async (tx) => {
     await tx.run(`SELECT set_config('statement_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
     await tx.run(`SELECT set_config('lock_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
-    // Of the transaction: one of the session would stay behind in a pooler.
+    // Transaction-scoped, because a session lock would leak through a pooler.
     await tx.row('SELECT pg_advisory_xact_lock(?)', MIGRATION_LOCK);
     await tx.run('CREATE TABLE IF NOT EXISTS schema (version integer NOT NULL, least integer NOT NULL)');
     const found = await tx.row('SELECT version, least FROM schema');

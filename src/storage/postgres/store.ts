@@ -40,7 +40,7 @@ function storeOver(db: Database, objects: BlobStore): Store {
 }
 
 /**
- * Opens a PostgreSQL database whose schema is made or brought up to date; `from` and `to` are its versions.
+ * Opens a PostgreSQL database and creates or migrates its schema; `from` and `to` are the schema versions.
  * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW.
  */
 export async function openMigrated(
@@ -58,7 +58,7 @@ export async function openMigrated(
   }
 }
 
-/** Opens the store of a PostgreSQL database with its files in `objects`. @throws VehiError as `openMigrated` does */
+/** Opens the store of a PostgreSQL database with its files in `objects`. @throws VehiError like `openMigrated` */
 export async function openPostgresStore(options: {
   url: string;
   connections: number;

@@ -73,7 +73,7 @@ export function createKeys(db: SqlDatabase): KeyStore {
   };
 }
 
-/** Creates the store of the page's sessions. */
+/** Creates the store of browser sessions. */
 export function createSessions(db: SqlDatabase): SessionStore {
   return {
     async create({ sha256, keyId, createdAtMs, usedAtMs }) {

@@ -2,11 +2,11 @@ import { INSPECTION_STATUSES } from '../../domain/choices.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { INSPECTION_KINDS, type InspectionQuery } from '../ports.ts';
 
-/** Lengths of ISO 8601 times that end with the day and with the hour. */
+/** Lengths of the day and hour prefixes of ISO 8601 times. */
 export const UNIT_LENGTHS = { day: 10, hour: 13 } as const;
 export type Unit = keyof typeof UNIT_LENGTHS;
 
-/** A stretch of time that is counted by whole units, or record by record; without an end it is open there. */
+/** A time range counted by whole units or record by record; undefined bounds are open. */
 interface Stretch {
   readonly by: Unit | 'record';
   readonly from: string | undefined;
@@ -17,7 +17,7 @@ const formatIso = (ms: number | undefined) => (ms === undefined ? undefined : ne
 const roundUp = (ms: number, unitMs: number) => Math.ceil(ms / unitMs) * unitMs;
 const roundDown = (ms: number, unitMs: number) => Math.floor(ms / unitMs) * unitMs;
 
-/** Cuts the time from `after` (inclusive) to `before` (exclusive) into whole days, whole hours, and what is left. */
+/** Splits the range from `after` (inclusive) to `before` (exclusive) into whole days, whole hours, and remainders. */
 export function cutTime(after: string | undefined, before: string | undefined): Stretch[] {
   const startMs = after === undefined ? undefined : Date.parse(after);
   const endMs = before === undefined ? undefined : Date.parse(before);

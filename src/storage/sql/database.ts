@@ -18,14 +18,14 @@ export interface StatementResult {
 }
 
 /**
- * The statements of a transaction, in order. SQLite runs them in one turn of the event loop, as nothing else may run on
- * its connection meanwhile; PostgreSQL runs them asynchronously.
+ * Statements of a transaction, in order. SQLite runs them synchronously, because nothing else may use its connection in
+ * between; PostgreSQL runs them asynchronously.
  */
 export type Work<T> = Generator<Statement, T, StatementResult>;
 
-/** The steps of a transaction. */
+/** Steps of a transaction. */
 export const tx = {
-  /** Returns how many rows were changed. */
+  /** Returns the number of changed rows. */
   *run(sql: string, ...values: Value[]): Work<number> {
     return (yield { sql, values, returns: 'count' }).changed;
   },
@@ -39,15 +39,15 @@ export const tx = {
 
 /** SQL that differs between the engines. */
 export interface Dialect {
-  /** SQL for a column that holds a time of the engine's clock, for just now, for `?` ms ago, and for `?` as epoch ms. */
+  /** SQL for a time column of the engine's clock, and for the current time, `?` ms ago, and `?` as epoch ms. */
   readonly time: { readonly column: (name: string) => string } & Readonly<
     Record<'now' | 'ago' | 'epochMs', string>
   >;
   /** SQL for the number of photos of an inspection. */
   readonly photos: string;
-  /** SQL for the indexes of the photos that ended a process, with one more. */
+  /** SQL that appends an index to the photos that crashed a process. */
   readonly skipOneMore: string;
-  /** SQL for the records that unfinished work is read from. */
+  /** SQL that selects unfinished jobs. */
   readonly unfinished: string;
   /** Stores a record. */
   readonly insertInspection: (
@@ -56,15 +56,15 @@ export interface Dialect {
   ) => Work<PlaceInOrder | undefined>;
 }
 
-/** Database interface of the stores: SQL that PostgreSQL and SQLite share, with `?` for a value. */
+/** Database interface of the stores: SQL common to PostgreSQL and SQLite, with `?` placeholders. */
 export interface SqlDatabase {
-  /** Returns how many rows were changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: Value[]): Promise<number>;
-  /** Returns the first row that a change names. */
+  /** Returns the first row of a change's RETURNING clause. */
   change(sql: string, ...values: Value[]): Promise<Row | undefined>;
   row(sql: string, ...values: Value[]): Promise<Row | undefined>;
   rows(sql: string, ...values: Value[]): Promise<readonly Row[]>;
-  /** All or nothing. */
+  /** Runs the statements in one transaction. */
   transaction<T>(work: () => Work<T>): Promise<T>;
   readonly dialect: Dialect;
 }

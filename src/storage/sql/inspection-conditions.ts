@@ -1,19 +1,19 @@
 import type { InspectionQuery, RemovalFilter, UnfinishedPage } from '../ports.ts';
 import type { Value } from './database.ts';
 
-/** The WHERE clause of a statement. */
+/** A WHERE clause. */
 export interface Conditions {
   readonly sql: string;
   readonly values: Value[];
 }
 
-/** Returns all of them that have a value. */
+/** Joins the conditions that have a value with AND. */
 function joinConditions(all: readonly [sql: string, value: Value | undefined][]): Conditions {
   const given = all.filter((one): one is [string, Value] => one[1] !== undefined);
   return { sql: given.map(([sql]) => sql).join(' AND '), values: given.map(([, value]) => value) };
 }
 
-/** Returns the conditions for the records of a list, on all its pages. */
+/** Returns the conditions for the records of a list, ignoring its pages. */
 export function whereListed(
   query: Omit<InspectionQuery, 'createdAfter' | 'createdBefore'> & {
     readonly createdAfter?: string | undefined;
@@ -32,7 +32,7 @@ export function whereListed(
   ]);
 }
 
-/** Returns the conditions for the records to remove; nothing for an empty filter. */
+/** Returns the conditions for the records to remove; empty for an empty filter. */
 export function whereRemoved(filter: RemovalFilter): Conditions {
   return joinConditions([
     ['created_at < ?', filter.before],
@@ -42,7 +42,7 @@ export function whereRemoved(filter: RemovalFilter): Conditions {
   ]);
 }
 
-/** Returns the conditions for unfinished work, or a page of it. */
+/** Returns the conditions for unfinished jobs, or a page of them. */
 export function whereUnfinished(environment: string, page?: UnfinishedPage): Conditions {
   const { sql, values } = joinConditions([
     ["status = 'processing' AND environment = ?", environment],

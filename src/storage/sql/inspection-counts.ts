@@ -4,8 +4,8 @@ import type { SqlDatabase } from './database.ts';
 import { whereListed } from './inspection-conditions.ts';
 
 /**
- * Counts the records of a list over all its pages. Only those of one vehicle, and those that are reviewed or not, are
- * counted one by one.
+ * Counts the records of a list over all its pages. Only lists filtered by vehicle or review state are counted row by
+ * row.
  */
 export async function countListed(db: SqlDatabase, query: InspectionQuery): Promise<number> {
   const { vehicleId, reviewed, createdAfter, createdBefore } = query;

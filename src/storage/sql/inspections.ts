@@ -8,16 +8,16 @@ import { takeUploads } from './uploads.ts';
 import { countWork } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
 
-/** The last of four-digit years, epoch ms. */
+/** Last day of four-digit years, epoch ms. */
 const NEVER_MS = Date.UTC(9999, 11, 31);
 
 const toIds = (rows: readonly Row[]) => rows.map((row) => row.id as string);
 const toOwners = (rows: readonly Row[]) => rows.map((row) => row.owner as string);
 
-/** True in SQL for the record of an attempt that nothing has overtaken: its id and its token. */
+/** SQL condition for the record of the latest attempt, by id and token. */
 const ATTEMPTED = "id = ? AND status = 'processing' AND CAST(token AS text) = ?";
 
-/** Creates the store of inspections and assessments: the document as JSON next to the columns that are searched. */
+/** Creates the store of inspections and assessments: the document as JSON, plus columns for searching. */
 export function createInspections(db: SqlDatabase): InspectionStore {
   const { dialect } = db;
   const { time } = dialect;
@@ -52,7 +52,7 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       const after = query.after
         ? { sql: ' AND (created_at, id) < (?, ?)', values: [query.after.createdAt, query.after.id] }
         : { sql: '', values: [] };
-      // The page is found in the index alone; rows, which hold whole documents, are read for what is shown only.
+      // The page is selected by index alone; rows, which contain whole documents, are read only for that page.
       const rows = await db.rows(
         `SELECT i.* FROM (SELECT id FROM inspections WHERE ${sql}${after.sql}
            ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?) page

@@ -23,7 +23,7 @@ export function createIdempotency(db: SqlDatabase): IdempotencyStore {
         );
         if (claimed) return undefined;
         const row = await db.row(`SELECT * FROM idempotency WHERE ${at}`, ...listKeyValues(ref));
-        // Given up in between: it is free now.
+        // Released in between, so the key is free now.
         if (row) return toEntry(row);
       }
     },

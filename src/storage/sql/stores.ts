@@ -8,7 +8,7 @@ import { createUploads } from './uploads.ts';
 import { createUsage } from './usage.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** Creates what every SQL store has; `counters` is for what is written at every request or delivery. */
+/** Creates the stores common to all SQL engines; `counters` serves writes that every request or delivery makes. */
 export function createStores(db: SqlDatabase, counters: SqlDatabase = db) {
   return {
     accounts: createAccounts(db),

@@ -2,7 +2,7 @@ import { type UploadStore, UploadsUsed } from '../ports.ts';
 import { toUpload } from '../rows.ts';
 import { type SqlDatabase, tx, type Work } from './database.ts';
 
-/** Uses uploads up within the transaction of their record. @throws UploadsUsed */
+/** Marks uploads as used, within the transaction of their record. @throws UploadsUsed */
 export function* takeUploads(ids: readonly string[]): Work<void> {
   if (ids.length === 0) return;
   const rows = yield* tx.rows(
@@ -14,7 +14,7 @@ export function* takeUploads(ids: readonly string[]): Work<void> {
   if (gone.length > 0) throw new UploadsUsed(gone);
 }
 
-/** Creates the store of photos that wait for an inspection. */
+/** Creates the store of photos uploaded ahead of an inspection. */
 export function createUploads(db: SqlDatabase): UploadStore {
   return {
     async create({ id, accountId, environment, sha256, createdAtMs }) {

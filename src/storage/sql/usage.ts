@@ -2,7 +2,7 @@ import type { UsageStore } from '../ports.ts';
 import { toUsageDay } from '../rows.ts';
 import { type Dialect, type SqlDatabase, tx, type Work } from './database.ts';
 
-/** Counts a piece of work that has ended; for use inside the transaction that ends it. */
+/** Counts a finished job; to be used inside the transaction that finishes it. */
 export function* countWork({ photos }: Dialect, id: string): Work<void> {
   yield* tx.run(
     `INSERT INTO usage_days AS so_far
@@ -19,7 +19,7 @@ export function* countWork({ photos }: Dialect, id: string): Work<void> {
   );
 }
 
-/** Creates the store of work per day. */
+/** Creates the store of jobs per day. */
 export function createUsage(db: SqlDatabase): UsageStore {
   return {
     async days(accountId, environment, from, to) {

@@ -2,7 +2,7 @@ import type { DueMessage, NewWebhookMessage, WebhookEndpoint, WebhookStore } fro
 import { toAttempt, toEndpoint, toMessage } from '../rows.ts';
 import { type SqlDatabase, tx, type Work } from './database.ts';
 
-/** Stores messages for delivery; for use inside the transaction that makes the event true. */
+/** Stores messages for delivery; to be used inside the transaction of their event. */
 export function* insertMessages(messages: readonly NewWebhookMessage[]): Work<void> {
   for (const m of messages) {
     yield* tx.run(
@@ -14,9 +14,7 @@ export function* insertMessages(messages: readonly NewWebhookMessage[]): Work<vo
   }
 }
 
-/**
- * Enabled endpoints with pending messages, found by leaps over the index: a backlog costs no more than its endpoints.
- */
+/** Enabled endpoints with pending messages, by a loose index scan: one step per endpoint, whatever the backlog. */
 const PENDING_ENDPOINTS = `WITH RECURSIVE waiting(id) AS (
     SELECT (SELECT endpoint_id FROM webhook_messages WHERE status = 'pending' ORDER BY endpoint_id LIMIT 1)
     UNION ALL
@@ -26,7 +24,7 @@ const PENDING_ENDPOINTS = `WITH RECURSIVE waiting(id) AS (
   SELECT id, account_id FROM webhook_endpoints WHERE id IN (SELECT id FROM waiting)
     AND environment = ? AND status = 'enabled'`;
 
-/** Returns the values that a change may set, in the order of the columns below. */
+/** Returns the updatable values in column order. */
 function listValues(e: WebhookEndpoint) {
   return [
     ...[e.url, e.description, JSON.stringify(e.events), e.status, e.disabledReason],
@@ -35,8 +33,8 @@ function listValues(e: WebhookEndpoint) {
 }
 
 /**
- * Creates the store of webhook endpoints, their messages and the delivery log. Attempts are written by `log`, which need
- * not wait for the disk: an attempt that a power cut takes away is made once more, under the same message id.
+ * Creates the store of webhook endpoints, messages and the delivery log. Attempts are written through `log`, which need
+ * not be durable: an attempt lost in a power failure is repeated under the same message id.
  */
 export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore {
   return {

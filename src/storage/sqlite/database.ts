@@ -7,37 +7,37 @@ import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 
-/** Thrown by writes after the database file was moved, deleted or replaced under the open connection. */
+/** Thrown by writes after the database file was moved, deleted or replaced while open. */
 export class DatabaseReplaced extends Error {
   override readonly name = 'DatabaseReplaced';
 }
 
-/** The few calls the stores are written in; statements are prepared once and kept. */
+/** The calls that the stores use; prepared statements are cached. */
 export interface Database {
   /**
-   * Commits the work, together with what else is asked for in this turn of the event loop. Waits, without blocking the
-   * event loop, for a write lock held by another connection.
+   * Commits the callback together with others of this event loop turn. Waits asynchronously for a write lock held by
+   * another connection.
    * @throws DatabaseReplaced; SQLite's "database is locked" after some seconds of waiting.
    */
   write<T>(work: () => T): Promise<T>;
-  /** For use inside `write` or `transaction`; by itself it fails at once where another connection holds the lock. */
+  /** For use inside `write` or `transaction`; outside, it fails immediately if another connection holds the lock. */
   run(sql: string, ...values: Value[]): number;
   row(sql: string, ...values: Value[]): Row | undefined;
   rows(sql: string, ...values: Value[]): Row[];
-  /** All or nothing; the work must not wait for anything. */
+  /** Runs the callback in a transaction; it must be synchronous. */
   transaction<T>(work: () => T): T;
   /**
-   * Work within a transaction that undoes itself alone: returns its value, or why it failed.
-   * @throws where the failure has ended the whole transaction, as a full disk does.
+   * Runs the callback in a savepoint and rolls back only that on failure; returns its value or its error.
+   * @throws if the failure ended the whole transaction, as a full disk does.
    */
   attempt<T>(work: () => T): { readonly value: T } | { readonly error: unknown };
-  /** @throws DatabaseReplaced where the file is no longer the one that was opened. */
+  /** @throws DatabaseReplaced if the file is no longer the one that was opened. */
   checkInPlace(): void;
   backup(file: string): Promise<void>;
   close(): void;
 }
 
-/** How long opening waits for another process that writes. */
+/** Maximum wait for another writer when opening. */
 const OPEN_TIMEOUT_MS = 5_000;
 
 function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
@@ -56,7 +56,7 @@ function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
   if (found === MIGRATIONS.length) return;
   db.exec('BEGIN IMMEDIATE');
   try {
-    // Read again: another process may have migrated it while this one waited for the lock.
+    // Read again, because another process may have migrated while this one waited for the lock.
     for (let version = readVersion(); version < MIGRATIONS.length; version++) {
       db.exec(MIGRATIONS[version] ?? '');
       db.exec(`PRAGMA user_version = ${version + 1}`);
@@ -68,7 +68,7 @@ function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
   }
 }
 
-/** Checks, before anything is written, that vehi created the database. @throws Error for that of another program */
+/** Checks, before any write, that vehi created the database. @throws Error if another program did */
 function refuseForeign(db: InstanceType<typeof DatabaseSync>): void {
   const value = (sql: string) => Object.values(db.prepare(sql).get() as Row)[0];
   if (value('SELECT count(*) FROM sqlite_master') === 0) return;
@@ -90,7 +90,7 @@ function open(file: string, durable: boolean): InstanceType<typeof DatabaseSync>
       }
       migrate(db, file);
     }
-    // From here on nothing waits on the event loop: `write` waits outside of it.
+    // Later writes must not block the event loop: `write` waits asynchronously.
     db.exec('PRAGMA busy_timeout = 0');
     return db;
   } catch (error) {
@@ -100,9 +100,9 @@ function open(file: string, durable: boolean): InstanceType<typeof DatabaseSync>
 }
 
 /**
- * Opens (and where needed makes or migrates) the database in `file`, or one in memory for `:memory:`. A second
- * connection that is not `durable` writes without waiting for the disk: what it wrote outlives the process, not the
- * power.
+ * Opens the database in `file`, creating or migrating it if needed, or an in-memory one for `:memory:`. A second
+ * connection that is not `durable` writes without syncing to disk, so its writes survive a process crash but not a
+ * power failure.
  * @throws VehiError usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE (corrupt, not a database, no permission).
  */
 export function openDatabase(file: string, { durable = true } = {}): Database {

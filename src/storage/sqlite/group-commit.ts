@@ -1,15 +1,15 @@
-/** The part of a database that commits. */
+/** The subset of a database needed to commit. */
 interface Committer {
   transaction<T>(work: () => T): T;
   attempt<T>(work: () => T): { readonly value: T } | { readonly error: unknown };
   checkInPlace(): void;
 }
 
-/** Maximum units of work per commit, and so of promises that settle in one turn of the event loop. */
+/** Maximum callbacks per commit, and thus promises settled per event loop turn. */
 const GROUP_MAX = 16;
-/** Time between two tries to get a write lock that another connection holds. */
+/** Interval between attempts to acquire a write lock held by another connection. */
 const RETRY_MS = 20;
-/** Maximum time that work waits for the write lock before it fails. */
+/** Maximum wait of a callback for the write lock before it fails. */
 const PATIENCE_MS = 2_000;
 
 interface Waiting {
@@ -20,9 +20,9 @@ interface Waiting {
 }
 
 /**
- * Commits what one turn of the event loop asks for together: a commit waits for the disk, and a burst of requests that
- * each wait for their own keeps the loop from all others. What is returned resolves when the work is on the disk;
- * work that fails undoes itself alone. A write lock held by another connection is waited for by timer, not on the loop.
+ * Groups the writes of one event loop turn into one commit: each commit waits for the disk, and a burst of single
+ * commits would starve the event loop. The returned promise resolves once the write is on disk. A failing callback
+ * rolls back only its own changes. A write lock held by another connection is retried by timer, without blocking.
  */
 export function groupCommit(db: Committer, patienceMs = PATIENCE_MS): <T>(work: () => T) => Promise<T> {
   let waiting: Waiting[] = [];
@@ -63,7 +63,7 @@ export function groupCommit(db: Committer, patienceMs = PATIENCE_MS): <T>(work: 
     });
 }
 
-/** Returns whether a write failed because another connection holds the lock. */
+/** Returns true if a write failed because another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return /database (table )?is (locked|busy)/.test(String((error as Error | null)?.message));
 }

@@ -1,7 +1,7 @@
-/** Marks a database file as vehi's ("vehi" as four bytes; SQLite's `application_id`). */
+/** SQLite `application_id` of vehi's databases: "vehi" as four bytes. */
 export const APPLICATION_ID = 0x76656869;
 
-/** The counts that the record of a trigger is in. */
+/** Condition for the counts that include a trigger's old record. */
 const COUNTS_OF_OLD = `account_id = OLD.account_id AND environment = OLD.environment
       AND kind = OLD.kind AND status = OLD.status AND (
         unit = 'all' OR
@@ -18,8 +18,8 @@ const UNCOUNT_OLD = `UPDATE inspection_counts SET count = count - 1 WHERE ${COUN
     DELETE FROM inspection_counts WHERE count = 0 AND ${COUNTS_OF_OLD};`;
 
 /**
- * Schema steps in order; `PRAGMA user_version` counts those applied. A published step never changes, a new need is
- * a new step.
+ * Schema migrations in order; `PRAGMA user_version` counts those applied. A published migration never changes; a new
+ * change needs a new migration.
  */
 export const MIGRATIONS: readonly string[] = [
   `

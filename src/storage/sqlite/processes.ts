@@ -3,15 +3,15 @@ import { toProcess } from '../rows.ts';
 import type { Database } from './database.ts';
 
 /**
- * Creates the store of processes in SQLite: a data directory has one service, so the one that begins is the only one
- * and sends no heartbeat.
+ * Creates the process registry in SQLite. A data directory has one service, so a starting process is the only one and
+ * sends no heartbeat.
  */
 export function createSqliteProcesses(db: Database): ProcessStore {
   return {
     begin: ({ id, kind, version, host }) =>
       db.write(() => {
         db.run('DELETE FROM processes');
-        // Nobody is left who would finish what they were for.
+        // No process is left to complete these requests.
         db.run('DELETE FROM idempotency WHERE resource_id IS NULL AND answer IS NULL');
         db.run('INSERT INTO processes VALUES (?, ?, ?, ?)', id, kind, version, host);
       }),
@@ -25,5 +25,5 @@ export function createSqliteProcesses(db: Database): ProcessStore {
   };
 }
 
-/** Leases in a store that one process has for itself: each is its own. */
+/** Leases of a single-process store: always granted. */
 export const ownLeases: LeaseStore = { take: async () => true, release: async () => {} };

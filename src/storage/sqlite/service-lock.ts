@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { VehiError } from '../../lib/errors.ts';
 
-/** A data directory held for one running service. */
+/** A data directory locked for one running service. */
 export interface ServiceLock {
-  /** The file that is locked, as the system numbers it: another one where `serve.lock` was removed and made again. */
+  /** Device and inode of the locked file; they change if `serve.lock` is removed and recreated. */
   readonly id: string;
   /**
-   * Checks whether the locked file is still the one in the directory, and locks a file that has replaced it. Returns
-   * 'lost' where another service holds that file.
+   * Checks that the locked file is still the one in the directory, and locks a replacement. Returns 'lost' if another
+   * service holds the replacement.
    */
   renew(): 'held' | 'renewed' | 'lost';
   /** Releases the lock. */
@@ -45,10 +45,10 @@ function lockFile(directory: string): { db: InstanceType<typeof DatabaseSync>; i
 }
 
 /**
- * Takes the data directory, which must exist, for one running service. Two services would take up each other's
- * unfinished inspections. The lock is the one that SQLite holds on `serve.lock` while a transaction is open: the system
- * ends it when the process ends, however it ends, and there is no stale file to remove. `vehi admin keys`, `accounts` and
- * `data` need no lock: they work while a service is running.
+ * Locks an existing data directory for one running service, because two would both resume its unfinished inspections.
+ * SQLite holds the lock on `serve.lock` during an open transaction, so the system releases it when the process ends for
+ * any reason, and no stale lock remains. `vehi admin keys`, `accounts` and `data` need no lock and work while a service
+ * is running.
  * @throws VehiError usage/DATA_DIRECTORY_IN_USE.
  */
 export function lockForService(directory: string): ServiceLock {
@@ -66,7 +66,7 @@ export function lockForService(directory: string): ServiceLock {
         return 'renewed';
       } catch (error) {
         if (error instanceof VehiError) return 'lost';
-        // The directory itself is missing, and with it the locked file.
+        // The directory itself is missing, and the locked file with it.
         return 'held';
       }
     },

@@ -6,23 +6,23 @@ import type { Store } from '../ports.ts';
 import { lockForService, type ServiceLock } from './service-lock.ts';
 import { DATABASE_FILE, makeDataDirectory, openDirectoryStore } from './store.ts';
 
-/** A store that one running service has for itself. */
+/** A store used exclusively by one running service. */
 export interface ServiceStore {
   readonly store: Store;
-  /** Files of the database that others could read until now. */
+  /** Database files that were accessible to other users and have been restricted. */
   readonly narrowed: readonly string[];
-  /** Resolves when the directory was lost to another service, which can be only after its lock was removed by hand. */
+  /** Resolves if another service took over the directory, which requires that its lock was removed by hand. */
   readonly lost: Promise<void>;
-  /** Lets another service have the directory; after the store is closed. */
+  /** Releases the directory to other services; to be called after closing the store. */
   unlock(): void;
 }
 
-/** How often a service looks whether its lock is still the one in the directory. */
+/** Interval at which a service checks that its lock is still in the directory. */
 const RENEW_MS = 1_000;
-/** Time in which a running service notices that its lock was removed, and takes the new one. */
+/** Time in which a running service notices that its lock was removed and acquires the new one. */
 const HANDOVER_MS = 3 * RENEW_MS;
 
-/** Restricts database files to their owner: an earlier version left their permissions to the umask. */
+/** Restricts database files to their owner; an earlier version left their permissions to the umask. */
 function narrowRights(directory: string): string[] {
   const open = (file: string) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
   return ['', '-wal', '-shm']
@@ -32,7 +32,7 @@ function narrowRights(directory: string): string[] {
       try {
         chmodSync(file, 0o600);
       } catch {
-        // Another user's file: not ours to close.
+        // Another user's file, whose permissions cannot be changed.
         return false;
       }
       return !open(file);
@@ -40,8 +40,8 @@ function narrowRights(directory: string): string[] {
 }
 
 /**
- * Takes the directory. Where the lock is not the file that the last service held, somebody removed it, perhaps from
- * under a service that still runs: that one gets the time to take it again.
+ * Locks the directory. If the lock file is not the last service's, it was removed, perhaps while that service still
+ * runs; it then gets time to lock the new file first.
  */
 async function takeDirectory(directory: string, database: string): Promise<ServiceLock> {
   const lock = lockForService(directory);
@@ -52,7 +52,7 @@ async function takeDirectory(directory: string, database: string): Promise<Servi
   return lockForService(directory);
 }
 
-/** Notes whose the directory is, and keeps it so. `onLost` is called once. Returns the function that ends it. */
+/** Records the lock in the database and keeps renewing it; calls `onLost` once. Returns the stop function. */
 function keepDirectory(lock: ServiceLock, database: string, onLost: () => void): () => void {
   let noted: string | undefined;
   const note = () => {
@@ -61,7 +61,7 @@ function keepDirectory(lock: ServiceLock, database: string, onLost: () => void):
       noteLockHolder(database, lock.id);
       noted = lock.id;
     } catch {
-      // Somebody else is writing: next time.
+      // Another connection is writing; retried at the next interval.
     }
   };
   note();
@@ -74,8 +74,8 @@ function keepDirectory(lock: ServiceLock, database: string, onLost: () => void):
 }
 
 /**
- * Opens the store of a data directory, made where absent, for one running service. The lock comes first: opening the
- * database migrates it, and a service that is to be refused must not do that to the one that runs.
+ * Opens the store of a data directory for one running service, creating it if absent. It locks first, because opening
+ * migrates the database, and a refused service must not migrate that of a running one.
  * @throws VehiError usage/DATA_DIRECTORY_IN_USE, and those of `openDirectoryStore`.
  */
 export async function openServiceStore(directory: string): Promise<ServiceStore> {
@@ -100,7 +100,7 @@ export async function openServiceStore(directory: string): Promise<ServiceStore>
   }
 }
 
-/** Reads the lock of the service that last used a database; undefined where none is noted. Writes nothing. */
+/** Reads the recorded lock of the service that last used a database; undefined if none. Read-only. */
 function readLockHolder(databaseFile: string): string | undefined {
   if (!existsSync(databaseFile)) return undefined;
   let db: InstanceType<typeof DatabaseSync> | undefined;
@@ -108,14 +108,14 @@ function readLockHolder(databaseFile: string): string | undefined {
     db = new DatabaseSync(databaseFile, { readOnly: true, timeout: 1_000 });
     return (db.prepare('SELECT lock FROM service').get() as { lock: string } | undefined)?.lock;
   } catch {
-    // Made before locks were noted, or no database: whoever opens it says so.
+    // Predates recorded locks or is no database, which opening it reports.
     return undefined;
   } finally {
     db?.close();
   }
 }
 
-/** Notes the lock of the service that uses a database. @throws where another connection is writing. */
+/** Records the lock of the service that uses a database. @throws if another connection is writing. */
 function noteLockHolder(databaseFile: string, lock: string): void {
   const db = new DatabaseSync(databaseFile, { timeout: 0 });
   try {

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from './database.ts';
 import { adaptSqlite } from './dialect.ts';
 import { createSqliteProcesses, ownLeases } from './processes.ts';
 
-/** Creates an empty file for its owner only: a copy of the database holds secrets that events are signed with. */
+/** Creates an empty owner-only file, because a copy of the database contains the webhook signing secrets. */
 function makePrivateFile(file: string): void {
   try {
     writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
@@ -30,8 +30,8 @@ function makePrivateFile(file: string): void {
 }
 
 /**
- * Creates the store over a database; `counters` is a second connection to it, for what is written at every request or
- * delivery.
+ * Creates the store over a database; `counters` is a second connection for the writes that every request or delivery
+ * makes.
  */
 function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
   const sql = adaptSqlite(db);
@@ -72,17 +72,17 @@ function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
   };
 }
 
-/** Name of the database in a data directory. */
+/** File name of the database in a data directory. */
 export const DATABASE_FILE = 'vehi.db';
 
 /**
- * Makes a data directory with `vehi.db` and `files/` in it where they are absent, for their owner only.
+ * Creates a data directory with `vehi.db` and `files/` if absent, accessible only to its owner.
  * @throws VehiError usage/DATA_DIRECTORY.
  */
 export function makeDataDirectory(directory: string): void {
   try {
     makeFolderSync(join(directory, 'files'), 0o700);
-    // The directory may have been there before, open to all; SQLite gives its own files next to it the same rights.
+    // An existing directory may be world-readable; SQLite's auxiliary files inherit this file's permissions.
     closeSync(openSync(join(directory, DATABASE_FILE), 'a', 0o600));
   } catch (error) {
     throw new VehiError(
@@ -95,7 +95,7 @@ export function makeDataDirectory(directory: string): void {
 }
 
 /**
- * Opens the store of a data directory, made where absent.
+ * Opens the store of a data directory, creating it if absent.
  * @throws VehiError usage/DATA_DIRECTORY, usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE.
  */
 export function openDirectoryStore(directory: string): Store {
@@ -105,7 +105,7 @@ export function openDirectoryStore(directory: string): Store {
   return storeOver(db, openDatabase(file, { durable: false }), createDirectoryBlobs(directory));
 }
 
-/** Opens a store that is gone with the process: the same tables in an SQLite database in memory. */
+/** Opens an in-memory store: the same tables in an in-memory SQLite database. */
 export function openMemoryStore(): Store {
   const db = openDatabase(':memory:');
   return storeOver(db, db, createMemoryBlobs());
