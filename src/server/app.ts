@@ -44,7 +44,7 @@ import { registerWebhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { registerWebhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 import { makeReviewedMessages } from './webhooks/events.ts';
 
-/** The start waits for database and queue, which may be slow for a while; not for ever. */
+/** Maximum startup time; database and queue may be slow initially. */
 const START_MS = MINUTE_MS;
 
 function createFastify(
@@ -61,12 +61,12 @@ function createFastify(
     bodyLimit: settings.bodyLimitBytes,
     trustProxy: settings.trustProxy,
     forceCloseConnections: 'idle',
-    // Its own answer is outside the envelope: `registerLifecycle` refuses instead.
+    // Fastify's own response would lack the envelope; `registerLifecycle` refuses instead.
     return503OnClosing: false,
     pluginTimeout: START_MS,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors(error: Error, request: FastifyRequest, reply: FastifyReply) {
-      // Before any route is known: an address that cannot be decoded.
+      // No route is known yet, because the URL cannot be decoded.
       const known =
         toApiError(error) ?? new ApiError('INVALID_REQUEST', 'The address of the request is not valid.');
       reply.raw.setHeader('x-request-id', request.id);
@@ -84,7 +84,7 @@ function createFastify(
 
 export type { AppParts } from './make-services.ts';
 
-/** A service, and what is read of it apart from its addresses. */
+/** The Fastify instance, plus data that is not served by a route. */
 export type ServiceApp = App & {
   readonly document: ServedDocument;
   readonly readMetrics: ReadMetrics;
@@ -109,13 +109,13 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   registerAddressChecks(app);
   if (settings.corsOrigins.length > 0) await app.register(cors, makeCorsOptions(settings.corsOrigins));
   app.addHook('onRoute', (route) => {
-    // The documentation page brings its own routes.
+    // The documentation plugin registers its own routes.
     if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true };
   });
   const isClosing = registerLifecycle(app, services, connections);
   registerAuth(app, services);
   const document = await registerOpenApi(app, services);
-  // Uploads are taken by visual inspections only: their parser listens on every request of where it is registered.
+  // Only visual inspections accept multipart uploads, and the parser hooks every request of its scope.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
     createVisualRoute(scope, services);

@@ -11,16 +11,16 @@ import type { PlateFinder } from '../vision/plate-finder.ts';
 import { createPdfPrinter } from './pdf/printer.ts';
 import type { Artifacts, PhotoFile, PhotoViews } from './ports.ts';
 
-/** Long side of the close-up of a find, pixels. */
+/** Long side of a finding's close-up in pixels. */
 const CLOSE_UP_SIDE = 1600;
 
-/** Makes a photo that cannot be shown one that the report names as missing. */
+/** Converts a photo error to an entry that the report lists as missing. */
 function asMissing(error: unknown): { readonly missing: string } {
   if (error instanceof VehiError) return { missing: error.message };
   throw error;
 }
 
-/** Views are of use but not needed: why there are none is the caller's to log. */
+/** Views are optional, so the caller only logs the failure. */
 const asFailed = (failed: unknown) => ({ failed });
 
 type Open = (photo: PhotoFile) => Promise<OpenPhoto>;
@@ -39,7 +39,7 @@ function makePictureSource(
       const scale = opened.size.width / photo.width;
       const hidden = plates === null ? [] : await plates.regionsIn(opened);
       if (scale === 1) return opened.pictures({ ...wanted, hidden }).catch(asMissing);
-      // A view of the photo: regions are in pixels of the photo.
+      // The picture is a smaller view, but regions are in pixels of the photo.
       const crops = wanted.crops.map(({ region: { x, y, width, height }, maxSide }) => ({
         region: { x: x * scale, y: y * scale, width: width * scale, height: height * scale },
         maxSide,
@@ -50,16 +50,16 @@ function makePictureSource(
 }
 
 /**
- * Creates the maker of annotated photos and PDF reports, which uses the rooms that also make the command line's.
- * @param openPlates opens the plate finder when first needed
- * @param redacts whether pictures show number plates blurred where nothing else is asked for
+ * Creates the renderer of annotated photos and PDF reports; the command line uses the same modules.
+ * @param openPlates opens the plate finder on first use
+ * @param redacts blurs number plates by default
  */
 export function createArtifacts(
   openPlates: () => Promise<PlateFinder>,
   redacts: boolean,
 ): Artifacts & { close(): Promise<void> } {
   const studio = createPhotoStudio();
-  // Views may be smaller than what is submitted.
+  // Views may be smaller than the minimum size of a submitted photo.
   const views = createPhotoStudio({ ...loadPhotoRules(), minLongSide: 1, minShortSide: 1 });
   const printer = createPdfPrinter();
   let plates: Promise<PlateFinder> | undefined;
@@ -69,7 +69,7 @@ export function createArtifacts(
       plates = undefined;
       throw error;
     });
-    // Models of one's own may have no plate finder: an error only for who asks for it.
+    // Custom models may lack a plate finder, which is an error only if blurring was requested explicitly.
     return plates.catch((error: unknown) => {
       if (redact || !(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
       return null;

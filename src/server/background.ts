@@ -7,17 +7,17 @@ import type { Connections } from './http/connections.ts';
 import type { Services } from './services.ts';
 
 const HOUSEKEEPING_MS = HOUR_MS;
-/** After a disk that was full, or a lock that another process held. */
+/** Retry delay after a full disk or a lock held by another process. */
 const HOUSEKEEPING_RETRY_MS = MINUTE_MS;
 
-/** Background work of a process. */
+/** Background jobs of a process. */
 interface Background {
   start(): Promise<void>;
-  /** Ends it, once the work that runs is done. */
+  /** Stops after the running job has finished. */
   stop(): Promise<void>;
 }
 
-/** Takes up work, sends webhooks, and keeps the store tidy. */
+/** Runs the job queue, webhook delivery and housekeeping. */
 export function createBackground(services: Services): Background {
   const { work, dispatcher, claims, fetcher, quarantine, settings, store, self, log, metrics } = services;
   const timers: NodeJS.Timeout[] = [];
@@ -58,13 +58,13 @@ export function createBackground(services: Services): Background {
       await quarantine?.close();
       await dispatcher.stop();
       await fetcher.close();
-      // Where the store is gone by now, the process counts as dead soon.
+      // If the store is unreachable, the process's heartbeat expires soon.
       await store.processes.end(self.id).catch(() => undefined);
     },
   };
 }
 
-/** When to come back to a service that is being stopped; a restart takes less. */
+/** `Retry-After` of a stopping service; a restart takes less. */
 const RESTART_SECONDS = 5;
 
 const makeClosingDownError = () =>
@@ -73,8 +73,8 @@ const makeClosingDownError = () =>
   });
 
 /**
- * Registers the background work of a running app, and its end: what runs is finished, what comes is refused before it
- * is looked at.
+ * Starts the background jobs of an app and shuts it down gracefully: running requests finish, and new ones are refused
+ * before they are processed.
  */
 export function registerLifecycle(app: App, services: Services, connections: Connections): () => boolean {
   const { work, settings } = services;
@@ -87,7 +87,7 @@ export function registerLifecycle(app: App, services: Services, connections: Con
   app.addHook('preClose', async () => {
     closing = true;
     await work.drain();
-    // From here on nobody gets more work done: what only half arrived must not hold up the end.
+    // No more jobs are processed from here on, so incomplete requests must not delay the shutdown.
     connections.cut(false);
     setTimeout(() => connections.cut(true), settings.closeGraceMs).unref();
   });

@@ -1,12 +1,12 @@
 import { CLAIM_MS, type IdempotencyStore } from '../storage/ports.ts';
 
-/** The claims of this process. */
+/** Idempotency-key claims of this process. */
 export interface Claims {
-  /** Renews a claim while the work of its request goes on. */
+  /** Renews a claim while its request is processed. */
   hold<T>(claim: string, work: () => Promise<T>): Promise<T>;
-  /** Gives a claim up, now or as soon as the store answers. */
+  /** Releases a claim, now or once the store responds. */
   giveUp(claim: string): Promise<void>;
-  /** Gives up what could not be before. */
+  /** Releases the claims that could not be released earlier. */
   settle(): Promise<void>;
   start(): void;
   stop(): void;

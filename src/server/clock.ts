@@ -2,18 +2,16 @@ import { monotonicFactory } from 'ulid';
 import type { EngineClock } from '../engine/engine.ts';
 
 /**
- * `now` and `newId` make what a caller sees and can be fixed, so that a test run can be repeated; `wallMs` is the real
- * time, which limits, expiries of keys, retries and signatures go by.
+ * `now` and `newId` produce values that callers see and can be fixed to make test runs repeatable. `wallMs` is the real
+ * time, used for limits, key expiry, retries and signatures.
  */
 export interface ServerClock extends EngineClock {
   wallMs(): number;
-  /** Milliseconds of a clock that never steps, for durations; stands still where `now` is fixed. */
+  /** Monotonic milliseconds, for durations; constant if `now` is fixed. */
   monotonicMs(): number;
 }
 
-/**
- * Returns a generator of pseudo-random numbers in [0, 1) from a seed (mulberry32): for ids in tests, never for secrets.
- */
+/** Creates a pseudo-random generator of numbers in [0, 1) from a seed (mulberry32): for test ids, never for secrets. */
 function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -24,7 +22,7 @@ function createSeededRandom(seed: number): () => number {
   };
 }
 
-/** Creates a clock with the system's time and random ids, or those of `seed` and `now`. */
+/** Creates a clock with system time and random ids, or with fixed `seed` and `now`. */
 export function createClock(fixed: { seed?: number; now?: Date } = {}): ServerClock {
   const ulid =
     fixed.seed === undefined ? monotonicFactory() : monotonicFactory(createSeededRandom(fixed.seed));

@@ -11,27 +11,27 @@ import { sweepViews } from './reviews/views.ts';
 import type { Services } from './services.ts';
 import { computeLongestWaitMs } from './webhooks/outcome.ts';
 
-/** Minimum age at which files without a record are removed: a younger record may still be in creation. */
+/** Minimum age of files without a record before removal: a younger record may still be in creation. */
 const ORPHAN_MS = HOUR_MS;
-/** Another process takes over from one that died at it. */
+/** Time after which another process takes over from one that died. */
 const LEASE_MS = 30 * MINUTE_MS;
 const RATES_KEPT_MS = 2 * HOUR_MS;
-/** Owners of files looked up at once, and the pause after that. */
+/** File owners looked up per query, and the pause after each query. */
 const OWNERS_AT_ONCE = 200;
 const PAUSE_MS = 20;
 
 /**
- * Prepares the store before the first request: notes that this process lives, and removes creations that a crash cut
- * off. Returns the owners of all files.
- * @throws VehiError usage/DATABASE_LOST for files of inspections next to a database that never held any.
+ * Prepares the store before the first request: registers this process and removes creations that a crash interrupted.
+ * Returns the owners of all files.
+ * @throws VehiError usage/DATABASE_LOST if files of inspections exist but the database never held any.
  */
 export async function prepareStore({ store, self }: Services): Promise<readonly string[]> {
   if (store.shared) {
-    // Others are at work: what a crash left is found by its age.
+    // Other processes may be creating files, so leftovers of a crash are detected by their age.
     await store.processes.begin(self);
     return [];
   }
-  // What else lies in the folder is not ours to move.
+  // Other files in the folder must not be moved.
   const owners = (await store.blobs.owners()).filter((owner) => RECORD_ID.test(owner));
   if (owners.length > 0 && (await store.inspections.neverUsed())) {
     throw new VehiError(
@@ -48,7 +48,7 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
   return owners;
 }
 
-/** Finishes removals, and removes what has expired. Returns false where another process does it. */
+/** Completes removals and removes expired data. Returns false if another process holds the housekeeping lease. */
 export async function runHousekeeping({
   store,
   settings,
@@ -62,7 +62,7 @@ export async function runHousekeeping({
     await store.blobs.clearStaged(nowMs - ORPHAN_MS);
     for (const owner of await store.blobs.orphans(nowMs - ORPHAN_MS)) await store.blobs.remove(owner);
   }
-  // Where others work too, an attempt that was overtaken may still be making files.
+  // In a shared store, a superseded attempt may still be writing files.
   await removeLeftovers(store, settings, store.shared ? nowMs - ORPHAN_MS : undefined);
   await store.idempotency.sweep(nowMs - IDEMPOTENCY_MS);
   await store.rates.sweep(nowMs - RATES_KEPT_MS);
@@ -79,8 +79,8 @@ export async function runHousekeeping({
 }
 
 /**
- * Moves files that the database does not know (it is older than they are) out of the way. They are never removed: the
- * right database may come back. `owners` are those of before the start, so that no creation under way is among them.
+ * Moves files without a record aside; the database is probably older than they are. They are never removed, because the
+ * right database may be restored. `owners` were listed before the start, so they exclude creations in progress.
  */
 export async function setUnknownFilesAside(
   owners: readonly string[],

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Returns whether two secrets are equal, in a time that tells nothing of them: their digests are compared. */
+/** Returns true if two secrets are equal, comparing digests in constant time. */
 export function isSameSecret(given: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(right));

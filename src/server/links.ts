@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 type LinkState = 'valid' | 'expired' | 'forged';
 
-/** Makes and checks the signed, expiring addresses of files, and the addresses of operations. */
+/** Creates and verifies signed, expiring file URLs, and builds operation URLs. */
 export interface Links {
-  /** Set once the service listens, where no base address is configured. */
+  /** Base URL if none is configured; set once the service listens. */
   origin: string;
-  /** Whether `origin` is where the service listens. */
+  /** True if `origin` is where the service listens. */
   readonly isListening: boolean;
   file(owner: string, name: string): string;
-  /** Whether the signature is ours and `nowMs` is before the expiry. */
+  /** Verifies signature and expiry. */
   check(owner: string, name: string, expires: string, signature: string): LinkState;
   operation(path: string): string;
 }
@@ -25,9 +25,7 @@ function judgeLink(right: Buffer, expires: string, signature: string, nowSeconds
   return Number(expires) > nowSeconds ? 'valid' : 'expired';
 }
 
-/**
- * Creates links signed with HMAC-SHA-256 over owner, name and expiry. Times are `now`'s, so that they repeat with it.
- */
+/** Creates links signed with HMAC-SHA-256 over owner, name and expiry. A fixed `now` makes them reproducible. */
 export function createLinks(options: {
   secret: string;
   lifetimeSeconds: number;

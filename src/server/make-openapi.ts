@@ -4,10 +4,10 @@ import { createClock } from './clock.ts';
 import type { Programs } from './ports.ts';
 import { DEFAULT_SETTINGS } from './server-settings.ts';
 
-/** Programs of which the document needs nothing but the names of regions and currencies, none here. */
+/** Stub: the document needs only the names of regions and currencies, none here. */
 const NO_PROGRAMS = { assessor: { regions: [], currencies: [] } } as unknown as Programs;
 
-/** Creates the OpenAPI 3.1 document, as `/v1/openapi.json` has it, without a service. */
+/** Creates the OpenAPI 3.1 document of `/v1/openapi.json` without running a service. */
 export async function createOpenApiDocument(version: string): Promise<object> {
   const store = openMemoryStore();
   const settings = { ...DEFAULT_SETTINGS, softwareVersion: version };

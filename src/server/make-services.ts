@@ -27,7 +27,7 @@ import { createMemoryQueue } from './work/memory.ts';
 import { createProcessorMeter, readProcessorSeconds } from './work/processor-time.ts';
 import { createQuarantine } from './work/quarantine.ts';
 
-/** What an app is made of; the caller closes `store` and the engine after the app. */
+/** Dependencies of an app; the caller closes `store` and the engine after the app. */
 export interface AppParts {
   readonly programs: Programs;
   readonly store: Store;
@@ -35,15 +35,15 @@ export interface AppParts {
   readonly settings: ServerSettings;
   /** Default: no log. */
   readonly logger?: FastifyBaseLogger;
-  /** Of a store that several processes share; default: this process counts and works alone. */
+  /** Backends of a shared store; by default this process counts and processes alone. */
   readonly backends?: SharedBackends;
-  /** Starts a process that answers by `answerParent`; without it, every photo is opened in this process. */
+  /** Starts a child that serves `answerParent`; if absent, all photos are opened in this process. */
   readonly startChild?: () => ChildProcess;
   /** Name resolution, for tests. */
   readonly lookup?: Lookup;
 }
 
-/** Makes what routes and jobs work with. `connections` is undefined in a process that only works. */
+/** Creates the services for routes and jobs; `connections` is undefined in a worker-only process. */
 export async function createServices(
   { settings, store: given, clock, programs, backends, startChild, lookup }: AppParts,
   {
@@ -69,7 +69,7 @@ export async function createServices(
     connectTimeoutMs: settings.fetchTimeoutMs,
     lookup,
   });
-  // The queue runs jobs that need all services, the queue among them.
+  // The queue runs jobs that need all services, including the queue.
   const queueParts: QueueParts = {
     limit: settings.queueLimit,
     workers: settings.workers,

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { ReadMetrics } from './routes/operations.ts';
 
-/** Serves `/metrics` alone, at a port that clients of the API need not reach. */
+/** Serves only `/metrics`, on a port that API clients need not reach. */
 export function createMetricsServer(readMetrics: ReadMetrics): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     if (request.url?.split('?')[0] !== '/metrics') {
@@ -19,7 +19,7 @@ function answerMetrics(readMetrics: ReadMetrics, response: ServerResponse): void
   );
 }
 
-/** Serves `/healthz`, `/readyz` and `/metrics` of a process that only works. */
+/** Serves `/healthz`, `/readyz` and `/metrics` of a worker-only process. */
 export function createWorkServer(
   readMetrics: ReadMetrics,
   readiness: () => Promise<'ok' | 'degraded' | 'unavailable'>,

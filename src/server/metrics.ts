@@ -1,21 +1,21 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { BlobStore } from '../storage/ports.ts';
 
-/** What an operator wants to know of the server that processes share. */
+/** State of the shared Redis server. */
 export interface BackendFacts {
   readonly up: boolean;
   readonly memoryBytes: number;
-  /** What it may use; all memory of its machine where it has no limit. */
+  /** Memory limit; the machine's total memory if there is no limit. */
   readonly memoryMaxBytes: number;
-  /** Times that it was found to be another server or started again. */
+  /** Times the server restarted or was replaced. */
   readonly restarts: number;
-  /** Requests that this process counted alone. */
+  /** Requests that this process counted without it. */
   readonly substituted: number;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Creates counters, gauges and histograms of seconds in one registry; labels as a list of constants. */
+/** Creates counters, gauges and histograms (in seconds) in one registry, with labels typed as constants. */
 function createMakers(registry: Registry) {
   const registers = [registry];
   return {
@@ -30,7 +30,7 @@ function createMakers(registry: Registry) {
 
 type Makers = ReturnType<typeof createMakers>;
 
-/** Creates gauges that are read when they are asked for. */
+/** Creates gauges that are updated when scraped. */
 function createStoreGauges({ gauge }: Makers) {
   return {
     queueOldest: gauge('vehi_queue_oldest_seconds', 'Time that the oldest waiting analysis has waited.'),
@@ -53,10 +53,10 @@ function createStoreGauges({ gauge }: Makers) {
   };
 }
 
-/** What is handed out over several processes. */
+/** Queues shared by several processes. */
 const QUEUES = ['inspections', 'quarantine'] as const;
 
-/** Creates what tells how work is handed out over several processes; each queue is at 0 from the start. */
+/** Creates the metrics of the shared queues; each counter starts at 0. */
 function createQueueMetrics({ counter, gauge, seconds }: Makers) {
   const perQueue = (name: string, help: string) => {
     const made = counter(name, help, ['queue']);
@@ -88,7 +88,7 @@ function createQueueMetrics({ counter, gauge, seconds }: Makers) {
   };
 }
 
-/** Creates the metrics at `/metrics`, in a registry of their own. */
+/** Creates the metrics of `/metrics` in their own registry. */
 export function createMetrics() {
   const registry = new Registry();
   const makers = createMakers(registry);
@@ -160,7 +160,7 @@ export function createMetrics() {
       'When this process last completed housekeeping; 0 where another one does it.',
     ),
     ...createStoreGauges(makers),
-    /** Starts the figures of the process (memory, CPU, garbage collection, file descriptors), once. */
+    /** Starts the default process metrics (memory, CPU, garbage collection, file descriptors), once. */
     collectProcess: () => {
       if (collecting) return;
       collecting = true;
@@ -174,7 +174,7 @@ export function createMetrics() {
 }
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Returns the same files, with the time of each call and its failure counted. */
+/** Wraps a blob store to time every call and count failures. */
 export function measureBlobs(blobs: BlobStore, { files, fileErrors }: Metrics): BlobStore {
   const measure = async <Answer>(operation: string, call: () => Promise<Answer>): Promise<Answer> => {
     const end = files.startTimer({ operation });

@@ -30,27 +30,27 @@ import { nameCut, nameThumbnail, nameView } from './reviews/views.ts';
 import { REVIEW_PATH, type ReviewEnds, registerReviewRoutes } from './routes/reviews.ts';
 import type { ReviewServices } from './services.ts';
 
-/** A JPEG, or why there is none. */
+/** A JPEG, or the reason it is missing. */
 export type Shown = { readonly jpeg: Uint8Array } | { readonly missing: string };
 
-/** One result under review, and where its review is kept. */
+/** One result under review, and the storage of its review. */
 export interface OneResult {
   readonly inspection: InspectionEnvelope;
-  /** Name of the file that finishing writes. */
+  /** Name of the file written on finishing. */
   readonly output: string;
-  /** The clock that dates reviews. */
+  /** Clock that dates reviews. */
   readonly now: () => Date;
   readonly engine: Pick<Engine, 'review' | 'placeBox'>;
   readonly mapOf: (photo: Photo) => ReturnType<PartMaps['of']>;
   readonly pictures: {
-    /** @param side pixels of the long side at most */
+    /** @param side maximum long side in pixels */
     whole(photo: Photo, side: number): Promise<Shown>;
-    /** A region in pixels of the upright photo, no larger than `side`. */
+    /** Crops a region in pixels of the upright photo, at most `side` pixels long. */
     cut(photo: Photo, region: Box, side: number): Promise<Shown>;
   };
-  /** The review as it was kept before. */
+  /** The previously stored review. */
   readonly kept: Omit<OpenedReview, 'inspectionId' | 'revision' | 'finishedAt'>;
-  /** Keeps a change; it is answered when this is done. */
+  /** Stores a change; the response waits for it. */
   save(review: Pick<OpenedReview, 'decisions' | 'reviewer' | 'savedAt'>): Promise<void>;
   /** Writes the reviewed result. */
   finish(review: Pick<OpenedReview, 'decisions' | 'reviewer'>): Promise<void>;
@@ -60,20 +60,20 @@ export interface OneResult {
   ): Promise<string | Uint8Array>;
 }
 
-/** The page of the service for one result, and for its photos before there is one. */
+/** The service's review page for one result; shows its photos during the analysis. */
 export interface ResultPage {
   readonly port: number;
-  /** A link that works once, for ten minutes; it ends the session of the one before. */
+  /** Creates a single-use link, valid for ten minutes; opening it ends the previous session. */
   newLink(): string;
   /** Milliseconds since the last request. */
   idleMs(): number;
-  /** Whether a page is open. */
+  /** True if a page is open. */
   isWatched(): boolean;
-  /** Shows photos while they are analysed. */
+  /** Shows the photos during the analysis. */
   wait(photos: readonly WaitingPhoto[], vehicleId: string, picture: (index: number) => Promise<Shown>): void;
   /** Reports the state of one photo. */
   note(index: number, photo: WaitingPhoto): void;
-  /** From now on there is a review. */
+  /** Starts the review. */
   open(result: OneResult): void;
   /** Sends the reason to the open pages, then closes the server. */
   close(why: string): Promise<void>;
@@ -81,12 +81,12 @@ export interface ResultPage {
 
 const LINK_MS = 10 * MINUTE_MS;
 const CLOSE_MS = 1_000;
-/** A review of hundreds of findings has some ten kB. */
+/** A review of hundreds of findings takes about ten kB. */
 const BODY_BYTES = 1024 * 1024;
-/** A page may stay open for weeks; its links end with the command. */
+/** A page may stay open for weeks; its links expire when the command ends. */
 const SESSION_SECONDS = 365 * 86_400;
 
-/** Whoever has the session. */
+/** The holder of the session. */
 const CALLER = {
   account: { id: 'local' } as Account,
   key: {} as ApiKey,
@@ -95,7 +95,7 @@ const CALLER = {
 
 const makeSecret = () => randomBytes(24).toString('base64url');
 
-/** Who may come in: the session of the last link that was opened. */
+/** Admits only the session of the most recently opened link. */
 function createGate() {
   const tokens = new Map<string, { readonly untilMs: number; used: boolean }>();
   let secret: string | null = null;
@@ -106,7 +106,7 @@ function createGate() {
       tokens.set(token, { untilMs: performance.now() + LINK_MS, used: false });
       return token;
     },
-    /** The secret of a new session, which ends the one before with its pictures; null for a link that is used or old. */
+    /** Returns the secret of a new session, which ends the previous one; null if the link was used or has expired. */
     exchange(given: string, onUsed: () => void): string | null {
       const [, token] = [...tokens].find(([known]) => isSameSecret(known, given)) ?? [];
       if (!token || token.used || performance.now() > token.untilMs) {
@@ -134,11 +134,11 @@ const makeLinks = () =>
     resultsUrl: undefined,
   });
 
-/** Everything that one page serves. */
+/** State of a page. */
 interface Served {
   readonly id: string;
   readonly gate: ReturnType<typeof createGate>;
-  /** Pages that listen. */
+  /** Open event streams. */
   readonly pages: Set<FastifyReply>;
   result: OneResult | null;
   review: OpenedReview | null;
@@ -177,7 +177,7 @@ function makeRecord({ id, result, waiting }: Served): InspectionRecord {
   };
 }
 
-/** Returns what the routes of a review work with: this result, and no other. */
+/** Creates the review routes' services, limited to this result. */
 function makeServices(served: Served): ReviewServices {
   const inTurn = pLimit(1);
   return {
@@ -220,7 +220,7 @@ function makeServices(served: Served): ReviewServices {
   };
 }
 
-/** Refuses who asks for another host, comes from another page, or has no session for what is asked. */
+/** Rejects requests for another host, from another origin, or without a session for the inspection. */
 function registerGate(app: App, { id, gate }: Served, allowedHosts: readonly string[]): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
@@ -241,7 +241,7 @@ function registerGate(app: App, { id, gate }: Served, allowedHosts: readonly str
   });
 }
 
-/** Registers what changes a link into a session, and who has none. */
+/** Registers the exchange of a link for a session. */
 function registerSession(app: App, served: Served, onUsedLink: () => void): void {
   const { id, gate, pages } = served;
   const body = Type.Object({ token: Type.String({ maxLength: 512 }) });
@@ -253,7 +253,7 @@ function registerSession(app: App, served: Served, onUsedLink: () => void): void
     for (const reply of pages) reply.raw.end();
     return { status: 'success', data: { secret, inspection_id: id } };
   });
-  // Without a link there is nobody to sign in.
+  // Sign-in is possible only with a link.
   app.get(SESSION_PATH, { config: { public: true } }, async () => ({
     status: 'success',
     data: { by_link: true },
@@ -261,7 +261,7 @@ function registerSession(app: App, served: Served, onUsedLink: () => void): void
   app.get('/', { config: { public: true } }, async (_request, reply) => reply.redirect('app/', 302));
 }
 
-/** Registers the inspection as it was before its review, and what happens to the review, as lines of JSON. */
+/** Registers the inspection before its review, and the review's events as JSON lines. */
 function registerInspection(app: App, served: Served): void {
   const { id, gate, pages } = served;
   const schema = { params: Type.Object({ inspection_id: Type.String() }) };
@@ -290,10 +290,10 @@ function registerInspection(app: App, served: Served): void {
 
 const Pixels = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999 }));
 
-/** The region of a photo that is asked for. */
+/** Requested region of a photo. */
 type Cut = Partial<Record<'x' | 'y' | 'w' | 'h' | 'side', number>>;
 
-/** Registers the pictures behind signed links; a photo that cannot be shown says why. */
+/** Registers the pictures behind signed links; an unavailable one returns the reason. */
 function registerPictures(app: App, served: Served): void {
   const { id, gate } = served;
   const params = Type.Object({ owner: Type.String(), name: Type.String() });
@@ -335,7 +335,7 @@ function registerPictures(app: App, served: Served): void {
   );
 }
 
-/** Makes an app whose requests and failures are those of the service. */
+/** Creates an app that parses requests and reports errors like the service. */
 function makeApp(newId: (prefix: string) => string): App {
   const app: App = Fastify({
     bodyLimit: BODY_BYTES,
@@ -353,14 +353,14 @@ function makeApp(newId: (prefix: string) => string): App {
 }
 
 /**
- * Serves the page of the service on one address for one result: by a link that works once, whose session can read and
- * review this result and nothing else. There is no key and no store behind it.
- * @param options.onUsedLink a link was opened that had been used
+ * Serves the review page for one result. A single-use link starts a session that can read and review this result only.
+ * It uses no API key and no store.
+ * @param options.onUsedLink called when a used link is opened
  */
 export async function openResultPage(options: {
   readonly host: string;
   readonly port: number;
-  /** Names that the page may be asked for by, besides those of this machine. */
+  /** Additional host names that requests may use, besides loopback names. */
   readonly allowedHosts: readonly string[];
   readonly onUsedLink: () => void;
 }): Promise<ResultPage> {
@@ -422,7 +422,7 @@ function makePage(app: App, served: Served, idleMs: () => number): ResultPage {
   };
 }
 
-/** @throws VehiError usage PORT_TAKEN where the port cannot be had */
+/** @throws VehiError usage PORT_TAKEN if the port is unavailable */
 async function listen(app: App, { host, port }: { host: string; port: number }): Promise<void> {
   await app.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message;
@@ -433,7 +433,7 @@ async function listen(app: App, { host, port }: { host: string; port: number }):
   });
 }
 
-/** Returns whether a host is a loopback name of any port, so that a forwarded one works, or one that was allowed. */
+/** Returns true if a host is a loopback name with any port, so forwarded ports work, or is explicitly allowed. */
 function isOurHost(host: string, allowed: readonly string[]): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, '');
   return isLoopback(host) || allowed.some((one) => one.toLowerCase() === name);

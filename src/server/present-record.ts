@@ -6,18 +6,16 @@ import { listAssessmentRules, listInspectionRules, makeReportId } from '../repor
 import type { InspectionRecord } from '../storage/ports.ts';
 import type { Links } from './links.ts';
 
-/** Addresses of the two operations' reports. */
+/** Paths of the two inspection kinds. */
 export const VISUAL_PATH = '/v1/inspections/visual';
 export const ASSESSMENT_PATH = '/v1/inspections/damage-assessment';
 
-/**
- * Returns a signed link for a file name: stored documents name their files; callers get links, made at every reading.
- */
+/** Converts a stored file name to a signed link; links expire, so each read creates them. */
 function linkFile(links: Pick<Links, 'file'>, owner: string, name: string | null): string | null {
   return name === null ? null : links.file(owner, name);
 }
 
-/** Returns damages with signed links for the names of their photos. */
+/** Replaces the photo names of damages by signed links. */
 export function linkDamages<D extends { readonly annotated_url: string | null }>(
   damages: readonly D[],
   owner: string,
@@ -29,7 +27,7 @@ export function linkDamages<D extends { readonly annotated_url: string | null }>
   }));
 }
 
-/** Returns a visual inspection as callers see it. */
+/** Converts a visual inspection to its wire format. */
 export function presentVisual(record: InspectionRecord, links: Links): VisualInspection {
   const stored = record.document as VisualInspection;
   const link = (name: string | null) => linkFile(links, record.id, name);
@@ -44,7 +42,7 @@ export function presentVisual(record: InspectionRecord, links: Links): VisualIns
   };
 }
 
-/** Returns a damage assessment as callers see it. */
+/** Converts a damage assessment to its wire format. */
 export function presentAssessment(record: InspectionRecord, links: Links): DamageAssessment {
   const stored = record.document as DamageAssessment;
   return {
@@ -56,7 +54,7 @@ export function presentAssessment(record: InspectionRecord, links: Links): Damag
   };
 }
 
-/** Returns the JSON report of a visual inspection: the whole of it, and every rule that fired. */
+/** Builds the JSON report of a visual inspection: all fields, plus every rule that fired. */
 export function presentVisualReport(record: InspectionRecord, links: Links): VisualReport {
   const inspection = presentVisual(record, links);
   return {
@@ -67,7 +65,7 @@ export function presentVisualReport(record: InspectionRecord, links: Links): Vis
   };
 }
 
-/** Returns the JSON report of an assessment. */
+/** Builds the JSON report of an assessment. */
 export function presentAssessmentReport(record: InspectionRecord, links: Links) {
   const assessment = presentAssessment(record, links);
   return {

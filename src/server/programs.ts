@@ -6,7 +6,7 @@ import type { Tables } from '../pricing/tables/load.ts';
 import type { PlateFinder } from '../vision/plate-finder.ts';
 import type { Assessor, ModelsState, PhotoChecker, Programs } from './ports.ts';
 
-/** Prices by the engine, which knows the service's region and currency for requests that name none. */
+/** Creates the assessor over the engine; requests without region or currency use the service's defaults. */
 export function createAssessor(
   engine: Pick<Engine, 'assess'>,
   tables: Tables,
@@ -30,19 +30,18 @@ export function createAssessor(
 }
 
 /**
- * Creates the real programs over an engine that loads its models when needed. Decoders and report makers are loaded
- * once, when first needed, so that a service answers before they are; a failure to load the models is tried again next
- * time.
+ * Creates the programs over an engine. Models, decoders and report renderers load on first use, so the service responds
+ * before they are loaded; a failed model load is retried on the next use.
  */
 export function createPrograms(options: {
   engine: Engine;
   tables: Tables;
-  /** That of requests that name none; default: USD, or that of a region of the operator's own. */
+  /** Default currency of requests; if absent, USD or the currency of the operator's own region. */
   currency?: string | undefined;
   modelVersion: string;
-  /** Folder of the models; the plate finder is one of them. */
+  /** Folder of the models, including the plate finder. */
   modelDir: string;
-  /** Whether pictures show number plates blurred; default: they do. */
+  /** Blurs number plates in pictures; default true. */
   redacts?: boolean;
 }): Programs & { close(): Promise<void> } {
   const { engine } = options;
@@ -115,7 +114,7 @@ async function openPlateFinder(modelDir: string): Promise<PlateFinder> {
   return createPlateFinder({ modelDir, resize: resizeRgb });
 }
 
-/** Judges photos by their first bytes and header, by the rules and in the words of the reader that decodes them. */
+/** Creates the checker of photo headers, which shares rules and messages with the decoding reader. */
 async function loadHeaderChecker(): Promise<PhotoChecker> {
   const { checkPhoto } = await import('../images/read/checked-photo.ts');
   const { loadPhotoRules } = await import('../images/read/photo-rules.ts');

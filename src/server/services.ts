@@ -19,7 +19,7 @@ import type { RunWork, WorkQueue } from './work/port.ts';
 import type { ProcessorMeter } from './work/processor-time.ts';
 import type { Quarantine } from './work/quarantine.ts';
 
-/** What a review works with: in a service, and where a command opens one result. */
+/** Dependencies of a review, in the service or in a command that reviews one result. */
 export interface ReviewServices {
   readonly settings: Pick<ServerSettings, 'environment'>;
   readonly store: {
@@ -33,18 +33,18 @@ export interface ReviewServices {
   readonly links: Pick<Links, 'file'>;
 }
 
-/** What routes and jobs work with; made once per app. */
+/** Dependencies of routes and jobs; created once per app. */
 export interface Services {
   readonly settings: ServerSettings;
   readonly store: Store;
   readonly clock: ServerClock;
   readonly programs: Programs;
-  /** This run of this process. */
+  /** Identity of this process. */
   readonly self: ServiceProcess;
   readonly rates: RateLimiter;
   readonly anonymousCallers: AnonymousLimiter;
   readonly gate: ConcurrencyGate;
-  /** Of idempotency keys. */
+  /** Claims of idempotency keys. */
   readonly claims: Claims;
   readonly work: WorkQueue;
   readonly links: Links;
@@ -54,50 +54,50 @@ export interface Services {
   readonly photoTurns: PhotoTurns;
   readonly partMaps: PartMaps;
   readonly stopwatch: Stopwatch;
-  /** Attempts of this process that could not be given back when their outcome could not be stored. */
+  /** Attempts of this process that could not be given back after storing their outcome failed. */
   readonly heldAttempts: Map<string, Attempt>;
-  /** How often there was no process for the photos of quarantined work, by its id. */
+  /** Failed child starts per quarantined job, by its id. */
   readonly failedStarts: Map<string, number>;
-  /** Opens photos in a process of their own; undefined where there is none. */
+  /** Opens photos in a child process; undefined if there is none. */
   readonly quarantine: Quarantine | undefined;
-  /** Processor time of work in this process, and apart in a child of it. */
+  /** Processor time of jobs in this process, and in its child (`apart`). */
   readonly meters: { readonly here: ProcessorMeter; readonly apart: ProcessorMeter };
   /** Undefined in a process that serves no requests. */
   readonly connections: Connections | undefined;
-  /** Whether the backend that counts over all processes is unreachable. */
+  /** Returns true if the shared backend is unreachable. */
   readonly degraded: () => boolean;
-  /** Reads the state of that backend; undefined where this process counts alone. */
+  /** Returns the shared backend's state; undefined if this process counts alone. */
   readonly readBackends: () => Promise<BackendFacts | undefined>;
   readonly metrics: Metrics;
-  /** What tokens against cross-site requests are made with. */
+  /** Secret that derives the CSRF tokens. */
   readonly csrfSecret: string;
   readonly log: FastifyBaseLogger;
 }
 
-/** What a queue is made of. */
+/** Dependencies of a queue. */
 export interface QueueParts {
-  /** Pieces of work that may wait or run. */
+  /** Maximum jobs waiting or running. */
   readonly limit: number;
-  /** Pieces of work that run at once in this process; 0: none. */
+  /** Concurrent jobs in this process; 0 runs none. */
   readonly workers: number;
-  /** Time after which work whose outcome could not be stored is done again. */
+  /** Delay before a job whose outcome could not be stored is retried. */
   readonly retryMs: number;
-  /** Time that running work has left when the process stops. */
+  /** Time for running jobs to finish when the process stops. */
   readonly graceMs: number;
   readonly run: RunWork;
-  /** All work to do, oldest first; asked by a queue that is alone on its store. */
+  /** Returns all unfinished jobs, oldest first; called by a queue that is alone on its store. */
   readonly unfinished: () => Promise<readonly Pick<UnfinishedWork, 'id' | 'accountId' | 'attempts'>[]>;
-  /** Known once the queue is made. */
+  /** Available once the queue has been created. */
   readonly services: () => Pick<Services, 'store' | 'settings' | 'self' | 'log' | 'clock' | 'metrics'>;
 }
 
-/** What hands out work and counts over all processes of a service. */
+/** Queue and limits shared by all processes of a service. */
 export interface SharedBackends {
   readonly rates: RateLimiter;
   readonly anonymousCallers: AnonymousLimiter;
   readonly gate: ConcurrencyGate;
   createQueue(parts: QueueParts): WorkQueue;
-  /** Returns whether Redis is unreachable: each process then counts alone and starts no work. */
+  /** Returns true if Redis is unreachable: each process then counts alone and starts no jobs. */
   degraded(): boolean;
   facts(): Promise<BackendFacts>;
   close(): Promise<void>;

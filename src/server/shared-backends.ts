@@ -8,11 +8,11 @@ import type { ServerSettings } from './server-settings.ts';
 import type { SharedBackends } from './services.ts';
 import { createSharedQueue, LOCK_TIMES } from './work/bullmq.ts';
 
-/** Interval at which the processes that share a limit are counted. */
+/** Interval at which the processes sharing a limit are counted. */
 const PROCESSES_MS = 10_000;
 
 /**
- * Opens work and limits of many processes over one Redis or Valkey server.
+ * Opens the shared queue and limits over one Redis or Valkey server.
  * @throws VehiError usage/INVALID_OPTION, usage/REDIS_UNREACHABLE, usage/REDIS_UNSUITABLE.
  */
 export async function openRedisBackends(options: {

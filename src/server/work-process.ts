@@ -5,16 +5,16 @@ import { type AppParts, createServices } from './make-services.ts';
 import { createWorkServer } from './metrics-server.ts';
 import { createMetricsReader } from './routes/operations.ts';
 
-/** A process that does work and answers no requests of clients. */
+/** A process that runs jobs and serves no client requests. */
 interface WorkProcess {
-  /** `/healthz`, `/readyz` and `/metrics`; not listening yet. */
+  /** Serves `/healthz`, `/readyz` and `/metrics`; not listening yet. */
   readonly server: Server;
   start(): Promise<void>;
-  /** Finishes what runs within its grace, gives back the rest, and ends. */
+  /** Finishes running jobs within the grace period, gives back the rest, and stops. */
   stop(): Promise<void>;
 }
 
-/** Makes a process that works on the store that its parts share with others. */
+/** Creates a process that runs jobs from a shared store. */
 export async function createWorkProcess(
   parts: AppParts & { readonly logger: FastifyBaseLogger },
 ): Promise<WorkProcess> {

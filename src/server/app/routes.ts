@@ -11,10 +11,10 @@ import { findSignedIn, identifyKey } from '../http/auth.ts';
 import { beginSession, checkOrigin, endSession, makeCsrfToken } from '../http/session.ts';
 import type { Services } from '../services.ts';
 
-/** The built page. */
+/** Directory of the built page. */
 const PAGE = placeOf('dist/app/');
 
-/** Its own files and nothing else. */
+/** Security headers; the page may load only its own files. */
 export const SAFETY: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
@@ -28,7 +28,7 @@ export const SAFETY: Readonly<Record<string, string>> = {
 export const SESSION_PATH = '/app/session';
 const hidden = { hide: true } as const;
 
-/** Registers the page for people at `/app`, and signing in and out. */
+/** Registers the web app at `/app`, and its sign-in and sign-out. */
 export async function registerAppRoutes(app: App, services: Services): Promise<void> {
   const { settings, programs } = services;
   const describe = ({ account, key }: Caller, csrf: string | null): SessionAnswer => ({
@@ -85,7 +85,7 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
   await registerPageFiles(app);
 }
 
-/** Registers the files of the page. A checkout that was not built has none; the API is there all the same. */
+/** Registers the page's files; returns false if it was not built, which does not affect the API. */
 export async function registerPageFiles(app: App): Promise<boolean> {
   app.get('/app', { config: { public: true }, schema: hidden }, async (_request, reply) =>
     reply.redirect('app/', 301),

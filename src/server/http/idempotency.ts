@@ -81,9 +81,8 @@ const makeUnderWayError = () =>
   });
 
 /**
- * Runs the operation once per `Idempotency-Key` and day: the same body replays the stored response, another body gets
- * 409. Without the header, it always runs. `recall` rebuilds the response for a resource whose first response was lost
- * with its process.
+ * Runs the operation once per `Idempotency-Key` and day: the same body replays the stored response, another gets 409.
+ * Without the header, it always runs. `recall` rebuilds a response that was lost with its process.
  */
 export async function answerOnce(
   request: FastifyRequest,

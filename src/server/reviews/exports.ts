@@ -16,11 +16,11 @@ type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
 export interface ExportWanted {
   readonly format: ReviewFormat;
-  /** Whether number plates are blurred; absent: as the service is set. */
+  /** True blurs number plates; absent uses the service's setting. */
   readonly redact?: boolean;
 }
 
-/** Content type and ending of each format. */
+/** Content type and file name of each format. */
 export const EXPORT_TYPES: Readonly<Record<ReviewFormat, { readonly type: string; readonly name: string }>> =
   {
     pdf: { type: 'application/pdf', name: 'report.pdf' },
@@ -31,7 +31,7 @@ export const EXPORT_TYPES: Readonly<Record<ReviewFormat, { readonly type: string
     coco: { type: 'application/json; charset=utf-8', name: 'corrections.coco.json' },
   };
 
-/** Returns the kept views of an inspection's photos. */
+/** Returns the stored views of an inspection's photos. */
 async function listViews(
   { inspection_id: id, images }: VisualInspection,
   { store }: Services,
@@ -42,15 +42,15 @@ async function listViews(
   return files.flatMap(({ index, bytes }) => (bytes ? [{ index, bytes }] : []));
 }
 
-/** Prices the damage of a reviewed result as one job, on its own terms. */
+/** Prices the damages of a reviewed result as one job, in its own region and currency. */
 function estimate(reviewed: ReviewedEnvelope, { programs, clock }: Services) {
   const call = { assessmentId: clock.newId('asmt'), now: clock.now(), requestId: clock.newId('req') };
   return programs.assessor.assess(makeRequestOfInspection(reviewed), call);
 }
 
 /**
- * Renders a file of a reviewed result; pictures are the views that are kept.
- * @throws ApiError INVALID_REQUEST where plates cannot be found
+ * Renders a file of a reviewed result from the stored views.
+ * @throws ApiError INVALID_REQUEST if plates must be blurred but there is no plate model
  */
 export async function exportReview(
   reviewed: ReviewedEnvelope,

@@ -3,20 +3,20 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { Engine } from '../../engine/engine.ts';
 
-/** What of the vehicle is where in the photos of inspections under review. */
+/** Maps of vehicle parts in the photos of inspections under review. */
 export interface PartMaps {
-  /** By a look at the picture of the photo; null where it cannot be had. */
+  /** Segments the photo's stored picture; null if the picture is unavailable. */
   of(inspectionId: string, photo: Photo): Promise<PartMap | null>;
-  /** Waits for the looks that are under way. */
+  /** Waits for pending segmentations. */
   settle(): Promise<void>;
 }
 
-/** About 20 kB each. */
+/** Maximum cached maps, about 20 kB each. */
 const KEPT_MAX = 200;
 
 /**
- * Looks at one photo after the other when a person first draws on it, and remembers what was seen last.
- * @param read returns the picture of a photo; undefined where it cannot be had now
+ * Segments photos one at a time, each when a reviewer first draws on it, and keeps the maps in an LRU cache.
+ * @param read returns the picture of a photo, or undefined if it is currently unavailable
  */
 export function createPartMaps(
   engine: Pick<Engine, 'lookAt'>,
@@ -34,12 +34,12 @@ export function createPartMaps(
     of(inspectionId, photo) {
       const key = `${inspectionId} ${photo.index}`;
       const map = known.get(key) ?? inTurn(() => look(inspectionId, photo));
-      // Used last, forgotten last.
+      // Reinserting moves the key to the end of the LRU order.
       known.delete(key);
       known.set(key, map);
       const [oldest] = known.keys();
       if (known.size > KEPT_MAX && oldest !== undefined) known.delete(oldest);
-      // A picture that is missing may be back the next time.
+      // A missing picture may be available next time.
       map.then((found) => found ?? known.delete(key)).catch(() => known.delete(key));
       return map;
     },

@@ -8,14 +8,14 @@ import type { ReviewServices, Services } from '../services.ts';
 import { makeEnvelope, type OpenedReview, type Outcome } from './reviews.ts';
 import { listCloseUps, nameCut, nameThumbnail, nameView } from './views.ts';
 
-/** Returns the reviewed result, whole. */
+/** Returns the complete reviewed result. */
 export function makeReviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {
   const { data, ...envelope } = makeEnvelope(record);
   const { results, review } = outcome as Outcome;
   return { ...envelope, data: { ...data, results }, review };
 }
 
-/** Returns a visual inspection as callers see it, with the figures of its finished review. */
+/** Converts a visual inspection to its wire format, with the figures of its finished review. */
 export async function presentReviewed(
   record: InspectionRecord,
   { store, links }: Pick<Services, 'store' | 'links'>,
@@ -31,7 +31,7 @@ export async function presentReviewed(
   };
 }
 
-/** Returns a review as callers see it. */
+/** Converts a review to its wire format. */
 export async function presentReview(
   record: InspectionRecord,
   stored: OpenedReview,

@@ -19,21 +19,21 @@ import type { InspectionRecord, NewWebhookMessage, ReviewRecord } from '../../st
 import { ApiError } from '../http/api-error.ts';
 import type { ReviewServices } from '../services.ts';
 
-/** What a review makes of an inspection. */
+/** Reviewed results of an inspection. */
 export interface Outcome {
   readonly results: InspectionResults;
   readonly review: Review;
 }
 
-/** A review as callers get it. */
+/** A stored review with its invalid decisions. */
 export interface OpenedReview extends ReviewRecord {
-  /** Of the stored decisions, those that are refused by now; absent where there are none. */
+  /** Stored decisions that are no longer valid; absent if there are none. */
   readonly leftOut?: readonly LeftOutDecision[];
 }
 
 /**
- * Returns the inspection in the engine's form.
- * @throws ApiError NOTHING_TO_REVIEW while it runs, or where it failed
+ * Returns the inspection in the engine's format.
+ * @throws ApiError NOTHING_TO_REVIEW while it is processing, or if it failed
  */
 export function makeEnvelope(record: InspectionRecord): InspectionEnvelope {
   const data = record.document as VisualInspection;
@@ -41,7 +41,7 @@ export function makeEnvelope(record: InspectionRecord): InspectionEnvelope {
     new ApiError('NOTHING_TO_REVIEW', `${record.id} cannot be reviewed: ${why}.`, { field: 'inspection_id' });
   if (record.status === 'processing') throw nothing('its analysis is under way');
   if (!data.results) throw nothing('its analysis has no result');
-  // Made by a version that did not distinguish them.
+  // Created by a version that did not distinguish findings to check.
   if (!Array.isArray(data.results.to_check)) throw nothing('it was made by an older version; inspect again');
   return { status: 'success', data, meta: record.meta as InspectionEnvelope['meta'] };
 }
@@ -59,15 +59,15 @@ function apply(
   });
 }
 
-/** Returns what is kept of a reviewed result. */
+/** Extracts the stored part of a reviewed result. */
 export const pickOutcome = ({ data, review }: ReviewedEnvelope): Outcome => ({
   results: data.results as InspectionResults,
   review,
 });
 
 /**
- * Reads the review of an inspection, as stored or before its first change. Where a stored decision of an open review is
- * refused by now, the others are applied without it; a finished one stays as it was finished.
+ * Reads the review of an inspection, as stored or before its first change. An open review is reapplied without stored
+ * decisions that are no longer valid; a finished review stays as it is.
  */
 export async function readReview(record: InspectionRecord, services: ReviewServices): Promise<OpenedReview> {
   const stored = await services.store.reviews.get(record.id);
@@ -84,8 +84,8 @@ export async function readReview(record: InspectionRecord, services: ReviewServi
 }
 
 /**
- * Returns a stored review without the decisions that are refused by now, itself where all are possible; and what each
- * of its decisions is now, null where it was left out. A box whose photo is not kept any more stays on its part.
+ * Drops the decisions of a stored review that are no longer valid; if all are valid, returns it unchanged. `now` maps
+ * each stored decision to its current form, null if dropped. A box whose photo has been deleted keeps its part.
  */
 async function reopen(
   record: InspectionRecord,
@@ -119,9 +119,9 @@ const makeConflictError = (revision: number) =>
   });
 
 /**
- * Applies all decisions and stores them as the next revision. Of those that were stored before, what is refused by now
- * is left out and named, so that a caller who sends it again can still change all else.
- * @throws ApiError REVIEW_CONFLICT where another was faster; VehiError input naming the decision at fault
+ * Applies all decisions and stores them as the next revision. Stored decisions that are no longer valid are dropped and
+ * reported, so a caller who sends them again can still change the others.
+ * @throws ApiError REVIEW_CONFLICT if another change came first; VehiError input naming the invalid decision
  */
 export async function changeReview(
   record: InspectionRecord,
@@ -151,7 +151,7 @@ export async function changeReview(
   return { ...next, ...defined({ leftOut: applied.leftOut }) };
 }
 
-/** Applies decisions without those that were stored before and are refused by now. */
+/** Applies decisions except stored ones that are no longer valid. */
 async function applyWithoutRefused(
   record: InspectionRecord,
   decisions: readonly unknown[],
@@ -171,18 +171,18 @@ async function applyWithoutRefused(
   };
 }
 
-/** Makes the events of a finished review, which are stored with it and sent after it. */
+/** Builds the events of a finished review, which are stored with it and sent afterwards. */
 export interface Announcer {
   make(
     record: InspectionRecord,
     results: InspectionResults,
     at: string,
   ): Promise<readonly NewWebhookMessage[]>;
-  /** Says that there is something to send. */
+  /** Notifies the sender of new messages. */
   wake(): void;
 }
 
-/** Ends a review, with its event; ended once, it stays so until it is changed. @throws ApiError REVIEW_CONFLICT */
+/** Finishes a review and creates its events; it stays finished until changed. @throws ApiError REVIEW_CONFLICT */
 export async function finishReview(
   record: InspectionRecord,
   revision: number,
@@ -193,7 +193,7 @@ export async function finishReview(
   const last = await readReview(record, services);
   if (last.revision !== revision) throw makeConflictError(last.revision);
   if (last.finishedAt !== null) return last;
-  // Nothing was changed: that all is right is a review, too.
+  // A review without changes confirms the result, so it is stored as well.
   const isAsStored = last.revision > 0 && !last.leftOut;
   const decisions = last.decisions as ReviewChange['decisions'];
   const review = isAsStored ? last : await changeReview(record, { revision, decisions }, services);
@@ -206,8 +206,8 @@ export async function finishReview(
 }
 
 /**
- * Returns where a drawn box lies, and what damage it would be.
- * @throws ApiError naming the field, or that the view is gone
+ * Returns the part under a drawn box and the proposed damage.
+ * @throws ApiError naming the invalid field, or PHOTO_NOT_KEPT
  */
 export async function placeBox(
   record: InspectionRecord,

@@ -8,25 +8,25 @@ import type { Store } from '../../storage/ports.ts';
 import type { PhotoViews } from '../ports.ts';
 import type { Services } from '../services.ts';
 
-/** Names of the pictures that a photo is reviewed by: the photo, small and large, and regions of the photo itself. */
+/** File names of a photo's review pictures: thumbnail, view, and crops of the full-size photo. */
 export const nameThumbnail = (index: number) => `thumbnail-${index}.jpg`;
 export const nameView = (index: number) => `view-${index}.jpg`;
 export const nameCut = (index: number) => `cut-${index}.jpg`;
-/** Returns the name of the close-up of a find; its id is the engine's own: `dmg_hood_001`, `chk_roof_002`. */
+/** Returns the file name of a finding's close-up; ids come from the engine: `dmg_hood_001`, `chk_roof_002`. */
 const nameCloseUp = (damageId: string, index: number) => `close-${damageId}-${index}.jpg`;
 
 const isView = (name: string) => /^(view|thumbnail)-\d+\.jpg$|^close-\w+-\d+\.jpg$/.test(name);
 
-/** A region round a find, in pixels of the upright photo, and the file that shows it. */
+/** A crop around a finding, in pixels of the upright photo, and its file. */
 interface KeptCloseUp {
   readonly name: string;
   readonly region: Box;
 }
 
-/** About 100 kB each. */
+/** Maximum close-ups per inspection, about 100 kB each. */
 const CLOSE_UPS_MAX = 100;
 
-/** Returns the close-ups that are kept of each photo, by its index: most severe first, places to check last. */
+/** Lists the close-ups to store for each photo, by photo index: most severe first, findings to check last. */
 export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, readonly KeptCloseUp[]> {
   const byPhoto = new Map<number, KeptCloseUp[]>();
   const sharper = new Map<number, Photo>(
@@ -47,17 +47,17 @@ export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, 
   return byPhoto;
 }
 
-/** Keeps small pictures of the photos of one inspection. */
+/** Stores review pictures of an inspection's photos. */
 interface ViewKeeper {
-  /** Regions of a photo to show closer, pixels of the upright photo. */
+  /** Crop regions of a photo in pixels of the upright photo. */
   listCloseUps(index: number): readonly Box[];
-  /** Stores the views of a photo; that they cannot be made or stored is logged. */
+  /** Stores the views of a photo; a failure to render or store them is only logged. */
   keep(index: number, views: PhotoViews | { readonly failed: unknown }): Promise<void>;
 }
 
 /**
- * Returns what keeps views of an inspection, without EXIF or GPS, so that it can be reviewed when the photos are gone; null
- * where none are wanted or can be kept, and for one that was removed. An inspection is complete without them.
+ * Creates the view keeper of an inspection, whose views carry no EXIF or GPS and outlive the photos. Returns null if no
+ * views are wanted or can be stored, or if the inspection was deleted; it is complete without them.
  */
 export async function createViewKeeper(
   inspection: VisualInspection,
@@ -92,7 +92,7 @@ export async function createViewKeeper(
   };
 }
 
-/** Removes views that are past their time. */
+/** Removes expired views. */
 export async function sweepViews(nowMs: number, keepDays: number, store: Store): Promise<void> {
   const ids = await store.reviews.viewsBefore(nowMs - keepDays * DAY_MS);
   for (const id of ids) {

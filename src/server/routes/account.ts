@@ -6,7 +6,7 @@ import { defineOperations, describeAnswer } from './schemas.ts';
 
 const withAnyKey = defineOperations('account');
 
-/** Registers `GET /v1/auth/test` and `GET /v1/account`: any valid key may ask. */
+/** Registers `GET /v1/auth/test` and `GET /v1/account`, both open to any valid key. */
 export function registerAccountRoutes(app: App, services: Services): void {
   app.get(
     '/v1/auth/test',

@@ -11,7 +11,7 @@ import { findRecord } from './listing.ts';
 
 /**
  * Prices the damages and stores the assessment with its report and events.
- * @throws ApiError INSPECTION_NOT_FOUND; VehiError input with every wrong field.
+ * @throws ApiError INSPECTION_NOT_FOUND; VehiError input listing every invalid field.
  */
 export async function createAssessment(
   request: FastifyRequest,
@@ -25,7 +25,7 @@ export async function createAssessment(
   const now = clock.now();
   stopwatch.start(id);
   const priced = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
-  // The damages are judged first: their errors name a field of this request, the inspection's may be corrected elsewhere.
+  // Damages are validated first: their errors are in this request; a missing inspection may be fixed elsewhere.
   const { inspection_id: inspectionId } = priced.data;
   if (inspectionId !== undefined) await findRecord(inspectionId, 'visual', caller, services);
   const createdAt = now.toISOString();
@@ -62,7 +62,7 @@ export async function createAssessment(
     });
     await store.inspections.create(record, { messages, ...(ref ? { idempotency: ref } : {}) });
   } catch (error) {
-    // A store that went away may have stored the record, whose report this is.
+    // If the store became unreachable, the record may be stored, and this is its report.
     if (!(error instanceof StorageAway)) await store.blobs.remove(id);
     throw error;
   } finally {
@@ -72,7 +72,7 @@ export async function createAssessment(
   return makeAssessmentAnswer(record, services);
 }
 
-/** Returns the answer of the operation that creates. */
+/** Builds the response to creating an assessment. */
 export function makeAssessmentAnswer(record: InspectionRecord, { links }: Services): Answer {
   return {
     status: 201,

@@ -24,7 +24,7 @@ import type { Services } from '../services.ts';
 import { findWeight } from '../work/fair-order.ts';
 import type { NoPlace } from '../work/port.ts';
 
-/** Returns the answer of the operation that creates: 202 while it is under way, with the address to ask at. */
+/** Builds the response to creating an inspection: 202 with the URL to poll while it is processing, otherwise 201. */
 export function makeCreatedAnswer(record: InspectionRecord, services: Services): Answer {
   const data = presentVisual(record, services.links);
   const { failure: _inside, ...meta } = record.meta as Record<string, unknown>;
@@ -38,7 +38,7 @@ export function makeCreatedAnswer(record: InspectionRecord, services: Services):
   };
 }
 
-/** Removes the record of a photo that only the decoder could reject. @throws the contract's error for that photo */
+/** Removes an inspection that failed on a photo only the decoder could reject. @throws ApiError for that photo */
 async function refuseIfRejected(
   record: InspectionRecord,
   uploads: readonly string[],
@@ -51,7 +51,7 @@ async function refuseIfRejected(
   ).failure;
   if (record.status !== 'failed' || failure?.field === undefined || !isErrorCode(failure.code)) return;
   await removeInspections(services.store, { id: record.id });
-  // They stay for the next try.
+  // The uploads stay usable for a retry.
   if (uploads.length > 0) await services.store.uploads.release(uploads);
   throw new ApiError(failure.code, failure.message, {
     field: failure.field,
@@ -74,13 +74,13 @@ function makeNoPlaceError({ full, limit, retrySeconds }: NoPlace): ApiError {
   });
 }
 
-/** Returns the photos of a request that were not left out. */
+/** Returns the request's photos except the unusable ones. */
 const listTaken = ({ images }: VisualRequest, unusable: readonly UnusablePhoto[]) =>
   images.filter((_image, index) => unusable.every((photo) => photo.index !== index));
 
 /**
- * Takes the photos in, stores the work, and waits for it as long as the inline limits say.
- * @throws ApiError of the contract for photos, or SERVICE_UNAVAILABLE when the queue is full; nothing is stored then.
+ * Receives the photos, stores the job, and waits for it within the inline limits.
+ * @throws ApiError of the contract for photos, or SERVICE_UNAVAILABLE if the queue is full; nothing is stored then.
  */
 export async function createVisual(
   request: FastifyRequest,
@@ -158,7 +158,7 @@ export async function createVisual(
   } catch (error) {
     place.cancel();
     stopwatch.forget(id);
-    // A store that went away may have stored the record, whose photos these are.
+    // If the store became unreachable, the record may be stored, and these are its photos.
     if (!(error instanceof StorageAway)) {
       await store.blobs.unstage(id);
       await store.blobs.remove(id);

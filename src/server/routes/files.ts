@@ -19,7 +19,7 @@ const makeGoneError = () =>
     'There is nothing at this address, or the link has expired; fetch the inspection for a new one.',
   );
 
-/** Registers report and annotated-image files behind signed links, and in the sandbox the demo photos. */
+/** Registers report and annotated-image files behind signed links, and the demo photos of the sandbox. */
 export function registerFileRoutes(app: App, services: Services): void {
   const { store, links, settings } = services;
 

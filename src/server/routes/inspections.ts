@@ -15,7 +15,7 @@ import { defineOperations, describeAnswer } from './schemas.ts';
 const reads = defineOperations('inspections', 'inspections:read');
 
 const { vehicle_id, created_at, ...visualFields } = VisualInspectionSchema.properties;
-/** Either kind, distinguished by `kind`; fields as where the kind is listed by itself. */
+/** Either kind, discriminated by `kind`; the fields match those of the separate lists. */
 const AnyInspectionSchema = Type.Object({
   kind: StringEnum(['visual', 'damage_assessment'] as const),
   ...Type.Partial(DamageAssessmentSchema).properties,

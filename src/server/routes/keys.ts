@@ -17,7 +17,7 @@ const manages = defineOperations('account', 'keys:manage');
 
 const KEYS_PATH = '/v1/keys';
 const KeyParams = Type.Object({ key_id: Id() });
-/** Keys of an account that work at the same time. */
+/** Maximum valid keys per account. */
 const KEYS_MAX = 100;
 
 function present(key: ApiKey, nowMs: number, text?: string): Key {
@@ -36,7 +36,7 @@ function present(key: ApiKey, nowMs: number, text?: string): Key {
   };
 }
 
-/** Returns the caller's key with this id; anyone else's does not exist for it. @throws ApiError KEY_NOT_FOUND */
+/** Returns the caller's key by id; other accounts' keys count as missing. @throws ApiError KEY_NOT_FOUND */
 async function findKey(id: string, { account }: Caller, { store, settings }: Services): Promise<ApiKey> {
   const key = await store.keys.get(id);
   if (key?.accountId === account.id && key.environment === settings.environment) return key;
@@ -53,7 +53,7 @@ async function checkRoom({ account }: Caller, { store, settings, clock }: Servic
     throw new ApiError('INVALID_REQUEST', `An account has at most ${KEYS_MAX} keys; revoke some first.`);
 }
 
-/** @throws ApiError where a key would make, replace or end one that may do what it may not itself */
+/** @throws ApiError if a key would create, rotate or revoke one with permissions it lacks itself */
 function refuseBeyond(permissions: readonly Permission[], { key }: Caller, field?: string): void {
   const beyond = permissions.find((one) => !key.permissions.includes(one));
   if (beyond === undefined) return;
@@ -63,7 +63,7 @@ function refuseBeyond(permissions: readonly Permission[], { key }: Caller, field
   });
 }
 
-/** Registers the operations on the keys of the caller's account (extension). */
+/** Registers the operations on the caller's API keys (extension). */
 export function registerKeyRoutes(app: App, services: Services): void {
   const { store, clock, settings } = services;
 

@@ -8,14 +8,14 @@ import type { Caller } from '../http/app-type.ts';
 import type { ReviewServices, Services } from '../services.ts';
 
 /**
- * Parses a date or time of the query as ISO 8601; a bare date is 00:00 UTC, a time without its offset UTC as well.
+ * Parses an ISO 8601 date or time of the query; a date means 00:00 UTC, and a time without offset is UTC.
  * @throws ApiError INVALID_REQUEST for a date that does not exist.
  */
 export function parseTime(text: string | undefined, field: string): string | undefined {
   if (text === undefined) return undefined;
   const match = new RegExp(TIME_PATTERN).exec(text);
   const [, day, time = '00:00', zone = 'Z'] = match ?? [];
-  // "+" in a query is a space: 2026-01-01T00:00:00+01:00 arrives as "… 01:00" unless it was encoded.
+  // An unencoded "+" in a query decodes to a space: 2026-01-01T00:00:00+01:00 arrives as "… 01:00".
   const date = new Date(`${day}T${time.slice(0, 12)}${zone.toUpperCase()}`);
   const real = new Date(`${day}T00:00:00Z`);
   if (
@@ -48,18 +48,18 @@ function fromCursor(cursor: string): ListPosition {
   });
 }
 
-/** What an answer says of fields or parameters that nothing reads; absent where there are none. */
+/** Warnings about unknown fields or parameters; absent if there are none. */
 interface Ignored {
   readonly meta?: { readonly warnings: UnknownField[] };
 }
 
-/** Returns what a list says of parameters that it does not know: a misspelt filter would filter nothing in silence. */
+/** Returns warnings about unknown list parameters: a misspelled filter would silently filter nothing. */
 export function describeIgnoredParameters(query: unknown): Ignored {
   const { api_key: _key, ...rest } = query as Record<string, unknown>;
   return describeIgnored(ListQuerySchema, rest);
 }
 
-/** Returns what an answer says of fields of its request that the schema does not know. */
+/** Returns warnings about request fields that the schema does not define. */
 export function describeIgnored(schema: object, given: unknown): Ignored {
   const warnings = [...findUnknownFields(schema, given)];
   return warnings.length === 0 ? {} : { meta: { warnings } };
@@ -87,7 +87,7 @@ export async function listPage(query: ListQuery, caller: Caller, services: Servi
   return { records, pagination: { total, limit, offset, has_more: hasMore, next_cursor: nextCursor } };
 }
 
-/** Returns the caller's record of this kind; anyone else's does not exist for it. */
+/** Returns the caller's record of this kind; other accounts' records count as missing. */
 export async function findRecord(
   id: string,
   kind: InspectionKind,

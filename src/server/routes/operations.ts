@@ -4,13 +4,13 @@ import type { App } from '../http/app-type.ts';
 import { isSameSecret } from '../is-same-secret.ts';
 import type { Services } from '../services.ts';
 
-/** Time between two looks at the event loop's delay. */
+/** Sampling interval of the event loop delay in milliseconds. */
 const TICK_MS = 10;
 
-/** Reads the figures of the service in Prometheus' text format. */
+/** Returns the service's metrics in Prometheus text format. */
 export type ReadMetrics = () => Promise<{ type: string; text: string }>;
 
-/** Updates the metrics of the store; the other metrics are still served when the database is unreachable. */
+/** Updates the store's metrics; the other metrics are still served when the database is unreachable. */
 async function readStore({ store, metrics, clock, settings }: Services): Promise<void> {
   const pool = store.pool?.facts();
   if (pool) {
@@ -35,7 +35,7 @@ async function readStore({ store, metrics, clock, settings }: Services): Promise
   }
 }
 
-/** Returns what reads how the server is that processes share; what it counts is added since the reading before. */
+/** Returns a function that updates the shared server's metrics, adding its counters since the last call. */
 function createServersReader({ readBackends, metrics }: Services): () => Promise<void> {
   let [restarts, substituted] = [0, 0];
   return async () => {
@@ -52,7 +52,7 @@ function createServersReader({ readBackends, metrics }: Services): () => Promise
   };
 }
 
-/** Reads the figures until `end` is called. */
+/** Creates the metrics reader; `end` stops the measurements. */
 export function createMetricsReader(services: Services): { read: ReadMetrics; end: () => void } {
   const { work, metrics, uploadBudget, photoTurns, connections } = services;
   const readServers = createServersReader(services);
@@ -69,7 +69,7 @@ export function createMetricsReader(services: Services): { read: ReadMetrics; en
     metrics.photosTakenIn.set(photoTurns.active);
     metrics.unanswered.set(connections?.unanswered() ?? 0);
     await Promise.all([readServers(), readStore(services)]);
-    // The histogram holds the time between ticks; what exceeds the tick is the delay.
+    // The histogram records the time between ticks; the excess over one tick is the delay.
     metrics.eventLoopLag.set(Math.max(0, delay.percentile(99) / 1e9 - TICK_MS / 1000));
     delay.reset();
     return { type: metrics.registry.contentType, text: await metrics.registry.metrics() };
@@ -93,8 +93,8 @@ function checkMetricsReader(authorization: string | undefined, { settings }: Ser
 }
 
 /**
- * Registers `/` (what this is), `/healthz` (the process answers), `/readyz` (reads are answered and work is accepted as
- * far as there is room), `/metrics` (Prometheus).
+ * Registers `/` (service description), `/healthz` (liveness), `/readyz` (readiness: reads work, and jobs are accepted
+ * while there is room), and `/metrics` (Prometheus).
  */
 export function registerOperationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
   const { store, work, programs, settings, links } = services;
@@ -124,9 +124,9 @@ export function registerOperationRoutes(app: App, services: Services, isClosing:
       () => false,
     );
     const { models } = programs;
-    // Nobody sends work to a service that is not ready: it has to find out by itself that the files are back.
+    // A service that is not ready gets no requests, so this probe must retry loading the models.
     if (models === 'failed') void programs.warmUp().catch(() => undefined);
-    // A full queue refuses new work by itself (503); results are still read, so the service stays ready.
+    // A full queue rejects new jobs itself (503). Results stay readable, so the service stays ready.
     const room = work.waiting + work.running < work.limit;
     const ready = database && models !== 'failed' && !isClosing();
     return reply.code(ready ? 200 : 503).send({

@@ -46,7 +46,7 @@ const DECISION_CODES: readonly ErrorCode[] = [
 ];
 const Review = describeAnswer(answer(ReviewSchema), 'The review.');
 
-/** What leaves a review: its files, and the word that it is finished. */
+/** Outputs of a review: exported files and completion events. */
 export interface ReviewEnds {
   readonly announcer: Announcer;
   readonly exportFile: (
@@ -57,8 +57,8 @@ export interface ReviewEnds {
 }
 
 /**
- * Registers the operations by which a person corrects the result of a visual inspection (extension). The inspection
- * itself stays as it was.
+ * Registers the operations that correct the result of a visual inspection (extension). The inspection itself is never
+ * changed.
  */
 export function registerReviewRoutes(
   app: App,
@@ -73,7 +73,7 @@ export function registerReviewRoutes(
       services,
     );
 
-  // Findings are one of several shapes each: choosing one to write them by would take longer than writing them.
+  // Findings are unions: the serializer would take longer to select a schema than to write them.
   const send = async (reply: FastifyReply, record: InspectionRecord, review: ReviewRecord) =>
     reply
       .type('application/json; charset=utf-8')

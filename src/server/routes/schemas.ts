@@ -30,7 +30,7 @@ const COMMON: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ];
 
-/** Codes of an operation that takes a JSON body, in addition to its own. */
+/** Error codes of an operation with a JSON body, in addition to its own. */
 export const BODY_CODES: readonly ErrorCode[] = [
   'INVALID_JSON',
   'REQUEST_TIMEOUT',
@@ -38,10 +38,10 @@ export const BODY_CODES: readonly ErrorCode[] = [
   'UNSUPPORTED_MEDIA_TYPE',
 ];
 
-/** Returns the error answers of an operation, by status, each naming its codes. */
+/** Returns the error responses of an operation by status, each listing its codes. */
 function describeFailures(...codes: readonly ErrorCode[]): Record<number, TSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
-  // An id that no address can hold is answered like an unknown address.
+  // An id that does not match the route yields the same response as an unknown URL.
   const lost: ErrorCode[] = codes.some((code) => ERRORS[code].status === 404) ? ['NOT_FOUND'] : [];
   for (const code of [...COMMON, ...codes, ...lost]) {
     const { status } = ERRORS[code];
@@ -56,7 +56,7 @@ function describeFailures(...codes: readonly ErrorCode[]): Record<number, TSchem
   );
 }
 
-/** Headers of an answer in the OpenAPI document, by name. */
+/** Response headers in the OpenAPI document, by name. */
 type Headers = Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
 const describeHeader = (description: string) => ({ type: 'string', description }) as const;
 
@@ -73,17 +73,17 @@ const ERROR_HEADERS: Readonly<Record<number, Headers>> = {
   429: RETRY,
   503: RETRY,
 };
-/** Header of an answer that made something. */
+/** Header of a response that created a resource. */
 export const LOCATION: Headers = { Location: describeHeader('Address of what was created.') };
-/** Headers of an answer that promises a result later. */
+/** Headers of a response whose result must be polled. */
 export const LOCATION_RETRY: Headers = { ...LOCATION, ...RETRY };
 
-/** Describes an answer in the OpenAPI document, with its own headers and those that every answer carries. */
+/** Describes a response in the OpenAPI document, with its own headers and the common ones. */
 export function describeAnswer<S extends TSchema>(schema: S, description: string, headers: Headers = {}): S {
   return { ...schema, description, headers: { ...EVERY_ANSWER, ...headers } };
 }
 
-/** Returns the schema of an answer without a body. */
+/** Returns the schema of a response without a body. */
 export function defineEmptyAnswer(description: string): TSchema {
   return describeAnswer(Type.Null(), description);
 }
@@ -91,7 +91,7 @@ export function defineEmptyAnswer(description: string): TSchema {
 /** Callers authenticate with the header or, in the sandbox, the query. */
 const SECURITY: { [name: string]: readonly string[] }[] = [{ bearer: [] }, { query: [] }];
 
-/** What an operation takes and answers. */
+/** Input, responses and error codes of an operation. */
 export interface OperationFacts {
   readonly description?: string;
   readonly params?: TSchema;
@@ -99,13 +99,13 @@ export interface OperationFacts {
   readonly headers?: TSchema;
   readonly body?: unknown;
   readonly response: Readonly<Record<number, TSchema>>;
-  /** Error codes besides those of every operation. */
+  /** Error codes in addition to the common ones. */
   readonly codes?: readonly ErrorCode[];
 }
 
 /**
- * Returns what makes the options of routes: their entry in the OpenAPI document under a tag, and the permission that a
- * key needs; without one any key will do.
+ * Returns a function that builds route options: the entry in the OpenAPI document under a tag, and the permission that
+ * a key needs; without a permission, any valid key suffices.
  */
 export function defineOperations(tag: string, permission?: Permission) {
   return <S extends OperationFacts>(

@@ -29,7 +29,7 @@ const writes = defineOperations('inspections', 'inspections:write');
 
 const UPLOADS_PATH = '/v1/uploads';
 const UploadParams = Type.Object({ upload_id: Id() });
-/** Judged by its bytes, not by a schema. */
+/** Validated by its bytes, not by a schema. */
 const Photo = { schema: { description: 'The bytes of the photo.' } };
 
 const makeTooLargeError = () =>
@@ -37,7 +37,7 @@ const makeTooLargeError = () =>
     headers: { connection: 'close' },
   });
 
-/** Begins the upload of a photo, which ends with its answer. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
+/** Reserves upload budget until the response closes. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
 function reserveRoom(
   accountId: string,
   request: FastifyRequest,
@@ -52,18 +52,18 @@ function reserveRoom(
   reply.raw.once('close', () => upload.end());
 }
 
-/** A photo that has arrived and waits in the store. */
+/** A received photo, staged in the store. */
 interface ArrivedPhoto {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Puts a photo away as it arrives, so that slow senders hold no memory. @throws ApiError */
+/** Stages a photo as it arrives, so slow senders occupy no memory. @throws ApiError */
 async function receivePhoto(request: FastifyRequest, { store }: Services): Promise<ArrivedPhoto> {
   const hash = createHash('sha256');
   let bytes = 0;
   async function* counted(body: Readable) {
-    // A photo that is too large gets an answer: its connection must not be cut.
+    // An oversized photo still gets a response, so its connection must stay open.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength;
       request.openUpload?.count(chunk.byteLength);
@@ -79,7 +79,7 @@ async function receivePhoto(request: FastifyRequest, { store }: Services): Promi
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Checks and stores an uploaded photo. Its bytes are in memory only during this call, for one photo at a time. */
+/** Checks and stores an uploaded photo. Its bytes are in memory only during this call. */
 async function keep(request: FastifyRequest, photo: NewPhoto, services: Services): Promise<Answer> {
   const bytes = await services.store.blobs.getStaged(request.id, UPLOAD_FILE);
   if (!bytes) throw new Error('a staged upload is gone');
@@ -89,10 +89,10 @@ async function keep(request: FastifyRequest, photo: NewPhoto, services: Services
   return { status: 201, headers: {}, body: { status: 'success', data } };
 }
 
-/** Registers the operations on photos that are sent one by one ahead of their inspection (extension). */
+/** Registers the operations on photos uploaded one by one ahead of their inspection (extension). */
 export function registerUploadRoutes(app: App, services: Services): void {
   const { store, programs } = services;
-  // One look after the other: inspections come first.
+  // One view inference at a time, because inspections have priority.
   const inTurn = pLimit(1);
   const notThere = () => new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
   let words: AngleWords | undefined;
@@ -155,7 +155,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       const accountId = readCaller(request).account.id;
       try {
         const photo = makePhoto(request, await receivePhoto(request, services));
-        // What is compared under an Idempotency-Key.
+        // The body that an Idempotency-Key compares.
         request.body = { name: photo.name, sha256: photo.sha256 };
         const work = () => services.photoTurns.take(accountId, () => keep(request, photo, services));
         return await answerOnce(request, reply, 'upload', services, work, () => {

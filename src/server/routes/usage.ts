@@ -38,7 +38,7 @@ function listDays(query: { from?: string; to?: string }, nowMs: number): readonl
   return Array.from({ length: count }, (_, index) => formatDay(fromMs + index * DAY_MS));
 }
 
-/** Registers `GET /v1/usage`: work per day (extension). Any valid key may ask. */
+/** Registers `GET /v1/usage`: inspections, photos and assessments per day (extension), open to any valid key. */
 export function registerUsageRoutes(app: App, services: Services): void {
   app.get(
     '/v1/usage',

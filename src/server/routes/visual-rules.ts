@@ -6,9 +6,7 @@ import type { Assessor } from '../ports.ts';
 const REGION = 'options.labor_rate_region';
 const CURRENCY = 'options.currency';
 
-/**
- * Returns what the schema of a visual request cannot say: the operator's regions and currencies, the contract's codes.
- */
+/** Returns the rules beyond the schema of a visual request: the operator's regions and currencies, and error codes. */
 export function createVisualRules({ regions, currencies }: Assessor): SchemaRules {
   return {
     chooseCode,

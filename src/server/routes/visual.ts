@@ -30,13 +30,11 @@ const writes = defineOperations('inspections', 'inspections:write');
 const reads = defineOperations('inspections', 'inspections:read');
 
 const Params = Type.Object({ inspection_id: Id() });
-/**
- * Requests whose body is read and judged, and whose photos are set off for, in one turn: a few milliseconds of work.
- */
+/** Requests admitted per event loop turn; parsing, validating and starting the downloads of one takes milliseconds. */
 const ADMITTED_PER_TURN = 4;
 const Created = defineSuccessEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 
-/** Registers the operation that creates visual inspections; the app must know multipart bodies. */
+/** Registers the operation that creates visual inspections; the app must have the multipart parser. */
 export function createVisualRoute(app: App, services: Services): void {
   const admitted = createTurnstile(ADMITTED_PER_TURN);
   const rules = createVisualRules(services.programs.assessor);
@@ -87,7 +85,7 @@ export function createVisualRoute(app: App, services: Services): void {
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const body = request.body as VisualRequest;
-      // The photos are needed to the end, also when the client has gone.
+      // The handler needs the photos until it ends, even if the client disconnects.
       const end = request.endUpload;
       request.endUpload = null;
       return answerOnce(
@@ -103,7 +101,7 @@ export function createVisualRoute(app: App, services: Services): void {
   );
 }
 
-/** Registers the other operations on visual inspections: list, one, report, delete. */
+/** Registers the other operations on visual inspections: list, fetch, report, delete. */
 export function registerVisualRoutes(app: App, services: Services): void {
   const { links, store } = services;
   const readRecord = (id: string, request: FastifyRequest) =>

@@ -4,41 +4,41 @@ import type { ServerClock } from '../clock.ts';
 import type { ServerSettings } from '../server-settings.ts';
 import type { Send } from './sender.ts';
 
-/** Sends stored messages to their endpoints, apart from any request. What there is to send is remembered by the store. */
+/** Delivers stored messages to their endpoints in the background. The store is the queue. */
 export interface Dispatcher {
-  /** Looks at the store soon: messages were stored, or are due otherwise than before. */
+  /** Polls the store soon, because messages were added or rescheduled. */
   wake(): void;
   start(): void;
-  /** Starts no more deliveries and waits for those under way. */
+  /** Starts no more deliveries and waits for those in flight. */
   stop(): Promise<void>;
 }
 
 const IN_FLIGHT_MAX = 128;
-/** Deliveries under way at once to one endpoint. */
+/** Maximum concurrent deliveries per endpoint. */
 const PER_ENDPOINT_MAX = 4;
-/** Deliveries under way at once for one account: slow receivers leave room for those of others. */
+/** Maximum concurrent deliveries per account, so slow receivers leave room for other accounts. */
 const PER_ACCOUNT_MAX = 16;
-/** Pause after an attempt that could not be stored, so that its message is not sent again at once. */
+/** Pause after an attempt that could not be stored, so its message is not resent immediately. */
 const STORE_PAUSE_MS = 10_000;
-/** Messages read ahead per endpoint, so that the store is asked once for many deliveries. */
+/** Messages read ahead per endpoint, to query the store once for many deliveries. */
 const READ_AHEAD = 32;
-/** The store is asked no more often, however many deliveries end. */
+/** Minimum interval between polls, however many deliveries end. */
 const PUMP_MS = 50;
 /**
- * Maximum deliveries started in one turn; the next start after a pause. A backlog for a fast receiver would otherwise
- * block the event loop for requests.
+ * Maximum deliveries started before a pause of `STARTS_PAUSE_MS`. A backlog for a fast receiver would otherwise keep
+ * the event loop from serving requests.
  */
 const STARTS_MAX = 8;
 const STARTS_PAUSE_MS = 25;
-/** Another process may have stored a message: the command line, or one that shares the store. */
+/** Poll intervals: another process may store messages, such as a command or one that shares the store. */
 const POLL_MS = 2_000;
 const SHARED_POLL_MS = 500;
-/** Another process takes over from one that died or hangs. */
+/** Time after which another process takes over from one that died or hangs. */
 const LEASE_MS = 10_000;
 
 /**
- * Creates the dispatcher: at-least-once, bounded in all, per account and per endpoint. Of the processes that share a
- * store one sends for all, under a lease.
+ * Creates the dispatcher: at-least-once delivery, bounded in total, per account and per endpoint. Of the processes that
+ * share a store, only the lease holder delivers.
  */
 export function createDispatcher(options: {
   store: Store;
@@ -62,7 +62,7 @@ export function createDispatcher(options: {
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
   let heldUntilMs = Number.NEGATIVE_INFINITY;
 
-  /** Returns whether this process is the one that sends. */
+  /** Returns true if this process holds the delivery lease. */
   async function holdLease(): Promise<boolean> {
     const askedMs = performance.now();
     if (askedMs < heldUntilMs - LEASE_MS / 2) return true;
@@ -102,7 +102,7 @@ export function createDispatcher(options: {
     );
   }
 
-  /** Starts what there is room for, endpoint by endpoint in turns. */
+  /** Starts waiting deliveries within the limits, round-robin over the endpoints. */
   function startWaiting(): void {
     const nowMs = performance.now();
     if (stopped || startsPause !== undefined || nowMs < pausedUntilMs || nowMs > heldUntilMs) return;
@@ -134,7 +134,7 @@ export function createDispatcher(options: {
       ahead.clear();
       return pumpIn(POLL_MS);
     }
-    // As many more as are in flight, since those are still `pending` in the store.
+    // Reads extra messages because those in flight are still `pending` in the store.
     const { messages, nextAtMs } = await store.webhooks.due(
       settings.environment,
       nowMs,

@@ -7,7 +7,7 @@ import type { ServerClock } from '../clock.ts';
 import type { Links } from '../links.ts';
 import { VISUAL_PATH } from '../present-record.ts';
 
-/** Returns the event `visual_inspection.completed` or `.failed`, from an inspection with its links. */
+/** Builds the event `visual_inspection.completed` or `.failed` from an inspection with links. */
 export function makeVisualEvent(inspection: VisualInspection, at: string): VisualEvent {
   return {
     event: inspection.status === 'failed' ? 'visual_inspection.failed' : 'visual_inspection.completed',
@@ -24,7 +24,7 @@ export function makeVisualEvent(inspection: VisualInspection, at: string): Visua
   };
 }
 
-/** Returns the event `visual_inspection.reviewed`, with the reviewed results and the report of the review. */
+/** Builds the event `visual_inspection.reviewed` with the reviewed results and a link to the review. */
 function makeReviewedEvent(
   { id, vehicleId, status }: InspectionRecord,
   results: InspectionResults,
@@ -46,7 +46,7 @@ function makeReviewedEvent(
   };
 }
 
-/** Returns the event `damage_assessment.completed`, from an assessment with its links. */
+/** Builds the event `damage_assessment.completed` from an assessment with links. */
 export function makeAssessmentEvent(assessment: DamageAssessment, at: string): AssessmentEvent {
   const { summary } = assessment;
   return {
@@ -64,7 +64,7 @@ export function makeAssessmentEvent(assessment: DamageAssessment, at: string): A
   };
 }
 
-/** Returns the messages that a review is finished, one per endpoint that wants them. */
+/** Builds the messages of a finished review, one per subscribed endpoint. */
 export function makeReviewedMessages(
   record: InspectionRecord,
   results: InspectionResults,
@@ -76,7 +76,7 @@ export function makeReviewedMessages(
   return makeMessages(makeReviewedEvent(record, results, at, links), to);
 }
 
-/** Returns one message per enabled endpoint of the account that wants the event. */
+/** Builds one message per enabled endpoint of the account that subscribes to the event. */
 export async function makeMessages(
   event: { readonly event: WebhookEvent },
   to: {
@@ -98,7 +98,7 @@ export async function makeMessages(
       event: event.event,
       payload: JSON.stringify(event),
       createdAt: to.clock.now().toISOString(),
-      // Due whatever the clock says: a message made under a wrong clock must not wait for that time.
+      // Always due: a message created under a wrong clock must not wait for that time.
       nextAttemptAtMs: 0,
       simulate: to.simulate ?? null,
     }));

@@ -1,6 +1,6 @@
 import type { WebhookMessage } from '../../storage/ports.ts';
 
-/** What came of one attempt at a delivery. */
+/** Outcome of one delivery attempt. */
 export interface Outcome {
   readonly statusCode: number | null;
   readonly error: string | null;
@@ -8,7 +8,7 @@ export interface Outcome {
 }
 
 const RETRY_AFTER_MAX_SECONDS = 24 * 3600;
-/** Maximum random addition to a delay, as a fraction of it: retries of many messages are spread out. */
+/** Maximum random extension of a delay, as a fraction of it, to spread the retries of many messages. */
 const JITTER_SHARE = 0.1;
 
 /** Returns the delay in seconds of a `Retry-After` header (seconds or a date), limited to one day. */
@@ -18,14 +18,14 @@ export function retryAfterSeconds(header: string | undefined, nowMs: number): nu
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), RETRY_AFTER_MAX_SECONDS) : undefined;
 }
 
-/** Returns the maximum delay of a message before its next attempt, ms. */
+/** Returns the maximum delay before a message's next attempt, in milliseconds. */
 export function computeLongestWaitMs(retrySeconds: readonly number[]): number {
   return (
     Math.max(RETRY_AFTER_MAX_SECONDS, ...retrySeconds.map((seconds) => seconds * (1 + JITTER_SHARE))) * 1000
   );
 }
 
-/** Returns the state of a message after an attempt. */
+/** Computes the state of a message after an attempt. */
 export function decideAfterAttempt(
   attemptsBefore: number,
   outcome: Outcome,
@@ -44,14 +44,14 @@ export function decideAfterAttempt(
   return { status: 'pending', nextAttemptAtMs: Math.round(nowMs + seconds * 1000), disable: false };
 }
 
-/** What `X-Vehi-Simulate: webhook:…` plays. */
+/** Simulated outcomes by the value of `X-Vehi-Simulate: webhook:…`. */
 export const SIMULATED: Readonly<Record<string, Outcome>> = {
   error: { statusCode: 500, error: 'simulated', retryAfterSeconds: undefined },
   timeout: { statusCode: null, error: 'timeout (simulated)', retryAfterSeconds: undefined },
   gone: { statusCode: 410, error: 'simulated', retryAfterSeconds: undefined },
 };
 
-/** Returns why there was no answer, in one word. */
+/** Returns a one-word reason for a missing response. */
 export function explainFailure(error: unknown): string {
   const { code, name } = error as { code?: string; name?: string };
   if (code === 'ADDRESS_REFUSED') return 'address_refused';

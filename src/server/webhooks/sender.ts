@@ -7,7 +7,7 @@ import type { ServerSettings } from '../server-settings.ts';
 import { decideAfterAttempt, explainFailure, type Outcome, retryAfterSeconds, SIMULATED } from './outcome.ts';
 import { signBody } from './sign.ts';
 
-/** What an attempt is made with. */
+/** Dependencies of the sender. */
 interface SenderParts {
   readonly store: Store;
   readonly clock: ServerClock;
@@ -19,15 +19,15 @@ interface SenderParts {
 }
 
 /**
- * Makes one attempt at a delivery, never following redirects, and stores what came of it. Rejects where that cannot be
- * stored: the message is pending then as it was before.
+ * Makes one delivery attempt, never following redirects, and stores its outcome. Rejects if that cannot be stored; the
+ * message then stays pending.
  */
 export type Send = (
   endpoint: WebhookEndpoint,
   message: WebhookMessage,
 ) => Promise<Pick<WebhookMessage, 'status' | 'nextAttemptAtMs'>>;
 
-/** Creates the function that makes attempts. */
+/** Creates the function that makes delivery attempts. */
 export function createSender(parts: SenderParts): Send {
   const { store, clock, settings, log } = parts;
 
@@ -57,7 +57,7 @@ export function createSender(parts: SenderParts): Send {
         },
         body: message.payload,
       });
-      // What the receiver says is of no interest, only that it answered; its body is not waited for.
+      // Only the receiver's status matters; its body is discarded unread.
       answer.body.on('error', () => undefined).destroy();
       const header = answer.headers['retry-after'];
       return {

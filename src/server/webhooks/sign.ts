@@ -1,14 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Returns a new signing secret of 192 random bits, in the form of Standard Webhooks. */
+/** Generates a signing secret of 192 random bits in Standard Webhooks format. */
 export function mintSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`;
 }
 
-/**
- * Returns one `v1` signature per secret over `id.timestamp.body` (Standard Webhooks); two while a secret is being
- * rotated.
- */
+/** Signs `id.timestamp.body` with each secret (`v1`, Standard Webhooks); two secrets while one is being rotated. */
 export function signBody(
   secrets: readonly string[],
   id: string,

@@ -16,7 +16,7 @@ const MessageParams = Type.Object({
   message_id: Id(),
 });
 
-/** Returns an event with the shape of the real ones and ids that belong to nothing. */
+/** Returns a sample event with ids that refer to nothing. */
 function sampleEvent(at: string): VisualEvent {
   return {
     event: 'visual_inspection.completed',
@@ -50,7 +50,7 @@ async function presentDelivery(message: WebhookMessage, services: Services): Pro
   };
 }
 
-/** Returns when a message is tried next; one that was never tried is due since it was made. */
+/** Returns the time of the next attempt; a message without attempts has been due since its creation. */
 function presentNextAttempt({ status, nextAttemptAtMs, createdAt }: WebhookMessage): string | null {
   if (status !== 'pending') return null;
   return nextAttemptAtMs === 0 ? createdAt : new Date(nextAttemptAtMs).toISOString();

@@ -23,7 +23,7 @@ import { BODY_CODES, defineEmptyAnswer, describeAnswer, LOCATION } from '../sche
 import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const ENDPOINTS_MAX = 20;
-/** The old secret signs together with the new one for a day. */
+/** Time for which the old secret signs along with the new one. */
 const ROTATION_MS = DAY_MS;
 const DEFAULT_EVENTS: readonly WebhookEvent[] = [
   'visual_inspection.completed',

@@ -6,17 +6,17 @@ import type { Caller } from '../../http/app-type.ts';
 import type { Services } from '../../services.ts';
 import { defineOperations } from '../schemas.ts';
 
-/** A webhook id in the address. */
+/** Path parameters of one webhook. */
 export const WebhookParams = Type.Object({ webhook_id: Id() });
 
-/** Where webhooks live. */
+/** Path of the webhook collection. */
 export const WEBHOOKS_PATH = '/v1/webhooks';
 
-/** Makes the options of an operation on webhooks. */
+/** Builds the route options of an operation on webhooks. */
 export const manages = defineOperations('webhooks', 'webhooks:manage');
 
 /**
- * Returns the caller's webhook with this id; anyone else's does not exist for it.
+ * Returns the caller's webhook by id; other accounts' webhooks count as missing.
  * @throws ApiError WEBHOOK_NOT_FOUND.
  */
 export async function findWebhook(
