@@ -7,8 +7,8 @@ import { CHANGES, type Change } from '../../src/domain/judge/compare.ts';
 import { type CliRun, FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../helpers/own-folder.ts';
 
-/** Views that the demo vehicle has in both states; what the models find on them is for other tests to say. */
-const VIEWS = ['front_right.jpg', 'rear_right.jpg', 'right_side.jpg'];
+/** A view that the demo vehicle has in both states; what the models find on it is for other tests to say. */
+const VIEW = 'front_right.jpg';
 const NOW = ['--now', '2026-11-20T12:00:00Z'];
 
 interface Compared {
@@ -22,9 +22,16 @@ interface Compared {
 
 const dir = makeOwnFolder('compare');
 const found: Record<string, readonly Damage[]> = {};
+/** The return inspected and compared at once. */
+let own: CliRun;
 /** Both visits compared, with every file that one run writes. */
 let run: CliRun;
 let compared: Compared;
+
+const inspect = (state: string, ...flags: readonly string[]) =>
+  runCli(['inspect', state, '--sensitivity', 'high', '--detailed', '--quiet', ...flags, ...NOW], {
+    cwd: dir,
+  });
 
 beforeAll(async () => {
   for (const [state, folder] of [
@@ -32,12 +39,12 @@ beforeAll(async () => {
     ['after', 'after'],
   ] as const) {
     mkdirSync(join(dir, state));
-    for (const view of VIEWS) copyFileSync(join(FIXTURES, 'vehicle', folder, view), join(dir, state, view));
-    const inspect = ['inspect', state, '--vehicle-id', 'demo-417', '--sensitivity', 'high', '--detailed'];
-    const { code, stderr } = await runCli([...inspect, '--quiet', '-o', `${state}.json`, ...NOW], {
-      cwd: dir,
-    });
-    expect(code, stderr).toBe(0);
+    copyFileSync(join(FIXTURES, 'vehicle', folder, VIEW), join(dir, state, VIEW));
+  }
+  const first = await inspect('before', '--vehicle-id', 'demo-417', '-o', 'before.json');
+  expect(first.code, first.stderr).toBe(0);
+  own = await inspect('after', '--baseline', 'before.json', '--fail-on', 'new', '-o', 'after.json');
+  for (const state of ['before', 'after']) {
     const { data } = JSON.parse(readFileSync(join(dir, `${state}.json`), 'utf8')) as InspectionEnvelope;
     found[state] = [...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])];
   }
@@ -90,13 +97,11 @@ describe('vehi compare on the demo vehicle', () => {
   });
 
   test('one command inspects the return, compares it and fails on what is new', async () => {
-    const args = ['--sensitivity', 'high', '--quiet', '--baseline', 'before.json', '--fail-on', 'new'];
     const { counts } = compared;
-    const own = await runCli(['inspect', 'after', ...args, ...NOW], { cwd: dir });
     expect(own.stdout).toContain(`${counts.new} new`);
     expect(own.stdout).toContain('Condition on the same places');
     expect(own.code).toBe(counts.new > 0 ? 1 : 0);
-    const other = await runCli(['inspect', 'after', '--vehicle-id', 'another', ...args], { cwd: dir });
+    const other = await inspect('after', '--vehicle-id', 'another', '--baseline', 'before.json');
     expect(other.code).toBe(3);
     expect(other.stderr).toContain('--vehicle-id demo-417');
   });
