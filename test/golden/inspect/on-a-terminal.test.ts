@@ -14,6 +14,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSettingsFile } from '../../../src/config/settings.ts';
 import { DOWN, ENTER, HAS_EXPECT, runOnTerminal } from '../../helpers/cli/pseudo-terminal.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 
 const MINUTES = 240_000;
 let dir: string;
@@ -21,6 +23,15 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'vehi-on-terminal-'));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Which models look is not what is asked and offered. */
+const TINY = { VEHI_MODEL_DIR: TINY_MODELS };
+const CAR = join(makeOwnFolder('drawn'), 'front.jpg');
+await writeDrawnCar(CAR);
+const drawn = (folder: string) => {
+  mkdirSync(join(dir, folder));
+  copyFileSync(CAR, join(dir, folder, 'front.jpg'));
+};
 
 const photo = (...folder: string[]) => {
   mkdirSync(join(dir, ...folder), { recursive: true });
@@ -30,8 +41,8 @@ const photo = (...folder: string[]) => {
 test.skipIf(!HAS_EXPECT)(
   'vehi alone offers what to do, inspects a folder, keeps the result and opens it again',
   () => {
-    photo('car');
-    const env = { VEHI_DATA_DIR: join(dir, 'data'), VEHI_THREADS: '1' };
+    drawn('car');
+    const env = { ...TINY, VEHI_DATA_DIR: join(dir, 'data'), VEHI_THREADS: '1' };
     const inspected = runOnTerminal(
       dir,
       [],
@@ -146,7 +157,7 @@ test.skipIf(!HAS_EXPECT)(
 test.skipIf(!HAS_EXPECT)(
   'vehi inspect without photos asks for them, and offers afterwards what can be made of the result',
   () => {
-    photo('car');
+    drawn('car');
     const run = runOnTerminal(
       dir,
       ['inspect'],
@@ -160,6 +171,7 @@ test.skipIf(!HAS_EXPECT)(
         ['1 annotated photo written to car-annotated'],
         ['And then?', `${DOWN}${DOWN}${DOWN}${ENTER}`],
       ],
+      TINY,
     );
     expect(run.code, run.shown).toBe(0);
     expect(readFileSync(join(dir, 'car.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
