@@ -7,7 +7,7 @@ import { define as defineWebhooks } from './service/webhooks.ts';
 import type { VehiCommand } from './terminal/command.ts';
 import type { CliContext } from './terminal/context.ts';
 
-/** Adds `vehi admin`: what an operator of a service does. */
+/** Adds `vehi admin`, the commands for operators of a service. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const admin = root.command('admin').description('Keeps a service: its keys, accounts, webhooks and data.');
   admin.examples('vehi admin keys create --new-account "My shop"', 'vehi admin data backup copy.db');

@@ -12,18 +12,18 @@ import { type CliContext, createProcessContext } from './terminal/context.ts';
 import { EXIT } from './terminal/exit-codes.ts';
 import { isReaderGone, makeOutputError } from './terminal/output.ts';
 
-/** Runs one command line; the exit code is set on the context, never by ending the process. */
+/** Runs one command line; the exit code is set on the context, the process is never terminated. */
 export async function main(
   argv: readonly string[],
   ctx: CliContext = createProcessContext(argv),
 ): Promise<void> {
   switchOffTelemetry();
-  // A reader that went away ends the output, not the program. Writes that are awaited report their own errors; help is not.
+  // A closed pipe ends the output, not the program. Awaited writes report their own errors; help is unawaited.
   let lost: Error | undefined;
   ctx.stdout.on('error', (error) => {
     if (!isReaderGone(error)) lost ??= makeOutputError(error);
   });
-  // A message that cannot be shown has nowhere else to go.
+  // Errors of stderr cannot be reported anywhere.
   ctx.stderr.on('error', () => undefined);
   let failure: unknown;
   try {
@@ -38,18 +38,18 @@ export async function main(
     if (error instanceof CommanderError) ctx.setExitCode(error.exitCode === 0 ? EXIT.done : EXIT.usage);
     else failure = error;
   }
-  // The errors of a stream arrive after the call that wrote to it.
+  // Stream errors arrive after the write call.
   await setImmediate();
   failure ??= lost;
   if (failure) await (await import('./terminal/errors.ts')).reportError(failure, ctx);
 }
 
-/** Returns whether `vehi` was called alone, or with nothing but flags about colour. */
+/** Returns true if `vehi` was called without arguments other than colour flags. */
 function namesNothing(argv: readonly string[]): boolean {
   return argv.slice(2).every((word) => word === '--color' || word === '--no-color');
 }
 
-/** Asks what to do, and returns it as the words after `vehi`; null to leave. */
+/** Prompts for a task and returns it as the words after `vehi`; null to quit. */
 async function offerTask(ctx: CliContext): Promise<readonly string[] | null> {
   const { offer } = await import('./offer.ts');
   return offer(ctx);

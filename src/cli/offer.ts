@@ -21,8 +21,8 @@ const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
 ];
 
 /**
- * Asks what to do and for what that needs.
- * @returns the words to run behind `vehi`, printed beforehand so that they can be typed next time; null to leave
+ * Prompts for a task and its arguments.
+ * @returns the words to run after `vehi`, printed first so the user can type them next time; null to quit
  */
 export async function offer(ctx: CliContext, asker?: Asker): Promise<readonly string[] | null> {
   const questions = asker ?? (await createTerminalAsker(ctx));
@@ -57,7 +57,7 @@ async function askForArguments(
   return task === 'open' ? openKept(asker, ctx) : [task];
 }
 
-/** Asks which kept result to open, and what to do with it. */
+/** Prompts for a stored result and an action on it. */
 async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[] | 'again'> {
   const { results } = await openResultStore(ctx).list();
   if (results.length === 0) {
@@ -84,7 +84,7 @@ async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[
   return [action, id];
 }
 
-/** Returns a path as an operand: one that begins with a dash is not a flag. */
+/** Converts a path to an operand; a leading dash must not make it a flag. */
 function makeOperand(path: string): readonly string[] {
   return [path.startsWith('-') ? `./${path}` : path];
 }

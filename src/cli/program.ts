@@ -10,8 +10,8 @@ type Row = readonly [
 ];
 
 /**
- * In groups, in the order in which help lists them. Only the command that was called is loaded: reading all of them
- * would double the time to start.
+ * Commands in groups, in help order. Only the called command is loaded, because loading all would double the start
+ * time.
  */
 const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] = [
   [
@@ -91,8 +91,8 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
 ];
 
 /**
- * Builds the tree of commands. Only the one of the name `called` has flags and sub-commands, the others only name and
- * summary; all have them where `called` is `all`, as help, completion and the man page need it.
+ * Builds the command tree. Only the command named by `called` has flags and subcommands, the others have name and
+ * summary. With `all`, every command is complete, as required by help, completion and the man page.
  */
 export async function buildProgram(
   ctx: CliContext,
@@ -145,7 +145,7 @@ function makeBareRoot(ctx: CliContext): VehiCommand {
     .notes(`Topics (vehi help TOPIC):\n${topics.join('\n')}`);
 }
 
-/** Makes sub-commands throw and print like the root. */
+/** Makes subcommands throw and print like the root. */
 function inherit(command: VehiCommand, root: VehiCommand): void {
   command.copyInheritedSettings(root);
   command.showHelpAfterError(`(${spellPath(command)} --help shows how)`);

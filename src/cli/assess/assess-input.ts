@@ -2,7 +2,7 @@ import { makeRequestOfInspection, type RawRequest } from '../../engine/assess/of
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
-/** Adds ids to a list without them, as people write it; the service's requests always carry ids. */
+/** Adds missing damage ids, which a handwritten list may omit but a service request always contains. */
 function numberDamages(list: readonly unknown[], taken: readonly unknown[] = []): unknown[] {
   const turns = new Map<string, number>();
   const next = (part: string): string => {
@@ -18,7 +18,7 @@ function numberDamages(list: readonly unknown[], taken: readonly unknown[] = [])
   });
 }
 
-/** Returns one request made of a list of damages, an assessment request, or an inspection (envelope or its data). */
+/** Converts a list of damages, an assessment request, or an inspection (envelope or its data) to a request. */
 export function readAssessmentRequest(document: unknown, taken: readonly unknown[] = []): RawRequest {
   if (Array.isArray(document)) return { damages: numberDamages(document, taken) };
   if (!isObject(document)) return { damages: document };
@@ -27,7 +27,7 @@ export function readAssessmentRequest(document: unknown, taken: readonly unknown
   return { ...document };
 }
 
-/** Parses `part:type[:severity[:cm]]` as a damage. @throws VehiError usage for another form. */
+/** Parses `part:type[:severity[:cm]]` as a damage. @throws VehiError usage for any other syntax */
 export function parseDamageFlag(value: string): RawRequest {
   const [location = '', type = '', severity, size, ...more] = value.split(':');
   const cm = size === undefined ? undefined : Number(size);
@@ -47,12 +47,12 @@ export function parseDamageFlag(value: string): RawRequest {
   };
 }
 
-/** Returns one request made of the damages given as flags, with ids that are not among those `taken`. */
+/** Builds a request from the damage flags, with ids distinct from `taken`. */
 export function makeRequestFromFlags(values: readonly string[], taken: readonly unknown[] = []): RawRequest {
   return { damages: numberDamages(values.map(parseDamageFlag), taken) };
 }
 
-/** Parses `15000`, `15000 EUR` or `15000EUR` as value (major units) and currency. @throws VehiError usage. */
+/** Parses `15000`, `15000 EUR` or `15000EUR` as amount (major units) and currency. @throws VehiError usage */
 export function parseMarketValueFlag(value: string): RawRequest {
   const match = /^\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]{3})?\s*$/.exec(value);
   if (match === null) {

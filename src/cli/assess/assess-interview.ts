@@ -5,7 +5,7 @@ import { describeDamage, describePart, humanise } from '../../report/words.ts';
 import type { Asker } from '../terminal/asker.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 
-/** What an interview ends with: damages as `--damage` takes them, and a file to keep the request in. */
+/** Result of an interview: damages in `--damage` syntax, and a file to save the request to. */
 interface InterviewResult {
   readonly damages: readonly string[];
   readonly saveTo: string | undefined;
@@ -45,7 +45,7 @@ const checkLength = (text: string) =>
     ? true
     : 'A length in cm from 0 to 1000, or nothing.';
 
-/** Asks for the damages of a vehicle one by one: part, type, severity, size, more? */
+/** Prompts for the damages of a vehicle one at a time: part, type, severity, size, and whether to continue. */
 export async function askForDamages(asker: Asker): Promise<InterviewResult> {
   const damages: string[] = [];
   do {
@@ -64,7 +64,7 @@ export async function askForDamages(asker: Asker): Promise<InterviewResult> {
   return { damages, saveTo: saveTo === '' ? undefined : saveTo };
 }
 
-/** Returns the command line that asks for the same without questions. */
+/** Formats the equivalent non-interactive command line. */
 export function writeEquivalentCommand(damages: readonly string[], more: readonly string[] = []): string {
   return quoteCommandLine(['vehi', 'assess', ...damages.flatMap((damage) => ['--damage', damage]), ...more]);
 }

@@ -22,7 +22,7 @@ import { readJson } from '../terminal/read-json.ts';
 import { readRequest, withFlags } from './request-from.ts';
 import { startSupplement } from './supplement.ts';
 
-/** Runs `vehi assess`: reads or asks for the damages, prices them, writes what was asked for, sets the exit code. */
+/** Runs `vehi assess`: reads or prompts for the damages, prices them, writes the outputs, sets the exit code. */
 export async function runAssess(
   file: string | undefined,
   flags: FlagsOf<'assess'>,

@@ -19,8 +19,8 @@ import { askForDamages, writeEquivalentCommand } from './assess-interview.ts';
 import { withFurther } from './supplement.ts';
 
 /**
- * Reads the request from a file, from --damage flags, or from an interview; for a supplement it is added to the earlier
- * one.
+ * Reads the request from a file, from --damage flags, or from an interview; for a supplement, its damages are added to
+ * the earlier request.
  */
 export async function readRequest(
   file: string | undefined,
@@ -56,7 +56,7 @@ export async function readRequest(
   return request;
 }
 
-/** Returns the request with the flags applied; flags outrank the file, the file outranks the configuration. */
+/** Merges the flags into the request. Precedence: flags, file, configuration. */
 export async function withFlags(
   request: RawRequest,
   flags: FlagsOf<'assess'>,
@@ -97,7 +97,7 @@ export async function withFlags(
   };
 }
 
-/** Returns the facts of the vehicle in --set, checked as in `vehi inspect`. */
+/** Parses the vehicle facts of --set, validated as in `vehi inspect`. */
 function readVehicleFlags(flags: FlagsOf<'assess'>, region: string): RawRequest {
   const { vehicle } = readClaimFlags(flags);
   const { vin_check_digit: _digit, ...known } = pickVehicleFacts(vehicle, region);
@@ -106,8 +106,7 @@ function readVehicleFlags(flags: FlagsOf<'assess'>, region: string): RawRequest 
 }
 
 /**
- * Returns what the estimate is filed under: the request's claim, overridden by the flags and the inspector of the
- * settings.
+ * Merges the claim of the request with the flags, which take precedence, and the inspector of the settings as fallback.
  */
 function claimOfFlags(request: RawRequest, flags: FlagsOf<'assess'>, inspector: string | null): RawRequest {
   const { claim } = readClaimFlags(flags);
@@ -117,7 +116,7 @@ function claimOfFlags(request: RawRequest, flags: FlagsOf<'assess'>, inspector: 
 
 const asObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});
 
-/** Returns the edits of the request with those of the flags; a later edit of a line replaces an earlier one. */
+/** Merges the edits of the request with those of the flags; a flag replaces an earlier edit of the same line. */
 function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawRequest {
   if (edit === undefined) return {};
   const given = edit.map(readEditFlag);
@@ -128,7 +127,7 @@ function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawReq
 
 const CORRECTIONS = ['overrides', 'line_edits', 'settlement'];
 
-/** Reads an adjuster's corrections: a list of overrides, or `overrides`, `line_edits` and `settlement` of one file. */
+/** Reads an adjuster's corrections: a list of overrides, or `overrides`, `line_edits` and `settlement`. */
 async function readCorrections(file: string, ctx: CliContext): Promise<RawRequest> {
   const document = await readJson(file, ctx);
   if (!isObject(document)) return { overrides: document };

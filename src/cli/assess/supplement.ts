@@ -7,9 +7,9 @@ import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 
 /**
- * Returns the request that a supplement starts from: the damages, corrections, edits and terms of the earlier estimate,
- * and that estimate itself to compare with.
- * @throws VehiError input where `earlier` is not an estimate with lines.
+ * Builds the base request of a supplement: damages, overrides, edits and terms of the earlier estimate, and that
+ * estimate for comparison.
+ * @throws VehiError input if `earlier` is not an estimate with lines
  */
 export function startSupplement(document: unknown, file: string): RawRequest {
   const earlier = document as AssessmentEnvelope;
@@ -69,7 +69,7 @@ function repeatDamage(damage: AssessedDamage): RawRequest {
   };
 }
 
-/** Returns the corrections that are not in the damage itself: its option, its hours and its price. */
+/** Returns the overrides not reflected in the damage itself: option, hours and price. */
 function repeatOverride({ damage_id, overrides = [] }: AssessedDamage): RawRequest[] {
   const kept = overrides.filter(({ field }) => field === 'option' || field === 'hours' || field === 'price');
   if (kept.length === 0) return [];
@@ -83,7 +83,7 @@ function repeatOverride({ damage_id, overrides = [] }: AssessedDamage): RawReque
   ];
 }
 
-/** Returns what a person changed on a line, as an edit of it; the price agreed on for its part makes its own again. */
+/** Converts a user's changes of a line to edits, except agreed prices, which apply again anyway. */
 function repeatEdits(line: EstimateLine, agreed: readonly { readonly part: string }[]): RawRequest[] {
   const { computed, hours, price, labor } = line;
   const reason = line.reason === undefined ? {} : { reason: line.reason };
@@ -109,7 +109,7 @@ function repeatEdits(line: EstimateLine, agreed: readonly { readonly part: strin
   ].filter((edit) => Object.keys(edit).some((key) => ['hours', 'price', 'action'].includes(key)));
 }
 
-/** Returns the earlier request with further damages; a damage with an id that is already there replaces that one. */
+/** Adds further damages to the earlier request; a damage with an existing id replaces the earlier one. */
 export function withFurther(earlier: RawRequest, given: RawRequest): RawRequest {
   const further = Array.isArray(given.damages) ? (given.damages as RawRequest[]) : [];
   const ids = new Set(further.map((damage) => damage.damage_id));

@@ -7,8 +7,8 @@ interface Fault {
 }
 
 /**
- * Returns the error with every fault of its `details.errors` in the message, one line each; unchanged where there is
- * only one.
+ * Lists all faults of `details.errors` in the message, one per line; an error with a single fault is returned
+ * unchanged.
  */
 export function listAllFaults(error: VehiError): VehiError {
   const faults = error.details?.errors as readonly Fault[] | undefined;

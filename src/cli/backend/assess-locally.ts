@@ -6,7 +6,7 @@ import { isObject } from '../../lib/fields.ts';
 import { createEngineFor } from './inspect-locally.ts';
 import { asUsage } from './setting-faults.ts';
 
-/** Prices a request on this machine, by the tables and defaults of the settings. @throws VehiError for a request that is wrong. */
+/** Prices a request on this machine with the tables of the settings. @throws VehiError for an invalid request */
 export async function assessLocally(
   request: unknown,
   settings: Settings,
@@ -21,7 +21,7 @@ export async function assessLocally(
   }
 }
 
-/** Returns whether a wrong region or currency comes from the settings: the request states none. */
+/** Returns true if an invalid region or currency comes from the settings, because the request has none. */
 function fromSettings(error: unknown, request: unknown): boolean {
   const options = isObject(request) && isObject(request.assessment_options) ? request.assessment_options : {};
   const field = { INVALID_REGION: 'labor_rate_region', INVALID_CURRENCY: 'currency' }[

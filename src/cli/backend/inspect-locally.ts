@@ -10,8 +10,8 @@ import { asUsage, locateFilesFault } from './setting-faults.ts';
 const STOPPING = 'stopping after the photos being inspected; press again to quit now';
 
 /**
- * Inspects on this machine with a line of progress; the first Ctrl-C finishes the photos in progress. What was seen of
- * a photo is remembered: an inspection with other angles analyses nothing again.
+ * Creates an inspector that runs on this machine and shows progress. The first Ctrl-C finishes the photos in progress.
+ * Model results are cached per photo, so a repeated inspection with other angles runs no model again.
  */
 export function createLocalInspector(
   settings: Settings,
@@ -57,7 +57,7 @@ export function createLocalInspector(
   };
 }
 
-/** Creates the engine that the settings describe. @throws VehiError as `createEngine`. */
+/** Creates the engine configured by the settings. @throws VehiError as `createEngine` */
 export async function createEngineFor(
   settings: Settings,
   now: () => Date,

@@ -11,13 +11,13 @@ import { openRemote, type Remote, refuseLocalFlags } from './remote.ts';
 import { inspectRemotely } from './remote-work.ts';
 import { asUsage } from './setting-faults.ts';
 
-/** Asks a person for the angles of photos; those that nobody knows are left out of the answer. */
+/** Prompts for the angles of photos; photos without an answer are missing from the result. */
 type AskForAngles = (photos: readonly PhotoInput[]) => Promise<ReadonlyMap<PhotoInput, Angle>>;
 
 /**
- * Lets a service inspect. It needs the angle of every photo: where nothing states it, the parts model of this machine
- * shows it, or else a person; a photo that stays without one is rejected, and the others are inspected.
- * @throws VehiError usage for flags that a service does not take; remote without an address or a key
+ * Creates an inspector that uses a service, which requires the angle of every photo. Missing angles come from the parts
+ * model on this machine, otherwise from the user. Photos that still have none are rejected, and the others inspected.
+ * @throws VehiError usage for flags that a service does not support; remote without an address or a key
  */
 export function createRemoteInspector(
   flags: Parameters<typeof refuseLocalFlags>[0],
@@ -41,7 +41,7 @@ export function createRemoteInspector(
   };
 }
 
-/** Sends what is left to send; where that fails, what was left out is reported first, as it may be the reason. */
+/** Sends the remaining photos; on failure, the rejected photos are reported first, because they may be the cause. */
 async function sendRequest(remote: Remote, request: InspectRequest, settings: Settings, ctx: CliContext) {
   try {
     return await inspectRemotely(remote, request, settings, settings.wait.value);
@@ -51,7 +51,7 @@ async function sendRequest(remote: Remote, request: InspectRequest, settings: Se
   }
 }
 
-/** Returns the photos with their angles, in order, and those without a known angle or that cannot be read. */
+/** Adds the angles to the photos, in order, and separates photos without a known angle and unreadable photos. */
 async function addAngles(
   photos: readonly PhotoInput[],
   ask: AskForAngles,
@@ -75,7 +75,7 @@ async function addAngles(
   return { photos: known.filter((one) => 'source' in one), rejected: known.filter((one) => 'code' in one) };
 }
 
-/** Returns the angle that the parts of a photo show, null where they do not; for a photo that cannot be read, why. */
+/** Infers the angle from the parts in a photo: null if inconclusive, a rejection if the photo is unreadable. */
 async function lookFor(photo: PhotoInput, engine: Engine): Promise<Angle | RejectedPhoto | null> {
   try {
     return await engine.viewOf(photo.source);

@@ -15,7 +15,7 @@ import type { Remote } from './remote.ts';
 const VISUAL = '/v1/inspections/visual';
 const POLL_MS = 1_000;
 
-/** Returns the region and currency that somebody chose; a service has defaults of its own. */
+/** Returns the region and currency set explicitly; without them, the service applies its own defaults. */
 function readChosenPrices(settings: Settings): { labor_rate_region?: string; currency?: string } {
   const region = readChosen(settings.region)?.toUpperCase();
   const currency = readChosen(settings.currency)?.toUpperCase();
@@ -43,7 +43,7 @@ async function fillForm(
       detailed_analysis: options.detailed,
       detect_hidden_damage: options.hiddenDamage,
       ...(options.oneVehicle ? { one_vehicle: true } : {}),
-      // As on this machine: a photo that cannot be used is named, and the others are inspected.
+      // Matches local behaviour: unusable photos are reported, and the others inspected.
       skip_unusable_images: true,
       ...readChosenPrices(settings),
     },
@@ -82,11 +82,11 @@ async function awaitFinished(
 }
 
 /**
- * Checks that an inspection did not fail at the service.
- * @throws VehiError input for what is wrong with a photo, remote for the rest
+ * Verifies that an inspection did not fail on the service.
+ * @throws VehiError input for a fault of a photo, remote otherwise
  */
 function checkOutcome({ data }: InspectionEnvelope): void {
-  // With no photo left, the result names each of them and why, as it does on this machine.
+  // If all photos were rejected, the result lists each with its reason, as on this machine.
   if (data.status !== 'failed' || data.rejected_images.length > 0) return;
   if (data.failure?.code === 'NO_VEHICLE') return;
   const { code = 'INTERNAL_ERROR', message = '' } = data.failure ?? {};
@@ -103,10 +103,10 @@ function checkOutcome({ data }: InspectionEnvelope): void {
   );
 }
 
-/** Returns the name of an upload, which nothing else in an answer has. */
+/** Returns the name of an upload, chosen not to occur elsewhere in a response. */
 const uploadName = (index: number) => `vehi-upload-${index}`;
 
-/** Returns the text with the caller's own names of the photos in place of those they were uploaded under. */
+/** Replaces upload names in a text with the caller's photo names. */
 function ownText(text: string, photos: readonly PhotoInput[]): string {
   return text.replaceAll(
     /\bvehi-upload-(\d+)\b|\bImage (\d+)\b/g,
@@ -114,7 +114,7 @@ function ownText(text: string, photos: readonly PhotoInput[]): string {
   );
 }
 
-/** Returns a value with the caller's own names of the photos, wherever the service speaks of one. */
+/** Replaces upload names with the caller's photo names in all strings of a value. */
 function restoreOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
   if (typeof value === 'string') return ownText(value, photos) as T;
   if (Array.isArray(value)) return value.map((one) => restoreOwnNames(one, photos)) as T;
@@ -125,8 +125,8 @@ function restoreOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
 }
 
 /**
- * Returns the service's answer as the engine of this machine would have given it: with the caller's names of the photos,
- * where each angle came from (a service takes every angle as stated), what was left out before and what it is filed under.
+ * Converts the service's response to the result of the local engine: with the caller's photo names, the source of each
+ * angle (a service treats every angle as stated), the photos rejected beforehand, and the claim and vehicle references.
  */
 function readAnswer(answer: InspectionEnvelope, request: InspectRequest): InspectionEnvelope {
   const { photos, rejected = [], claim, identity } = request;
@@ -141,7 +141,7 @@ function readAnswer(answer: InspectionEnvelope, request: InspectRequest): Inspec
   return endInspection(own, { file: { ...defined({ claim, vehicle: identity }) } });
 }
 
-/** Names the photo where the service speaks of `images[2]`. */
+/** Replaces `images[2]` in an error of the service with the photo's name. */
 function renameInError(error: unknown, photos: readonly PhotoInput[]): unknown {
   if (!(error instanceof VehiError)) return error;
   const photo = photos[Number(/^images\[(\d+)\]/.exec(error.field ?? '')?.[1] ?? -1)];
@@ -156,9 +156,9 @@ function renameInError(error: unknown, photos: readonly PhotoInput[]): unknown {
 }
 
 /**
- * Uploads photos to a service, waits until they are inspected and returns what `engine.inspect` would.
- * @throws VehiError input when a photo has no known angle (the service needs one) or the service refuses it; remote
- * when the service cannot be reached, refuses the key, fails, or needs longer than `waitSeconds`.
+ * Uploads photos to a service, waits for the inspection and returns the equivalent of `engine.inspect`.
+ * @throws VehiError input if a photo has no known angle (required by the service) or is rejected; remote if the service
+ * is unreachable, rejects the key, fails, or exceeds `waitSeconds`
  */
 export async function inspectRemotely(
   remote: Remote,
@@ -178,8 +178,8 @@ export async function inspectRemotely(
 }
 
 /**
- * Prices damages on a service. An inspection made elsewhere is unknown there: then the damages are priced without the
- * link to it, and `unlinked` names it.
+ * Prices damages on a service. If the service does not know the inspection, the damages are priced without the link to
+ * it, and `unlinked` is its id.
  */
 export async function assessRemotely(
   remote: Remote,

@@ -8,7 +8,7 @@ import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
 
-/** A service under /v1, spoken to with a key. */
+/** Authenticated client of a service's /v1 API. */
 export interface Remote {
   readonly access: Access;
   get<T>(path: string): Promise<T>;
@@ -17,7 +17,7 @@ export interface Remote {
 
 const TIMEOUT_MS = 120_000;
 
-/** What to do about the errors of a service, by code. */
+/** Hints for the errors of a service, keyed by code. */
 const HINTS: Readonly<Record<string, string>> = {
   MISSING_API_KEY: 'Run vehi auth login, or set VEHI_API_KEY.',
   INVALID_API_KEY:
@@ -53,7 +53,7 @@ interface ErrorBody {
   readonly details?: Record<string, unknown>;
 }
 
-/** Returns a service failure as an error of the command line: rejected input (exit 3) or remote (exit 5). */
+/** Converts an error response to a command-line error: rejected input (exit 3) or remote (exit 5). */
 function makeFailure(status: number, body: unknown, baseUrl: string): VehiError {
   const error = (body as { error?: ErrorBody } | undefined)?.error;
   if (!error?.code) {
@@ -84,8 +84,10 @@ function makeUnreachableError(baseUrl: string, error: unknown): VehiError {
   });
 }
 
-/** Creates the client of one service.
-@throws VehiError remote/INVALID_API_KEY for a key that no header can carry. */
+/**
+ * Creates the client of a service.
+ * @throws VehiError remote/INVALID_API_KEY for a key that is not a valid header value
+ */
 export function createRemote(access: Access): Remote {
   if (!/^[\x21-\x7e]+$/.test(access.apiKey)) {
     throw new VehiError(
@@ -133,8 +135,8 @@ export function createRemote(access: Access): Remote {
 }
 
 /**
- * Opens a client of the service that flags, environment and stored profiles name.
- * @throws VehiError kind `remote` when they name none.
+ * Creates a client of the service selected by flags, environment and stored profiles.
+ * @throws VehiError kind `remote` if none is selected
  */
 export function openRemote(options: AccessOptions, ctx: CliContext): Remote {
   const { base_url: address, profile } = readSettings(options, ctx);
@@ -144,10 +146,10 @@ export function openRemote(options: AccessOptions, ctx: CliContext): Remote {
   return createRemote(findAccess({ profile: profile.value ?? undefined, baseUrl, apiKeyFile }, ctx.env));
 }
 
-/** Settings of the engine on this machine, which a service does not take; by the name of their flag. */
+/** Flags of the local engine that do not apply to a service. */
 const LOCAL_FLAGS = ['models', 'regions', 'sensitivity', 'minConfidence', 'now'] as const;
 
-/** Refuses flags that only concern the engine on this machine. @throws VehiError usage */
+/** Rejects flags that apply only to the local engine. @throws VehiError usage */
 export function refuseLocalFlags(
   flags: Readonly<Partial<Record<(typeof LOCAL_FLAGS)[number], unknown>>>,
 ): void {

@@ -5,7 +5,7 @@ import type { Tables } from '../../pricing/index.ts';
 
 /**
  * Loads the price tables with the regions file of the settings.
- * @throws VehiError usage REGIONS_UNREADABLE or input INVALID_TABLE, naming the file and where it was named
+ * @throws VehiError usage REGIONS_UNREADABLE or input INVALID_TABLE, with the file and the origin of the setting
  */
 export async function loadSetTables(settings: Pick<Settings, 'regions'>): Promise<Tables> {
   try {
@@ -16,8 +16,8 @@ export async function loadSetTables(settings: Pick<Settings, 'regions'>): Promis
 }
 
 /**
- * Returns a wrong region or currency as an error of usage: here both come from flags and settings, not from an input
- * file. Where it was set elsewhere than on the command line, the message says where.
+ * Converts an invalid region or currency to a usage error, because both come from flags or settings rather than an
+ * input file. The message names the origin unless it is a flag.
  */
 export function asUsage(error: unknown, settings?: Pick<Settings, 'region' | 'currency'>): unknown {
   if (!(error instanceof VehiError)) return error;
@@ -28,13 +28,13 @@ export function asUsage(error: unknown, settings?: Pick<Settings, 'region' | 'cu
   });
 }
 
-/** Returns where a setting was made, as the start of a message; nothing for a flag, which is in sight. */
+/** Returns the origin of a setting as a message prefix; empty for a flag, which the user has just typed. */
 function describeSource(setting: Setting | undefined): string {
   const origin = setting === undefined ? '' : findOrigin(setting, '');
   return origin === '' ? '' : `${origin}: `;
 }
 
-/** Returns an error of the user's own regions file or models with the place where these were named. */
+/** Adds the origin of the setting to an error of the user's regions file or models. */
 export function locateFilesFault(
   error: unknown,
   { regions, models }: Pick<Settings, 'regions'> & Partial<Pick<Settings, 'models'>>,

@@ -10,7 +10,7 @@ import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 
-/** Flags of the `vehi admin data` commands as commander hands them over. */
+/** Parsed flags of the `vehi admin data` commands. */
 export type DataFlags = FlagsOf<'admin data purge'>;
 
 const makeNotOursError = () =>

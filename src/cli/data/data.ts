@@ -3,7 +3,7 @@ import type { CliContext } from '../terminal/context.ts';
 import type { DataFlags } from './data.run.ts';
 import type { ImportFlags } from './move.run.ts';
 
-/** Adds `vehi admin data`: what the service on this machine keeps. */
+/** Adds `vehi admin data`, the commands for stored data of a service. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const data = root.command('data').description('Backs up, removes or moves what a service keeps.');
   data.examples('vehi admin data backup backup.sqlite', 'vehi admin data purge --vehicle veh_123 --yes');

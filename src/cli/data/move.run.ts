@@ -15,7 +15,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 
-/** Flags of `vehi admin data import` as commander hands them over. */
+/** Parsed flags of `vehi admin data import`. */
 export type ImportFlags = FlagsOf<'admin data import'>;
 
 function requireDatabase(flags: SharedFlags, ctx: CliContext): string {

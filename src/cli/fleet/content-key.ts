@@ -6,12 +6,12 @@ import type { Settings } from '../../config/settings.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { shippedModelDir } from '../../index.ts';
 
-/** Larger files are rejected as photos, so their size and time say enough. */
+/** Larger files are rejected as photos, so size and modification time suffice. */
 const MOST_HASHED_BYTES = 10 * 1024 * 1024;
 
 /**
- * Returns a hash of what every vehicle of a run shares: the version, the models (their manifest holds the hashes),
- * which file of them runs, own regions.
+ * Computes a hash of the shared inputs of a run: version, models (their manifest contains the hashes), precision, and
+ * custom regions.
  */
 export async function runKey(settings: Settings, softwareVersion: string): Promise<string> {
   const models = join(settings.models.value ?? shippedModelDir(), 'manifest.json');
@@ -24,7 +24,7 @@ export async function runKey(settings: Settings, softwareVersion: string): Promi
   ]);
 }
 
-/** Returns a key that is the same for the same photos by content, the same options and the same `run`. */
+/** Computes a key that depends only on photo content, options and `run`. */
 export async function computeContentKey(
   run: string,
   request: InspectRequest,

@@ -1,17 +1,17 @@
 import type { CliContext } from '../terminal/context.ts';
 import { isWatched, printStatus } from '../terminal/progress.ts';
 
-/** Reports on stderr how far a fleet is. */
+/** Reports the progress of a fleet on stderr. */
 interface FleetProgress {
-  /** A vehicle ended; `worked` is false where its result was there already. */
+  /** Reports a finished vehicle; `worked` is false if its result already existed. */
   vehicle(name: string, outcome: string, worked: boolean): Promise<void>;
   note(text: string): Promise<void>;
   stop(): void;
 }
 
 /**
- * Opens the progress of many vehicles: a line per vehicle with its number; on a terminal also a line below with a bar,
- * the count and the time left.
+ * Starts the progress display of a fleet: a numbered line per vehicle, and on a terminal a status line with a bar, the
+ * count and the time left.
  */
 export async function openFleetProgress(
   ctx: CliContext,
@@ -59,13 +59,13 @@ function describeOverall(done: number, vehicles: number, left: string): string {
 
 const BAR_COLUMNS = 24;
 
-/** Returns a bar of `columns` characters, filled as far as the work is done; full only when all of it is done. */
+/** Renders a progress bar of `columns` characters, rounded down, so it is full only at completion. */
 export function renderBar(done: number, all: number, columns: number): string {
   const filled = all === 0 ? columns : Math.floor((done / all) * columns);
   return `[${'='.repeat(filled)}${' '.repeat(columns - filled)}]`;
 }
 
-/** Returns in words how long `left` more vehicles take at the pace so far; empty where there is no pace yet. */
+/** Formats the estimated time for the remaining vehicles; empty without a measured rate. */
 export function describeTimeLeft(elapsedMs: number, worked: number, left: number): string {
   if (worked === 0 || left === 0) return '';
   const seconds = Math.ceil(((elapsedMs / worked) * left) / 1000);

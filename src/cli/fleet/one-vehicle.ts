@@ -21,34 +21,34 @@ import type { ResultFolder } from './result-folder.ts';
 import { makeRow, makeRowWithout, type SummaryRow } from './summary.ts';
 import type { FleetVehicle } from './vehicles.ts';
 
-/** What every vehicle of a run shares. */
+/** Shared state of a fleet run. */
 export interface FleetRun {
   readonly flags: InspectFlags;
   readonly settings: Settings;
   readonly ctx: CliContext;
-  /** The engine, made when first asked for. */
+  /** Returns the engine, created on first use. */
   readonly engine: () => Promise<Engine>;
   readonly results: ResultFolder;
   readonly products: FleetProducts;
-  /** Key of version, models and regions. */
+  /** Hash of version, models and regions. */
   readonly key: string;
-  /** The folder of the results as given. */
+  /** Results folder as given by the user. */
   readonly folder: string;
   readonly now: () => Date;
 }
 
-/** How one vehicle ended. */
+/** Outcome of one vehicle. */
 interface Ended {
   readonly row: SummaryRow;
   readonly code: ExitCode;
-  /** Everything of it was there already. */
+  /** True if all outputs already existed. */
   readonly kept: boolean;
 }
 
 /**
- * Inspects one vehicle; a failure becomes its row of the summary.
- * @param note says something on stderr without disturbing the progress
- * @throws what every vehicle would meet: models that cannot be loaded, results that cannot be written
+ * Inspects one vehicle; a failure becomes a summary row.
+ * @param note prints on stderr without disturbing the progress display
+ * @throws errors that affect every vehicle: models that cannot be loaded, results that cannot be written
  */
 export async function inspectOne(
   vehicle: FleetVehicle,
@@ -96,7 +96,7 @@ async function inspectGathered(
   try {
     const drawn = await makeProducts(vehicle.name, car, gathered.photos, products, ctx).catch(
       async (error: unknown) => {
-        // Without its products, so that --resume makes those alone.
+        // Stored without products, so --resume creates only those.
         await results
           .keep(vehicle.name, { key, products: '', inspection, assessment })
           .catch(() => undefined);
@@ -117,7 +117,7 @@ async function inspect(request: InspectRequest, run: FleetRun): Promise<Inspecti
   return engine.inspect(request);
 }
 
-/** A failure that the next vehicle would meet as well. */
+/** A failure that would affect every further vehicle. */
 class StopsAll extends Error {
   constructor(cause: unknown) {
     super('the fleet cannot go on', { cause });
@@ -156,7 +156,7 @@ function findFailure({ data }: InspectionEnvelope): string | null {
   return data.rejected_images[0]?.message ?? data.failure?.message ?? null;
 }
 
-/** Returns the row of a vehicle that a stop left out. */
+/** Creates the row of a vehicle skipped because of a stop. */
 export function makeNotBegunRow(vehicle: FleetVehicle): SummaryRow {
   return makeRowWithout('not_begun', chooseVehicleId(vehicle), vehicle.folder, null);
 }

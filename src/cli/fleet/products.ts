@@ -16,23 +16,23 @@ import { createFileView, type RunView } from '../outputs/view.ts';
 import { writeContent } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 
-/** What is made of every vehicle of a fleet besides its JSON and its row. */
+/** Outputs per vehicle of a fleet, in addition to its JSON and summary row. */
 export interface FleetProducts {
-  /** Each kind into its folder, one file per vehicle. */
+  /** Output kinds with their folders, one file per vehicle. */
   readonly outputs: readonly FolderOutput[];
-  /** Folder for a folder of annotated photos per vehicle; null where none are wanted. */
+  /** Parent folder of the annotated photos, one folder per vehicle; null if not requested. */
   readonly annotated: string | null;
   readonly assess: boolean;
-  /** Whether results also go into the user's history. */
+  /** True if results are also stored in the user's history. */
   readonly save: boolean;
   readonly view: RunView;
-  /** What is blurred in the pictures. */
+  /** Redaction applied to the pictures. */
   readonly redaction: Redaction;
 }
 
 /**
- * Returns a key of what the files of one vehicle are made from besides its inspection; where the key has changed they
- * are made again.
+ * Computes a key of all inputs of a vehicle's files other than its inspection; a changed key causes them to be
+ * recreated.
  */
 export function computeProductsKey(products: FleetProducts, known: KnownVehicle, cwd: string): string {
   const { outputs, annotated, assess, save, view, redaction } = products;
@@ -52,7 +52,7 @@ export function computeProductsKey(products: FleetProducts, known: KnownVehicle,
   return hashBytes(JSON.stringify(facts));
 }
 
-/** Returns whether every file that was made of a vehicle is still there. */
+/** Returns true if all files created for a vehicle still exist. */
 export async function haveAllFiles(
   name: string,
   { data }: InspectionEnvelope,
@@ -71,8 +71,8 @@ export async function haveAllFiles(
 }
 
 /**
- * Draws the photos of a vehicle, then writes its outputs. Returns the inspection with the pictures' paths.
- * @throws VehiError usage OUTPUT_NOT_WRITABLE, input where a photo has changed since it was inspected
+ * Draws a vehicle's photos and writes its outputs. Returns the inspection with the picture paths.
+ * @throws VehiError usage OUTPUT_NOT_WRITABLE, input if a photo has changed since the inspection
  */
 export async function makeProducts(
   name: string,

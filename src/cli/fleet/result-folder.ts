@@ -7,27 +7,27 @@ import { fits } from '../../lib/check.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
-/** Folder inside the results that keeps what each of them was made from. */
+/** Subfolder of the results for the input keys of each result. */
 const KEYS = '.vehi-keys';
 
-/** The result of a vehicle with what it was made from. */
+/** Stored result of a vehicle with the keys of its inputs. */
 interface FleetResult {
-  /** Key of the photos, options and models. */
+  /** Key of photos, options and models. */
   readonly key: string;
-  /** Key of what else was made of it (`computeProductsKey`). */
+  /** Key of the other products (`computeProductsKey`). */
   readonly products: string;
   readonly inspection: InspectionEnvelope;
   readonly assessment: AssessmentEnvelope | null;
 }
 
-/** The results of a fleet in a folder: `NAME.json` each, its keys in `.vehi-keys/NAME`. */
+/** Results of a fleet in a folder: `NAME.json` each, with keys in `.vehi-keys/NAME`. */
 export interface ResultFolder {
-  /** The result kept under this key; null where there is none, another, or one that is not whole. */
+  /** Returns the result stored under this key; null if missing, stored under another key, or invalid. */
   kept(name: string, key: string): Promise<FleetResult | null>;
   keep(name: string, result: FleetResult): Promise<void>;
 }
 
-/** Opens the folder of results; it is made at the first write. */
+/** Opens the results folder, which is created on the first write. */
 export function openResultFolder(folder: string): ResultFolder {
   const locateFile = (name: string) => join(folder, `${name}.json`);
   const locateKey = (name: string) => join(folder, KEYS, name);
@@ -44,12 +44,12 @@ export function openResultFolder(folder: string): ResultFolder {
           (assessment === null || fits(AssessmentEnvelopeSchema, assessment));
         return whole ? { key, products, inspection, assessment } : null;
       } catch {
-        // Absent, cut short or changed: whatever it is, the vehicle is inspected again.
+        // A missing, truncated or modified file causes a new inspection.
         return null;
       }
     },
     keep: async (name, { key, products, inspection, assessment }) => {
-      // The old key goes first and the new one comes last: a run cut anywhere between leaves no key to a wrong result.
+      // Removing the old key first and writing the new one last leaves no key to a wrong result after an interrupt.
       await rm(locateKey(name), { force: true });
       const document = { ...inspection, ...(assessment ? { assessment } : {}) };
       await writeFileWhole(locateFile(name), toJsonText(document));

@@ -30,7 +30,7 @@ import { isInShard, nameSummary, parseShard, type Shard } from './shard.ts';
 import { describeOutcome, renderSummaryCsv, renderSummaryTable, type SummaryRow } from './summary.ts';
 import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.ts';
 
-/** Flags that make sense for one vehicle only, and what does the same for many. */
+/** Flags for a single vehicle, with the alternative for a fleet. */
 const OF_ONE = {
   vehicleId: ['--vehicle-id', 'The id comes from vehi.json, the name of the folder or the list.'],
   set: ['--set', 'Each vehi.json has its own claim and vehicle.'],
@@ -38,7 +38,7 @@ const OF_ONE = {
   remote: ['--remote', 'Many vehicles are inspected on this machine.'],
 } as const satisfies Partial<Record<keyof InspectFlags, readonly [flag: string, hint: string]>>;
 
-/** Refuses flags and photo arguments that do not go with many vehicles. @throws VehiError kind `usage` */
+/** Rejects flags and photo arguments that apply only to a single vehicle. @throws VehiError kind `usage` */
 function refuseFlagsOfOne(args: readonly string[], flags: InspectFlags): void {
   for (const [name, [flag, hint]] of Object.entries(OF_ONE)) {
     if (flags[name as keyof typeof OF_ONE] !== undefined)
@@ -51,17 +51,17 @@ function refuseFlagsOfOne(args: readonly string[], flags: InspectFlags): void {
     );
 }
 
-/** Where the files of many vehicles go; every folder as given. */
+/** Output folders of a fleet, as given by the user. */
 interface OutputFolders {
-  /** The JSON of each vehicle, and summary.csv. */
+  /** Folder of summary.csv and one JSON per vehicle. */
   readonly results: string;
-  /** One file per vehicle of each of these kinds. */
+  /** Folders of further output kinds, one file per vehicle each. */
   readonly outputs: readonly FolderOutput[];
 }
 
 /**
  * Parses the folders of `--output`: `FOLDER` (or `json=FOLDER`) for the results, `KIND=FOLDER` for another kind.
- * @throws VehiError kind `usage` for more than one folder of results, an unknown kind, or a path that is not a folder
+ * @throws VehiError kind `usage` for several results folders, an unknown kind, or a path that is not a folder
  */
 function parseOutputFolders({ output = [] }: InspectFlags): OutputFolders {
   const outputs = output.map(parseFolderOutput);
@@ -74,8 +74,8 @@ function parseOutputFolders({ output = [] }: InspectFlags): OutputFolders {
 const EXAMPLE = 'For example --output results --output pdf=reports';
 
 /**
- * Returns the format in which the summary goes to stdout.
- * @throws VehiError kind `usage` for a format that shows one vehicle.
+ * Returns the summary format for stdout.
+ * @throws VehiError kind `usage` for a format that supports a single vehicle only
  */
 function chooseSummaryFormat({ json, format }: InspectFlags): 'table' | 'json' | 'csv' {
   if (json) return 'json';
@@ -84,13 +84,13 @@ function chooseSummaryFormat({ json, format }: InspectFlags): 'table' | 'json' |
   throw makeRequestError(`--format ${format} shows one vehicle.`, 'For many vehicles: table, json or csv.');
 }
 
-/** Makes the engine of a run; tests of memory bring their own. */
+/** Creates the engine of a run; replaced in memory tests. */
 export type EngineMaker = (settings: Settings, now: () => Date) => Promise<Engine>;
 
 /**
- * Runs `vehi inspect` for many vehicles, or one shard of them, with one engine: a result per vehicle and what else was
- * asked for, the summary as CSV and as a table. Only a row per vehicle stays in memory. The first Ctrl-C finishes the
- * vehicles under way.
+ * Runs `vehi inspect` for a fleet, or one shard of it, with a single engine: a result and the requested outputs per
+ * vehicle, and the summary as CSV and table. Memory holds one row per vehicle. The first Ctrl-C finishes the vehicles
+ * in progress.
  */
 export async function runFleet(
   args: readonly string[],
@@ -152,7 +152,7 @@ export async function runFleet(
   ctx.setExitCode(decideExit({ codes }, { stopped }).code);
 }
 
-/** Returns the vehicles of the folder or the list; with --shard those of the shard, and says on stderr how many. */
+/** Lists the vehicles of the folder or list; with --shard only those of the shard, reporting their number on stderr. */
 async function findVehicles(
   { many = '', quiet }: InspectFlags,
   shard: Shard | undefined,
@@ -175,7 +175,7 @@ async function isList(many: string, cwd: string): Promise<boolean> {
   return facts?.isFile() ?? many.endsWith('.csv');
 }
 
-/** Reports a wrong region or currency once, before the first vehicle. */
+/** Reports an invalid region or currency once, before the first vehicle. */
 async function checkPrices(settings: Settings): Promise<void> {
   try {
     const tables = await loadSetTables(settings);
@@ -185,7 +185,7 @@ async function checkPrices(settings: Settings): Promise<void> {
   }
 }
 
-/** Makes a value for the first vehicle that needs it: a resumed run with nothing to inspect loads no model. */
+/** Creates the engine on first use, so a resumed run without new vehicles loads no model. */
 function makeLazily(make: () => Promise<Engine>): { get: () => Promise<Engine>; close: () => Promise<void> } {
   let engine: Promise<Engine> | null = null;
   return {

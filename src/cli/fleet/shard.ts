@@ -2,16 +2,16 @@ import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { hashBytes } from '../../lib/ids.ts';
 
-/** One part of a fleet that is shared out: `index` 1 to `of`. */
+/** A shard of a fleet: `index` from 1 to `of`. */
 export interface Shard {
   readonly index: number;
   readonly of: number;
 }
 
-/** More parts than any fleet needs; a larger number is a slip. */
+/** Exceeds the needs of any fleet; a larger number is a typo. */
 const MOST_SHARDS = 100_000;
 
-/** Reads the value of `--shard`. @throws VehiError kind `usage` for anything but I/N with 1 ≤ I ≤ N */
+/** Parses the value of `--shard`. @throws VehiError kind `usage` for anything but I/N with 1 ≤ I ≤ N */
 export function parseShard(value: string): Shard {
   const [, index = '', of = ''] = /^(\d{1,9})\/(\d{1,9})$/.exec(value.trim()) ?? [];
   if (index === '') throw makeRefusal(value, 'needed is which shard of how many, for example 3/16.');
@@ -28,20 +28,20 @@ function makeRefusal(value: string, needed: string): VehiError {
 }
 
 /**
- * Returns whether a vehicle falls to this shard, by its name alone: SHA-256 of the name (UTF-8, composed characters) as
- * one number, modulo the shards, plus 1. So new vehicles move no others, and every machine comes to the same answer.
+ * Returns true if a vehicle belongs to this shard: SHA-256 of its name (UTF-8, NFC) as a number, modulo the shard
+ * count, plus 1. It depends on the name only, so new vehicles move no others, and all machines agree.
  */
 export function isInShard({ index, of }: Shard, name: string): boolean {
   const hash = hashBytes(name.normalize('NFC'));
   return Number(BigInt(`0x${hash}`) % BigInt(of)) + 1 === index;
 }
 
-/** Returns the name of the summary's file: one of each shard, so that none overwrites another. */
+/** Returns the name of the summary file, distinct per shard to avoid overwriting. */
 export function nameSummary(shard: Shard | undefined): string {
   return `summary${shard ? `-${shard.index}-of-${shard.of}` : ''}.csv`;
 }
 
-/** Returns whether the summary of a fleet or of a shard has this name (without its ending), in any case. */
+/** Returns true if a file name without extension is that of a summary, case-insensitive. */
 export function isSummary(name: string): boolean {
   return /^summary(-\d+-of-\d+)?$/i.test(name);
 }

@@ -9,36 +9,36 @@ import { describeAmountScope, describeVerdict, readGrade } from '../../report/he
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { wrapText } from '../../report/text/wrapped.ts';
 
-/** How one vehicle ended; `error` has no result, `not_begun` was cut off by a stop. */
+/** Outcome of a vehicle; `error` has no result, `not_begun` was skipped because of a stop. */
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
 type FleetStatus = (typeof FLEET_STATUSES)[number];
 
-/** One vehicle in the summary; amounts in major units of `currency`. */
+/** Summary row of a vehicle; amounts in major units of `currency`. */
 export interface SummaryRow {
   readonly vehicle_id: string;
   readonly folder: string;
   readonly status: FleetStatus;
-  /** The grade as every screen says it; null without a result. */
+  /** Formatted grade, as in every other output; null without a result. */
   readonly grade: string | null;
-  /** Null also where too little was seen for a grade. */
+  /** Null without a result or if too little was seen for a grade. */
   readonly condition: string | null;
   readonly condition_score: number | null;
   readonly damages: number | null;
-  /** Places to check, in no sum. */
+  /** Number of locations to check, excluded from all totals. */
   readonly to_check: number | null;
   readonly worst_severity: string | null;
-  /** The vehicle as one repair. */
+  /** Cost of all repairs as one job. */
   readonly cost_min: number | null;
   readonly cost_max: number | null;
   readonly currency: string | null;
-  /** What the amounts hold, and what teardown adds. */
+  /** Scope of the amounts, and the addition expected after teardown. */
   readonly cost_scope: string | null;
   readonly photos: number;
   readonly rejected: number;
   readonly result: string | null;
-  /** Why there is no result, or which threshold was hit. */
+  /** Reason for a missing result, or the threshold reached. */
   readonly message: string | null;
-  /** With --assess: cost of the repairs recommended, working days they take, whether they are worth it. */
+  /** With --assess: cost of the recommended repairs, repair time in working days, and whether it is a total loss. */
   readonly assessed_cost: number | null;
   readonly repair_days: number | null;
   readonly total_loss: boolean | null;
@@ -63,7 +63,7 @@ const NOTHING = {
   total_loss: null,
 } as const;
 
-/** Returns the row of a vehicle without a result. */
+/** Creates the row of a vehicle without a result. */
 export function makeRowWithout(
   status: 'error' | 'not_begun',
   vehicleId: string,
@@ -73,7 +73,7 @@ export function makeRowWithout(
   return { ...NOTHING, vehicle_id: vehicleId, folder, status, message };
 }
 
-/** Returns the row of a vehicle with its result. */
+/** Creates the row of a vehicle with a result. */
 export function makeRow(
   { inspection, assessment }: InspectedResult,
   folder: string,
@@ -139,7 +139,7 @@ const COLUMNS = [
   'cost_scope',
 ] as const satisfies readonly (keyof SummaryRow)[];
 
-/** Returns the summary as CSV (RFC 4180), one line per vehicle; the head line is always there. */
+/** Renders the summary as CSV (RFC 4180), one line per vehicle; the header is always present. */
 export function renderSummaryCsv(rows: readonly SummaryRow[]): string {
   const lines = rows.map((row) => COLUMNS.map((column) => writeCsvCell(toPlainValue(row[column]))));
   return [COLUMNS, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
@@ -149,7 +149,7 @@ function toPlainValue(value: string | number | boolean | null): string | number 
   return typeof value === 'boolean' ? String(value) : value;
 }
 
-/** Returns the outcome of one vehicle in a few words. */
+/** Formats the outcome of a vehicle in a few words. */
 export function describeOutcome(row: SummaryRow): string {
   if (row.damages === null) return row.message ?? row.status.replace('_', ' ');
   const count = formatCount(row.damages, 'damage');
@@ -157,7 +157,7 @@ export function describeOutcome(row: SummaryRow): string {
   return `${row.grade}, ${count}${unchecked}${row.damages ? `, ${formatCost(row)}` : ''}`;
 }
 
-/** Returns the summary as a table, with a line of totals. */
+/** Renders the summary as a table with a line of totals. */
 export function renderSummaryTable(
   rows: readonly SummaryRow[],
   colour: ColorSupportLevel,

@@ -9,22 +9,21 @@ import { comparePaths } from '../../lib/natural-order.ts';
 import { readCsv } from '../terminal/read-csv.ts';
 import { isSummary } from './shard.ts';
 
-/** One vehicle of a fleet. */
 export interface FleetVehicle {
-  /** The id given by a list; null where vehi.json or the folder's name says it. */
+  /** Vehicle id from a list; null if it comes from vehi.json or the folder name. */
   readonly vehicleId: string | null;
-  /** The folder of its photos as given, and from the root. */
+  /** Photo folder as given and as absolute path. */
   readonly folder: string;
   readonly path: string;
-  /** The id of a list, else the name of the folder; decides the shard. */
+  /** Vehicle id of a list, otherwise the folder name; determines the shard. */
   readonly wanted: string;
-  /** Name of its result without the ending; unique in the fleet, also where case does not count. */
+  /** Base name of the result file, unique in the fleet ignoring case. */
   readonly name: string;
 }
 
 /**
- * Lists the sub-folders of a folder, each a vehicle, in natural order; hidden ones and those of the output are skipped.
- * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND; usage where the path is empty
+ * Lists the subfolders of a folder as vehicles in natural order, without hidden and output folders.
+ * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND; usage for an empty path
  */
 export async function listSubFolders(
   given: string,
@@ -72,9 +71,8 @@ async function isFolder(
 }
 
 /**
- * Reads the vehicles of a CSV with the columns `vehicle_id` and `folder`, in its order; folders are relative to the
- * list.
- * @throws VehiError usage FILE_UNREADABLE or INVALID_VEHICLE_LIST, each fault with the number of its line
+ * Reads a CSV with columns `vehicle_id` and `folder` in file order; folders are relative to the file.
+ * @throws VehiError usage FILE_UNREADABLE or INVALID_VEHICLE_LIST, each fault with its line number
  */
 export async function readVehicleList(given: string, cwd: string): Promise<FleetVehicle[]> {
   const file = resolve(cwd, given);
@@ -94,12 +92,12 @@ export async function readVehicleList(given: string, cwd: string): Promise<Fleet
 }
 
 const COLUMNS = ['vehicle_id', 'folder'] as const;
-/** So many faults are listed at once. */
+/** Maximum number of faults reported at once. */
 const MOST_FAULTS = 10;
 
 /**
  * Parses the rows of a vehicle list.
- * @throws VehiError usage INVALID_VEHICLE_LIST, each fault with the number of its line
+ * @throws VehiError usage INVALID_VEHICLE_LIST, each fault with its line number
  */
 function parseVehicleList(
   content: string,

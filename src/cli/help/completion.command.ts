@@ -2,7 +2,7 @@ import { Argument } from 'commander';
 import type { VehiCommand, WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 
-/** Adds `vehi completion` to the tree. */
+/** Adds `vehi completion` to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree): void {
   root
     .command('completion')

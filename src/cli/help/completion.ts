@@ -8,10 +8,10 @@ interface Word {
   readonly about: string;
 }
 
-/** One command of the tree as completion needs it; `path` is the words behind `vehi`, '' for the root. */
+/** A command for completion; `path` is the words after `vehi`, empty for the root. */
 interface Node {
   readonly path: string;
-  /** Sub-commands, or the values of the first argument. */
+  /** Subcommands, or the values of the first argument. */
   readonly commands: readonly Word[];
   readonly options: readonly {
     readonly flag: string;
@@ -20,17 +20,17 @@ interface Node {
   }[];
 }
 
-/** Values beyond what the tree says itself. */
+/** Completion values not defined by the command tree. */
 interface KnownValues {
-  /** Of flags by their name, or by command and name where they differ between commands. */
+  /** Values of flags, keyed by flag, or by command and flag if they differ between commands. */
   readonly flags: Readonly<Record<string, readonly string[]>>;
-  /** Of the first argument, by command. */
+  /** Values of the first argument, keyed by command. */
   readonly arguments: Readonly<Record<string, readonly Word[]>>;
 }
 
 /**
- * Returns the completion script of a shell for the whole command tree: flags behind a dash, files where no word fits
- * (by the shell itself, which knows how to quote their names).
+ * Generates the completion script of a shell for the whole command tree: flags after a dash, and file names if no word
+ * matches (completed by the shell, which quotes them correctly).
  */
 export function writeCompletionScript(shell: Shell, root: Command, values: KnownValues): string {
   const nodes = listNodes(root, '', values);
@@ -61,7 +61,7 @@ function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/['"`$\\[\]]/g, '');
 }
 
-/** Finds the command path typed so far: the words that name commands, options left out. */
+/** Determines the command path typed so far, skipping options. */
 const BASH_PATH = `  local path="" word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$word" in -*) ;; *) case " $_vehi_paths " in *" \${path:+$path/}$word "*) path="\${path:+$path/}$word" ;; esac ;; esac

@@ -12,14 +12,14 @@ import {
 import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
 import type { TopicName } from './help-topics.ts';
 
-/** Returns the text of a help topic, wrapped to `width` columns, made from the tables that the code itself uses. */
+/** Generates the text of a help topic from the same tables as the code, wrapped to `width` columns. */
 export function writeTopicText(topic: TopicName, width: number): string {
   return { 'exit-codes': exitCodes, formats: listFormats, prices: explainPrices, config: listSettings }[
     topic
   ](width);
 }
 
-/** Returns every output kind with where it can be named and the file ending that means it. */
+/** Lists the output kinds with the flags that accept them and their file extensions. */
 export function formatRows(): readonly {
   readonly kind: OutputKind;
   readonly where: readonly string[];
@@ -37,7 +37,7 @@ export function formatRows(): readonly {
 
 const COMMANDS = ['inspect', 'assess', 'report', 'compare'] as const satisfies readonly OutputCommand[];
 
-/** Returns the commands whose flag accepts a kind: `--output of inspect, assess, report`. */
+/** Lists the commands whose flag accepts a kind: `--output of inspect, assess, report`. */
 function listFlags(
   flag: string,
   kindsOf: (command: OutputCommand) => readonly OutputKind[],

@@ -1,4 +1,4 @@
-/** Topics of `vehi help TOPIC`; their text is made in `help-text.ts`. */
+/** Topics of `vehi help TOPIC`; `help-text.ts` generates their text. */
 export const TOPICS = [
   { name: 'exit-codes', about: 'what the exit codes mean' },
   { name: 'formats', about: 'what results can be printed and written as' },

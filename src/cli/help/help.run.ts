@@ -6,7 +6,7 @@ import { write } from '../terminal/output.ts';
 import { writeTopicText } from './help-text.ts';
 import { TOPICS } from './help-topics.ts';
 
-/** Runs `vehi help`. @throws VehiError usage for a word that is neither command nor topic, with the nearest that is */
+/** Runs `vehi help`. @throws VehiError usage for an unknown command or topic, with the nearest match */
 export async function runHelp(
   words: readonly string[],
   ctx: CliContext,

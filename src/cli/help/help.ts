@@ -1,7 +1,7 @@
 import type { VehiCommand, WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 
-/** Adds `vehi help` to the tree. */
+/** Adds `vehi help` to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree): void {
   root
     .command('help')

@@ -11,24 +11,24 @@ import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 
-/** Draws the boxes of a result into its photos, one photo at a time, while that photo is open. */
+/** Draws the bounding boxes of a result into its photos, one open photo at a time. */
 interface Annotator {
-  /** Writes one analysed photo with its numbered boxes; a file that cannot be written fails `finish`. */
+  /** Writes an analysed photo with its numbered boxes; a write error is reported by `finish`. */
   draw(image: Photo, photo: OpenPhoto, hidden: readonly Box[]): Promise<void>;
-  /** Opens and draws all photos; not needed where something else opens them. */
+  /** Opens and draws all photos; unnecessary if another step opens them. */
   drawAll(photos: readonly PhotoInput[], redaction: Redaction): Promise<void>;
   /**
-   * Returns the paths written, as given (relative ones stay relative), in the photos' order.
-   * @throws VehiError usage when the folder cannot be written to
+   * Returns the paths written, relative or absolute as given, in photo order.
+   * @throws VehiError usage if the folder is not writable
    */
   finish(): readonly string[];
-  /** The paths of the photos that were written, by the index of the image. */
+  /** Paths of the photos written, keyed by image index. */
   readonly written: ReadonlyMap<number, string>;
 }
 
 /**
- * Makes JPEGs of the analysed photos in `folder`. Two photos of one name in different folders get a number behind the
- * name.
+ * Creates JPEGs of the analysed photos in `folder`. Photos with the same name from different folders get a numeric
+ * suffix.
  */
 export function openAnnotator(inspection: InspectionEnvelope, folder: string, cwd: string): Annotator {
   const { data } = inspection;
@@ -74,7 +74,7 @@ export function openAnnotator(inspection: InspectionEnvelope, folder: string, cw
   };
 }
 
-/** Prints how many annotated photos were written, and the folder. */
+/** Prints the number of annotated photos and their folder. */
 export function reportAnnotated(written: readonly string[], folder: string, ctx: CliContext): Promise<void> {
   const photos = formatCount(written.length, 'annotated photo');
   return printStatus(ctx, `${photos} written to ${folder}`);

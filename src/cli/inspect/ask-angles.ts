@@ -6,14 +6,14 @@ import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
 
-/** Answers that name no angle. */
+/** Answers other than an angle. */
 const UNKNOWN = '';
 const SKIP_ALL = 'skip_all';
 
-/** Angles by the photos that a person named them for. */
+/** Angles named by the user, keyed by photo. */
 export type AskedAngles = ReadonlyMap<PhotoInput, Angle>;
 
-/** Asks for the angle of each of the photos, until all are named or the rest is skipped. */
+/** Prompts for the angle of each photo, until all are answered or the rest is skipped. */
 export async function askAngles(photos: readonly PhotoInput[], asker: Asker): Promise<AskedAngles> {
   const angles = new Map<PhotoInput, Angle>();
   for (const [index, photo] of photos.entries()) {
@@ -32,7 +32,7 @@ export async function askAngles(photos: readonly PhotoInput[], asker: Asker): Pr
   return angles;
 }
 
-/** Asks before photos are sent to a service, which needs the angle of each. */
+/** Prompts for angles before an upload to a service, which requires them. */
 export async function askAnglesForService(
   photos: readonly PhotoInput[],
   ctx: CliContext,

@@ -29,13 +29,13 @@ import { printStatus } from '../terminal/progress.ts';
 import type { InspectFlags } from './flags.ts';
 import { assessInspection } from './inspect-and-assess.ts';
 
-/** What a run was asked to make of its result. */
+/** Options for the outputs of a run. */
 export interface Delivery {
   readonly flags: InspectFlags;
   readonly settings: Settings;
   readonly gathered: GatheredPhotos;
   readonly known: KnownVehicle;
-  /** What is printed. */
+  /** Output kind printed to stdout. */
   readonly print: OutputKind;
   readonly outputs: readonly Output[];
   readonly page: PageSettings;
@@ -45,8 +45,8 @@ export interface Delivery {
 }
 
 /**
- * Assesses, writes, keeps and shows a result, whatever of it was asked for but evidence, which holds a comparison too.
- * @throws VehiError the first output that could not be written, after all the others were
+ * Assesses, writes, stores and prints a result as requested, except evidence, which may include a comparison.
+ * @throws VehiError for the first output that failed, after writing all others
  */
 export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: CliContext): Promise<Delivered> {
   const { flags, settings, gathered, known, print, outputs, redaction, now } = run;
@@ -56,7 +56,7 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
     flags.assess && inspection.data.results
       ? ((await attempts.of(() => assessInspection(inspection, known, settings, now))) ?? null)
       : null;
-  // With a baseline only what is new or worse is judged, by the comparison.
+  // With a baseline, the comparison judges new and worse damage only.
   const standard = flags.baseline || !inspection.data.results ? null : run.standard;
   const car: InspectedResult = {
     inspection,
@@ -73,8 +73,8 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
     ctx,
   );
   if (flags.save && inspection.data.results) await attempts.of(() => save(car, ctx));
-  // Above the answer: its figures are the last thing on the screen.
-  // Evidence follows, with pictures of its own; what they blur is said once, at the end.
+  // Printed before the result, whose figures must remain last on screen. Evidence follows with its own pictures, and
+  // its redactions are reported once at the end.
   if (!outputs.some(isEvidence)) await redaction.report();
   const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
   await write(ctx.stdout, await renderResult(print, car, createScreenView(screen, ctx)));
@@ -89,13 +89,13 @@ export async function deliver(found: InspectionEnvelope, run: Delivery, ctx: Cli
 
 interface Delivered {
   readonly car: InspectedResult;
-  /** With the pictures that were made, so that no photo is opened once more. */
+  /** View with the pictures already created, to avoid opening photos again. */
   readonly view: RunView;
 }
 
 const isEvidence = ({ kind }: Output) => kind === 'evidence';
 
-/** Writes the evidence files that were asked for, with the comparison where there is one. */
+/** Writes the requested evidence files, including the comparison if there is one. */
 export async function deliverEvidence(
   { car, view }: Delivered,
   outputs: readonly Output[],
@@ -109,7 +109,7 @@ export async function deliverEvidence(
   await attempts.settle();
 }
 
-/** Returns how the outputs of a run are rendered. */
+/** Creates the view for the outputs of a run. */
 export function makeView(
   car: InspectedResult,
   { flags, settings, outputs, page, redaction, now }: Delivery,
@@ -126,7 +126,7 @@ export function makeView(
   };
 }
 
-/** Returns what is typed to go on: with the file of the result, the kept one, or the same run once more. */
+/** Returns the suggested next commands: with the result file, the stored result, or a repeated run. */
 function findNextCommands(
   { inspection }: InspectedResult,
   { save }: InspectFlags,
@@ -139,8 +139,8 @@ function findNextCommands(
 }
 
 /**
- * Writes the analysed photos with numbered boxes and returns the result with their paths; what reports show of them is
- * made while they are open.
+ * Writes the analysed photos with numbered boxes and returns the result with their paths. Report pictures are created
+ * while the photos are open.
  */
 async function drawPhotos(
   inspection: InspectionEnvelope,

@@ -2,16 +2,16 @@ import { parseFailOn } from '../../config/fail-on.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 
-/** Flags of `vehi inspect` as commander hands them over. */
+/** Parsed flags of `vehi inspect`. */
 export type InspectFlags = FlagsOf<'inspect'>;
 
-/** Flags that only fit many vehicles. */
+/** Flags that apply only to a fleet. */
 const FLEET_ONLY = [
   ['resume', '--resume'],
   ['shard', '--shard'],
 ] as const satisfies readonly (readonly [keyof InspectFlags, string])[];
 
-/** Refuses flags that change an estimate where none is made, or many are. @throws VehiError kind `usage`. */
+/** Rejects estimate flags without an estimate, or for a fleet. @throws VehiError kind `usage` */
 export function checkEstimateFlags(flags: InspectFlags): void {
   const given = flags.edit ? '--edit' : flags.settlement ? '--settlement' : undefined;
   if (given !== undefined && !flags.assess)
@@ -24,7 +24,7 @@ export function checkEstimateFlags(flags: InspectFlags): void {
     });
 }
 
-/** Refuses an earlier inspection where it cannot be compared, and its conditions without one. @throws VehiError kind `usage`. */
+/** Rejects flags of a comparison without a baseline, and a baseline for a fleet. @throws VehiError kind `usage` */
 export function checkBaseline(flags: InspectFlags): void {
   const { baseline, decide, standard, failOn } = flags;
   if (baseline !== undefined && isFleet(flags))
@@ -53,8 +53,8 @@ export function checkBaseline(flags: InspectFlags): void {
 }
 
 /**
- * Returns whether many vehicles are asked for.
- * @throws VehiError kind `usage` for a flag that only fits many vehicles, where there is one
+ * Returns true if the flags select a fleet.
+ * @throws VehiError kind `usage` for a fleet-only flag without a fleet
  */
 export function isFleet(flags: InspectFlags): boolean {
   if (flags.many !== undefined) return true;

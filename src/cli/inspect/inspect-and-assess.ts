@@ -7,7 +7,7 @@ import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
 
-/** Prices what an inspection found, as `vehi assess` would; null where nothing was found. */
+/** Prices the damages of an inspection as `vehi assess` would; null without damages. */
 export async function assessInspection(
   inspection: InspectionEnvelope,
   { vehicle, settlement, edits }: KnownVehicle,
@@ -16,7 +16,7 @@ export async function assessInspection(
 ): Promise<AssessmentEnvelope | null> {
   if (!inspection.data.results?.damages.length) return null;
   const { mileage_km, market_value, currency } = vehicle;
-  // What no inspection holds; all else that is known of the vehicle stands in its `vehicle`.
+  // Values that an inspection does not contain; all others are in its `vehicle`.
   const stated = defined({ mileage_km, market_value, currency });
   const request = readAssessmentRequest(inspection);
   if (Object.keys(stated).length > 0) request.vehicle = { ...Object(request.vehicle), ...stated };

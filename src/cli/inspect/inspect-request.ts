@@ -9,9 +9,9 @@ import type { CliContext } from '../terminal/context.ts';
 import type { InspectFlags } from './flags.ts';
 
 /**
- * Returns the photos to inspect. Where none were named, a person at a terminal is asked for them; the context returned
- * then offers the next steps afterwards.
- * @throws VehiError kind `usage` when nothing was named and nobody is there to ask
+ * Returns the photos to inspect. Without arguments, it prompts the user on a terminal, and the returned context enables
+ * the follow-up menu.
+ * @throws VehiError kind `usage` without arguments in a non-interactive run
  */
 export async function needPhotos(
   args: readonly string[],
@@ -28,12 +28,12 @@ export async function needPhotos(
   });
 }
 
-/** Photos of one inspection at most (contract, "Limits"). */
+/** Maximum photos per inspection (contract, "Limits"). */
 const MOST_PHOTOS = 50;
 
 /**
- * Returns the request for the engine.
- * @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an id of the vehicle that is empty or too long.
+ * Builds the request for the engine.
+ * @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an empty or overlong vehicle id
  */
 export function makeInspectRequest(
   gathered: Pick<GatheredPhotos, 'photos' | 'vehicleId'> &

@@ -25,7 +25,7 @@ import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
 import type { InspectFlags } from './flags.ts';
 import { makeInspectRequest, needPhotos } from './inspect-request.ts';
 
-/** Opens the earlier inspection before the photos are looked at, so that what cannot be used is said at once. */
+/** Opens the earlier inspection before the photos are processed, to report an unusable one immediately. */
 async function openBaseline(
   name: string,
   gathered: GatheredPhotos,
@@ -40,7 +40,7 @@ async function openBaseline(
 const openStandard: typeof readStandard = async (given, ctx) =>
   (await import('../results/by-standard.ts')).readStandard(given, ctx);
 
-/** Runs `vehi inspect`; with --review a page fills meanwhile, which is closed whatever happens. */
+/** Runs `vehi inspect`; with --review, a page shows the progress and is always closed at the end. */
 export async function runInspect(
   args: readonly string[],
   flags: InspectFlags,
@@ -57,7 +57,7 @@ export async function runInspect(
   }
 }
 
-/** Finds the photos, inspects them, writes what was asked for, sets the exit code. */
+/** Finds the photos, inspects them, writes the outputs, sets the exit code. */
 async function inspectAndDeliver(
   photos: readonly string[],
   flags: InspectFlags,
@@ -134,7 +134,7 @@ async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Pr
   }
 }
 
-/** Prints the verdicts below the result, and sets the exit code where chargeable damage does not pass. */
+/** Prints the verdicts below the result, and sets the exit code if chargeable damage must fail. */
 async function judgeByStandard(
   car: InspectedResult,
   { print, settings }: Delivery,
@@ -150,7 +150,7 @@ async function judgeByStandard(
   await printStatus(ctx, `vehi: ${because}`);
 }
 
-/** Sets the exit code, and says which condition it stands for. */
+/** Sets the exit code, and prints the condition behind it. */
 async function judge(
   { inspection: { data } }: InspectedResult,
   { strict }: InspectFlags,

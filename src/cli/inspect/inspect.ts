@@ -4,7 +4,7 @@ import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { checkBaseline, checkEstimateFlags, type InspectFlags, isFleet } from './flags.ts';
 
-/** Adds `vehi inspect` to the tree. */
+/** Adds `vehi inspect` to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('inspect')

@@ -18,10 +18,7 @@ const CHOICES: readonly { readonly value: Next; readonly name: string }[] = [
   { value: 'done', name: 'Done' },
 ];
 
-/**
- * Offers a person who was led to an inspection by questions what can be made of its result, until nothing more is
- * wanted.
- */
+/** Offers follow-up actions on the result after an interactive inspection, until the user is done. */
 export async function offerMore(car: InspectedResult, run: Delivery, ctx: CliContext): Promise<void> {
   if (!car.inspection.data.results) return;
   const asker = await createTerminalAsker(ctx);
@@ -45,7 +42,7 @@ export async function offerMore(car: InspectedResult, run: Delivery, ctx: CliCon
   }
 }
 
-/** Returns the id of a vehicle as the beginning of a file name. */
+/** Converts a vehicle id to a file name stem. */
 function makeFileStem(vehicleId: string): string {
   return vehicleId.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^[._-]+/, '') || 'vehicle';
 }

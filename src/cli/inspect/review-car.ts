@@ -4,7 +4,7 @@ import { reviewInspected } from '../review/review.run.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { Delivery } from './deliver.ts';
 
-/** Opens the page on which a result is corrected; the reviewed one is named after the file of the result. */
+/** Opens the review page for a result; the reviewed result is named after the result file. */
 export async function reviewCar(
   car: InspectedResult,
   run: Delivery,

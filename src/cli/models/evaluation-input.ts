@@ -5,14 +5,14 @@ import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 
-/** Flags of `vehi models eval` that name what is measured on. */
+/** Flags of `vehi models eval` that select the evaluation data. */
 export type EvalFlags = FlagsOf<'models eval'> & { readonly annotations: string; readonly images: string };
 
 const MOST_ANNOTATION_BYTES = 512 * 1024 * 1024;
 
 /**
- * Reads the annotated images of a measurement, as --only and --limit choose them.
- * @throws VehiError input: the file cannot be read or used, or none of its images was chosen
+ * Reads the annotated images selected by --only and --limit.
+ * @throws VehiError input if the file is unreadable or invalid, or no image is selected
  */
 export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<CocoImage[]> {
   const all = parseCoco(await readInputText(resolve(ctx.cwd, flags.annotations)), flags.annotations);
@@ -34,7 +34,7 @@ export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<Coc
   );
 }
 
-/** Reads the text of an annotation or label file. @throws VehiError input: it cannot be read */
+/** Reads an annotation or label file as text. @throws VehiError input if it is unreadable */
 export async function readInputText(path: string): Promise<string> {
   try {
     const bytes = await readFile(path);
@@ -51,7 +51,7 @@ export async function readInputText(path: string): Promise<string> {
   }
 }
 
-/** Lists the paths of the photos in a folder, by name. @throws VehiError input: no such folder, or none in it */
+/** Lists the photo paths in a folder by name. @throws VehiError input if the folder is missing or has no photos */
 export async function listPhotoFiles(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((cause: Error) => {
     throw new VehiError('input', 'FOLDER_UNREADABLE', `${dir} cannot be read: ${cause.message}`, { cause });

@@ -13,7 +13,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { readInputText } from './evaluation-input.ts';
 
-/** Runs `vehi models eval --corrections`: prints what reviewers decided, and the limits that follow from it. */
+/** Runs `vehi models eval --corrections`: prints review scores and the thresholds derived from them. */
 export async function runModelsCorrections(
   files: readonly string[],
   flags: FlagsOf<'models list'>,
@@ -30,13 +30,13 @@ export async function runModelsCorrections(
   );
 }
 
-/** Corrections of an export, or of a reviewed result. @throws VehiError input ANNOTATIONS_INVALID */
+/** Reads the corrections of an export or a reviewed result. @throws VehiError input ANNOTATIONS_INVALID */
 async function readCorrections(file: string, ctx: CliContext): Promise<VehicleCorrections> {
   const text = await readInputText(resolve(ctx.cwd, file));
   return parseCorrections(exportReview(text, file), file);
 }
 
-/** The export of a reviewed result; any other text as it is. */
+/** Converts a reviewed result to an export; other text is returned unchanged. */
 function exportReview(text: string, file: string): string {
   let value: unknown;
   try {

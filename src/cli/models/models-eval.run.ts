@@ -20,7 +20,7 @@ import { createInspectProgress, printStatus } from '../terminal/progress.ts';
 import { type EvalFlags, listPhotoFiles, readImages } from './evaluation-input.ts';
 import { findModelDir } from './models.run.ts';
 
-/** Runs `vehi models eval`: measures the damage model on annotated photos; a photo that fails is reported and left out. */
+/** Runs `vehi models eval`: evaluates the damage model on annotated photos; failed photos are reported and excluded. */
 export async function runModelsEval(flags: FlagsOf<'models eval'>, ctx: CliContext): Promise<void> {
   requireAnnotations(flags);
   const modelDir = findModelDir(flags, ctx);
@@ -59,7 +59,7 @@ export async function runModelsEval(flags: FlagsOf<'models eval'>, ctx: CliConte
   }
 }
 
-/** Checks that annotations and images to measure on are given. @throws VehiError kind `usage` */
+/** Requires annotations and images. @throws VehiError kind `usage` */
 function requireAnnotations(flags: FlagsOf<'models eval'>): asserts flags is EvalFlags {
   const { annotations, images } = flags;
   if (annotations !== undefined && images !== undefined) return;
@@ -70,7 +70,7 @@ function requireAnnotations(flags: FlagsOf<'models eval'>): asserts flags is Eva
 }
 
 /**
- * Returns the set of thresholds to measure average precision at: there are two.
+ * Returns the thresholds at which to measure average precision; the model defines two sets.
  * @throws VehiError kind `usage` for the third sensitivity
  */
 function chooseThresholds({ sensitivity = 'default' }: EvalFlags): 'default' | 'high' {
@@ -82,16 +82,16 @@ function chooseThresholds({ sensitivity = 'default' }: EvalFlags): 'default' | '
   );
 }
 
-/** What a run through photos needs of the outside, with progress reported. */
+/** Adapters for a run over photos, including progress. */
 export type LookingPorts = Omit<Required<EvaluationPorts>, 'look'>;
 
-/** Returns how many threads run the models: as flag or settings say, else as many as suit this machine. */
+/** Returns the number of model threads from flag or settings, otherwise the default for this machine. */
 export async function countThreads(threads: number | undefined, ctx: CliContext): Promise<number> {
   const { value } = readSettings({ threads }, ctx).threads;
   return value === null ? countDefaultThreads() : Number(value);
 }
 
-/** Does work on photos with a line of progress; a stop of the command ends it after the photos in flight. */
+/** Processes photos with a progress line; a stop signal ends it after the photos in progress. */
 export async function goThrough(
   threads: number,
   ctx: CliContext,
@@ -118,7 +118,7 @@ export async function goThrough(
 
 const FAILURES_SHOWN = 10;
 
-/** Prints the names of the first photos that could not be measured, with the reasons. */
+/** Prints the names of the first failed photos with their reasons. */
 export async function reportFailures(failures: readonly PhotoFailure[], ctx: CliContext): Promise<void> {
   for (const { file, reason } of failures.slice(0, FAILURES_SHOWN))
     await printStatus(ctx, `${file}: ${reason}`);

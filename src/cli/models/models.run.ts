@@ -12,10 +12,7 @@ import { decideExit } from '../terminal/exit-code.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 
-/**
- * Returns the folder of the models: `--models`, VEHI_MODEL_DIR, a settings file, else the one that comes with the
- * program.
- */
+/** Returns the model folder: `--models`, VEHI_MODEL_DIR, a settings file, otherwise the bundled one. */
 export function findModelDir(flags: FlagsOf<'models list'>, ctx: CliContext): string {
   const { models } = readSettings(flags, ctx);
   return resolve(ctx.cwd, models.value ?? shippedModelDir());
@@ -32,7 +29,7 @@ export async function runModelsList(flags: FlagsOf<'models list'>, ctx: CliConte
   );
 }
 
-/** Runs `vehi models verify`: checks every file, also after one that is wrong. */
+/** Runs `vehi models verify`, which checks all files even after a failure. */
 export async function runModelsVerify(flags: FlagsOf<'models list'>, ctx: CliContext): Promise<void> {
   const dir = findModelDir(flags, ctx);
   const files: FileCheck[] = await verifyModels(dir);

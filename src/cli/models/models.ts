@@ -4,7 +4,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 
 const JSON_WORDS = 'the result as one JSON document on stdout';
 
-/** Adds `vehi models` with its sub-commands to the tree. */
+/** Adds `vehi models` with its subcommands to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const models = root
     .command('models')

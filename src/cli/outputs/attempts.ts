@@ -2,21 +2,21 @@ import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
 
-/** Pieces of work of which one must not take the others along: with no room for one file, the rest is still written. */
+/** Independent operations: a failure of one (such as a full disk) does not prevent the others. */
 export interface Attempts {
   /**
-   * Does the work; a VehiError is put aside.
-   * @returns what came of it, undefined where it failed
+   * Runs an operation and collects a VehiError.
+   * @returns its result, or undefined if it failed
    */
   of<T>(work: () => Promise<T>): Promise<T | undefined>;
   /**
-   * Ends the attempts: reports every failure but the first, which is thrown.
-   * @throws the first VehiError that was put aside
+   * Completes the attempts: reports all failures but the first, which is thrown.
+   * @throws the first collected VehiError
    */
   settle(): Promise<void>;
 }
 
-/** Creates a runner of attempts that collects their failures, none yet. */
+/** Creates a runner of attempts that collects their failures. */
 export function openAttempts(ctx: CliContext): Attempts {
   const failures: VehiError[] = [];
   return {

@@ -21,12 +21,12 @@ import { findNearest } from '../../lib/nearest.ts';
 import { readClaimFile } from '../../report/input.ts';
 import { parsePairs, parseSettlementFlags, readEditFlag } from './estimate-flags.ts';
 
-/** Flags that name what is filed; each may be repeated. */
+/** Flags with claim and vehicle facts; repeatable. */
 export interface ClaimFlags {
   readonly set?: readonly string[];
 }
 
-/** Flags that change an estimate; each may be repeated. */
+/** Flags that change an estimate; repeatable. */
 interface EstimateFlags {
   readonly edit?: readonly string[];
   readonly settlement?: readonly string[];
@@ -34,14 +34,14 @@ interface EstimateFlags {
 
 const FACTS = [...CLAIM_FIELDS, ...Object.keys(VehicleBlockSchema.properties)];
 
-/** Returns whether a name means a fact of the claim, also where it is mistyped; else it is one of the vehicle. */
+/** Returns true if a name is a claim fact, possibly mistyped, rather than a vehicle fact. */
 const isOfClaim = (name: string) =>
   CLAIM_FIELDS.some((field) => field === (FACTS.includes(name) ? name : findNearest(name, FACTS)));
 
 /**
- * Reads claim and vehicle from values of `--set`: `key=value,…`, or a JSON object of facts of the vehicle.
- * @param where what holds the values, for messages
- * @throws VehiError usage naming the flag, the field and what is expected
+ * Parses claim and vehicle from values of `--set`: `key=value,…`, or a JSON object of vehicle facts.
+ * @param where origin of the values, for messages
+ * @throws VehiError usage naming the flag, the field and the expected value
  */
 export function readClaimFlags(
   { set = [] }: ClaimFlags,
@@ -75,17 +75,17 @@ function readFacts(value: string, where: string): readonly (readonly [name: stri
   });
 }
 
-/** What is known of one vehicle and its claim, from strongest to weakest: flags, `vehi.json`, settings. */
+/** Known facts of a vehicle and its claim, merged with precedence: flags, `vehi.json`, settings. */
 export interface KnownVehicle {
   readonly vehicle: ManifestVehicle;
   readonly file: ClaimFile;
-  /** Who pays what of an estimate. */
+  /** Settlement terms of an estimate. */
   readonly settlement?: SettlementTermsGiven;
-  /** Changes of lines of an estimate, as a request takes them. */
+  /** Line edits of an estimate in request format. */
   readonly edits?: readonly object[];
 }
 
-/** Puts together what flags, manifest and settings say. @throws VehiError usage for a flag that is wrong */
+/** Merges flags, manifest and settings. @throws VehiError usage for an invalid flag */
 export function gatherKnownVehicle(
   flags: ClaimFlags & EstimateFlags,
   manifest: {
@@ -110,7 +110,7 @@ export function gatherKnownVehicle(
 }
 
 /**
- * Returns the facts that identify a vehicle or decide its prices; an odometer without a unit shows that of the region.
+ * Returns the facts that identify a vehicle or affect its prices; an odometer without a unit gets that of the region.
  */
 export function pickVehicleFacts(vehicle: ManifestVehicle, region: string): VehicleFacts {
   const { make, model, year, vin, plate, paint_code, odometer } = vehicle;
@@ -130,7 +130,7 @@ function countsMiles(region: string): boolean {
 }
 
 /**
- * Returns the result with claim and vehicle as the flags give them; what they leave out stays as the result has it.
+ * Merges claim and vehicle of the flags into the result; facts not in the flags stay unchanged.
  * @throws VehiError usage
  */
 export function fileByFlags(result: Result, flags: ClaimFlags): Result {

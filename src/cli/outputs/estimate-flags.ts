@@ -6,7 +6,7 @@ import { makeRequestError } from '../terminal/usage-errors.ts';
 const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
 
-/** Parses `key=value,…`; a comma separates only where another `key=` follows. */
+/** Parses `key=value,…`; a comma is a separator only before another `key=`. */
 export function parsePairs(text: string, flag: string, hint: string): Map<string, string> {
   return new Map(
     text.split(/,(?=\s*\w+=)/).map((pair) => {
@@ -35,9 +35,9 @@ function readNumbersAndTexts(
 }
 
 /**
- * Parses `LINE:hours=…,price=…,reason=…`, `LINE:remove`, `LINE:accept` or `add:OP:PART:hours=…,price=…` as an edit of a
- * request, where LINE is the number or the id of a line.
- * @throws VehiError usage for another form.
+ * Parses `LINE:hours=…,price=…,reason=…`, `LINE:remove`, `LINE:accept` or `add:OP:PART:hours=…,price=…` as a line edit
+ * of a request; LINE is the number or id of a line.
+ * @throws VehiError usage for any other syntax
  */
 export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
   const flag = `--edit ${value}`;
@@ -73,9 +73,8 @@ export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Parses `deductible=500,towing=150,storage=3x40,betterment=wheel:40%` as terms of a settlement, amounts in major
- * units.
- * @throws VehiError usage naming the term.
+ * Parses `deductible=500,towing=150,storage=3x40,betterment=wheel:40%` as settlement terms, amounts in major units.
+ * @throws VehiError usage naming the term
  */
 export function parseSettlementFlags(values: readonly string[]): SettlementTermsGiven {
   const terms: Record<string, unknown> = {};

@@ -18,8 +18,8 @@ const ABOUT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Packs a result as evidence.
- * @throws VehiError input where a photo is not there as it was inspected: evidence without it proves nothing
+ * Packs a result as an evidence file.
+ * @throws VehiError input if a photo is missing or has changed, because the evidence would prove nothing
  */
 export async function renderEvidence(
   result: Result,

@@ -17,24 +17,24 @@ import { renderTerminal } from '../../report/text/terminal.ts';
 import type { OutputView } from './view.ts';
 
 type OneFile = string | Uint8Array | Readable;
-/** What an output holds; where it is several files, the content of each by its ending, in the order of writing. */
+/** Content of an output; for several files, their contents keyed by extension in write order. */
 export type Content = OneFile | ReadonlyMap<string, Uint8Array>;
 
 /** Commands that print or write results of these kinds. */
 export type OutputCommand = 'inspect' | 'assess' | 'report' | 'compare';
 
 interface KindFacts {
-  /** What it is, for help and questions. */
+  /** Description for help and prompts. */
   readonly words: string;
-  /** Endings of file names that stand for it; files are written with the first. */
+  /** File extensions of the kind; the first is used for new files. */
   readonly endings: readonly [string, ...string[]];
-  /** Commands whose `--format` prints it. */
+  /** Commands that print it with `--format`. */
   readonly printed: readonly OutputCommand[];
-  /** Commands whose `--output` writes it. */
+  /** Commands that write it with `--output`. */
   readonly written: readonly OutputCommand[];
-  /** Whether it holds pictures of the photos. */
+  /** True if it includes pictures of the photos. */
   readonly showsPhotos?: boolean;
-  /** The content of a result (a comparison is rendered by its command); a text ends with a line break. */
+  /** Renders a result (comparisons are rendered by their command); text ends with a line break. */
   readonly render: (input: Result, view: OutputView) => Promise<Content>;
 }
 
@@ -45,7 +45,7 @@ async function renderPdfReport(input: Result, view: OutputView): Promise<Uint8Ar
   return renderPdf(input, await view.pictures(), { ...view.page, generatedAt: view.now() });
 }
 
-/** Every kind of output. A new one is a row here. */
+/** All output kinds; add a row to define one. */
 export const KINDS = {
   table: {
     words: 'a table to read on a terminal',
@@ -178,30 +178,28 @@ export const KINDS = {
 export type OutputKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly OutputKind[];
 
-/** Returns the kinds that `--output` of a command writes. */
+/** Lists the kinds that `--output` of a command accepts. */
 export function listWrittenKinds(command: OutputCommand): readonly OutputKind[] {
   return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).written.includes(command));
 }
 
-/** Returns the kinds that `--format` of a command prints. */
+/** Lists the kinds that `--format` of a command accepts. */
 export function listPrintedKinds(command: OutputCommand): readonly OutputKind[] {
   return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).printed.includes(command));
 }
 
-/** Returns the kinds that `--format` of a command prints, as its help lists them. */
+/** Formats the kinds that `--format` of a command accepts for its help. */
 export function listPrintedWords(command: OutputCommand): string {
   const kinds = listPrintedKinds(command);
   return `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`;
 }
 
-/** Returns whether any of the outputs contains pictures of the photos. */
+/** Returns true if any of the outputs includes pictures of the photos. */
 export function showPhotos(outputs: readonly { readonly kind: OutputKind }[]): boolean {
   return outputs.some(({ kind }) => (KINDS[kind] as KindFacts).showsPhotos);
 }
 
-/**
- * Returns the kind that the ending of a file name means, trying the longest ending first; undefined where none fits.
- */
+/** Returns the kind for a file extension, longest match first; undefined if none matches. */
 export function findKindByEnding(path: string): OutputKind | undefined {
   const name = path.toLowerCase();
   const matches = KIND_NAMES.flatMap((kind) =>
@@ -212,7 +210,7 @@ export function findKindByEnding(path: string): OutputKind | undefined {
 
 /**
  * Renders a result in one kind.
- * @throws VehiError usage FORMAT_NEEDS_PHOTOS, where the kind shows boxes and there are no photos
+ * @throws VehiError usage FORMAT_NEEDS_PHOTOS if the kind requires photos and there are none
  */
 export async function renderResult<K extends OutputKind>(
   kind: K,
@@ -222,12 +220,12 @@ export async function renderResult<K extends OutputKind>(
   return requireOneFile(await renderFiles(kind, input, view)) as Awaited<ReturnType<typeof renderResult<K>>>;
 }
 
-/** Renders a result in one kind, which may be several files. @throws VehiError as renderResult */
+/** Renders a result in one kind, possibly as several files. @throws VehiError as renderResult */
 export function renderFiles(kind: OutputKind, input: Result, view: OutputView): Promise<Content> {
   return KINDS[kind].render(input, view);
 }
 
-/** Returns the one text or file that an output is. @throws VehiError usage where it is several files */
+/** Returns the content of a single-file output. @throws VehiError usage if the output has several files */
 export function requireOneFile(content: Content): OneFile {
   if (!(content instanceof Map)) return content as OneFile;
   throw new VehiError('usage', 'OUTPUT_IS_FILES', 'this output is several files and cannot be printed.', {
@@ -235,7 +233,7 @@ export function requireOneFile(content: Content): OneFile {
   });
 }
 
-/** Returns the JSON of a command: a result as the service answers it, or the report of it. */
+/** Builds the JSON of a command: the result in the service's format, or its report. */
 async function buildDocument(
   { inspection, assessment, verdicts }: Result,
   view: OutputView,

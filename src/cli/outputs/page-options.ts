@@ -7,21 +7,21 @@ import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason.ts';
 import type { CliContext } from '../terminal/context.ts';
 
-/** Options of every command that writes a PDF. */
+/** Flags of commands that write a PDF. */
 export interface PageFlags {
   readonly pageSize?: PageSize;
 }
 
 export interface PageSettings {
-  /** Undefined: what is usual in the region of the prices. */
+  /** Page size; undefined: the usual one in the price region. */
   readonly pageSize: PageSize | undefined;
-  /** A font for characters that the report's own fonts lack. */
+  /** Font for characters missing from the built-in fonts. */
   readonly extraFont: Uint8Array | undefined;
 }
 
 /**
- * Returns how PDFs are made: page size and font.
- * @throws VehiError usage FONT_UNUSABLE where the font's file cannot be read
+ * Reads page size and font for PDFs.
+ * @throws VehiError usage FONT_UNUSABLE if the font file is unreadable
  */
 export async function readPageSettings({ pageSize }: PageFlags, ctx: CliContext): Promise<PageSettings> {
   const { font, page_size } = readSettings(defined({ pageSize }), ctx);

@@ -13,7 +13,6 @@ import {
   type OutputKind,
 } from './kinds.ts';
 
-/** One file to write. */
 export interface Output {
   readonly kind: OutputKind;
   /** A path, or `-` for stdout. */
@@ -21,9 +20,9 @@ export interface Output {
 }
 
 /**
- * Returns the kind that `--format NAME` of a command prints.
- * @param origin where the name was given, for the message
- * @throws VehiError usage for an unknown name, suggesting the nearest known one
+ * Returns the kind selected by `--format NAME` of a command.
+ * @param origin origin of the name, for the message
+ * @throws VehiError usage for an unknown name, with the nearest match
  */
 export function parsePrintedKind(
   name: string,
@@ -34,8 +33,8 @@ export function parsePrintedKind(
 }
 
 /**
- * Returns what a command prints: by `--json`, by `--format`, by the setting, else a table.
- * @throws VehiError usage for an unknown name, naming where it was set
+ * Returns the kind a command prints, from `--json`, `--format`, the setting, or table by default.
+ * @throws VehiError usage for an unknown name, with its origin
  */
 export function choosePrinted(
   json: boolean | undefined,
@@ -47,8 +46,8 @@ export function choosePrinted(
 }
 
 /**
- * Parses `--output` of a command: `KIND=FILE`, or a file whose ending names the kind.
- * @throws VehiError usage for an unknown kind or ending, suggesting the nearest known one
+ * Parses `--output` of a command: `KIND=FILE`, or a file whose extension selects the kind.
+ * @throws VehiError usage for an unknown kind or extension, with the nearest match
  */
 export function parseOutput(value: string, command: OutputCommand): Output {
   const { word, rest } = split(value);
@@ -68,7 +67,7 @@ export function parseOutput(value: string, command: OutputCommand): Output {
   return { kind: findKind(kind, allowed, flag, `${command} does not write it`), path: rest };
 }
 
-/** A folder to write one file per vehicle into. */
+/** A folder with one file per vehicle. */
 export interface FolderOutput {
   readonly kind: OutputKind;
   readonly folder: string;
@@ -77,8 +76,8 @@ export interface FolderOutput {
 const FOLDERS = 'For example --output results --output pdf=reports';
 
 /**
- * Parses `--output` for many vehicles: `KIND=FOLDER`, or a folder for the results (`json`).
- * @throws VehiError usage for an unknown kind, and for a path that is a file
+ * Parses `--output` for a fleet: `KIND=FOLDER`, or a folder for the results (`json`).
+ * @throws VehiError usage for an unknown kind, or a path that is a file
  */
 export function parseFolderOutput(value: string): FolderOutput {
   const { word, rest } = split(value);
@@ -97,7 +96,7 @@ export function parseFolderOutput(value: string): FolderOutput {
 function split(value: string): { readonly word: string | undefined; readonly rest: string } {
   const found = /^(\w[\w-]*)=(.*)$/s.exec(value);
   if (found) return { word: found[1], rest: found[2] ?? '' };
-  // A kind alone is a slip, not a file of that name.
+  // A bare kind is a mistake, not a file name.
   return KIND_NAMES.some((kind) => kind === value)
     ? { word: value, rest: '' }
     : { word: undefined, rest: value };
@@ -128,7 +127,7 @@ function makeUnknownEndingError(path: string, flag: string, allowed: readonly Ou
   );
 }
 
-/** Returns the known ending that a mistyped one probably means. */
+/** Returns the known extension nearest to a mistyped one. */
 function findNearEnding(path: string): string | undefined {
   const typed = extname(path).slice(1);
   const endings = KIND_NAMES.flatMap((kind) => KINDS[kind].endings.map((ending) => ending.slice(1)));

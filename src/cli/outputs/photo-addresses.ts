@@ -5,8 +5,8 @@ import { NO_PLACES, type PhotoPlaces } from '../../contract/result.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 
 /**
- * Returns where the photos of a run are.
- * @param cwd folder that their relative addresses are relative to
+ * Returns the locations of a run's photos.
+ * @param cwd base folder of relative addresses
  */
 export function locatePhotos(photos: readonly PhotoInput[], cwd: string): PhotoPlaces {
   const paths = photos.flatMap(({ url, source }) =>
@@ -16,9 +16,9 @@ export function locatePhotos(photos: readonly PhotoInput[], cwd: string): PhotoP
 }
 
 /**
- * Returns a function that gives the addresses of photos as CI systems resolve them: relative to the root of the
- * repository that a photo lies in, where that is the repository of the working directory, else as `file:` URL. Web
- * addresses stay. Not percent-encoded yet, apart from `file:` URLs.
+ * Creates a function that returns photo addresses as CI systems resolve them: relative to the root of the working
+ * directory's repository if the photo is inside it, otherwise as `file:` URL. Web addresses are unchanged. Only `file:`
+ * URLs are percent-encoded.
  */
 export function createPhotoAddresses(photos: PhotoPlaces | undefined, cwd: string): (url: string) => string {
   const root = findRepositoryRoot(cwd);
@@ -31,7 +31,7 @@ export function createPhotoAddresses(photos: PhotoPlaces | undefined, cwd: strin
   };
 }
 
-/** Returns a function that gives the address at which a photo opens from a terminal. */
+/** Creates a function that returns the hyperlink of a photo for terminals. */
 export function createPhotoLinks(photos: PhotoPlaces | undefined, cwd: string): (url: string) => string {
   return (url) => (isWebAddress(url) ? url : pathToFileURL(findPhoto(url, photos, cwd)).href);
 }
@@ -43,7 +43,7 @@ function findPhoto(url: string, { paths, folders } = NO_PLACES, cwd: string): st
   return resolve(cwd, paths[url] ?? places.find((place) => existsSync(place)) ?? resolve(cwd, url));
 }
 
-/** Returns the folder at or above `cwd` that holds `.git`; null where there is none. */
+/** Returns the nearest folder at or above `cwd` that contains `.git`, or null. */
 function findRepositoryRoot(cwd: string): string | null {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;

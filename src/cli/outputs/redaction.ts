@@ -21,36 +21,35 @@ import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 
 export interface RedactionFlags {
-  /** `on`, `strict`, `off`, or files that name regions by a photo's address or file name; default: on. */
+  /** `on`, `strict`, `off`, or files with regions keyed by a photo's address or file name; default: on. */
   readonly redact?: readonly string[];
   /** Folder of the models. */
   readonly models?: string;
 }
 
-/** What is made unrecognisable in the pictures written. */
+/** Redaction of the pictures. */
 export interface Redaction {
-  /** What the regions follow from, so that a run can decide whether pictures made earlier are still right. */
+  /** Inputs of the redaction, compared to decide whether earlier pictures are still valid. */
   readonly facts: object;
-  /** Whether plates are looked for, in pixels of each photo. */
+  /** True if each photo is searched for number plates. */
   readonly looks: boolean;
-  /** What a report says of it: what was looked for and what not; nothing where pictures are as they were taken. */
+  /** Returns the report's note on the redaction and its limits; undefined without redaction. */
   note(): string | undefined;
-  /** Regions of a photo, in its upright pixels; null where the photo must not be shown. */
+  /** Returns the regions of a photo in upright pixels; null if the photo must not be shown. */
   findRegions(photo: Pick<Photo, 'url' | 'sha256'>, opened: OpenPhoto): Promise<readonly Box[] | null>;
-  /** Prints on stderr what was blurred since the last report. */
+  /** Prints the redactions since the last report on stderr. */
   report(): Promise<void>;
-  /** Reports, and ends the plate finder. */
+  /** Reports, and releases the plate detector. */
   close(): Promise<void>;
 }
 
 const LIMITS = 'About one plate in six is missed, and faces are not looked for: check the pictures.';
 
 /**
- * Opens the redaction that the flags ask for. Nobody can promise that all plates are found, so one line on stderr says
- * in how many photos one was.
- * @param draws whether the run writes pictures; else the plate finder is opened with the first picture that is drawn
- * @throws VehiError engine where there is no plate finder and it is asked for, usage for a file that is not a list of
- * regions
+ * Starts the redaction selected by the flags. Because plates may be missed, a line on stderr reports the number of
+ * photos with detected plates.
+ * @param draws true if the run writes pictures; otherwise the plate detector is loaded with the first picture
+ * @throws VehiError engine if a plate detector is requested but missing, usage for a file that is not a list of regions
  */
 export async function openRedaction(
   { redact = [], models }: RedactionFlags,
@@ -99,7 +98,7 @@ export async function openRedaction(
     facts: { plates: finder?.model.sha256 ?? null, strict: isStrict, named },
     note: () => describeRedaction(found.size > 0, Object.keys(named).length > 0),
     findRegions({ url, sha256 }, photo) {
-      // Names of photos repeat from vehicle to vehicle.
+      // File names repeat across vehicles.
       const key = `${sha256} ${url}`;
       const regions = known.get(key) ?? look(url, key, photo);
       known.set(key, regions);
@@ -114,7 +113,7 @@ export async function openRedaction(
 
 const MODES: readonly string[] = ['on', 'strict', 'off'];
 
-/** Returns what was blurred, what may be left to see, and how to switch it off. */
+/** Describes the redacted plates, the limits of the detection, and the flag to disable it. */
 function describeFound(found: ReadonlyMap<string, number>): string {
   const plates = [...found.values()];
   const total = plates.reduce((sum, one) => sum + one, 0);
@@ -129,7 +128,7 @@ function pickRegions(named: Regions, url: string): Regions[string] | undefined {
   return key === undefined ? undefined : named[key];
 }
 
-/** Returns the plate finder of the models; null where they have none and nobody asked for it. */
+/** Opens the plate detector of the models; null if it is missing and was not requested explicitly. */
 async function openFinder(
   models: Setting<string | null>,
   isAsked: boolean,
@@ -146,7 +145,7 @@ async function openFinder(
   }
 }
 
-/** Returns the regions of all files by photo; those of one photo together. */
+/** Merges the regions of all files by photo. */
 async function readRegions(files: readonly string[], ctx: CliContext): Promise<Regions> {
   const all = await Promise.all(files.map((file) => readRegionsFile(file, ctx)));
   const names = [...new Set(all.flatMap((one) => Object.keys(one)))];

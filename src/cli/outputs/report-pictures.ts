@@ -13,14 +13,14 @@ import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import type { Redaction } from './redaction.ts';
 
-/** What else is made of a photo while it is open; regions in pixels of the upright photo. */
+/** Further processing of a photo while it is open; regions in pixels of the upright photo. */
 export type WhileOpen = (photo: Photo, opened: OpenPhoto, hidden: readonly Box[]) => Promise<void>;
 
 /**
- * Returns a function that gives the pictures of a report, made when first asked for and once for all outputs; every
- * photo that cannot be shown is named on stderr.
- * @param photosFolder folder to look in first, by file name
- * @param whileOpen called for each photo, so that it is opened once for everything that is made of it
+ * Creates a function that returns the pictures of a report, created on first use and shared by all outputs. Photos that
+ * cannot be shown are listed on stderr.
+ * @param photosFolder folder searched first, by file name
+ * @param whileOpen called for each photo, so it is opened once for all uses
  */
 export function makeReportPictures(
   source: Result,
@@ -57,14 +57,14 @@ async function gather(
 }
 
 interface FilePictures extends PictureSource {
-  /** Ends the HEIC worker, if one was started. */
+  /** Stops the HEIC worker, if one was started. */
   close(): Promise<void>;
 }
 
 /**
- * Reads pictures from the photo files of a result. A file counts only when its SHA-256 is the one that was inspected: a
- * report never shows another picture than the one its boxes were found in.
- * @param photosFolder folder to look in first, by file name
+ * Reads pictures from the photo files of a result. Only a file with the inspected SHA-256 is used, because the boxes of
+ * a report are valid for that picture only.
+ * @param photosFolder folder searched first, by file name
  */
 export function makeFilePictures(
   source: Result,
@@ -97,7 +97,7 @@ export function makeFilePictures(
   };
 }
 
-/** Finds the bytes of the photo that was inspected, by its SHA-256, or says why they are not available. */
+/** Returns the bytes of the inspected photo, identified by SHA-256, or the reason they are unavailable. */
 export async function findPhoto(
   photo: Photo,
   { photos: { folders, paths, evidence } = NO_PLACES }: Pick<Result, 'photos'>,

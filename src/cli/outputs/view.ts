@@ -9,55 +9,55 @@ import type { CliContext } from '../terminal/context.ts';
 import { showsLinks } from '../terminal/links.ts';
 import type { PageSettings } from './page-options.ts';
 
-/** A comparison with an earlier inspection, as it goes into an evidence file. */
+/** Documents of a comparison with an earlier inspection, for an evidence file. */
 export interface ComparedDocuments {
   readonly before: InspectedResult;
   readonly json: () => string;
   readonly pdf: () => Promise<Uint8Array>;
 }
 
-/** What evidence files need besides the result. */
+/** Additional inputs of evidence files. */
 interface EvidenceRun {
-  /** Where the user's own key is found. */
+  /** Environment that locates the user's key. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder of the photos that was named. */
+  /** Photo folder given by the user. */
   readonly photos?: string | undefined;
   readonly compared?: ComparedDocuments | undefined;
 }
 
-/** How a result is shown, whatever the kind of output. */
+/** Rendering options of a result for all output kinds. */
 export interface OutputView {
   readonly colour: ColorSupportLevel;
-  /** Width of the terminal, or of the lines of a file. */
+  /** Width of the terminal or of the lines of a file. */
   readonly columns: number;
   readonly quiet: boolean;
-  /** Also the rules that fired for the recommended repairs. */
+  /** Adds the rules that fired for the recommended repairs. */
   readonly explain: boolean;
-  /** Also codes, and the figures that photos were judged by. */
+  /** Adds codes and the measured values behind photo remarks. */
   readonly verbose: boolean;
-  /** Severity from which a finding fails in JUnit, SARIF and GitHub's annotations. */
+  /** Minimum severity of a failing finding in JUnit, SARIF and GitHub annotations. */
   readonly failOn: Severity | 'none';
-  /** Whether a place to check fails in JUnit, too (`--fail-on unchecked`). */
+  /** True if a location to check also fails in JUnit (`--fail-on unchecked`). */
   readonly failOnUnchecked?: boolean | undefined;
-  /** Where a photo lies, as CI systems resolve it (SARIF); default: its address in the result. */
+  /** Returns the path or URL of a photo as CI systems resolve it (SARIF); default: its address in the result. */
   readonly addressOf?: ((url: string) => string) | undefined;
-  /** Where a photo opens, for terminals that show links; undefined elsewhere. */
+  /** Returns the hyperlink of a photo; undefined if the terminal does not support hyperlinks. */
   readonly linkTo?: ((url: string) => string) | undefined;
-  /** What is typed to go on with the result. */
+  /** Suggested next commands. */
   readonly next?: NextCommands | undefined;
-  /** Whether JSON is the result itself, as the service answers it, or the report of it. */
+  /** JSON format: the result as the service returns it, or its report. */
   readonly json: 'result' | 'report';
-  /** How PDFs are made. */
+  /** PDF page settings. */
   readonly page: PageSettings;
-  /** The time written into reports. */
+  /** Clock for report times. */
   readonly now: () => Date;
-  /** The pictures of reports; made when first asked for. */
+  /** Returns the report pictures, created on first use. */
   readonly pictures: () => Promise<ReportPictures>;
-  /** What evidence files need besides; absent where none is written. */
+  /** Additional inputs of evidence files; undefined without one. */
   readonly evidence?: EvidenceRun | undefined;
 }
 
-/** What the outputs of one run share. */
+/** Options shared by the outputs of a run. */
 export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
   Partial<
     Pick<
@@ -77,7 +77,7 @@ export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
 
 const makeNoPictures = async () => NO_PICTURES;
 
-/** Returns how results are written to files: without colour, whole, 120 columns wide. */
+/** Creates the view for files: without colour, unabridged, 120 columns wide. */
 export function createFileView(run: RunView): OutputView {
   return {
     json: 'result',
@@ -92,7 +92,7 @@ export function createFileView(run: RunView): OutputView {
   };
 }
 
-/** Returns how results are written to stdout: in the colours and the width of the terminal where it is one. */
+/** Creates the view for stdout, with the terminal's colours and width if it is one. */
 export function createScreenView(run: RunView, ctx: CliContext): OutputView {
   return {
     json: 'result',
@@ -107,7 +107,7 @@ export function createScreenView(run: RunView, ctx: CliContext): OutputView {
   };
 }
 
-/** Returns what is typed to go on with a result, by its file or its id. */
+/** Returns the suggested next commands for a result file or id. */
 export function nameNextCommands(result: string): NextCommands {
   const name = /^[\w./@+-]+$/.test(result) ? result : `'${result.replaceAll("'", "'\\''")}'`;
   return { review: `vehi review ${name}`, report: `vehi report ${name}` };

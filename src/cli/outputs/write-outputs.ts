@@ -12,8 +12,8 @@ interface Destination {
 }
 
 /**
- * Makes and writes each output by itself.
- * @returns those that could be written
+ * Renders and writes each output independently.
+ * @returns the outputs written successfully
  */
 export async function writeOutputs<O extends Destination>(
   outputs: readonly O[],
@@ -33,14 +33,14 @@ export async function writeOutputs<O extends Destination>(
   return written;
 }
 
-/** Writes an output to the file that was named; where it is several files, with that name and the ending of each. */
+/** Writes an output to the given file; several files share its stem and have their own extensions. */
 export async function writeContent(path: string, content: Content, cwd: string): Promise<void> {
   if (!(content instanceof Map)) return await writeFileWhole(path, requireOneFile(content), cwd);
   const stem = path.slice(0, path.length - extname(path).length);
   for (const [ending, bytes] of content) await writeFileWhole(`${stem}${ending}`, bytes, cwd);
 }
 
-/** Prints on stderr which files were written. */
+/** Prints the written files on stderr. */
 export async function reportWritten(outputs: readonly Destination[], ctx: CliContext): Promise<void> {
   for (const { kind, path } of outputs)
     if (path !== '-') await printStatus(ctx, `${kind} written to ${path}`);

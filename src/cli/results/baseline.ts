@@ -24,11 +24,11 @@ import {
   warnUncounted,
 } from './compare.run.ts';
 
-/** An earlier inspection that a new one is compared with. */
+/** An earlier inspection as the baseline of a comparison. */
 export interface Baseline {
   readonly vehicleId: string;
   /**
-   * Compares, prints what changed below the result, and sets the exit code where a change does not pass.
+   * Compares, prints the changes below the result, and sets the exit code if a change must fail.
    * @returns the documents of the comparison
    */
   compare(
@@ -47,9 +47,9 @@ export interface Baseline {
 
 /**
  * Opens an earlier inspection.
- * @param vehicleId what the photos are said to be of; undefined where nothing says it
- * @param decide decisions of a person on rows of the comparison
- * @throws VehiError input for what is no inspection, or is of another vehicle
+ * @param vehicleId stated vehicle of the photos; undefined if not stated
+ * @param decide reviewer decisions on rows of the comparison
+ * @throws VehiError input if the file is not an inspection or shows another vehicle
  */
 export async function openBaseline(
   name: string,

@@ -11,12 +11,12 @@ import { describeDamage, describeFindPart } from '../../report/words.ts';
 import { findStandard, parseStandard, STANDARD_NAMES } from '../../standards/standards.ts';
 import type { CliContext } from '../terminal/context.ts';
 
-/** Larger than any table by far. */
+/** Far exceeds the size of any table. */
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Reads --standard: the name of a table that ships, or a file.
- * @throws VehiError usage for neither, input for a table with faults, every one of them named
+ * Reads --standard: the name of a bundled table, or a file.
+ * @throws VehiError usage if neither exists, input for an invalid table, listing every fault
  */
 export async function readStandard(given: string, ctx: CliContext): Promise<Standard> {
   const shipped = findStandard(given);
@@ -33,7 +33,7 @@ export async function readStandard(given: string, ctx: CliContext): Promise<Stan
   return parseStandard(decodeText(await readFile(path)), given);
 }
 
-/** Returns the verdict on every certain damage of an inspection; `text` is for a terminal. */
+/** Returns the number of chargeable damages, and the verdicts on all certain damages as text for a terminal. */
 export function describeAll(
   { data }: InspectionEnvelope,
   { of, standard }: StandardVerdicts,

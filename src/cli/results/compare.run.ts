@@ -32,7 +32,7 @@ import { readStandard } from './by-standard.ts';
 import { readSource } from './report-source.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
-/** Where the photos of both visits are, where they were moved. */
+/** Photo folders of both visits, if the photos were moved. */
 type PhotoFolders = Pick<CompareFlags, 'photosBefore' | 'photosAfter'>;
 
 /** Runs `vehi compare`. */
@@ -90,7 +90,7 @@ export async function runCompare(
   ctx.setExitCode(code);
 }
 
-/** Parses --decide, by row; the last one of a row counts. @throws VehiError usage */
+/** Parses --decide, keyed by row; the last decision on a row applies. @throws VehiError usage */
 export function parseRowDecisions(given: readonly string[] = []): ReadonlyMap<number, RowDecision> {
   return new Map(given.map(parseRowDecision));
 }
@@ -106,14 +106,14 @@ function parseRowDecision(given: string): readonly [number, RowDecision] {
   });
 }
 
-/** Returns what makes the documents of a comparison; the pictures are cut once for all of them. */
+/** Returns renderers of the comparison's documents, which share the same crops. */
 export function makeDocuments(
   comparison: Comparison,
   run: {
     readonly before: InspectedResult;
     readonly after: InspectedResult;
     readonly folders?: PhotoFolders;
-    /** Whoever opened it closes it, so that what it blurred is said once. */
+    /** Closed by the caller, so redactions are reported once. */
     readonly redaction: Redaction;
     readonly page: PageSettings;
     readonly generatedAt: Date;
@@ -138,12 +138,12 @@ export function makeDocuments(
   };
 }
 
-/** Adds the verdicts of a standard on the later damages. */
+/** Adds the standard's verdicts on the later damages. */
 export function addVerdicts(comparison: Comparison, standard: Standard): Comparison {
   return { ...comparison, verdicts: judgeInspection(comparison.after.data, standard) };
 }
 
-/** Returns the exit code of a comparison by its changes, then by what of them is chargeable. */
+/** Returns the exit code of a comparison from its changes, then from the chargeable ones. */
 export function decideComparison(comparison: Comparison, rules: ExitRules): ReturnType<typeof decideExit> {
   const byChange = decideExit({ comparison }, rules);
   if (byChange.because) return byChange;
@@ -151,7 +151,7 @@ export function decideComparison(comparison: Comparison, rules: ExitRules): Retu
   return decideExit({ chargeable }, rules);
 }
 
-/** Refuses a condition that nothing judges. @throws VehiError usage */
+/** Rejects a condition without a standard. @throws VehiError usage */
 function needStandard(standard: string | undefined): void {
   if (standard !== undefined) return;
   throw new VehiError('usage', 'INVALID_REQUEST', '--fail-on chargeable needs a standard.', {
@@ -160,7 +160,7 @@ function needStandard(standard: string | undefined): void {
   });
 }
 
-/** Compares with the photos where they were inspected, or in the folders that were named. */
+/** Compares, with photos from their inspected locations or the given folders. */
 export async function lookAgain(
   before: InspectedResult,
   after: InspectedResult,
@@ -183,7 +183,7 @@ export async function lookAgain(
   }
 }
 
-/** Prints how many certain damages of the later inspection --fail-on does not count. */
+/** Prints the number of certain damages in the later inspection that --fail-on ignores. */
 export async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<void> {
   const open = places.filter(
     ({ change, certain, before }) =>
@@ -197,7 +197,7 @@ export async function warnUncounted({ places }: Comparison, ctx: CliContext): Pr
   );
 }
 
-/** Reads SOURCE as an inspection. @throws VehiError input for what has no results */
+/** Reads SOURCE as an inspection. @throws VehiError input if it has no results */
 export async function readInspection(name: string, ctx: CliContext): Promise<InspectedResult> {
   const source = await readSource(name, ctx);
   if (source.inspection?.data.results) return { ...source, inspection: source.inspection };

@@ -21,7 +21,7 @@ import { openResultStore } from './results.ts';
 
 type HistoryFlags = FlagsOf<'history'>;
 
-/** Runs `vehi history`: lists the kept results, or shows the one of an id. @throws VehiError usage where none is kept */
+/** Runs `vehi history`: lists the stored results, or shows one. @throws VehiError usage for an unknown id */
 export async function runHistory(
   id: string | undefined,
   flags: HistoryFlags,
@@ -44,13 +44,13 @@ export async function runHistory(
   );
 }
 
-/** Returns what the amounts listed include, each sentence once. */
+/** Lists the distinct scopes of the amounts shown. */
 function describeScopes(entries: readonly ReturnType<typeof describeEntry>[], columns: number): string {
   const said = [...new Set(entries.flatMap(({ cost_scope }) => cost_scope ?? []))];
   return said.map((scope) => `\n${wrapText(scope, columns)}\n`).join('');
 }
 
-/** Renders a row per result; on a narrow terminal it has two lines, as ids and times are needed whole. */
+/** Renders a row per result, in two lines on a narrow terminal because ids and times must not be cut. */
 function renderHistory(
   entries: readonly ReturnType<typeof describeEntry>[],
   chalk: ChalkInstance,

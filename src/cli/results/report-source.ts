@@ -17,13 +17,13 @@ import { isResultId } from '../../storage/results.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { openResultStore } from './results.ts';
 
-/** Larger than any result (100 damages, 50 photos: about 1 MB) by far. */
+/** Far exceeds the size of any result (100 damages, 50 photos: about 1 MB). */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads SOURCE: a JSON file of inspect or assess, `-` for stdin, or the id of a kept result. An assessment of a kept
- * inspection brings that inspection along.
- * @throws VehiError input for what is no result, usage for an id that is not kept
+ * Reads SOURCE: a JSON file of inspect or assess, `-` for stdin, or the id of a stored result. An assessment is
+ * completed by its stored inspection.
+ * @throws VehiError input if it is not a result, usage for an unknown id
  */
 export async function readSource(source: string, ctx: CliContext): Promise<Result> {
   if (source === '-')
@@ -61,7 +61,7 @@ async function isZip(path: string): Promise<boolean> {
   }
 }
 
-/** Reads the result of an evidence file, which brings its photos along. @throws VehiError input where it was changed */
+/** Reads the result and photos of an evidence file. @throws VehiError input if the file was modified */
 async function readEvidenceFile(path: string, source: string, ctx: CliContext): Promise<Result> {
   const { faults, manifest, manifestSha256, signer } = await checkEvidenceFile(path);
   const [fault] = faults;
@@ -77,7 +77,7 @@ async function readEvidenceFile(path: string, source: string, ctx: CliContext): 
   return completeSource(parseResults(decodeText(bytes), source), [dirname(path)], ctx, evidence);
 }
 
-/** Puts parsed results together; an assessment alone brings its inspection along where that is kept. */
+/** Assembles a result; an assessment is completed by its inspection if that is stored. */
 async function completeSource(
   { inspection, assessment, photos }: Result,
   folders: readonly string[],
@@ -98,8 +98,8 @@ async function completeSource(
 }
 
 /**
- * Parses the results in a text: an inspection, an assessment, or an inspection with its `assessment` next to it.
- * @throws VehiError input naming the source, the first field at fault and what was found
+ * Parses a result: an inspection, an assessment, or an inspection with its `assessment`.
+ * @throws VehiError input naming the source, the first invalid field and its value
  */
 function parseResults(text: string, source: string): Result {
   let value: unknown;
@@ -129,7 +129,7 @@ function checkAgainst<S extends TSchema>(schema: S, value: unknown, source: stri
   return value as Static<S>;
 }
 
-/** Checks what the schema cannot: that evidence points at photos that are there, and that its boxes lie in them. */
+/** Validates what the schema cannot: evidence must reference existing photos, with boxes inside them. */
 function checkEvidence({ data }: InspectionEnvelope, source: string): void {
   for (const [index, damage] of (data.results?.damages ?? []).entries()) {
     for (const { image_index, coordinates: box } of damage.evidence) {

@@ -24,12 +24,12 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { readSource } from './report-source.ts';
 
-/** Facts of a vehicle that its prices go by. */
+/** Vehicle facts that affect prices. */
 const PRICED_BY = ['class', 'make', 'year', 'paint', ...EQUIPMENT_FACTS] as const;
 
 /**
- * Returns the result priced for the vehicle that the flags describe.
- * @throws VehiError usage where the result has an estimate for another vehicle, or is priced by a region of one's own
+ * Reprices the result for the vehicle described by the flags.
+ * @throws VehiError usage if the result has an estimate for another vehicle, or is priced by a custom region
  */
 async function priceByFlags(input: Result, flags: ClaimFlags): Promise<Result> {
   const { vehicle } = readClaimFlags(flags);
@@ -116,7 +116,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   await attempts.settle();
 }
 
-/** Returns what to write: the outputs named, the format on stdout, or by default a PDF named after the result. */
+/** Lists the outputs to write: those given, the format for stdout, or by default a PDF named after the result. */
 function listAllOutputs(
   outputs: readonly Output[],
   printed: OutputKind | undefined,

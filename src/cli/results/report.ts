@@ -3,7 +3,7 @@ import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 
-/** Adds `vehi report` to the tree. */
+/** Adds `vehi report` to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('report')

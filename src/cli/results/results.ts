@@ -10,12 +10,12 @@ import { createResultStore, type ResultStore } from '../../storage/results.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
 
-/** Opens the store of the user's kept results: `results` in VEHI_DATA_DIR, else in the platform's data folder. */
+/** Opens the store of the user's results: `results` in VEHI_DATA_DIR, or in the platform's data folder. */
 export function openResultStore(ctx: CliContext): ResultStore {
   return createResultStore(join(findDataDirectory(undefined, ctx), 'results'));
 }
 
-/** Keeps the results of a vehicle for `vehi history`, `report` and `compare`. */
+/** Stores the results of a vehicle for `vehi history`, `report` and `compare`. */
 export async function keepResults({ photos = NO_PLACES, ...result }: Result, ctx: CliContext): Promise<void> {
   const absolute = Object.entries(photos.paths).map(([url, path]) => [url, resolve(ctx.cwd, path)] as const);
   const kept = { ...result, photos: { ...photos, paths: Object.fromEntries(absolute) } };
@@ -23,7 +23,7 @@ export async function keepResults({ photos = NO_PLACES, ...result }: Result, ctx
   await openResultStore(ctx).save(kept, ctx.now().toISOString());
 }
 
-/** Names the kept inspections that have some of the very same photos: facts, of which a person makes something. */
+/** Reports stored inspections that contain identical photos; the user draws the conclusions. */
 async function sayRepeatedPhotos({ data }: InspectionEnvelope, ctx: CliContext): Promise<void> {
   const urls = new Map(data.images.map(({ sha256, url }) => [sha256, url]));
   for (const { inspection } of await openResultStore(ctx).findByPhotos([...urls.keys()])) {

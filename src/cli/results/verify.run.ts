@@ -17,7 +17,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 
-/** Who signed, as far as this machine knows. */
+/** Classification of the signer by the keys known on this machine. */
 type Signer = 'named' | 'own' | 'other' | 'unknown';
 
 /** Runs `vehi verify`. */
@@ -41,7 +41,7 @@ export async function runVerify(name: string, flags: FlagsOf<'verify'>, ctx: Cli
   ctx.setExitCode(decideExit({ check: !isWhole ? 'rejected' : isKnown ? 'passed' : 'doubtful' }).code);
 }
 
-/** Runs `vehi admin evidence-key`: the public key on stdout, its fingerprint on stderr. */
+/** Runs `vehi admin evidence-key`: prints the public key on stdout and its fingerprint on stderr. */
 export async function runEvidenceKey(flags: FlagsOf<'admin evidence-key'>, ctx: CliContext): Promise<void> {
   const key = openEvidenceKey(ctx.env);
   const [fingerprint, pem] = [computeFingerprint(key), exportPublicKey(key)];
@@ -53,7 +53,7 @@ export async function runEvidenceKey(flags: FlagsOf<'admin evidence-key'>, ctx: 
   );
 }
 
-/** Returns the fingerprint of a key that was named. @throws VehiError usage for what is none */
+/** Returns the fingerprint of a given key. @throws VehiError usage for an invalid key */
 async function readKey(given: string, ctx: CliContext): Promise<string> {
   if (/^[0-9a-f]{64}$/i.test(given)) return given.toLowerCase();
   try {

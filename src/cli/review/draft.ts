@@ -8,9 +8,9 @@ import { parseJson, toJsonText } from '../../lib/json.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { writeWhole } from '../../lib/write-whole.ts';
 
-/** A review that is not finished, as it is kept next to the result that it belongs to. */
+/** An unfinished review, stored next to its result. */
 const DraftSchema = Type.Object({
-  /** Of the result as a value: its file's indentation does not matter. */
+  /** Hash of the parsed result, independent of the file's formatting. */
   result_sha256: Type.String(),
   saved_at: Type.String(),
   reviewer: Type.Optional(Type.String()),
@@ -19,8 +19,8 @@ const DraftSchema = Type.Object({
 type Draft = Static<typeof DraftSchema>;
 
 /**
- * Reads the draft kept in a file, if it belongs to the result. A draft of another result, or one that cannot be read,
- * is renamed and left in place.
+ * Reads the draft in a file if it belongs to the result. A draft of another result, or an unreadable one, is renamed
+ * and kept.
  */
 export async function readDraft(
   path: string,
@@ -44,7 +44,7 @@ function parse(text: string): Draft | null {
   }
 }
 
-/** Writes a draft so that it is on the disk, whole, when this returns. */
+/** Writes a draft atomically and flushes it to disk before returning. */
 export async function writeDraft(path: string, draft: Draft, cwd: string): Promise<void> {
   await writeWhole(resolve(cwd, path), toJsonText(draft), { mode: 0o600, flush: true });
 }

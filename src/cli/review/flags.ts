@@ -1,4 +1,4 @@
 import type { FlagsOf } from '../terminal/options.ts';
 
-/** Flags of `vehi review` as commander hands them over; `inspect --review` gives none. */
+/** Parsed flags of `vehi review`; empty for `inspect --review`. */
 export type ReviewFlags = Partial<FlagsOf<'review'>>;

@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 
-/** Checks that somebody sees the link or that no page is to open. @throws VehiError usage NOT_INTERACTIVE */
+/** Requires a terminal to show the link, unless --no-open is set. @throws VehiError usage NOT_INTERACTIVE */
 export function needTerminal({ interactive }: CliContext, open?: boolean): void {
   if (interactive || open === false) return;
   throw new VehiError(

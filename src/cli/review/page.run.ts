@@ -32,20 +32,20 @@ import type { Reviewing } from './reviewing.ts';
 const IDLE_MINUTES = 60;
 const CHECK_MS = 500;
 
-/** How the review on the page ended. */
+/** Reason the page's review ended. */
 type Ending = 'finished' | 'idle' | 'stopped';
 
-/** What open pages show at the end. */
+/** Final message on open pages. */
 const ENDING_WORDS = {
   finished: 'The review is finished.',
   idle: 'Nobody used the page for a while, so the command has ended.',
   stopped: 'The command was stopped.',
 } as const satisfies Record<Ending, string>;
 
-/** The review as it was kept in the draft, and the decisions that wait for their photo. */
+/** Review restored from the draft, and decisions whose photo is currently unavailable. */
 type Resumed = Pick<OneResult, 'kept'> & { readonly lost: readonly unknown[] };
 
-/** Reads the review as it was kept in the draft, and says what was found there. */
+/** Restores the review from the draft, and reports what was found. */
 export async function resume(
   { inspection, apply }: Pick<Reviewing, 'inspection' | 'apply'>,
   draftPath: string,
@@ -76,14 +76,14 @@ export async function resume(
       savedAt: draft?.saved_at ?? '',
       ...defined({ leftOut: described.length > 0 ? described : undefined }),
     },
-    // Its photo may be back the next time.
+    // Their photos may be available next time.
     lost: leftOut.filter(isPhotoLost).map(({ decision }) => decision),
   };
 }
 
 /**
- * Lets the page review until the review is finished there, which writes the result, or until it is stopped or left,
- * with what was decided kept next to the result. A finished page may fetch its files for as long as it is open.
+ * Runs the review on the page. Finishing it there writes the result; on a stop or timeout, the decisions stay in the
+ * draft next to the result. A finished page may download files until it is closed.
  */
 export async function reviewOnPage(
   reviewing: Reviewing,
@@ -139,7 +139,7 @@ export async function reviewOnPage(
   });
   const idleMs = (flags.idleMinutes ?? IDLE_MINUTES) * MINUTE_MS;
   const watch = setInterval(() => {
-    // A page that is read again is away for a moment.
+    // A reload disconnects the page briefly.
     const isLeft = finishedMs !== null && !page.isWatched() && performance.now() - finishedMs > CHECK_MS;
     if (isLeft) end('finished');
     else if (page.idleMs() > idleMs) end(finishedMs === null ? 'idle' : 'finished');
@@ -159,7 +159,7 @@ export async function reviewOnPage(
   }
 }
 
-/** Renders a file of the reviewed result from the photos themselves. @param redact blur the number plates that are found */
+/** Renders an export of the reviewed result from the original photos. @param redact blur detected number plates */
 async function renderExport(
   format: (typeof REVIEW_FORMATS)[number],
   reviewed: ReviewedEnvelope,

@@ -5,9 +5,9 @@ import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
 import type { ReviewFlags } from './flags.ts';
 
-/** The page of a command, and how a person gets to it. */
+/** Review page of a command, with the link for the user. */
 export interface CommandPage extends ResultPage {
-  /** Prints the link and opens it, once: when there is something behind it. Enter prints a fresh one. */
+  /** Prints and opens the link once the page has content; Enter prints a fresh link. */
   invite(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function openCommandPage(
   };
 }
 
-/** Prints the link, opens it, and prints a fresh one whenever Enter is pressed. */
+/** Prints the link, opens it, and prints a fresh one on Enter. */
 async function invite(
   { port, newLink }: ResultPage,
   flags: Pick<ReviewFlags, 'host' | 'open'>,
@@ -67,9 +67,7 @@ async function invite(
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * Returns the program that opens an address; null where nobody would see the page: over ssh, in CI, without a display.
- */
+/** Returns the browser command; null without a visible display: over ssh, in CI, or without a display server. */
 export function findBrowserCommand(env: Env, platform: string): readonly string[] | null {
   if (env.SSH_CONNECTION || env.CI) return null;
   if (env.BROWSER) return [env.BROWSER];
@@ -78,7 +76,7 @@ export function findBrowserCommand(env: Env, platform: string): readonly string[
   return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
 }
 
-/** Opens the address, detached; that it cannot be opened is no error, for the link is printed. */
+/** Opens the address in a detached process; failure is ignored, because the link is printed. */
 function openBrowser(address: string, env: Env): void {
   const [program, ...words] = findBrowserCommand(env, process.platform) ?? [];
   if (program === undefined) return;

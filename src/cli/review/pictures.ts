@@ -11,25 +11,25 @@ import { VehiError } from '../../lib/errors.ts';
 import type { OneResult, Shown } from '../../server/one-result.ts';
 import type { Reviewing } from './reviewing.ts';
 
-/** Pictures for the page, made when asked for and kept in a folder until the review ends. */
+/** Pictures for the page, created on request and cached in a folder until the review ends. */
 type PagePictures = OneResult['pictures'] & {
-  /** Makes the views of these photos whenever nothing else is asked for, so that they are there when they are. */
+  /** Creates the views of these photos in the background while no requests are pending. */
   makeAhead(photos: readonly Photo[]): void;
   close(): Promise<void>;
 };
 
 const IDLE_CHECK_MS = 20;
-/** Decodes in flight: libvips works outside the main thread. */
+/** Parallel decodes; libvips runs off the main thread. */
 const AT_ONCE = 2;
 
-/** Opens the pictures of a page; a picture is made when first asked for. */
+/** Opens the picture cache of a page. */
 export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PagePictures {
   const studio = createPhotoStudio();
   const limit = pLimit(AT_ONCE);
   let folder: Promise<string> | undefined;
   let closed = false;
   let ahead: Promise<void> = Promise.resolve();
-  /** Of each file why there is none; null where there is one. */
+  /** Reason for each missing picture, keyed by path; null if the picture exists. */
   const made = new Map<string, Promise<{ readonly missing: string } | null>>();
 
   async function make(photo: Photo, side: number, region?: Box): Promise<Shown> {
@@ -46,7 +46,7 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
     }
   }
 
-  /** Makes a picture once and keeps it as a file; a photo that is missing may be back the next time. */
+  /** Creates a picture once and caches it as a file; a missing photo is tried again on the next request. */
   async function kept(photo: Photo, side: number): Promise<Shown> {
     folder ??= mkdtemp(join(tmpdir(), 'vehi-page-'));
     const path = join(await folder, `${photo.index}-${side}.jpg`);
@@ -69,10 +69,10 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
 
   async function makeAll(photos: readonly Photo[]): Promise<void> {
     for (const photo of photos) {
-      // What the page asks for goes first.
+      // Requests of the page take precedence.
       while (!closed && limit.activeCount + limit.pendingCount > 0) await sleep(IDLE_CHECK_MS);
       if (closed) return;
-      // Why a photo has no picture is reported when it is requested.
+      // The reason for a missing picture is reported when it is requested.
       await kept(photo, VIEW_SIDE).catch(() => undefined);
     }
   }

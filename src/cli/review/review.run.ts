@@ -22,7 +22,7 @@ import { needTerminal } from './need-terminal.ts';
 import type { CommandPage } from './page.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
 
-/** Runs `vehi review`: decisions on the page or from a file, then the corrected result. */
+/** Runs `vehi review`: takes decisions from the page or a file, then writes the corrected result. */
 export async function runReview(source: string, flags: ReviewFlags, ctx: CliContext): Promise<void> {
   const now = chooseClock(flags.now, ctx);
   if (flags.decisions === undefined) needTerminal(ctx, flags.open);
@@ -48,8 +48,8 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
 }
 
 /**
- * Reviews what was just inspected, on the page that waited for it where there is one.
- * @param name of the result's file, whether it is there or not: the reviewed one is named after it
+ * Reviews a new inspection result, on the page that showed its progress if there is one.
+ * @param name result file, existing or not; the reviewed result is named after it
  */
 export async function reviewInspected(
   found: InspectedResult,
@@ -58,7 +58,7 @@ export async function reviewInspected(
   ctx: CliContext,
   page?: CommandPage,
 ): Promise<void> {
-  // Flags of an inspection have other meanings by the same names: --output for one.
+  // Some flags of an inspection have the same name but another meaning, such as --output.
   const { regions, models, now } = flags;
   const own: ReviewFlags = { ...defined({ regions, models, now }) };
   const reviewing = await openReview(found, own, ctx);
@@ -86,7 +86,7 @@ async function openPage(
   await reviewOnPage(reviewing, { output, draft: nameDraft(source) }, flags, ctx, page, write);
 }
 
-/** Reads the result with the findings to review. @throws VehiError input NOTHING_TO_REVIEW */
+/** Reads a result with findings to review. @throws VehiError input NOTHING_TO_REVIEW */
 async function readInspection(source: string, ctx: CliContext): Promise<InspectedResult> {
   const found = await readSource(source, ctx);
   const { inspection } = found;
@@ -95,7 +95,7 @@ async function readInspection(source: string, ctx: CliContext): Promise<Inspecte
   return { ...found, inspection };
 }
 
-/** Opens a result for review; a price table that changed since the inspection is reported. */
+/** Opens a result for review, and warns if the price table has changed since the inspection. */
 async function openReview(
   found: InspectedResult,
   flags: Pick<ReviewFlags, 'photos' | 'regions' | 'models' | 'now'>,
@@ -117,17 +117,17 @@ async function openReview(
   );
 }
 
-/** Returns the path that the reviewed result is written to. */
+/** Returns the output path of the reviewed result. */
 function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): string {
   return output ?? `${source === '-' ? 'result' : removeEnding(source)}.reviewed.json`;
 }
 
-/** Returns the path that a review is kept at until it is finished. */
+/** Returns the path of the draft. */
 function nameDraft(source: string): string {
   return `${removeEnding(source)}.review.json`;
 }
 
-/** Writes the reviewed result and shows what was decided. */
+/** Writes the reviewed result and prints the decisions. */
 async function writeReviewed(
   reviewed: ReviewedEnvelope,
   { inspection, engine }: Reviewing,
@@ -153,7 +153,7 @@ function summarise({ review }: ReviewedEnvelope): string {
   return [...counts.flat(), ...(left > 0 ? [`${left} not reviewed`] : [])].join(', ');
 }
 
-/** Returns the path without its `.json`. */
+/** Removes the extension `.json`. */
 function removeEnding(source: string): string {
   return basename(source) === '.json' ? source : source.replace(/\.json$/i, '');
 }

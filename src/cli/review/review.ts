@@ -2,7 +2,7 @@ import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { ReviewFlags } from './flags.ts';
 
-/** Adds `vehi review` to the tree. */
+/** Adds `vehi review` to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('review')

@@ -8,24 +8,24 @@ import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { createPartMaps } from '../../server/reviews/part-maps.ts';
 import { findPhoto } from '../outputs/report-pictures.ts';
 
-/** A result under review; photos are looked at when they are first drawn on, and remembered. */
+/** A result under review; part maps are computed on first use and cached. */
 export interface Reviewing {
   readonly source: Result;
   readonly inspection: InspectionEnvelope;
   readonly engine: Engine;
-  /** Checks and applies decisions. @throws VehiError input naming the decision at fault */
+  /** Validates and applies decisions. @throws VehiError input naming the invalid decision */
   apply(
     decisions: unknown,
     by: { readonly at: Date; readonly reviewer?: string | undefined; readonly listName?: string },
   ): Promise<ReviewedEnvelope>;
-  /** What of the vehicle is where in a photo; null where the photo cannot be had. */
+  /** Returns the part map of a photo, or null if the photo is unavailable. */
   mapOf(photo: Photo): Promise<PartMap | null>;
-  /** The bytes of a photo as it was inspected, or why they cannot be had. */
+  /** Returns the bytes of the inspected photo, or the reason they are unavailable. */
   readBytes(photo: Photo): Promise<{ readonly bytes: Uint8Array } | { readonly missing: string }>;
   close(): Promise<void>;
 }
 
-/** Opens a result for review with an engine of its own. @param photosFolder where to look for photos first */
+/** Opens a result for review with its own engine. @param photosFolder folder searched first for photos */
 export function openReviewing(
   source: InspectedResult,
   photosFolder: string | undefined,

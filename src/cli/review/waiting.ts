@@ -5,15 +5,15 @@ import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { type CommandPage, openCommandPage } from './page.ts';
 
-/** The page of a review whose inspection is still running. */
+/** Review page of a running inspection. */
 export interface WaitingPage {
-  /** Serves it; to be called once, when it is known what is inspected. */
+  /** Serves the page; call once, when the photos are known. */
   open(vehicleId: string, photos: readonly PhotoInput[]): Promise<void>;
-  /** Receives the state of the inspection. */
+  /** Receives progress events of the inspection. */
   readonly onEvent: (event: InspectEvent) => void;
-  /** The page, for the review to go on; null where it was not opened. */
+  /** Returns the page for the review; null if it was not opened. */
   page(): CommandPage | null;
-  /** Ends the page where no review followed. */
+  /** Closes the page if no review followed. */
   close(): Promise<void>;
 }
 

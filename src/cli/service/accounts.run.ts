@@ -7,10 +7,10 @@ import { makeOptionError } from '../terminal/usage-errors.ts';
 import { withStore } from './data-directory.ts';
 import { printRows } from './print-rows.ts';
 
-/** Flags of the `vehi admin accounts` commands as commander hands them over. */
+/** Parsed flags of the `vehi admin accounts` commands. */
 export type AccountFlags = Partial<FlagsOf<'admin accounts list' | 'admin accounts update'>>;
 
-/** Returns an account in the names of the API; limits of null are those of the plan. */
+/** Converts an account to API field names; null limits mean those of the plan. */
 function presentAccount(account: Account) {
   return {
     account_id: account.id,

@@ -2,7 +2,7 @@ import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { AccountFlags } from './accounts.run.ts';
 
-/** Adds `vehi admin accounts`: the accounts of a service on this machine. */
+/** Adds `vehi admin accounts`, the accounts of a service on this machine. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const accounts = root
     .command('accounts')

@@ -13,7 +13,7 @@ import { readHttpAddress } from '../terminal/http-address.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 
-/** Flags of the `vehi auth` commands as commander hands them over. */
+/** Parsed flags of the `vehi auth` commands. */
 export type AuthFlags = Partial<FlagsOf<'auth login' | 'auth test'>>;
 
 const KEY_BYTES_MAX = 4096;
@@ -56,7 +56,7 @@ async function testKey(remote: Remote): Promise<AuthTest> {
   return (await remote.get<{ data: AuthTest }>('/v1/auth/test')).data;
 }
 
-/** Runs `vehi auth login`: nothing is stored unless the service accepts the key. */
+/** Runs `vehi auth login`, which stores the key only if the service accepts it. */
 export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<void> {
   const baseUrl = await askAddress(flags, ctx);
   const apiKey = await askKey(flags, ctx);

@@ -4,7 +4,7 @@ import type { AuthFlags } from './auth.run.ts';
 
 const ADDRESS = 'address of the service (VEHI_BASE_URL)';
 
-/** Adds `vehi auth` with its sub-commands to the tree. */
+/** Adds `vehi auth` with its subcommands to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const auth = root
     .command('auth')

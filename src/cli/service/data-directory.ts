@@ -13,7 +13,7 @@ import {
 } from './shared-store.ts';
 
 /**
- * Does the same as `withStore`, for commands that have nothing to do where no service has kept anything.
+ * Like `withStore`, but requires existing data of a service, including files.
  * @throws VehiError kind `usage`
  */
 export async function withExistingStore<T>(
@@ -31,7 +31,7 @@ export async function withExistingStore<T>(
   });
 }
 
-/** Connections of a command. */
+/** Database connections of a command. */
 const CONNECTIONS = 1;
 
 async function useDatabase<T>(
@@ -49,7 +49,7 @@ async function useDatabase<T>(
   }
 }
 
-/** Opens the store of the database or data directory for one command that touches no files. */
+/** Opens the store of the database or data directory for a command without file access. */
 export async function withStore<T>(
   flags: SharedFlags,
   ctx: CliContext,

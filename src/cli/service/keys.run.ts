@@ -11,7 +11,7 @@ import { makeOptionError } from '../terminal/usage-errors.ts';
 import { withStore } from './data-directory.ts';
 import { printRows } from './print-rows.ts';
 
-/** Flags of the `vehi admin keys` commands as commander hands them over. */
+/** Parsed flags of the `vehi admin keys` commands. */
 export type KeyFlags = Partial<FlagsOf<'admin keys create' | 'admin keys rotate'>>;
 
 async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
@@ -49,7 +49,7 @@ async function findOrMakeAccount(flags: KeyFlags, store: Store, now: Date): Prom
   return account;
 }
 
-/** Refuses a production key for a free account. @throws VehiError usage INVALID_OPTION */
+/** Rejects a production key for a free account. @throws VehiError usage INVALID_OPTION */
 function refuseFreeProduction({ environment }: KeyFlags, { plan }: Account, hint: string): void {
   if (environment === 'production' && plan === 'free')
     throw makeOptionError('production keys need a paid plan', hint);

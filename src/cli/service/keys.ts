@@ -2,7 +2,7 @@ import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { KeyFlags } from './keys.run.ts';
 
-/** Adds `vehi admin keys`: the API keys of a service on this machine. */
+/** Adds `vehi admin keys`, the API keys of a service on this machine. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const keys = root
     .command('keys')

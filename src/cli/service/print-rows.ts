@@ -4,7 +4,7 @@ import { renderPlainTable } from '../../report/text/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 
-/** Prints a document as JSON, or the rows of a table. */
+/** Prints a document as JSON or its rows as a table. */
 export function printRows(
   document: unknown,
   head: readonly string[],

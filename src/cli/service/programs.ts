@@ -16,16 +16,16 @@ import { asUsage, loadSetTables } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
-/** Flags that say what the engine works with. */
+/** Flags that configure the engine. */
 export type EngineFlags = Pick<
   ServeFlags,
   'models' | 'threads' | 'regions' | 'region' | 'currency' | 'redact'
 >;
 
-/** What prices are in where a request names nothing else. */
+/** Default region and currency of requests. */
 export type PricedBy = Pick<ServerSettings, 'region' | 'currency'>;
 
-/** Log lines are written together; the process that is killed loses those of this time. */
+/** Log lines are buffered; a killed process loses those of this interval. */
 const LOG_FLUSH_MS = 250;
 const LOG_BUFFER_BYTES = 8 * 1024;
 
@@ -41,11 +41,11 @@ const SECRETS = [
   '*.url',
 ];
 
-/** Returns whether pictures show number plates blurred: as the flag says, else the setting. */
+/** Returns true if number plates are blurred, from the flag or the setting. */
 export const redactsPlates = ({ redact }: Pick<EngineFlags, 'redact'>, settings: Pick<Settings, 'redact'>) =>
   (redact ?? settings.redact.value) === 'on';
 
-/** Creates the engine and what goes with it, by the flags of a service. */
+/** Creates the engine and its dependencies from the flags of a service. */
 export async function openPrograms(
   flags: EngineFlags,
   settings: PricedBy,
@@ -82,7 +82,7 @@ export async function openPrograms(
   });
 }
 
-/** Returns what starts a process that opens photos with the same programs, for those that may end the process. */
+/** Returns a function that starts a child process with the same configuration, for photos that may crash it. */
 export function createChildStarter(
   { models, threads, regions, region, currency, redact }: EngineFlags,
   settings: PricedBy,
@@ -102,7 +102,7 @@ export function createChildStarter(
     });
 }
 
-/** Opens the log of a process, as JSON on stderr; nothing secret gets into it. */
+/** Opens the JSON log of a process on stderr; secrets are redacted. */
 export function openLog(
   flags: { readonly logLevel?: string },
   settings: Pick<ServerSettings, 'sandbox'>,

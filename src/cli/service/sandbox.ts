@@ -5,10 +5,10 @@ import type { ServerClock } from '../../server/clock.ts';
 import { mintKey } from '../../storage/keys.ts';
 import type { Store } from '../../storage/ports.ts';
 
-/** The folder of the demo vehicle's photos, which the sandbox serves. */
+/** Folder of the demo vehicle's photos served by the sandbox. */
 export const DEMO_PHOTOS = placeOf('fixtures/vehicle/');
 
-/** Creates a sandbox account and returns its key; undefined where the store has a valid one already. */
+/** Creates a sandbox account and returns its key; undefined if a valid sandbox key already exists. */
 export async function createSandboxKey(store: Store, clock: ServerClock): Promise<string | undefined> {
   if ((await store.keys.list()).some((key) => key.environment === 'sandbox' && key.revokedAt === null))
     return undefined;
@@ -36,7 +36,7 @@ export async function createSandboxKey(store: Store, clock: ServerClock): Promis
   return key;
 }
 
-/** Returns the addresses of the demo vehicle's photos on the service at `address`. */
+/** Returns the URLs of the demo vehicle's photos on the service at `address`. */
 export async function listDemoPhotos(address: string): Promise<{ demo_photos: string[] }> {
   const names = await readdir(DEMO_PHOTOS).catch(() => []);
   const photos = names.filter((name) => /^[a-z_0-9-]+\.jpg$/i.test(name)).sort();

@@ -12,10 +12,10 @@ import type { FlagsOf } from '../terminal/options.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
 
-/** Flags of `vehi serve` as commander hands them over. */
+/** Parsed flags of `vehi serve`. */
 export type ServeFlags = Omit<FlagsOf<'serve'>, 'grace'> & Partial<FlagsOf<'work'>>;
 
-/** Refuses flags that do not go together. @throws VehiError `INVALID_OPTION` */
+/** Rejects conflicting flags. @throws VehiError `INVALID_OPTION` */
 export function checkFlags(flags: ServeFlags): void {
   if (!flags.sandbox && (flags.seed !== undefined || flags.now !== undefined)) {
     throw makeOptionError(
@@ -36,10 +36,7 @@ export function checkFlags(flags: ServeFlags): void {
 const parseAddress = (flag: string, given: string | undefined) =>
   given === undefined ? undefined : readHttpAddress(flag, given);
 
-/**
- * Reads certificate and key from their two files; undefined without them. What OpenSSL does not accept is reported
- * before anything starts.
- */
+/** Reads certificate and key from their files; undefined without them. Invalid ones are reported before startup. */
 export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const tls = {
@@ -63,7 +60,7 @@ export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): Serve
 }
 
 /**
- * Returns the addresses of proxies: IP addresses, networks, or Express's names for private ones.
+ * Returns trusted proxy addresses: IP addresses, networks, or Express's names for private ranges.
  * @throws VehiError `INVALID_OPTION`
  */
 function parseProxies(given: string | undefined): string | false {
@@ -86,7 +83,7 @@ function parseProxies(given: string | undefined): string | false {
 const TOKEN_LENGTH_MIN = 16;
 
 /**
- * Returns who may read the metrics: in the sandbox everybody, elsewhere whoever has the token.
+ * Returns the access rule for metrics: public in the sandbox, otherwise by token.
  * @throws VehiError `INVALID_OPTION`
  */
 function chooseMetricsAccess(
@@ -106,7 +103,7 @@ function chooseMetricsAccess(
   return sandbox && metricsPort === undefined ? 'open' : 'off';
 }
 
-/** Returns how the service runs, by its flags and the settings; certificates are read and tried. */
+/** Builds the server settings from flags and configuration; certificates are loaded and validated. */
 export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSettings {
   const config = readSettings(flags, ctx);
   const sandbox = Boolean(flags.sandbox);

@@ -28,7 +28,7 @@ import {
   warnOfPassword,
 } from './shared-store.ts';
 
-/** Runs `vehi serve` until it is asked to stop; then finishes what runs. */
+/** Runs `vehi serve` until it is stopped, then finishes the running jobs. */
 export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void> {
   checkFlags(flags);
   const clock = createClock({
@@ -44,7 +44,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   let backends: SharedBackends | undefined;
   try {
     if (shared) backends = await openBackends(shared, store, settings);
-    // A production service that cannot analyse must not start; the sandbox loads the models for its first inspection.
+    // A production service without working models must not start; the sandbox loads them for its first inspection.
     if (!settings.sandbox && flags.work) await programs.warmUp();
     const { logger, lines } = openLog(flags, settings);
     if (narrowed.length > 0)
@@ -89,10 +89,10 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   }
 }
 
-/** Connections of one process to a database that it shares. */
+/** Database connections per process of a shared database. */
 const CONNECTIONS = 10;
 
-/** Opens the queue and the counters that all processes share. */
+/** Opens the shared queue and counters. */
 export async function openBackends(
   { redis, passwords }: SharedAddresses,
   store: Store,
@@ -102,7 +102,7 @@ export async function openBackends(
   return openRedisBackends({ url: redis, passwords, store, settings });
 }
 
-/** @throws VehiError usage/INVALID_OPTION for what a service with a data directory of its own must do by itself */
+/** @throws VehiError usage/INVALID_OPTION for a role that a service with its own data directory cannot delegate */
 function checkDoneHere({ work, webhooks }: ServeFlags): void {
   const left = work ? (webhooks ? undefined : '--no-webhooks') : '--no-work';
   if (left === undefined) return;
@@ -112,7 +112,7 @@ function checkDoneHere({ work, webhooks }: ServeFlags): void {
   });
 }
 
-/** Opens the store to serve from; its directory is this process's alone until `unlock`. */
+/** Opens the store to serve; this process holds its directory exclusively until `unlock`. */
 async function openStore(
   flags: ServeFlags,
   shared: SharedAddresses | undefined,
@@ -141,7 +141,7 @@ async function listen(
   settings: ServerSettings,
 ): Promise<string> {
   try {
-    // Fastify does not know of the certificate, which `connections` serves.
+    // Fastify is unaware of the certificate, which `connections` serves.
     const named = (address: string) => (settings.tls ? address.replace(/^http:/, 'https:') : address);
     const listenTextResolver = (address: string) => `listening at ${named(address)}`;
     const address = await app.listen({ host, port, listenTextResolver });
@@ -162,7 +162,7 @@ async function listen(
   }
 }
 
-/** Listens for readers of the metrics at the same host. @throws VehiError usage/CANNOT_LISTEN */
+/** Listens for metrics requests on the same host. @throws VehiError usage/CANNOT_LISTEN */
 export async function listenForMetrics(
   server: Server,
   { host, metricsPort }: Pick<ServeFlags, 'host' | 'metricsPort'>,
@@ -182,13 +182,13 @@ export async function listenForMetrics(
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`;
 }
 
-/** Calls `handler` at every SIGHUP instead of ending. Returns the function that takes the handler away. */
+/** Calls `handler` on every SIGHUP instead of exiting. Returns a function that removes the handler. */
 function onReload(handler: () => void): () => void {
   process.on('SIGHUP', handler);
   return () => process.off('SIGHUP', handler);
 }
 
-/** Reads the certificate again; one that cannot be used is logged, and the old one stays. */
+/** Reloads the certificate; an invalid one is logged, and the old one stays in use. */
 function readCertificate(app: ServiceApp, flags: ServeFlags, ctx: CliContext, log: Logger): void {
   try {
     const tls = readTls(flags, ctx);
@@ -211,7 +211,7 @@ async function warnOfOpenHost(
   );
 }
 
-/** Waits for the signal that asks the service to stop. */
+/** Waits for the stop signal of the service. */
 export function waitForStop(ctx: CliContext): Promise<void> {
   return new Promise((done) => {
     ctx.onStop(() => done());

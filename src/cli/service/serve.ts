@@ -3,7 +3,7 @@ import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { PASSWORDS_NOTE } from './shared-store.ts';
 
-/** Adds `vehi serve` to the tree. */
+/** Adds `vehi serve` to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('serve')

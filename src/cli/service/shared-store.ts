@@ -12,24 +12,24 @@ import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 
-/** Flags of what several machines share, as commander hands them over. */
+/** Parsed flags of the shared resources. */
 export type SharedFlags = Flags<'data' | 'ephemeral' | 'database' | 'redis' | 'objects'>;
 
-/** Where passwords of what several machines share belong: not into the list of processes. */
+/** Help on passwords of the shared resources, which must not appear in the process list. */
 export const PASSWORDS_NOTE =
   'Passwords: PGPASSWORD or ~/.pgpass; VEHI_REDIS_PASSWORD and VEHI_SENTINEL_PASSWORD, or with _FILE at the end the file that holds one. Sentinels: --redis "redis://s1,s2?sentinel=NAME".';
 
-/** Where the parts of a service on several machines are. */
+/** Addresses of the shared resources of a service on several machines. */
 export interface SharedAddresses {
   readonly database: string;
   readonly redis: string;
   readonly passwords: RedisPasswords;
   readonly objects: string;
-  /** Only for s3: addresses. */
+  /** For s3: addresses only. */
   readonly objectKeys?: S3Keys;
 }
 
-/** Where files are, and who asks for them. */
+/** Address of the object storage with its credentials. */
 export type ObjectsPlace = Pick<SharedAddresses, 'objects' | 'objectKeys'>;
 
 const ENV = { database: 'VEHI_DATABASE', redis: 'VEHI_REDIS', objects: 'VEHI_OBJECTS' } as const;
@@ -40,15 +40,15 @@ const EXAMPLES: Readonly<Record<Part, string>> = {
   objects: 'file:///srv/vehi-files',
 };
 
-/** Returns what flag or environment name for a part. */
+/** Returns the address of a resource from flag or environment. */
 function readPart(part: Part, flags: SharedFlags, { env }: CliContext): string | undefined {
   const value = flags[part] ?? env[ENV[part]];
   return value === '' ? undefined : value;
 }
 
 /**
- * Returns the addresses of all parts; undefined where the service has a data directory of its own.
- * @throws VehiError usage/INVALID_OPTION naming what is missing, or what does not go with them.
+ * Returns the addresses of all shared resources; undefined if the service has its own data directory.
+ * @throws VehiError usage/INVALID_OPTION naming a missing address or a conflicting flag
  */
 export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddresses | undefined {
   const parts = Object.keys(ENV) as Part[];
@@ -75,7 +75,7 @@ export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): Shared
 
 const isS3 = (url: string) => /^s3:/i.test(url);
 
-/** Returns an address of files with the keys that go with it. @throws VehiError of kind usage; nothing is asked yet */
+/** Adds the credentials to an object storage address, without network access. @throws VehiError of kind usage */
 function resolvePlace(objects: string, { env, cwd }: CliContext): ObjectsPlace {
   if (!isS3(objects)) return { objects };
   parseS3Url(objects);
@@ -95,7 +95,7 @@ function checkDatabase(url: string): string {
   throw makeOptionError('--database is not a postgres:// address.', `For example ${EXAMPLES.database}`);
 }
 
-/** Returns the database that a command for operators works on; undefined where it works on a data directory. */
+/** Returns the database of an operator command; undefined if it uses a data directory. */
 export function findDatabase(flags: SharedFlags, ctx: CliContext): string | undefined {
   const url = readPart('database', flags, ctx);
   if (url === undefined) return undefined;
@@ -104,7 +104,7 @@ export function findDatabase(flags: SharedFlags, ctx: CliContext): string | unde
 }
 
 /**
- * Opens the store of files at an address: a folder that all machines share, or a bucket.
+ * Opens the object storage at an address: a folder shared by all machines, or a bucket.
  * @throws VehiError usage/INVALID_OPTION, usage/OBJECTS_UNUSABLE
  */
 export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): Promise<BlobStore> {
@@ -123,13 +123,13 @@ export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): P
   return makeFilesFolder(path);
 }
 
-/** Returns a store of files for a command that touches none. */
+/** Returns an empty object storage for commands without file access. */
 async function openMemoryBlobs(): Promise<BlobStore> {
   const { createMemoryBlobs } = await import('../../storage/blobs.ts');
   return createMemoryBlobs();
 }
 
-/** Opens the store of a database and its files; without `objects` for commands that read no file. */
+/** Opens the store of a database and its object storage; omit `objects` if no files are read. */
 export async function openSharedStore(
   { database, objects, objectKeys }: { database: string } & Partial<ObjectsPlace>,
   connections: number,
@@ -142,7 +142,7 @@ export async function openSharedStore(
   return openPostgresStore({ url: database, connections, objects: files });
 }
 
-/** Warns of a password that everybody on the machine can read. */
+/** Warns about a password visible to all users of the machine. */
 export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promise<void> {
   const given = [flags.database, flags.redis].some(
     (url) => url !== undefined && /:\/\/[^/@]*:[^/@]+@/.test(url),
@@ -155,8 +155,8 @@ export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promi
 }
 
 /**
- * Returns the address of the files for a command that reads or writes them.
- * @throws VehiError usage/INVALID_OPTION where it is missing
+ * Returns the object storage address for a command that reads or writes files.
+ * @throws VehiError usage/INVALID_OPTION if it is missing
  */
 export function findObjects(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
   const url = readPart('objects', flags, ctx);
@@ -168,9 +168,9 @@ export function findObjects(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
 }
 
 /**
- * Returns a secret that the environment holds as NAME, or as the first line of the file that NAME_FILE names; undefined
- * without either.
- * @throws VehiError usage/INVALID_OPTION, usage/FILE_UNREADABLE; no message holds the secret
+ * Reads a secret from environment variable NAME, or from the single line of the file in NAME_FILE; undefined without
+ * either.
+ * @throws VehiError usage/INVALID_OPTION, usage/FILE_UNREADABLE; messages never contain the secret
  */
 export function readSecret(name: string, { env, cwd }: CliContext): string | undefined {
   const value = env[name] || undefined;

@@ -8,7 +8,7 @@ import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 
-/** Flags of the `vehi admin webhooks` commands as commander hands them over. */
+/** Parsed flags of the `vehi admin webhooks` commands. */
 export type WebhookFlags = FlagsOf<'admin webhooks add'>;
 
 const PATH = '/v1/webhooks';
@@ -55,7 +55,7 @@ export async function runWebhooksList(flags: WebhookFlags, ctx: CliContext): Pro
 
 const PATIENCE = 20;
 
-/** Runs `vehi admin webhooks test`: exit 5 when the receiver did not accept the event. */
+/** Runs `vehi admin webhooks test`; exits with 5 if the receiver did not accept the event. */
 export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const remote = openRemote(flags, ctx);
   let { data } = await remote.send<{ data: Delivery }>('POST', `${buildPath(id)}/test`);

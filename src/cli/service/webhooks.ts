@@ -2,7 +2,7 @@ import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { WebhookFlags } from './webhooks.run.ts';
 
-/** Adds `vehi admin webhooks`: events of a service, with the key of `vehi auth login`. */
+/** Adds `vehi admin webhooks`, the webhooks of a service, using the key of `vehi auth login`. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const webhooks = root
     .command('webhooks')

@@ -1,15 +1,15 @@
 import { VehiError } from '../../lib/errors.ts';
 
-/** What one look found. */
+/** Result of one check. */
 export interface Check {
   readonly what: string;
   readonly ok: boolean;
   readonly found: string;
-  /** What to do about it; only where it failed. */
+  /** Suggested fix, present only on failure. */
   readonly fix?: string;
 }
 
-/** Tries something; a text that it returns is what was found. An error that says what to do goes before `fix`. */
+/** Runs a check; returned text describes the result. The hint of an error takes precedence over `fix`. */
 export async function attempt(
   what: string,
   work: () => Promise<unknown>,
@@ -25,7 +25,7 @@ export async function attempt(
   }
 }
 
-/** Returns the message of whatever was thrown. */
+/** Returns the message of any thrown value, including its cause. */
 export function explainError(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error instanceof Error ? error.message : String(error)}${cause}`;

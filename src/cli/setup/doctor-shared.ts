@@ -15,10 +15,9 @@ import {
 import type { CliContext } from '../terminal/context.ts';
 import { attempt, type Check } from './doctor-check.ts';
 
-/** A connection to Redis. */
 type Redis = Awaited<ReturnType<typeof connectRedis>>;
 
-/** Tries what several machines share, where that is said: each part for itself, and then whether work is done. */
+/** Checks the shared resources if configured: each one separately, then the state of the queue. */
 export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<Check[]> {
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) return [];
@@ -56,7 +55,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
       'Check --objects (VEHI_OBJECTS): every machine must be able to write there; for s3: the bucket, the keys, the region and the clock.',
     ),
   );
-  // Opening the store of a database makes its tables, which is nothing that a look should do.
+  // Opening the store would create its tables, which a check must not do.
   if (tables) {
     const fix = 'Start vehi serve and vehi work, and look into their logs.';
     checks.push(await attempt('work', () => tryWork(shared), fix));
@@ -100,7 +99,7 @@ async function nameOfRedis(client: Redis, { name, options }: RedisAddress): Prom
   return `${name}${primary}, version ${version}, noeviction, ${aof}`;
 }
 
-/** BullMQ and the limits are scripts, which a server can refuse to a user. */
+/** BullMQ and the rate limits use scripts, which a server may deny to a user. */
 async function tryScript(client: Redis, { keys }: RedisAddress): Promise<string> {
   const key = `${keys}:doctor:${randomUUID()}`;
   const script = "redis.call('SET', KEYS[1], ARGV[1], 'PX', 5000) return redis.call('GETDEL', KEYS[1])";
@@ -109,7 +108,7 @@ async function tryScript(client: Redis, { keys }: RedisAddress): Promise<string>
   return 'a script sets, reads and removes a key';
 }
 
-/** Maximum difference of the clocks: places are locked for 30 seconds. */
+/** Maximum clock difference in milliseconds; slots are locked for 30 seconds. */
 const CLOCKS_MS = 2_000;
 
 async function compareClocks(client: Redis): Promise<string> {
@@ -133,7 +132,7 @@ async function tryObjects(place: ObjectsPlace): Promise<string> {
   return `${place.objects}, written, read and removed`;
 }
 
-/** Age from which waiting work counts as stuck. */
+/** Age in milliseconds from which a waiting job counts as stuck. */
 const STUCK_MS = 5 * MINUTE_MS;
 
 async function tryWork(shared: SharedAddresses): Promise<string> {

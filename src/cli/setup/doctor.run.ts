@@ -17,7 +17,7 @@ import { checkShared } from './doctor-shared.ts';
 /** Flags of `vehi doctor`. */
 export type DoctorFlags = FlagsOf<'doctor'>;
 
-/** Runs `vehi doctor`: every check runs, whatever the others say. */
+/** Runs `vehi doctor`; all checks run regardless of failures. */
 export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<void> {
   const settings = readSettings(flags, ctx);
   const folder = findDataDirectory(undefined, ctx);
@@ -54,7 +54,7 @@ function formatLine({ what, ok, found, fix }: Check, chalk: InstanceType<typeof 
   return `${mark} ${what}: ${found}${fix ? `\n     ${fix}` : ''}\n`;
 }
 
-/** bin/vehi.js refuses an old Node, so whatever runs this is new enough; it is listed for bug reports. */
+/** Always passes, because bin/vehi.js rejects old versions; listed for bug reports. */
 function checkNode(): Check {
   return { what: 'Node', ok: true, found: `${process.versions.node} on ${process.platform} ${process.arch}` };
 }
@@ -81,7 +81,7 @@ async function tryWriting(folder: string): Promise<void> {
   await rm(probe);
 }
 
-/** Results, reports and annotated photos of a day of work fit into this. */
+/** Space for a day's results, reports and annotated photos. */
 const ENOUGH_BYTES = 500 * 2 ** 20;
 
 async function checkDisk(folder: string): Promise<Check> {
@@ -101,7 +101,7 @@ async function checkDisk(folder: string): Promise<Check> {
   }
 }
 
-/** No right clock is earlier than the first release. */
+/** A correct clock is never before the first release. */
 const FIRST_RELEASE = Date.UTC(2026, 10, 1);
 
 function checkClock(now: Date): Check {

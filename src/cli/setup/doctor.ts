@@ -2,7 +2,7 @@ import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { DoctorFlags } from './doctor.run.ts';
 
-/** Adds `vehi doctor` to the tree. */
+/** Adds `vehi doctor` to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('doctor')

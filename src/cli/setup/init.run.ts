@@ -30,8 +30,8 @@ const HEAD = `// Settings of vehi for this folder and everything below it. Flags
 `;
 
 /**
- * Returns the text of a vehi.config.json: every setting with its description, those without a value commented out with
- * their default or an example. Each line ends with a comma, so that any of them can be switched on or off alone.
+ * Generates a vehi.config.json with every setting and its description. Unset ones are commented out with their default
+ * or an example. Each line ends with a comma, so any line can be toggled by itself.
  */
 export function writeConfigText(values: SettingValues): string {
   const write = (name: SettingName) => {
@@ -49,7 +49,7 @@ type Example = (typeof SETTINGS)[SettingName] & { readonly example?: string | nu
 
 type InitFlags = FlagsOf<'init'>;
 
-/** Runs `vehi init`: settings from flags and questions, checked as the reader of the file would, then written whole. */
+/** Runs `vehi init`: takes settings from flags and prompts, validates them as the reader does, and writes the file. */
 export async function runInit(
   folder: string,
   flags: InitFlags,
@@ -87,7 +87,7 @@ async function refuseToReplace(file: string, { force }: InitFlags): Promise<void
   });
 }
 
-/** Returns the settings that flags name; paths absolute. */
+/** Returns the settings given as flags, with absolute paths. */
 function readGivenValues(flags: InitFlags, ctx: CliContext): SettingValues {
   const given = flags as Readonly<Record<string, unknown>>;
   const entries = SETTING_NAMES.flatMap((name): [SettingName, string | number][] => {
@@ -100,7 +100,7 @@ function readGivenValues(flags: InitFlags, ctx: CliContext): SettingValues {
 }
 
 /**
- * Checks what the reader of the file does not know itself.
+ * Validates what the settings reader does not.
  * @throws VehiError usage for an unknown region, currency or format
  */
 function checkValues({ region, currency, format }: SettingValues, tables: Tables): void {
@@ -113,7 +113,7 @@ function checkValues({ region, currency, format }: SettingValues, tables: Tables
   }
 }
 
-/** Checks that every model of the folder has a file of the precision. @throws VehiError usage */
+/** Requires every model in the folder to have a file of the precision. @throws VehiError usage */
 async function checkPrecision({ precision, models }: SettingValues): Promise<void> {
   if (precision === undefined) return;
   const folder = models === undefined ? shippedModelDir() : String(models);
@@ -121,14 +121,14 @@ async function checkPrecision({ precision, models }: SettingValues): Promise<voi
   for (const model of [manifest.damage, manifest.parts]) pickVariant(model, precision as Precision);
 }
 
-/** Adds the currency of a region that is named without one. */
+/** Adds the region's currency if none is given. */
 function addCurrency(values: SettingValues, tables: Tables): SettingValues {
   const { region, currency } = values;
   if (region === undefined || currency !== undefined) return values;
   return { ...values, currency: findRegion(tables, String(region), 'region').currency };
 }
 
-/** Makes paths relative to the file, as they are read. */
+/** Makes paths relative to the file, as the reader expects. */
 function makePathsRelative(values: SettingValues, directory: string, ctx: CliContext): SettingValues {
   const entries = Object.entries(values).map(([name, value]): [string, string | number] => {
     if (!isPathSetting(name as SettingName)) return [name, value];

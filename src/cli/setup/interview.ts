@@ -19,7 +19,7 @@ const FAIL_ON_WORDS = {
   critical: 'Critical damage',
 } as const;
 
-/** Asks for each setting that most people set and no flag has given. */
+/** Prompts for the common settings not given as flags. */
 export async function askSettings(
   given: SettingValues,
   regions: readonly Region[],

@@ -28,9 +28,8 @@ import { readCsv } from '../terminal/read-csv.ts';
 import { readJson } from '../terminal/read-json.ts';
 
 /**
- * Fits a region of one's own to a shop's closed jobs and prints it; what was fitted, and how it meets jobs that it has not
- * seen, goes to stderr.
- * @throws VehiError INVALID_REQUEST for a file that is wrong, or has too few jobs.
+ * Fits a custom region to a shop's closed jobs and prints it; the fit and its cross-validation go to stderr.
+ * @throws VehiError INVALID_REQUEST for an invalid file or too few jobs
  */
 export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx: CliContext): Promise<void> {
   const settings = readSettings(flags, ctx);
@@ -97,7 +96,7 @@ function readRows(text: string, file: string) {
   });
 }
 
-/** Returns the request of a job: a file of damages, of a request or of an estimate, or damages as `--damage` takes them. */
+/** Builds the request of a job from a file of damages, a request or an estimate, or from `--damage` values. */
 async function readJob(damages: string, vehicle: string, ctx: CliContext): Promise<RawRequest> {
   const facts = vehicle === '' ? {} : { vehicle: readClaimFlags({ set: [vehicle] }, 'vehicle').vehicle };
   if (!damages.endsWith('.json'))
@@ -113,14 +112,14 @@ async function readJob(damages: string, vehicle: string, ctx: CliContext): Promi
   return { ...request, ...facts };
 }
 
-/** Returns what an estimate holds of labour and goods, and of what comes with it. */
+/** Splits an estimate into labor and goods, for visible damage and for expected operations. */
 function splitEstimate({ data }: AssessmentEnvelope, bill: number): ClosedJob {
   if (!(bill > 0)) throw makeFault('bill: an amount above 0 is needed.', FORM);
   const { first_bill: first, adjusted_total: seen } = data.summary.repair_cost_summary;
   const lines = data.estimate.lines;
   const sum = (of: typeof lines, pick: (line: (typeof lines)[number]) => number) =>
     of.reduce((total, line) => total + pick(line) * (line.share_of_jobs ?? 1), 0);
-  // Paint materials follow the rates; every other price is that of goods.
+  // Paint materials scale with the labor rates; all other prices are for goods.
   const readGoods = (line: (typeof lines)[number]) =>
     line.part === 'paint_materials' ? 0 : (line.price ?? 0);
   const counted = lines.filter((line) => line.counted_in === 'total');

@@ -4,12 +4,12 @@ import type { RegionRow, Tables } from '../../pricing/index.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Returns a regions file for a shop of its own: valid as it is, every field filled from `row` and explained. The template has
- * `=NAME` where a value stands, and `"=": NAME` where fields of one do.
+ * Generates a valid regions file for a shop, with every field filled from `row` and explained. In the template, `=NAME`
+ * is a placeholder for a value, and `"=": NAME` for the fields of an object.
  */
 export function writeRegionsFile(row: RegionRow, tables: Tables, date: string): string {
   const document = fill(template, listValues(row, tables, date));
-  // Pairs of figures and names on one line each, as a person writes them.
+  // Puts pairs of figures and names on one line, as in a handwritten file.
   const text = JSON.stringify(document, null, 2).replace(
     /\[\n\s+([^[\]{}]+?)\n\s+\]/g,
     (_, inner: string) => `[${inner.replace(/\n\s+/g, ' ')}]`,
@@ -28,7 +28,7 @@ function fill(node: unknown, values: Values): unknown {
 }
 
 function listValues(row: RegionRow, tables: Tables, date: string): Values {
-  // What an ordinary car pays, which is less than the row's own rates where those are a dealer's.
+  // Rate for an ordinary car, which is below the row's own rates if those are a dealer's.
   const { level } = row.ordinary ?? { level: 1 };
   const [low = 0, high = 0] = row.rate_per_hour.map((rate) => rate * level);
   const times = (factor: number) => [Math.round(low * factor), Math.round(high * factor)];

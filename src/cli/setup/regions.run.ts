@@ -117,7 +117,7 @@ function describeLevel({ price_level: level, level_note: note }: RegionRow): str
   return note === undefined ? words : `${words}. ${note}`;
 }
 
-/** Returns what the region sets itself instead of the tables: parts, hours, PDR, blends, chips, fees, caps. */
+/** Lists the region's overrides of the tables: parts, hours, PDR, blends, chips, fees, caps. */
 function ownWords(row: RegionRow): string[] {
   const amount = (major: number) => formatMoney(major, row.currency);
   const {
@@ -171,7 +171,7 @@ const FEE_WORDS = {
   replaced: 'jobs with a new part',
 } as const;
 
-/** Returns the figures of the region that rest on no published source. */
+/** Lists the region's figures without a published source. */
 function describeAssumed(row: RegionRow): string[] {
   const sources = [
     ['paint materials', row.materials_source],
@@ -184,7 +184,7 @@ function describeAssumed(row: RegionRow): string[] {
   return assumed.length === 0 ? [] : [`${assumed.join(', ')}: no published figure is known to us`];
 }
 
-/** Prints a regions file of one's own, filled from a shipped region. @throws VehiError INVALID_REGION. */
+/** Prints a regions file for a shop, filled from a bundled region. @throws VehiError INVALID_REGION */
 export async function printNewRegions(
   flags: RegionsFlags & { from: string },
   ctx: CliContext,
@@ -196,9 +196,9 @@ export async function printNewRegions(
 }
 
 /**
- * Checks a region table of the user's; every fault with row and reason. With `--json` the verdict is a document on
- * stdout and the exit code says the same.
- * @throws VehiError INVALID_TABLE.
+ * Validates a user's region table, reporting every fault with row and reason. With `--json` the verdict is printed as a
+ * document, and the exit code matches it.
+ * @throws VehiError INVALID_TABLE
  */
 export async function validateRegions(file: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   try {

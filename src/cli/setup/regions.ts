@@ -3,7 +3,7 @@ import type { CliContext } from '../terminal/context.ts';
 import type { FlagsOf } from '../terminal/options.ts';
 import type { RegionsFlags } from './regions.run.ts';
 
-/** Adds `vehi regions list | show | new | fit | validate` to the tree. */
+/** Adds `vehi regions list | show | new | fit | validate` to the command tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const regions = root
     .command('regions')

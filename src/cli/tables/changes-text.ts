@@ -7,7 +7,7 @@ import { DECISION_WORDS, describeDamage, describeFindPart } from '../../report/w
 
 const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 
-/** Renders what a review changed, finding by finding, and how the repair as a whole changed. */
+/** Renders the changes of a review, by finding and for the repair as a whole. */
 export function renderChangesText(
   before: InspectionEnvelope,
   { data, review }: ReviewedEnvelope,

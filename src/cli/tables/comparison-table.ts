@@ -26,12 +26,12 @@ const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
   repaired: 'green',
 };
 
-/** Places of one kind that are listed; more are counted. */
+/** Locations listed per group; the others are counted. */
 const MOST_LISTED = 8;
 
 /**
- * Renders the comparison for a terminal: what changed first, with how it is known; what did not is counted; then what
- * to photograph. Readable without colour.
+ * Renders the comparison for a terminal: changes with their evidence, the number of unchanged locations, then the
+ * photos to take. Readable without colour.
  */
 export function renderComparisonTable(
   comparison: Comparison,

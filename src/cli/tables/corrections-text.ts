@@ -18,7 +18,7 @@ const HEAD = [
   'missed',
 ] as const;
 
-/** Renders the figures of `vehi models eval --corrections` for people. */
+/** Renders the scores of `vehi models eval --corrections` as text. */
 export function renderCorrectionsText(
   score: CorrectionsScore,
   proposal: Proposal,

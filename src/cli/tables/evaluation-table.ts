@@ -5,14 +5,14 @@ import { ABSENT } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { foldLines } from '../../report/text/wrapped.ts';
 
-/** How the figures came about. */
+/** Conditions of the evaluation. */
 interface EvaluationFacts {
   readonly models: readonly ModelUsed[];
   readonly sensitivity: string;
   readonly partial: boolean;
 }
 
-/** Renders the figures of the damage model for people. */
+/** Renders the evaluation of the damage model as text. */
 export function renderEvaluationText(
   facts: EvaluationFacts,
   score: DamageScore,
@@ -32,7 +32,7 @@ export function renderEvaluationText(
   );
 }
 
-/** Renders a title that names the model and the photos, and lines below it. */
+/** Renders a title with model and photo count, followed by lines. */
 export function renderMeasured(
   { models, partial }: Pick<EvaluationFacts, 'models' | 'partial'>,
   photos: number,
@@ -92,7 +92,7 @@ function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number)
   ];
 }
 
-/** Renders a table of figures, all columns but the first aligned right. */
+/** Renders a table of figures, right-aligned except for the first column. */
 export function renderRows(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -107,12 +107,12 @@ function formatRow(row: Readonly<Record<string, number>>): string {
   return cells.map(([said, count]) => `${said} ${count}`).join(', ');
 }
 
-/** Returns a share with three decimals; a dash where nothing was measured. */
+/** Formats a fraction with three decimals; a dash if not measured. */
 export function formatMeasuredShare(value: number | null): string {
   return value === null ? ABSENT : value.toFixed(3);
 }
 
-/** Returns a share in percent with one decimal; a dash where nothing was measured. */
+/** Formats a fraction as a percentage with one decimal; a dash if not measured. */
 export function formatMeasuredPercent(value: number | null): string {
   return value === null ? ABSENT : `${(100 * value).toFixed(1)} %`;
 }

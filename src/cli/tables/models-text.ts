@@ -4,7 +4,7 @@ import { foldLines } from '../../report/text/wrapped.ts';
 import type { DetectModel, Model } from '../../vision/models/manifest.ts';
 import type { FileCheck } from '../../vision/models/verify.ts';
 
-/** Renders the models as a table for people: one row each. */
+/** Renders the models as a table, one row each. */
 export function renderModelList(
   models: readonly Model[],
   dir: string,
@@ -33,7 +33,7 @@ export function renderModelList(
   return `${renderPlainTable(head, rows, { chalk, columns, wrap })}\n${chalk.dim(dir)}\n`;
 }
 
-/** Renders the result of the check, a line per file. */
+/** Renders the result of the verification, one line per file. */
 export function verifyText(
   files: readonly FileCheck[],
   dir: string,
@@ -56,7 +56,7 @@ export function verifyText(
   return `${foldLines(`${lines.join('\n')}\n${verdict}`, columns)}\n${chalk.dim(dir)}\n`;
 }
 
-/** Renders everything that the manifest says about a model. */
+/** Renders the manifest entry of a model. */
 export function renderModelInfo(model: Model, colour: ColorSupportLevel, columns: number): string {
   const chalk = new Chalk({ level: colour });
   const blocks = [
@@ -91,7 +91,7 @@ function describeTraining({ training_data: sources = [] }: Model, chalk: ChalkIn
   return `${chalk.bold('Trained on')}\n${rows.join('\n')}`;
 }
 
-/** Returns figures as nested lines: `name: value`, deeper ones indented; control characters are taken out. */
+/** Renders figures as nested, indented `name: value` lines without control characters. */
 function describeMeasured(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null)
     return `${indent}${value === null ? 'nothing' : String(value)}`;

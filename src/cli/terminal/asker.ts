@@ -8,32 +8,32 @@ export interface Choice<T> {
   readonly name: string;
 }
 
-/** Questions on a terminal; faked in tests. */
+/** Prompts on a terminal; faked in tests. */
 export interface Asker {
-  /** One of a list that is searched by typing; a heading stands before the first choice of each group. */
+  /** Prompts for a choice in a searchable list with group headings. */
   search<T>(
     message: string,
     groups: readonly { heading: string; choices: readonly Choice<T>[] }[],
   ): Promise<T>;
-  /** One of a few; the cursor starts at `fallback`. */
+  /** Prompts for a choice in a short list; the cursor starts at `fallback`. */
   select<T>(message: string, choices: readonly Choice<T>[], fallback?: T): Promise<T>;
-  /** A text; asked again until `check` returns true. Enter alone is `fallback`. */
+  /** Prompts for text until `check` returns true; Enter alone returns `fallback`. */
   input(
     message: string,
     check?: (text: string) => true | string | Promise<true | string>,
     fallback?: string,
   ): Promise<string>;
-  /** A text that is not shown while it is typed. */
+  /** Prompts for text without showing it. */
   password(message: string): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
 }
 
-/** Returns whether an error means that a person left a question with Ctrl-C. */
+/** Returns true if the user left a prompt with Ctrl-C. */
 export function isLeft(error: unknown): boolean {
   return error instanceof Error && error.name === 'ExitPromptError';
 }
 
-/** Asks for a folder or photo that is there; Enter alone is the working directory. */
+/** Prompts for an existing folder or photo; Enter alone selects the working directory. */
 export async function askForPlace(message: string, asker: Asker, cwd: string): Promise<string> {
   const isThere = async (typed: string) =>
     (await stat(resolve(cwd, typed.trim())).catch(() => undefined))
@@ -42,7 +42,7 @@ export async function askForPlace(message: string, asker: Asker, cwd: string): P
   return (await asker.input(message, isThere, '.')).trim() || '.';
 }
 
-/** Creates an asker that uses inquirer and writes to stderr, so that stdout holds only the result. */
+/** Creates an asker that uses inquirer on stderr, to keep stdout for the result. */
 export async function createTerminalAsker(ctx: CliContext): Promise<Asker> {
   const { default: inquirer } = await import('inquirer');
   const prompt = inquirer.createPromptModule({ input: ctx.stdin, output: ctx.stderr } as never);

@@ -3,46 +3,45 @@ import { OPTIONS, type OptionRow } from '../../config/options.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
 import { addOptions, type CommandPath } from './options.ts';
 
-/** A line to type, alone or with what it is for. */
+/** An example command line, optionally with its purpose. */
 export type Example = string | readonly [line: string, about: string];
 
-/** What help and the man page say of a command beyond its arguments and options. */
+/** Additional facts of a command for help and man page. */
 interface CommandFacts {
   readonly examples: readonly Example[];
-  /** Paragraphs. */
   readonly notes: readonly string[];
-  /** Exit codes other than `done` and `usage`, with words where the general ones are too general. */
+  /** Exit codes other than `done` and `usage`, with specific meanings if the general ones are too vague. */
   readonly exits: Readonly<Partial<Record<ExitName, string | true>>>;
 }
 
-/** A method of commander that its types leave out. */
+/** A commander method missing from its types. */
 const { unknownOption } = Command.prototype as unknown as {
   unknownOption(this: Command, flag: string): void;
 };
 
-/** A command whose help leads with examples and ends with its exit codes. */
+/** A command whose help starts with examples and ends with its exit codes. */
 export class VehiCommand extends Command {
   facts: CommandFacts = { examples: [], notes: [], exits: {} };
 
-  /** The flags that the table names for this command; `words` is what a flag says here and nowhere else. */
+  /** Adds the command's flags from the options table; `words` overrides descriptions for this command. */
   flags(words: Parameters<typeof addOptions>[2] = {}): this {
     addOptions(this, spellPath(this).split(' ').slice(1).join(' ') as CommandPath, words);
     return this;
   }
 
-  /** Lines to type; each must be one that the tree accepts. */
+  /** Sets example command lines, which must parse. */
   examples(...examples: readonly Example[]): this {
     this.facts = { ...this.facts, examples };
     return this;
   }
 
-  /** Paragraphs behind the options. */
+  /** Sets the paragraphs below the options. */
   notes(...notes: readonly string[]): this {
     this.facts = { ...this.facts, notes };
     return this;
   }
 
-  /** Exit codes besides 0 and 2: `true` for the general words, or words of this command. */
+  /** Sets exit codes besides 0 and 2: `true` for the general meaning, or a specific one. */
   exits(exits: CommandFacts['exits']): this {
     this.facts = { ...this.facts, exits };
     return this;
@@ -52,7 +51,7 @@ export class VehiCommand extends Command {
     return new VehiCommand(name);
   }
 
-  /** Reports an unknown option; for a setting that is no flag of this command, names where to set it. */
+  /** Reports an unknown option; for a setting that is not a flag here, names where to set it. */
   unknownOption(given: string): void {
     const [name] = given.split('=');
     const found = Object.values<OptionRow>(OPTIONS).find(
@@ -70,20 +69,20 @@ export class VehiCommand extends Command {
   }
 }
 
-/** Loads every command with its flags: what help, the man page and completion are made of. */
+/** Loads all commands with their flags, for help, man page and completion. */
 export type WholeTree = () => Promise<VehiCommand>;
 
-/** Returns the sub-commands of a command, typed as vehi's. */
+/** Returns the subcommands of a command, typed as VehiCommand. */
 export function listChildren(command: Command): readonly VehiCommand[] {
   return command.commands.filter((child): child is VehiCommand => child instanceof VehiCommand);
 }
 
-/** Returns the words that call a command, `vehi` first. */
+/** Returns the words that invoke a command, starting with `vehi`. */
 export function spellPath(command: Command): string {
   return command.parent ? `${spellPath(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Returns the exit codes of a command in ascending order, each with its meaning. */
+/** Lists the exit codes of a command in ascending order with their meanings. */
 export function listExits({ exits }: CommandFacts): readonly (readonly [code: number, meaning: string])[] {
   return (Object.keys(EXIT) as ExitName[])
     .filter((name) => name === 'done' || name === 'usage' || exits[name] !== undefined)
@@ -93,7 +92,7 @@ export function listExits({ exits }: CommandFacts): readonly (readonly [code: nu
     });
 }
 
-/** Examples in two columns. */
+/** Formats examples in two columns. */
 function formatExamples(examples: readonly Example[]): readonly string[] {
   const pairs = examples.map((example) => (typeof example === 'string' ? ([example, ''] as const) : example));
   const width = Math.max(0, ...pairs.map(([line, about]) => (about === '' ? 0 : line.length)));

@@ -5,7 +5,7 @@ type InputStream = Readable & { isTTY?: boolean };
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** Everything a command may know of the world outside; built once in `main`, faked in tests. */
+/** Environment of a command, created once in `main` and faked in tests. */
 export interface CliContext {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
@@ -13,21 +13,21 @@ export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   now(): Date;
-  /** Questions may be asked: stdin and stderr are a terminal and nobody said --no-input. */
+  /** True if prompts are allowed: stdin and stderr are terminals, outside CI and without --no-input. */
   readonly interactive: boolean;
-  /** A person was led to the command by questions, and is offered what may follow it. */
+  /** True if prompts led the user to the command; it then offers follow-up actions. */
   readonly guided?: boolean;
   /** Colour level per stream: 0 none … 3 true colour. */
   readonly colour: { readonly stdout: ColorSupportLevel; readonly stderr: ColorSupportLevel };
   setExitCode(code: number): void;
   /**
-   * Calls `handler` at the first Ctrl-C or TERM instead of ending; a second one, half a second later or more, ends the
-   * program at once by the signal itself. Returns the function that takes the handler away.
+   * Calls `handler` on the first SIGINT or SIGTERM instead of exiting. A second signal at least half a second later
+   * terminates the process by that signal. Returns a function that removes the handler.
    */
   onStop(handler: (signal: StopSignal) => void): () => void;
 }
 
-/** Creates the context of a real run. `argv` is only read for the flags that every command has. */
+/** Creates the context of a real run; `argv` is read only for flags common to all commands. */
 export function createProcessContext(argv: readonly string[]): CliContext {
   const { stdin, stdout, stderr, env } = process;
   const flags = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
@@ -47,7 +47,7 @@ export function createProcessContext(argv: readonly string[]): CliContext {
   };
 }
 
-/** `timeout`, npm and the terminal each pass one Ctrl-C on, so it can arrive several times; a person takes longer. */
+/** Debounce in milliseconds: `timeout`, npm and the terminal each forward one Ctrl-C, faster than a user. */
 const SAME_PRESS_MS = 500;
 
 function onStop(handler: (signal: StopSignal) => void): () => void {
@@ -59,7 +59,7 @@ function onStop(handler: (signal: StopSignal) => void): () => void {
       return;
     }
     if (performance.now() - firstAtMs < SAME_PRESS_MS) return;
-    // By the signal itself, not process.exit(): leaving while a model runs in a worker aborts the process.
+    // A signal is used instead of process.exit(), which aborts if a model is running in a worker.
     remove();
     process.kill(process.pid, signal);
   };
@@ -73,8 +73,8 @@ function onStop(handler: (signal: StopSignal) => void): () => void {
 }
 
 /**
- * Returns the colour level of one stream. Order: --no-color, --color, NO_COLOR, FORCE_COLOR, then what the terminal
- * states (chalk itself does not know NO_COLOR, so the level is decided here and passed to it).
+ * Returns the colour level of a stream. Precedence: --no-color, --color, NO_COLOR, FORCE_COLOR, terminal capabilities.
+ * chalk does not support NO_COLOR, so the level is determined here.
  */
 export function chooseColourLevel(
   stream: { isTTY?: boolean },

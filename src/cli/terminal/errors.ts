@@ -12,7 +12,7 @@ const EXIT_OF_KIND = {
   remote: EXIT.remote,
 } as const satisfies Record<ErrorKind, ExitCode>;
 
-/** Reports a failure on stderr and sets the exit code. A bug keeps its stack, so that it can be reported. */
+/** Reports a failure on stderr and sets the exit code; bugs are printed with their stack for a report. */
 export async function reportError(error: unknown, ctx: CliContext): Promise<void> {
   if (error instanceof VehiError) {
     ctx.setExitCode(EXIT_OF_KIND[error.kind]);
@@ -29,7 +29,7 @@ export async function reportError(error: unknown, ctx: CliContext): Promise<void
   await write(ctx.stderr, `vehi: this is a bug in vehi, please report it:\n${stack}\n`);
 }
 
-/** Folds a message at the width of the terminal; in files and pipes it stays one line. */
+/** Wraps a message to the terminal width; in files and pipes it stays on one line. */
 function onScreen(text: string, { stderr }: CliContext): string {
   return stderr.isTTY && stderr.columns ? foldLines(text, stderr.columns) : text;
 }

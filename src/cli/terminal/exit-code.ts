@@ -11,36 +11,36 @@ import { describePartInText } from '../../report/words.ts';
 import type { StopSignal } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
-/** What ends a run with another code than success; a rule that is left out holds for nothing. */
+/** Conditions for a nonzero exit code; omitted ones never apply. */
 export interface ExitRules extends Partial<FailConditions> {
   readonly strict?: boolean | undefined;
-  /** What ended the run early. */
+  /** Signal that stopped the run early. */
   readonly stopped?: StopSignal | null | undefined;
 }
 
-/** What a command ends with, by its kind. */
+/** Outcome of a command, by kind. */
 export type Outcome =
   | { readonly inspection: VisualInspection }
   | { readonly assessment: AssessmentSummary }
   | { readonly comparison: Pick<Comparison, 'counts'> }
-  /** How many damages a standard calls chargeable. */
+  /** Number of damages that a standard classifies as chargeable. */
   | { readonly chargeable: number }
-  /** Photos measured, and those that could not be. */
+  /** Numbers of measured and failed photos. */
   | { readonly measured: number; readonly failed: number }
-  /** Vehicles of a fleet, or of one inspection, each with its own code. */
+  /** Exit codes of the vehicles of a fleet or of one inspection. */
   | { readonly codes: readonly ExitCode[] }
-  /** A check: `broken` where what is installed fails it, `rejected` where the input does, `doubtful` where nobody can say. */
+  /** A check: `broken` if the installation fails, `rejected` if the input fails, `doubtful` if inconclusive. */
   | { readonly check: 'passed' | 'doubtful' | 'broken' | 'rejected' };
 
-/** An exit code, with the condition that gave it where there is more to say than the code's own words. */
+/** An exit code, with its cause if that adds to the code's general meaning. */
 interface Verdict {
   readonly code: ExitCode;
   readonly because?: string;
 }
 
 /**
- * Returns the exit code that a command ends with: an interrupt outranks rejected input, which outranks a threshold.
- * Severity, cost and score are those of the certain damages.
+ * Returns the exit code of a command. Precedence: interrupt, rejected input, threshold. Severity, cost and score
+ * consider certain damages only.
  */
 export function decideExit(outcome: Outcome, rules: ExitRules = {}): Verdict {
   if (rules.stopped) return { code: rules.stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated };
@@ -56,7 +56,7 @@ export function decideExit(outcome: Outcome, rules: ExitRules = {}): Verdict {
   return { code: outcome.failed > 0 && outcome.measured === 0 ? EXIT.inputRejected : EXIT.done };
 }
 
-/** Most severe first: an interrupt, then models, then rejected input, then thresholds. */
+/** Exit codes by decreasing precedence: interrupt, models, rejected input, thresholds. */
 const GRAVITY = [
   EXIT.terminated,
   EXIT.interrupted,
@@ -95,7 +95,7 @@ function findStrictFault({ rejected_images: rejected, images }: VisualInspection
   return undefined;
 }
 
-/** Returns every threshold that was hit, in one line; undefined without one. */
+/** Describes all thresholds reached, on one line; undefined if none. */
 function findThresholdHit(
   results: NonNullable<VisualInspection['results']>,
   { failOn = 'none', failOnCost, minScore, failOnUnchecked }: ExitRules,
@@ -112,12 +112,12 @@ function findThresholdHit(
   return joinHits(hits);
 }
 
-/** Returns the sentences of the thresholds that were hit in one line; undefined without one. */
+/** Joins the messages of the thresholds reached; undefined if none. */
 function joinHits(hits: readonly (string | false | undefined)[]): string | undefined {
   return hits.filter((hit) => typeof hit === 'string').join(' ') || undefined;
 }
 
-/** Names the damages that are too severe by the numbers that the table shows. */
+/** Lists the damages at or above the severity threshold, by their numbers in the table. */
 function findSeverityHit(
   { damages }: NonNullable<VisualInspection['results']>,
   failOn: FailConditions['failOn'],
@@ -143,8 +143,8 @@ function scoreHit(
 }
 
 /**
- * Returns why a cost does not pass, by the figure that every command uses: the repair of the vehicle as one
- * job, without tax.
+ * Describes a cost above the limit; undefined if within. Every command uses the cost of the vehicle as one job, without
+ * tax.
  */
 function findCostHit(
   { estimated, currency }: { readonly estimated: number; readonly currency: string },
@@ -167,7 +167,7 @@ function findAssessmentHit(
   return joinHits(hits);
 }
 
-/** Changes that each value of --fail-on stands for. */
+/** Changes matched by each value of --fail-on. */
 const FAILING_CHANGES = { new: ['new'], worse: ['new', 'worse'] } as const satisfies Record<
   string,
   readonly Change[]

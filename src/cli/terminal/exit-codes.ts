@@ -12,7 +12,7 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export type ExitName = keyof typeof EXIT;
 
-/** What each exit code means where a command says nothing more exact. */
+/** General meaning of each exit code, for commands without a specific one. */
 export const EXIT_WORDS: Readonly<Record<ExitName, string>> = {
   done: 'done',
   thresholdHit: 'a threshold was hit (--fail-on)',

@@ -1,9 +1,9 @@
 import { makeOptionError } from './usage-errors.ts';
 
 /**
- * Returns the address that a flag names without its last slash.
- * @throws VehiError usage for anything but an http or https address, for one with a query, and for one with a password,
- * which is not repeated.
+ * Parses the address of a flag and removes trailing slashes.
+ * @throws VehiError usage unless it is an http or https address without query and password; the message omits the
+ * password
  */
 export function readHttpAddress(flag: string, given: string): string {
   const wrong = (what: string, hint: string) =>

@@ -1,6 +1,6 @@
 import type { CliContext } from './context.ts';
 
-/** Terminals that show links (OSC 8), by the variables they set; elsewhere the name of a photo stays plain text. */
+/** Terminals with hyperlink support (OSC 8), identified by environment variable; others show plain photo names. */
 const SHOWN_BY: Readonly<Record<string, RegExp>> = {
   WT_SESSION: /./,
   KONSOLE_VERSION: /./,
@@ -9,7 +9,7 @@ const SHOWN_BY: Readonly<Record<string, RegExp>> = {
   TERM_PROGRAM: /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper)$/,
 };
 
-/** Returns whether stdout is a terminal that shows links; `FORCE_HYPERLINK` (0: none) overrides what is known of it. */
+/** Returns true if stdout is a terminal with hyperlink support; `FORCE_HYPERLINK` (0: none) overrides detection. */
 export function showsLinks({ stdout, env, colour }: Pick<CliContext, 'stdout' | 'env' | 'colour'>): boolean {
   if (!stdout.isTTY || colour.stdout === 0) return false;
   if (env.FORCE_HYPERLINK) return env.FORCE_HYPERLINK !== '0';

@@ -2,8 +2,8 @@ import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from './context.ts';
 
 /**
- * Returns the clock of a run: fixed at the time given by --now, else the real one.
- * @throws VehiError where the value is not a time.
+ * Returns the clock of a run: fixed to --now, or the real one.
+ * @throws VehiError for an invalid time
  */
 export function chooseClock(given: string | undefined, ctx: CliContext): () => Date {
   if (given === undefined) return () => ctx.now();
@@ -11,7 +11,7 @@ export function chooseClock(given: string | undefined, ctx: CliContext): () => D
   return () => time;
 }
 
-/** Returns the time that --now names. @throws VehiError usage where it is not a time. */
+/** Parses the time of --now. @throws VehiError usage for an invalid time */
 export function readTime(given: string): Date {
   const time = new Date(given);
   if (!Number.isNaN(time.getTime())) return time;

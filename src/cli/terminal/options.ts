@@ -9,10 +9,10 @@ const SHARED = ['database', 'redis', 'objects'] as const;
 const WEBHOOKS = { '': ['baseUrl', 'apiKeyFile', 'profile', 'json'] } as const;
 const STORE = ['data', 'database', 'json'] as const;
 
-/** The heading of flags that are accepted and not shown: for scripts, tests and the option of the contract. */
+/** Heading of accepted but undocumented flags: for scripts, tests and the contract's option. */
 const HIDDEN = 'hidden';
 
-/** The flags of each command in the order of its help, by heading; '' stands for none. */
+/** Flags of each command in help order, keyed by heading; '' means no heading. */
 export const COMMANDS = {
   inspect: {
     'Photos:': ['recursive', 'vehicleId', 'oneVehicle', 'strict', 'set', 'baseline', 'decide', 'standard'],
@@ -170,14 +170,14 @@ type Commands = typeof COMMANDS;
 export type CommandPath = keyof Commands;
 type NamesOf<H> = { [K in keyof H]: H[K] extends readonly (infer N)[] ? N : never }[keyof H];
 
-/** The flags of a command as commander hands them over. */
+/** Parsed flags of a command. */
 export type FlagsOf<C extends CommandPath> = Flags<
   { [P in C]: NamesOf<Commands[P]> }[C] extends infer N extends OptionName ? N : never
 >;
 
 /**
- * Adds the flags of a command to it.
- * @param words what a flag says here, where that differs from what it says elsewhere
+ * Adds the flags of a command.
+ * @param words descriptions that differ for this command
  */
 export function addOptions(
   command: Command,

@@ -8,8 +8,8 @@ import { toReason } from '../../lib/reason.ts';
 import { writeWhole } from '../../lib/write-whole.ts';
 
 /**
- * Writes text or bytes and waits until the reader has taken it; a reader that has gone away (`| head`) is no error.
- * @throws VehiError OUTPUT_NOT_WRITABLE, for a full disk behind `> file`
+ * Writes text or bytes and waits until they are consumed; a closed pipe (`| head`) is not an error.
+ * @throws VehiError OUTPUT_NOT_WRITABLE, for example for a full disk behind `> file`
  */
 export async function write(stream: Writable, text: string | Uint8Array | Readable): Promise<void> {
   if (typeof text === 'string' || text instanceof Uint8Array) return writeOne(stream, text);
@@ -32,12 +32,12 @@ function writeOne(stream: Writable, text: string | Uint8Array): Promise<void> {
   });
 }
 
-/** Returns whether writing failed only because nobody reads any more. */
+/** Returns true if a write failed only because the reader closed the pipe. */
 export function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 }
 
-/** Returns the error of an output stream that cannot be written. */
+/** Creates the error for an output stream that cannot be written. */
 export function makeOutputError(cause: NodeJS.ErrnoException): VehiError {
   return new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write the output: ${toReason(cause)}`, {
     cause,
@@ -45,8 +45,8 @@ export function makeOutputError(cause: NodeJS.ErrnoException): VehiError {
 }
 
 /**
- * Writes a file whole or not at all. Folders are made as needed. A link is
- * followed; a device or pipe (`/dev/null`) is written to as it is, for a rename would put a file in its place.
+ * Writes a file atomically and creates its folders. Links are followed. A device or pipe (`/dev/null`) is written
+ * directly, because a rename would replace it with a file.
  */
 export async function writeFileWhole(
   path: string,

@@ -4,7 +4,7 @@ import { escapeName } from '../../lib/display-name.ts';
 import type { CliContext } from './context.ts';
 import { write } from './output.ts';
 
-/** Reports on stderr how far an inspection is. */
+/** Reports the progress of an inspection on stderr. */
 interface Progress {
   readonly onEvent: (event: InspectEvent) => void;
   note(text: string): void;
@@ -14,14 +14,14 @@ interface Progress {
 const SILENT: Progress = { onEvent: () => undefined, note: () => undefined, stop: () => undefined };
 
 /**
- * Returns whether a spinner works on stderr: a terminal that reports a width (a zero-width one is flooded), not in CI,
- * not dumb.
+ * Returns true if stderr can show a spinner: a terminal of nonzero width (ora floods a zero-width one), outside CI, not
+ * dumb.
  */
 export function isWatched({ stderr, env }: CliContext): boolean {
   return Boolean(stderr.isTTY) && (stderr.columns ?? 0) > 0 && !env.CI && env.TERM !== 'dumb';
 }
 
-/** Opens a spinner line on a real terminal; shows nothing where nobody watches. */
+/** Starts a spinner on a suitable terminal; otherwise, progress is silent. */
 export async function createInspectProgress(ctx: CliContext, quiet: boolean): Promise<Progress> {
   const { stderr } = ctx;
   if (quiet || !isWatched(ctx)) return SILENT;
@@ -53,7 +53,7 @@ export async function createInspectProgress(ctx: CliContext, quiet: boolean): Pr
   };
 }
 
-/** Writes one line on stderr. */
+/** Writes one line to stderr. */
 export function printStatus(ctx: CliContext, line: string): Promise<void> {
   return write(ctx.stderr, `${line}\n`);
 }

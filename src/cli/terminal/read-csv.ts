@@ -1,14 +1,14 @@
 import { type CsvError, type Info, parse } from 'csv-parse/sync';
 
-/** A row of a table, with the line that it ends in. */
+/** A CSV row with the number of its last line. */
 interface CsvRow {
   readonly record: readonly string[];
   readonly line: number;
 }
 
 /**
- * Reads the rows of a CSV; empty lines are left out.
- * @param fail makes the error for text that is no CSV, from words that name the line
+ * Parses a CSV, skipping empty lines.
+ * @param fail creates the error for invalid CSV from a message that names the line
  */
 export function readCsv(text: string, fail: (fault: string) => Error): readonly CsvRow[] {
   try {

@@ -7,15 +7,15 @@ import { readBounded } from '../../lib/read-bounded.ts';
 import { toReason } from '../../lib/reason.ts';
 import type { CliContext } from './context.ts';
 
-/** Larger documents are refused: a result with 100 damages has well under 2 MB. */
+/** Larger documents are rejected; a result with 100 damages is well below 2 MB. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 const REQUEST_HINT =
   'A list of damages, an assessment request, or the output of vehi inspect --json is needed.';
 
 /**
- * Reads the JSON of a file, or of stdin for `-`; `hint` says what was expected.
- * @throws VehiError FILE_UNREADABLE, PAYLOAD_TOO_LARGE or INVALID_JSON naming the file.
+ * Reads JSON from a file, or from stdin for `-`; `hint` describes the expected content.
+ * @throws VehiError FILE_UNREADABLE, PAYLOAD_TOO_LARGE or INVALID_JSON naming the file
  */
 export async function readJson(
   file: string,

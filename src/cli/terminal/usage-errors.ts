@@ -1,9 +1,9 @@
 import { VehiError } from '../../lib/errors.ts';
 
-/** Returns the error of flags or a request that cannot be used, with what to do about it. */
+/** Creates the error for unusable flags or requests, with a hint. */
 export const makeRequestError = (message: string, hint: string) =>
   new VehiError('usage', 'INVALID_REQUEST', message, { hint });
 
-/** Returns the error of an option that cannot be used, with what to do about it. */
+/** Creates the error for an unusable option, with a hint. */
 export const makeOptionError = (message: string, hint: string) =>
   new VehiError('usage', 'INVALID_OPTION', message, { hint });

@@ -3,8 +3,8 @@ import { answerParent } from '../../server/work/quarantine-child.ts';
 import { type EngineFlags, openPrograms, type PricedBy } from '../service/programs.ts';
 import { createProcessContext } from '../terminal/context.ts';
 
-// A process of its own that opens photos for the service that started it: `photo-child FLAGS`. It ends with its parent,
-// and only with it: a signal for all of a service must not look like a photo that ends the program.
+// Child process that opens photos for its parent service: `photo-child FLAGS`. It exits only with its parent, because
+// an exit from a signal to the whole service would look like a crash caused by a photo.
 const { flags, settings } = JSON.parse(process.argv[2] ?? '{}') as {
   readonly flags: EngineFlags;
   readonly settings: PricedBy;

@@ -11,9 +11,9 @@ import { makeOptionError } from '../terminal/usage-errors.ts';
 
 type WorkFlags = FlagsOf<'work'>;
 
-/** Connections of one process that works: it asks little. */
+/** Database connections of a worker process, which runs few queries. */
 const CONNECTIONS = 3;
-/** What `vehi serve` may choose and a process without requests does not need. */
+/** Settings of `vehi serve` that do not apply to a process without requests. */
 const NO_REQUESTS = {
   port: 0,
   app: false,
@@ -24,7 +24,7 @@ const NO_REQUESTS = {
   inlineSeconds: 0,
 } as const;
 
-/** Runs `vehi work` until it is asked to stop; then finishes what runs, or gives it back. */
+/** Runs `vehi work` until it is stopped, then finishes or releases the running jobs. */
 export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> {
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) {
