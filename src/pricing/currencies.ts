@@ -4,7 +4,7 @@ import { suggestNames } from '../lib/fields.ts';
 import type { Tables } from './tables/load.ts';
 import type { RegionRow } from './tables/schema.ts';
 
-/** A conversion that was made: `rate` units of `to` for one of `from`, as of `date`. */
+/** A currency conversion: `rate` units of `to` per unit of `from`, as of `date`. */
 export interface FxUsed {
   readonly from: Currency;
   readonly to: Currency;
@@ -12,18 +12,18 @@ export interface FxUsed {
   readonly date: string;
 }
 
-/** Returns how many units of `to` one unit of `from` is worth, by the dated table, to six significant digits. */
+/** Computes the exchange rate from the dated table, in units of `to` per unit of `from`, to six significant digits. */
 export function findExchangeRate(tables: Tables, from: Currency, to: Currency): number {
   const perBase = (code: Currency) => tables.fx.rows.find((row) => row.currency === code)?.per_base ?? 1;
   return Number((perBase(to) / perBase(from)).toPrecision(6));
 }
 
-/** Returns the conversion between two currencies with its day; undefined where they are the same. */
+/** Returns the dated conversion between two currencies; undefined if they are the same. */
 export function findFx(tables: Tables, from: Currency, to: Currency): FxUsed | undefined {
   if (from === to) return undefined;
   const { rows, base, effective_date } = tables.fx;
   const own = (code: Currency) => rows.find((row) => row.currency === code)?.date;
-  // A user's own rate is one for the US dollar, the table's for its base; the older of two rates dates a conversion.
+  // A user's rate is per US dollar, the table's per its base. The older of the two rates dates the conversion.
   const anchor = [from, to].some((code) => own(code) !== undefined) ? 'USD' : base;
   const dates = [from, to]
     .filter((code) => code !== anchor)
@@ -33,8 +33,8 @@ export function findFx(tables: Tables, from: Currency, to: Currency): FxUsed | u
 }
 
 /**
- * Returns the currencies that an estimate may be in: the five of the service's contract, and all others that there is a
- * rate for.
+ * Lists the currencies supported for estimates: the five of the service's contract, and all others with an exchange
+ * rate.
  */
 export function listCurrencies({ fx, regions }: Pick<Tables, 'fx' | 'regions'>): readonly Currency[] {
   const rated = [...fx.rows, ...regions.rows].map((row) => row.currency);
@@ -42,9 +42,8 @@ export function listCurrencies({ fx, regions }: Pick<Tables, 'fx' | 'regions'>):
 }
 
 /**
- * Returns the currencies that a request to the service may name: the five of its contract, and those that its operator
- * added.
- * @param usual the currency that the operator set for requests that name none
+ * Lists the currencies accepted in requests: the five of the contract, and those added by the operator.
+ * @param usual the operator's default currency
  */
 export function listRequestCurrencies(
   { regions }: Pick<Tables, 'regions'>,
@@ -54,12 +53,12 @@ export function listRequestCurrencies(
   return [...new Set([...CURRENCY_CODES, ...added])];
 }
 
-/** Returns the currency of prices where none was stated: that of a region of one's own, USD for the shipped ones. */
+/** Returns the default currency: the region's for a user's own region, USD for shipped ones. */
 export function chooseUsualCurrency({ regions }: Pick<Tables, 'regions'>, region: RegionRow): Currency {
   return regions.own?.codes.includes(region.code) ? region.currency : 'USD';
 }
 
-/** Returns the currency if an estimate may be in it. @throws VehiError INVALID_CURRENCY. */
+/** Validates an estimate currency. @throws VehiError INVALID_CURRENCY. */
 export function checkCurrency(
   code: string,
   tables: Pick<Tables, 'fx' | 'regions'>,

@@ -1,16 +1,16 @@
 import type { RegionRow } from './tables/schema.ts';
 
-/** A closed job: its bill without tax next to what the estimate holds, major units of one currency. */
+/** A closed job: its net bill and the corresponding estimate, in major units of one currency. */
 export interface ClosedJob {
   readonly labour: number;
   readonly goods: number;
-  /** What usually comes with it, as far as the first bill holds it. */
+  /** Expected operations, as included in the first bill. */
   readonly expectedLabour: number;
   readonly expectedGoods: number;
   readonly bill: number;
 }
 
-/** What the bills of a shop say of its rates and of what comes with its repairs, as factors of the region's. */
+/** Factors on the region's rates and on its expected operations, fitted to a shop's bills. */
 interface Factors {
   readonly rates: number;
   readonly expected: number;
@@ -19,7 +19,7 @@ interface Ends {
   readonly low: number;
   readonly high: number;
 }
-/** How estimates meet the bills of jobs: bill over estimate in the middle, and how far off on average. */
+/** Fit of estimates to bills: median of bill over estimate, and mean relative deviation. */
 interface Met {
   readonly median: number;
   readonly deviation: number;
@@ -27,15 +27,15 @@ interface Met {
 export interface ShopFit extends Factors, Ends {
   readonly jobs: number;
   readonly before: Met;
-  /** Each job by what the others say. */
+  /** Cross-validated: each job is priced by a fit to the others. `held` counts the jobs within the range. */
   readonly leftOut: Met & { readonly held: number };
 }
 
-/** With fewer jobs, single bills decide the fit. */
+/** With fewer jobs, single bills dominate the fit. */
 export const FEWEST_JOBS = 20;
-/** Jobs are left out one by one up to this many, then in this many groups. */
+/** Leave-one-out up to this many jobs, then this many folds. */
 const MOST_FOLDS = 50;
-/** What a miss costs next to the width of a range that is to hold eight of ten, both as logarithms. */
+/** Penalty for a bill outside the 80 % range relative to the range's width; both in logarithms. */
 const MISS = 10;
 
 const steps = (from: number, to: number, by: number) =>
@@ -50,7 +50,7 @@ const median = (values: readonly number[]) => {
   return mean([sorted[(sorted.length - 1) >> 1] ?? 0, sorted[sorted.length >> 1] ?? 0]);
 };
 
-/** Returns the bill over the estimate with these factors. */
+/** Computes bill over estimate with the given factors. */
 const compare = (job: ClosedJob, { rates, expected }: Factors) =>
   job.bill /
   (rates * (job.labour + expected * job.expectedLabour) + job.goods + expected * job.expectedGoods);
@@ -69,7 +69,7 @@ const describe = (ratios: readonly number[]): Met => ({
   deviation: Math.exp(measureLoss(ratios)) - 1,
 });
 
-/** Returns the range with the best interval score at 80 %; each end by itself, as the score is a sum of both. */
+/** Finds the range with the best 80 % interval score, each end separately because the score is a sum over both. */
 function fitEnds(ratios: readonly number[]): Ends {
   const miss = (by: number) => MISS * Math.max(0, Math.log(by));
   return {
@@ -79,12 +79,12 @@ function fitEnds(ratios: readonly number[]): Ends {
 }
 
 /**
- * Returns the rates, the share of expected operations, or both, with which a shop's closed jobs are met best when they are
- * left out, and the range of what is left. `most` is how far the region's share of expected operations may rise.
+ * Fits the rates, the share of expected operations, or both, to a shop's closed jobs, selected by cross-validation, and
+ * the range of the residuals. `most` is the upper limit for the factor on the region's share of expected operations.
  */
 export function fitShop(jobs: readonly ClosedJob[], most = 1): ShopFit {
   const shares = steps(0, most, most / 20);
-  // Bills alone may not tell rates from what comes with a repair: what prices jobs best that it has not seen is taken.
+  // Bills alone may not separate rates from expected operations, so cross-validation selects the model.
   const models: readonly (readonly Factors[])[] = [
     [{ rates: 1, expected: 1 }],
     RATES.map((rates) => ({ rates, expected: 1 })),
@@ -112,7 +112,7 @@ export function fitShop(jobs: readonly ClosedJob[], most = 1): ShopFit {
   };
 }
 
-/** Returns a region as the shop's own: its rates without ends, as those are in the range. */
+/** Creates the shop's own region; its rates have no low and high ends because the fitted range includes them. */
 export function makeShopRegion(row: RegionRow, code: string, fit: ShopFit, date: string): RegionRow {
   const source = `fitted to ${fit.jobs} closed jobs`;
   const scale = ([low = 0, high = 0]: readonly number[]): [number, number] => {

@@ -1,5 +1,5 @@
 /**
- * Pricing: from damages to options, hours and money. Pure functions over tables that are data.
+ * Pricing: from damages to options, hours and money. Pure functions over data tables.
  *
  *   loadTables ─▶ createPricingContext (region, currency, class) ─▶ estimateRepair          one damage
  *                                                               └▶ priceInspectedDamages   the damages of an inspection

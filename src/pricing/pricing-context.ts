@@ -14,39 +14,39 @@ export interface Spread {
   readonly max: number;
 }
 
-/** Returns a spread with both ends computed alike. */
+/** Creates a spread by computing each end the same way. */
 export const makeSpread = (of: (end: keyof Spread) => number): Spread => ({
   min: of('min'),
   est: of('est'),
   max: of('max'),
 });
 
-/** Everything a price depends on besides the damage itself. */
+/** Everything that determines a price except the damage itself. */
 export interface PricingContext {
   readonly tables: Tables;
   readonly region: RegionRow;
   readonly currency: Currency;
   readonly vehicleClass: VehicleClass;
-  /** Whether the class was given or follows from the make. */
+  /** True if the class was given or derived from the make. */
   readonly classKnown: boolean;
   readonly paint: Paint;
-  /** What is known of body style, lamps, glass, material and drive. */
+  /** Known body style, lamps, glass, material and drive. */
   readonly equipment: Equipment;
-  /** What parts of this model year cost, of those of the table's; 1 where it is not known. */
+  /** Price of parts for this model year relative to the table's year; 1 if unknown. */
   readonly yearLevel: number;
-  /** What is done with operations that a repair usually brings. */
+  /** Handling of expected operations. */
   readonly associated: AssociatedMode;
-  /** Labour per hour. */
+  /** Hourly labor rates. */
   readonly rates: Readonly<Record<Department, Spread>>;
   /** Paint materials per refinish hour. */
   readonly materials: Spread;
-  /** The region's own labour rate per hour (`meta.labor_rate_used` is its `est`). */
+  /** The region's base labor rate per hour (`meta.labor_rate_used` is its `est`). */
   readonly labourRate: Spread;
-  /** What this vehicle pays of the region's rates and prices: all, or the level of ordinary cars. */
+  /** Factor on the region's rates and prices: 1, or the level of ordinary cars. */
   readonly level: number;
-  /** Region's currency to response currency; undefined where they are the same. */
+  /** Region's currency to response currency; undefined if they are the same. */
   readonly fx: FxUsed | undefined;
-  /** Currency of the price tables to response currency; undefined where they are the same. */
+  /** Currency of the price tables to response currency; undefined if they are the same. */
   readonly partsFx: FxUsed | undefined;
 }
 
@@ -60,7 +60,7 @@ function convertRange(range: readonly number[], fx: FxUsed | undefined, currency
   };
 }
 
-/** Returns the rates of all departments, and of paint materials, that a vehicle of this level pays. */
+/** Computes the hourly rates of all departments and of paint materials at a vehicle's level. */
 function convertRates(
   region: RegionRow,
   level: number,
@@ -88,20 +88,20 @@ function convertRates(
 }
 
 /**
- * Creates the context of one pricing: rates in the response currency, computed once, so that every price after it is a
- * product of whole minor units.
+ * Creates a pricing context. Rates are converted to the response currency once, so every later price is a product of
+ * whole minor units.
  * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
  */
 export function createPricingContext(
   tables: Tables,
   choice: {
     region: string;
-    /** Default: that of a region of one's own, else USD. */
+    /** Default: the currency of a user's own region, else USD. */
     currency: string | undefined;
-    /** Default: standard, and not known. */
+    /** Default: standard, marked as unknown. */
     vehicleClass?: VehicleClass | undefined;
     paint?: Paint;
-    /** Default: that of the table's prices. */
+    /** Default: the year of the table's prices. */
     modelYear?: number | undefined;
     equipment?: Equipment;
     associated?: AssociatedMode;
@@ -130,13 +130,13 @@ export function createPricingContext(
   };
 }
 
-/** Returns what parts of a model year cost, of those of the table's year; as much as at its ends beyond the years it holds. */
+/** Returns the price of a model year's parts relative to the table's year; years out of range are clamped. */
 function findYearLevel(year: number | undefined, { parts }: Tables): number {
   const { table_year, from, to, each_year } = parts.model_year;
   return year === undefined ? 1 : each_year ** (Math.min(to, Math.max(from, year)) - table_year);
 }
 
-/** Returns a table price (major units of the tables' currency) at the vehicle's level, minor units of the response currency. */
+/** Converts a table price (major units) at the vehicle's level to minor units of the response currency. */
 export function convertTablePrice(amount: number, ctx: PricingContext): number {
   return toMinor(amount * ctx.level * (ctx.partsFx?.rate ?? 1), ctx.currency);
 }

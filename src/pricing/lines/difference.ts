@@ -1,7 +1,7 @@
 import { isCounted } from './line.ts';
 import type { PricedLine } from './priced-line.ts';
 
-/** One line of an earlier version; minor units. */
+/** A line of an earlier version, in minor units. */
 export interface EarlierLine {
   readonly id: string;
   readonly operation: string;
@@ -10,7 +10,7 @@ export interface EarlierLine {
   readonly amountMinor: number;
 }
 
-/** An earlier version of the estimate, in the currency of the new one; minor units. */
+/** An earlier version of the estimate, converted to the new version's currency; minor units. */
 export interface EarlierEstimate {
   readonly version: string;
   readonly netMinor: number;
@@ -18,7 +18,7 @@ export interface EarlierEstimate {
   readonly lines: readonly EarlierLine[];
 }
 
-/** What a supplement changes on one line; a line that is not in a version has no hours and no amount there. */
+/** Change of one line by a supplement; a line absent from a version has zero hours and amount there. */
 interface LineDifference {
   readonly change: 'added' | 'changed' | 'removed';
   readonly id: string;
@@ -29,14 +29,14 @@ interface LineDifference {
   readonly differenceMinor: number;
 }
 
-/** What a supplement changes: line by line, and in the totals. Minor units. */
+/** Changes made by a supplement, per line and in the totals, in minor units. */
 export interface EstimateDifference {
   readonly lines: readonly LineDifference[];
   readonly netMinor: number;
   readonly grossMinor: number;
 }
 
-/** Returns what differs between two versions of an estimate; the lines' differences add up to that of the totals. */
+/** Compares two versions of an estimate; the line differences add up to the difference of the totals. */
 export function compareVersions(
   earlier: EarlierEstimate,
   now: { readonly lines: readonly PricedLine[]; readonly netMinor: number; readonly grossMinor: number },
@@ -48,7 +48,7 @@ export function compareVersions(
   };
 }
 
-/** Returns what differs between the lines that count, by their ids. */
+/** Compares the counted lines by id. */
 function compareLines(
   before: readonly EarlierLine[],
   after: readonly EarlierLine[],
@@ -67,7 +67,7 @@ function compareLines(
   return [...after.flatMap(differ), ...before.filter(({ id }) => !later?.has(id)).flatMap(differ)];
 }
 
-/** Returns the name of the version after another: the estimate of record is `E01`, its first supplement `S01`. */
+/** Returns the next version: `E01` for the estimate of record, `S01` for its first supplement. */
 export function nameNextVersion(version: string | undefined): string {
   if (version === undefined) return 'E01';
   const number = /^S(\d{2})$/.exec(version)?.[1];

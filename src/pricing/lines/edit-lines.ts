@@ -9,19 +9,19 @@ import { bringFollowing, findNextNumber } from './following.ts';
 import { type EstimateLine, makeSlug, PLAIN_LINE, priceLabour, priceLine, type TaxClass } from './line.ts';
 import { groupLines, isSharedPaint, shareOut } from './repair-lines.ts';
 
-/** A person's change of one line; `field` is its place in the request, for errors. */
+/** A user's change to one line; `field` is its location in the request, for errors. */
 export interface LineEdit {
   readonly field: string;
-  /** Id or number of the line. */
+  /** Line id or number. */
   readonly line: string | number;
   readonly hoursTenths?: number | undefined;
   readonly priceMinor?: number | undefined;
-  /** `remove` takes the line out, `accept` brings an expected one into the total. */
+  /** `remove` deletes the line from the total, `accept` adds an expected line to it. */
   readonly action?: 'remove' | 'accept' | undefined;
   readonly reason?: string | undefined;
 }
 
-/** A line that a person adds. */
+/** A line added by a user. */
 export interface AddedLine {
   readonly field: string;
   readonly operation: Operation;
@@ -33,7 +33,7 @@ export interface AddedLine {
   readonly reason?: string | undefined;
 }
 
-/** A price that a person agrees on for the repair of a part, over all of its lines and its share of the clear coat. */
+/** An agreed price for a part's repair, covering all its lines and its share of the clear coat. */
 interface AgreedPrice {
   readonly field: string;
   readonly part: string;
@@ -41,19 +41,19 @@ interface AgreedPrice {
   readonly reason?: string | undefined;
 }
 
-/** What a person changes on the lines of an estimate. */
+/** A user's changes to the lines of an estimate. */
 export interface LineEdits {
   readonly changed: readonly LineEdit[];
   readonly added: readonly AddedLine[];
   readonly agreed?: readonly AgreedPrice[];
-  /** Whether what names a line or a part that the estimate no longer has is passed over. */
+  /** True if edits for lines or parts absent from the estimate are skipped. */
   readonly lenient?: boolean;
 }
 
 /**
- * Returns the lines with a person's changes: hours, price, removed, accepted, added. Paint materials and fees follow
- * unless the person set them.
- * @throws VehiError INVALID_REQUEST for a line that does not exist, or a change that does not fit it.
+ * Applies a user's changes to the lines: hours, price, removal, acceptance, additions. Paint materials and fees are
+ * recalculated unless the user set them.
+ * @throws VehiError INVALID_REQUEST for a missing line or a change that does not apply to it.
  */
 export function editLines(
   lines: readonly EstimateLine[],
@@ -72,10 +72,7 @@ export function editLines(
   return bringFollowing(edited, ctx);
 }
 
-/**
- * Returns the lines with those of one part scaled so that its row comes to the price agreed on; the clear coat over all
- * panels gives up the share of that part.
- */
+/** Scales a part's lines to its agreed price and deducts the part's share from the clear coat over all panels. */
 function agreeOn(
   lines: readonly EstimateLine[],
   { part, priceMinor, field, reason }: AgreedPrice,
@@ -121,10 +118,10 @@ function agreeOn(
   return lines.map((line) => next.get(line) ?? line);
 }
 
-/** Returns a test for the line with an id or a number. */
+/** Creates a predicate that matches a line by id or number. */
 const isNamed = (by: LineEdit['line']) => (line: EstimateLine) => line.id === by || line.number === by;
 
-/** Returns what was computed before a person changed a line for the first time. */
+/** Returns the computed values of a line before its first change by a user. */
 const keepComputed = (line: EstimateLine) =>
   line.computed ?? {
     hoursTenths: line.hoursTenths,
@@ -149,14 +146,14 @@ function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): Es
   );
 }
 
-/** Returns which numbers the lines have, as words. */
+/** Describes the range of line numbers for an error hint. */
 function describeNumbers(lines: readonly EstimateLine[]): string {
   const expected = lines.filter((one) => one.group === 'expected').map((one) => one.number);
   const range = expected.length === 0 ? '' : `, expected ones ${expected[0]} to ${expected.at(-1)}`;
   return `Lines are 1 to ${findNextNumber(lines) - 1}${range}`;
 }
 
-/** Returns whether a person may set the price of a line: a part, a material, sublet or fixed-price work. */
+/** Returns true if a user may set the line's price: a part, material, sublet or fixed-price labor. */
 const isPriced = (line: EstimateLine) =>
   line.goodsMinor !== 0 ||
   line.fixedMinor !== undefined ||

@@ -7,8 +7,8 @@ import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, findMaterialsCap, isCounted, PLAIN_LINE, type UnnumberedLine } from './line.ts';
 
 /**
- * Returns the lines with paint materials for the refinish hours that count now, and the region's fees that the lines
- * which count now bring. What a person set, or removed, stays as it is.
+ * Recalculates paint materials from the counted refinish hours, and the region's fees from the counted lines. Lines set
+ * or removed by a user stay unchanged.
  */
 export function bringFollowing(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
   const work = lines.filter((line) => isCounted(line) && line.group !== 'materials' && line.group !== 'fee');
@@ -26,13 +26,13 @@ export function bringFollowing(lines: readonly EstimateLine[], ctx: PricingConte
   return due.filter(({ id }) => !lines.some((line) => line.id === id)).reduce(insert, kept);
 }
 
-/** Returns the lines with one more of the estimate, before those that are expected with it. */
+/** Inserts a line before the expected ones. */
 function insert(lines: readonly EstimateLine[], line: UnnumberedLine): readonly EstimateLine[] {
   const at = lines.findIndex(({ group }) => group === 'expected');
   return lines.toSpliced(at === -1 ? lines.length : at, 0, { ...line, number: findNextNumber(lines) });
 }
 
-/** Returns hours x rate, at most the region's cap, minor units. */
+/** Computes paint materials as hours x rate up to the region's cap, in minor units. */
 export function priceMaterials(tenths: number, ctx: PricingContext): number {
   return Math.min(findMaterialsCap(ctx), computeLabour(tenths, ctx.materials.est));
 }
@@ -55,7 +55,7 @@ function makeMaterialsLine(tenths: number, ctx: PricingContext): UnnumberedLine 
   };
 }
 
-/** A fee of the region that is due, minor units. */
+/** A fee due in the region, in minor units. */
 interface DueFee {
   readonly name: string;
   readonly amountMinor: number;
@@ -63,7 +63,7 @@ interface DueFee {
   readonly source: string;
 }
 
-/** Returns the fees of the region that such work and what it buys bring, each once per vehicle. */
+/** Lists the region's fees due for the labor and goods, each once per vehicle. */
 export function listDueFees(
   work: readonly Pick<Line, 'operation' | 'department' | 'hoursTenths'>[],
   goods: readonly Pick<EstimateLine, 'taxClass' | 'goodsMinor'>[],
@@ -106,7 +106,7 @@ function makeFeeLine({ name, amountMinor, note, source }: DueFee): UnnumberedLin
   };
 }
 
-/** Returns the number of the next line: the first free one after those of the estimate, which expected lines follow. */
+/** Returns the first free number after the estimate's lines, ignoring the numbers of expected lines. */
 export function findNextNumber(lines: readonly Pick<EstimateLine, 'number' | 'group'>[]): number {
   const taken = new Set(lines.map((line) => line.number));
   let next =

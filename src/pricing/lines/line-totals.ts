@@ -16,7 +16,7 @@ import {
   priceWork,
 } from './line.ts';
 
-/** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
+/** Total of one department, or of parts, paint materials, sublets or fees, in minor units. */
 interface DepartmentTotal {
   readonly department: Department | (typeof GOODS)[number];
   readonly hoursTenths: number;
@@ -24,24 +24,24 @@ interface DepartmentTotal {
   readonly totalMinor: number;
 }
 
-/** What the lines of an estimate come to, minor units. */
+/** Totals of an estimate's lines, in minor units. */
 export interface LineTotals {
-  /** The lines with the rounding line, where there is one: the amounts of those that count are the total. */
+  /** The lines, plus a rounding line if needed; the counted amounts add up to the total. */
   readonly lines: readonly EstimateLine[];
   readonly departments: readonly DepartmentTotal[];
   readonly total: Spread;
-  /** The total with what usually comes with it, as far as a first bill holds it. */
+  /** The total plus expected operations, weighted as in a first bill. */
   readonly firstBill: Spread;
-  /** The total with all of it, each line by its share of jobs; undefined where there is none. */
+  /** The total plus all expected operations, each weighted by its frequency; undefined if there are none. */
   readonly expectedMinor: number | undefined;
   readonly hoursTenths: number;
   readonly refinishTenths: number;
 }
 
 /**
- * Adds up the lines. A department is its hours x rate, rounded once, as on any estimate; what single lines lose or gain
- * by their own rounding is put on a line of its own, so that the lines add up to the total exactly. `weight` is how much
- * of the lines that usually come with it the first bill holds. Minor units.
+ * Sums the lines, in minor units. Each department is hours x rate, rounded once, as is usual for estimates. A separate
+ * line absorbs the rounding of single lines, so the lines add up to the total exactly. `weight` is the fraction of
+ * expected operations included in the first bill.
  */
 export function totalLines(
   edited: readonly EstimateLine[],
@@ -74,7 +74,7 @@ export function totalLines(
 
 type Amount = Pick<EstimateLine, 'because' | 'group' | 'computed'> & { readonly minor: number };
 
-/** Adds amounts up, each with the ends of the part it belongs to; what is agreed has none. */
+/** Sums amounts with the spread of their part; agreed amounts have no spread. */
 function addRanges(amounts: readonly Amount[], weight: ExpectedWeight, ctx: PricingContext): Spread {
   const byPart = new Map<string | undefined, number>();
   let agreed = 0;
@@ -89,16 +89,13 @@ function addRanges(amounts: readonly Amount[], weight: ExpectedWeight, ctx: Pric
 }
 
 const GOODS = ['parts', 'materials', 'sublet', 'fees'] as const;
-/** Returns what the price of a line is added to. */
+/** Returns the total to which a line's price is added. */
 const findGoods = ({ group, taxClass }: EstimateLine): (typeof GOODS)[number] => {
   if (group === 'materials') return group;
   return taxClass === 'sublet' ? taxClass : taxClass === 'fee' ? 'fees' : 'parts';
 };
 
-/**
- * Returns labour by department, then parts, paint materials, sublet work and fees; those that come to nothing are left
- * out.
- */
+/** Sums labor by department, then parts, paint materials, sublets and fees; omits empty totals. */
 function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext): readonly DepartmentTotal[] {
   return [
     ...DEPARTMENTS.map((department) => {

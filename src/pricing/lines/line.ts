@@ -4,67 +4,64 @@ import { computeLabour } from '../option/price.ts';
 import { isBought, type Line, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
-/** What a price on a line is for tax; the hours of a line are always labour. */
+/** Tax class of a line's price; its hours are always labor. */
 export type TaxClass = 'labour' | 'parts' | 'materials' | 'sublet' | 'fee';
 
-/**
- * Where a line comes from: a part, paint over all panels, paint materials, flat fees, what a repair brings, a person,
- * rounding.
- */
+/** Origin of a line; `part` is a panel's own line, `refinish` paint over all panels, `added` a user's line. */
 type LineGroup = 'part' | 'refinish' | 'materials' | 'fee' | 'expected' | 'added' | 'rounding';
 
-/** What was computed before a person changed a line; the price is that of the goods, or of work at a fixed price. */
+/** Computed values before a user's change; the price is that of the goods or of fixed-price labor. */
 interface ComputedFigures {
   readonly hoursTenths: number;
   readonly priceMinor: number;
   readonly counted: EstimateLine['counted'];
 }
 
-/** One line of an estimate. Minor units of the response currency. */
+/** A line of an estimate, in minor units of the response currency. */
 export interface EstimateLine {
-  /** The same in every version of the estimate: `hood/rpr`, `front_fender_left/fender_liner/rr`. */
+  /** Stable across all versions of the estimate: `hood/rpr`, `front_fender_left/fender_liner/rr`. */
   readonly id: string;
-  /** Place in the estimate as computed, from 1, expected lines from 101; a removed line keeps it, an added one takes the next. */
+  /** Number in the estimate, from 1, expected lines from 101. Removed lines keep it, added ones take the next. */
   readonly number: number;
   readonly group: LineGroup;
   readonly operation: Operation;
   readonly part: string;
-  /** The panel it belongs to, or whose repair brings it; undefined where it is of the whole vehicle. */
+  /** Panel to which the line belongs or whose repair requires it; undefined if it applies to the whole vehicle. */
   readonly because: string | undefined;
   readonly damageIds: readonly string[];
-  /** Where it is not one. */
+  /** Number of units; absent for one. */
   readonly quantity?: number | undefined;
   readonly department: Department;
   readonly hoursTenths: number;
   readonly overlapTenths?: Line['overlapTenths'];
-  /** A price of the work that holds whatever the hours. */
+  /** Labor price that is independent of the hours. */
   readonly fixedMinor: number | undefined;
-  /** Price of the part, the material, the sublet work or the fee; 0 where there is none. */
+  /** Price of the part, material, sublet or fee; 0 if there is none. */
   readonly goodsMinor: number;
   readonly partSource: PlanPart['source'] | undefined;
   readonly taxClass: TaxClass;
   readonly basis: Line['basis'];
   readonly note: string;
   readonly source: string;
-  /** In the total, in the first bill by its share of jobs, or in neither as a person removed it. */
+  /** Counted in the total, in the first bill by frequency, or nowhere because a user removed the line. */
   readonly counted: 'total' | 'range' | 'removed';
-  /** Share of such jobs on which it stands, of expected lines. */
+  /** Share of such jobs that include an expected line, 0 to 1; undefined for other lines. */
   readonly frequency: number | undefined;
-  /** How much of that share the first bill holds, 0 to 1; 0 where the damage says nothing of what lies behind. */
+  /** Fraction of that share included in the first bill, 0 to 1; 0 if the damage does not suggest hidden damage. */
   readonly weight: number;
   readonly setByPerson: boolean;
   readonly computed: ComputedFigures | undefined;
   readonly reason: string | undefined;
 }
 
-/** A line before it has its place in the estimate. */
+/** A line before it is numbered. */
 export type UnnumberedLine = Omit<EstimateLine, 'number'>;
 
-/** Returns what the price of something that a plan buys is for tax. */
+/** Returns the tax class of a part, consumable or sublet. */
 export const findTaxClass = (one: Pick<PlanPart, 'type'>): TaxClass =>
   isBought(one) ? 'parts' : one.type === 'sublet' ? 'sublet' : 'materials';
 
-/** What a line has where nothing else is said: hours of labour in the total, no price. */
+/** Default fields of a line: labor in the total, no price. */
 export const PLAIN_LINE = {
   because: undefined,
   damageIds: [],
@@ -80,63 +77,60 @@ export const PLAIN_LINE = {
   reason: undefined,
 } as const;
 
-/** Returns a line for work, as far as work says what it is. */
+/** Converts labor to a line, without id, group and other fields that the caller sets. */
 export const makeWorkLine = ({ fixed, source, ...work }: Line) => ({ ...PLAIN_LINE, ...work });
 
-/** Returns an operation code as it appears in the id of a line: `R&R` is `rr`. */
+/** Converts an operation code to its form in a line id: `R&R` becomes `rr`. */
 export function makeSlug(operation: Operation): string {
   return operation.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/**
- * Returns the rate of a line's hours, minor units per hour; null where it has none, or a price that holds whatever the
- * hours.
- */
+/** Returns the hourly rate of a line in minor units; null without hours or with a fixed price. */
 export function findRate(line: EstimateLine, ctx: PricingContext): number | null {
   return line.fixedMinor !== undefined || line.hoursTenths === 0 ? null : ctx.rates[line.department].est;
 }
 
-/** Returns the price of a line's labour, minor units: hours x rate, half up. */
+/** Computes a line's labor cost in minor units: hours x rate, rounded half up, or its fixed price. */
 export function priceLabour(line: UnnumberedLine, ctx: PricingContext): number {
   return line.fixedMinor ?? computeLabour(line.hoursTenths, ctx.rates[line.department].est);
 }
 
-/** Returns labour and goods of a line together, minor units. */
+/** Computes a line's labor and goods in minor units. */
 export function priceLine(line: UnnumberedLine, ctx: PricingContext): number {
   return priceLabour(line, ctx) + line.goodsMinor;
 }
 
-/** Returns labour and goods of an expected line, and the paint materials that its hours bring; minor units. */
+/** Computes an expected line's labor, goods and paint materials for its refinish hours, in minor units. */
 export function priceExpected(line: UnnumberedLine, ctx: PricingContext): number {
   const paint = line.department === 'refinish' ? computeLabour(line.hoursTenths, ctx.materials.est) : 0;
   return priceLine(line, ctx) + paint;
 }
 
-/** Returns what an expected line adds to the first bill, minor units; nothing where it is in the total, or removed. */
+/** Computes an expected line's amount in the first bill, in minor units; 0 if it is in the total or removed. */
 export function priceShare(line: UnnumberedLine, ctx: PricingContext, weight = line.weight): number {
   if (line.counted !== 'range') return 0;
   return roundHalfAway(weight * (line.frequency ?? 1) * priceExpected(line, ctx));
 }
 
-/** Returns whether a line is in the total. */
+/** Returns true if a line is in the total. */
 export const isCounted = ({ counted }: Pick<EstimateLine, 'counted'>): boolean => counted === 'total';
 
-/** Returns where a line counts; an expected one nowhere where the damage says nothing of what lies behind. */
+/** Returns the total in which a line counts; `none` for removed lines and expected lines of weight 0. */
 export function findCounted({ counted, weight }: EstimateLine): 'total' | 'range' | 'none' {
   if (counted === 'total') return counted;
   return counted === 'range' && weight > 0 ? counted : 'none';
 }
 
-/** Returns the price of a line's labour before rounding, minor units. */
+/** Computes a line's labor cost before rounding, in minor units. */
 export function priceWork(line: EstimateLine, ctx: PricingContext): number {
   return line.fixedMinor ?? (line.hoursTenths * ctx.rates[line.department].est) / 10;
 }
 
-/** Returns whether a line has no range: a fee, what a person set, and the rounding. */
+/** Returns true for lines without a range: fees, a user's lines and changes, and rounding. */
 export const isAgreed = (line: Pick<EstimateLine, 'group' | 'computed'>) =>
   ['added', 'fee', 'rounding'].includes(line.group) || line.computed !== undefined;
 
-/** Returns the most that a region charges for the paint materials of a vehicle, minor units. */
+/** Returns the region's cap on a vehicle's paint materials, in minor units; infinite if it has none. */
 export function findMaterialsCap(ctx: PricingContext): number {
   const cap = ctx.region.caps?.materials;
   return cap === undefined ? Number.POSITIVE_INFINITY : toMinor(cap * (ctx.fx?.rate ?? 1), ctx.currency);

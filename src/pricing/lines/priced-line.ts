@@ -2,20 +2,20 @@ import type { PricingContext } from '../pricing-context.ts';
 import { computeTaxable, findTaxBase } from '../vehicle/tax.ts';
 import { type EstimateLine, findRate, priceLabour, priceLine } from './line.ts';
 
-/** A line of an estimate with what it comes to. Minor units of the response currency. */
+/** An estimate line with its amounts, in minor units of the response currency. */
 export interface PricedLine extends EstimateLine {
-  /** Per hour; null where the line has no hours, or a price that holds whatever the hours. */
+  /** Hourly rate; null without hours or with a fixed price. */
   readonly rateMinor: number | null;
   readonly labourMinor: number;
-  /** Of the part, material, sublet work or fee; undefined where the line buys nothing. */
+  /** Price of the part, material, sublet or fee; undefined if the line has no goods. */
   readonly priceMinor: number | undefined;
-  /** Labour and goods together. */
+  /** Labor and goods. */
   readonly amountMinor: number;
-  /** What of the amount the region taxes. */
+  /** Taxable portion of the amount. */
   readonly taxableMinor: number;
 }
 
-/** Returns the lines of an estimate with their amounts; those of the lines in the total add up to it. */
+/** Adds the amounts to an estimate's lines; the amounts of the counted lines add up to the total. */
 export function priceEstimateLines(
   lines: readonly EstimateLine[],
   ctx: PricingContext,

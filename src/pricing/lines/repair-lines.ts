@@ -3,20 +3,20 @@ import { sumOf } from '../../lib/sum.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, isAgreed, isCounted, priceLine, priceShare } from './line.ts';
 
-/** One row of a repair as people read it: one per part. Minor units. */
+/** A row of the customer's repair summary, one per part; in minor units. */
 export interface RepairLine {
   readonly kind: RepairLineKind;
-  /** Null for what is of the whole vehicle. */
+  /** Null for rows of the whole vehicle. */
   readonly part: string | null;
   readonly damageIds: readonly string[];
-  /** What is done to the part, in words; else the kind. */
+  /** The repair in words; the kind for rows without a part. */
   readonly action: string;
-  /** Names of what it holds, what is replaced first, then the most expensive. */
+  /** Names of the parts included: replaced parts first, then by price, descending. */
   readonly holds: readonly string[];
   readonly costMinor: number;
 }
 
-/** Returns the row that a line belongs to; null for what all painted parts share, and for rounding. */
+/** Returns the row to which a line belongs; null for paint shared by all painted parts, and for rounding. */
 function findRow(line: EstimateLine): Pick<RepairLine, 'kind' | 'part'> | null {
   if (line.operation === 'Blnd') return { kind: 'blend', part: line.part };
   switch (line.group) {
@@ -33,29 +33,29 @@ function findRow(line: EstimateLine): Pick<RepairLine, 'kind' | 'part'> | null {
   }
 }
 
-/** Returns the kind of an expected line: sublet work and what mechanics add is calibration, what others add and small paint work is small parts. */
+/** Classifies an expected line: calibration for sublets and mechanical additions, small parts (with small paint), or access. */
 function findExpectedKind({ operation, department, part }: EstimateLine): ExpectedKind {
   if (operation === 'Subl') return 'calibration';
   if (operation === 'Add') return department === 'mechanical' ? 'calibration' : 'small_parts';
   return operation === 'Refn' && SMALL_PAINT.includes(part) ? 'small_parts' : 'access';
 }
 
-/** Paint work that belongs to no part behind. */
+/** Paint operations that do not give access to a part. */
 const SMALL_PAINT: readonly string[] = ['colour_tint', 'prepare_unprimed_plastic'];
 
 const rankHeld = ({ operation }: EstimateLine) => (operation === 'R&I' ? 0 : 1);
 
 interface Group extends Pick<RepairLine, 'kind' | 'part'> {
   readonly own: EstimateLine[];
-  /** Its share of the clear coat over all panels. */
+  /** The row's share of the clear coat over all panels. */
   readonly clearMinor: number;
 }
 
-/** Returns whether a line is paint over all panels, which their rows share. */
+/** Returns true for paint over all panels, which is divided among the rows. */
 export const isSharedPaint = (line: EstimateLine) =>
   isCounted(line) && line.group === 'refinish' && findRow(line) === null;
 
-/** Returns the lines that are in the first bill by the row they belong to. */
+/** Groups the lines in the first bill by row. */
 export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext): Group[] {
   const rows: (Pick<RepairLine, 'kind' | 'part'> & { own: EstimateLine[] })[] = [];
   for (const line of lines.filter((one) => isCounted(one) || priceShare(one, ctx) > 0)) {
@@ -74,10 +74,9 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
 }
 
 /**
- * Returns an estimate as one row per part, then neighbours that are blended, paint materials with fees, and what usually
- * comes with the repair by kind, each line as far as the first bill holds it; the rows add up to the headline exactly.
- * Clear coat over all panels is shared out by the paint hours of each part. Cents of rounding go to the largest row
- * without an agreed price.
+ * Converts an estimate to one row per part, then blended panels, paint materials with fees, and expected operations by
+ * kind, each at its amount in the first bill. Clear coat over all panels is divided by each part's paint hours. The
+ * rows add up to the headline exactly: the largest row without an agreed price absorbs the rounding.
  */
 export function listRepairLines(
   lines: readonly EstimateLine[],
@@ -114,13 +113,13 @@ export function listRepairLines(
   return priced.map((row) => (row === largest ? { ...row, costMinor: row.costMinor + rest } : row));
 }
 
-/** A price that a person agreed on holds the clear coat as well. */
+/** Refinish hours; lines with an agreed price are excluded because that price includes the clear coat. */
 const sumPaintTenths = (lines: readonly EstimateLine[]) =>
   sumOf(lines, ({ operation, fixedMinor, hoursTenths }) =>
     operation === 'Refn' && fixedMinor === undefined ? hoursTenths : 0,
   );
 
-/** Shares out whole units in proportion to the weights, without a rest; without weights there is no share. */
+/** Divides whole units in proportion to the weights, without remainder; all zero if the weights sum to zero. */
 export function shareOut(amount: number, weights: readonly number[]): readonly number[] {
   const all = sumOf(weights, (one) => one);
   if (all === 0) return weights.map(() => 0);
@@ -129,7 +128,7 @@ export function shareOut(amount: number, weights: readonly number[]): readonly n
   return weights.map((_, i) => endAfter(i + 1) - endAfter(i));
 }
 
-/** Returns what is done to a part, by its operations: `replace`, `replace, paint`, `push out, paint`. */
+/** Describes a part's repair by its operations: `replace`, `replace, paint`, `push out, paint`. */
 function describeAction(lines: readonly EstimateLine[]): string {
   const has = (...operations: EstimateLine['operation'][]) =>
     lines.some((line) => operations.includes(line.operation));

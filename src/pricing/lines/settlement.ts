@@ -6,10 +6,10 @@ import type { PricingContext } from '../pricing-context.ts';
 import { computeTaxable, findTaxBase, type Tax } from '../vehicle/tax.ts';
 import { type EstimateLine, isCounted, priceLine } from './line.ts';
 
-/** A share, or an amount, that the owner pays; `field` is its place in the request, for errors. */
+/** A share or amount borne by the owner; `field` is its location in the request, for errors. */
 export interface Deduction {
   readonly field: string;
-  /** A part, or the id of a line; the whole repair where absent. */
+  /** A part or line id; the whole repair if absent. */
   readonly of?: string | undefined;
   /** 0 to 1. */
   readonly share?: number | undefined;
@@ -17,7 +17,7 @@ export interface Deduction {
   readonly reason?: string | undefined;
 }
 
-/** Terms of a settlement; amounts in minor units, as billed with tax. */
+/** Settlement terms; amounts in minor units, including tax. */
 export interface SettlementTerms {
   readonly deductibleMinor?: number | undefined;
   readonly betterment: readonly Deduction[];
@@ -36,13 +36,13 @@ type SettlementCode =
   | 'prior_damage'
   | 'deductible';
 
-/** One line of a settlement: what it adds to the bill, and to what insurer and owner pay. Minor units. */
+/** A settlement line: its effect on the bill and on the insurer's and owner's shares, in minor units. */
 export interface SettlementLine {
   readonly code: SettlementCode;
   readonly amountMinor: number;
   readonly insurerMinor: number;
   readonly ownerMinor: number;
-  /** What a deduction is of; the days of storage or rental. */
+  /** Part or line that a deduction applies to; absent for storage and rental. */
   readonly of?: string | undefined;
   readonly share?: number | undefined;
   readonly days?: number | undefined;
@@ -50,7 +50,7 @@ export interface SettlementLine {
   readonly reason?: string | undefined;
 }
 
-/** Who pays what; insurer and owner together pay the total. */
+/** Split of the total between insurer and owner, in minor units. */
 export interface Settlement {
   readonly lines: readonly SettlementLine[];
   readonly totalMinor: number;
@@ -58,7 +58,7 @@ export interface Settlement {
   readonly ownerMinor: number;
 }
 
-/** What is settled: the lines of an estimate, and what they come to with tax. */
+/** The bill to settle: the lines of an estimate and their total with tax. */
 interface Bill {
   readonly lines: readonly EstimateLine[];
   readonly grossMinor: number;
@@ -66,9 +66,9 @@ interface Bill {
 }
 
 /**
- * Splits the bill: the insurer pays repair with tax, towing, storage and rental, less betterment and prior damage, less
- * the deductible once, and never less than nothing; the owner pays the rest.
- * @throws VehiError INVALID_REQUEST for a deduction of a part or line that the estimate does not have.
+ * Splits the bill. The insurer pays repair with tax, towing, storage and rental, less prior damage, betterment and one
+ * deductible, down to zero. The owner pays the remainder.
+ * @throws VehiError INVALID_REQUEST for a deduction of a part or line that is not in the estimate.
  */
 export function settle(terms: SettlementTerms, bill: Bill, ctx: PricingContext): Settlement {
   const billed = [
@@ -118,8 +118,8 @@ const makeBillLine = (code: SettlementCode, amountMinor: number): SettlementLine
 });
 
 /**
- * Returns what a part, or a line, costs with its tax and its share of the paint materials, by refinish hours; the whole
- * repair where none is named.
+ * Computes the taxed cost of a part or line, including its share of paint materials by refinish hours; the whole repair
+ * if the deduction names neither.
  */
 function computeBase(
   { of, field }: Deduction,

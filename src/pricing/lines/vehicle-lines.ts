@@ -12,14 +12,14 @@ import {
   type UnnumberedLine,
 } from './line.ts';
 
-/** What the lines of a vehicle are made of: panels with their work, refinish over all of them, expected operations. */
+/** Input for a vehicle's lines: panels with their labor, refinish over all panels, expected operations. */
 interface LineParts {
   readonly panels: readonly VehiclePanel[];
   readonly refinish: readonly Line[];
   readonly associated: readonly UnnumberedLine[];
 }
 
-/** Zones as an estimate of the trade goes over a vehicle, by how the names of their parts begin. */
+/** Zones in the usual order of an estimate, as prefixes of part names. */
 const ZONES = [
   'front_bumper',
   'headlight',
@@ -39,16 +39,15 @@ const ZONES = [
   'rear_bumper',
 ];
 
-/** Returns the position of a part's zone; mechanical parts come after the body. */
+/** Returns the position of a part's zone; mechanical parts follow the body. */
 function rankZone(part: PartName): number {
   const zone = ZONES.findIndex((name) => part.startsWith(name));
   return zone === -1 ? ZONES.length : zone;
 }
 
 /**
- * Returns the estimate as one list: panels from front to rear, each with its parts and its paint, then paint over all
- * panels, paint materials, the region's fees, and what is expected with the repair. Nothing is counted twice; the
- * rounding comes with the totals.
+ * Lists the estimate: panels from front to rear, each with its parts and paint, then paint over all panels, paint
+ * materials, the region's fees and expected operations. Nothing is listed twice; the totals add the rounding line.
  */
 export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonly EstimateLine[] {
   const panels = parts.panels.toSorted(
@@ -60,7 +59,7 @@ export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonl
     const own = parts.refinish.filter(
       (line) => line.operation === 'Refn' && line.part === panel.target.name && !painted.has(line),
     );
-    // Two components of one name, left and right, take one line each.
+    // Left and right components of the same name get one line each.
     const [line] = own;
     if (line !== undefined) painted.add(line);
     return [...listPanelLines(panel, ctx), ...(line === undefined ? [] : [makeRefinishLine(line, panel)])];
@@ -69,10 +68,10 @@ export function listVehicleLines(parts: LineParts, ctx: PricingContext): readonl
   return bringFollowing(numberLines([...ofPanels, ...ofAll], parts.associated), ctx);
 }
 
-/** Expected lines are numbered from the next hundred on, so that lines which a person adds follow the estimate's. */
+/** Expected lines start at the next multiple of 100, so lines added by a user directly follow the estimate's. */
 const SERIES = 100;
 
-/** Numbers lines from 1, expected ones from 101; a second line of one id takes `-2`, as the mouldings of both sides do. */
+/** Numbers lines from 1, expected ones from 101; a repeated id, as of mouldings on both sides, gets the suffix `-2`. */
 function numberLines(
   estimate: readonly UnnumberedLine[],
   expected: readonly UnnumberedLine[],
@@ -87,7 +86,7 @@ function numberLines(
   });
 }
 
-/** Returns the lines of one panel, each part on the line that fits it, consumables on lines of their own. */
+/** Creates the lines of one panel: parts on the line that fits them, consumables on separate lines. */
 function listPanelLines(panel: VehiclePanel, ctx: PricingContext): UnnumberedLine[] {
   const { target, work, option, ids, figures } = panel;
   const { consumable } = ctx.tables.operations.materials;
@@ -116,7 +115,7 @@ const describeGoods = (part: PlanPart) => ({
   taxClass: findTaxClass(part),
 });
 
-/** Returns the line of a consumable, sublet work, or a part that no line fits. */
+/** Creates the line of a consumable, a sublet, or a part that no labor line fits. */
 function makeGoodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): UnnumberedLine {
   const operation = part.type === 'sublet' ? 'Subl' : 'Add';
   const bought = isBought(part);
@@ -139,7 +138,7 @@ function makeGoodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): 
 }
 
 function makeRefinishLine(line: Line, panel?: VehiclePanel): UnnumberedLine {
-  // Clear coat and stages are of all panels: whichever carries most, they stay the same line in every version.
+  // Clear coat and stages apply to all panels, so their id must not depend on the panel that carries most.
   const of = OF_ALL_PANELS.includes(line.operation) ? 'painted_panels' : line.part;
   return {
     ...makeWorkLine(line),
@@ -152,7 +151,7 @@ function makeRefinishLine(line: Line, panel?: VehiclePanel): UnnumberedLine {
   };
 }
 
-/** Returns lines, each with the part that it fits: consumables and sublet work are fitted by none, a part by one. */
+/** Pairs each line with the part that it fits; each part is fitted once, consumables and sublets never. */
 function fitParts(lines: readonly Line[], parts: readonly PlanPart[]) {
   const left = new Set(parts.filter(isBought));
   return lines.map((line): readonly [Line, PlanPart | undefined] => {

@@ -1,23 +1,23 @@
 import type { DamageType, Severity } from '../../domain/damage.ts';
 import type { PartName } from '../../domain/parts.ts';
 
-/** A damage as pricing sees it. */
+/** Pricing input for one damage. */
 export interface PricingDamage {
   readonly type: DamageType;
   readonly subtype?: string | undefined;
   readonly part: PartName;
   readonly severity: Severity;
-  /** 0 to 10, inside the tier of `severity`. */
+  /** 0 to 10, within the range of `severity`. */
   readonly severityScore: number;
-  /** Largest dimension in centimetres, where it is known. */
+  /** Largest dimension in centimetres, if known. */
   readonly sizeCm?: number | undefined;
-  /** Number of similar dents (hail); 1 where absent. */
+  /** Number of similar dents (hail); absent for one. */
   readonly count?: number | undefined;
 }
 
-/** Returns whether the damage is to paint alone, however deep: it never makes a metal panel new. */
+/** Returns true for damage to paint only, whatever its depth; it never requires a new metal panel. */
 export const isSurface = (damage: PricingDamage) =>
   damage.type === 'scratch' || damage.type === 'paint_damage';
 
-/** Returns whether a part is moved, not bent: it is aligned. */
+/** Returns true for a displaced part that is not bent and can be aligned. */
 export const isMisaligned = (damage: PricingDamage) => damage.subtype === 'misaligned_part';

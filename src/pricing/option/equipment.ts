@@ -4,10 +4,10 @@ import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
 import type { EquipmentRow, PartFacts } from '../tables/schema.ts';
 import type { PlanPart } from './repair-plan.ts';
 
-/** Facts of a vehicle with the values meant, as a row of a table names them. */
+/** Equipment facts and their accepted values, as in a table row. */
 type Facts = Readonly<Partial<Record<EquipmentFact, readonly string[]>>>;
 
-/** Returns whether each fact named is known of the vehicle, with one of its values. */
+/** Returns true if every fact is known of the vehicle and has one of the accepted values. */
 export function hasFacts(facts: Facts, ctx: PricingContext): boolean {
   return Object.entries(facts).every(([fact, values]) =>
     values?.includes(ctx.equipment[fact as EquipmentFact] ?? 'unknown'),
@@ -20,15 +20,15 @@ function findRows(name: string, ctx: PricingContext): readonly EquipmentRow[] {
   );
 }
 
-/** Figures that take the place of the table's, and where they come from. */
+/** Figures that replace those of the table, and their source. */
 interface Change {
   readonly figures: Partial<PartFacts>;
   readonly source: string;
 }
 
 /**
- * Returns price and hours of a part on a vehicle of this equipment, as the region has them; those of the median car
- * where nothing is known of it. The source names each figure that is not of the part's own row.
+ * Applies the vehicle's equipment and the region's own figures to a part's prices and hours; unknown equipment keeps
+ * those of the median car. The source names each figure that does not come from the part's own row.
  */
 export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx: PricingContext): F {
   const changes = [
@@ -54,15 +54,15 @@ export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx:
 }
 
 /**
- * Returns the price of a new part that the region has of its own: of the vehicle's class, else of every class; of the
- * side named, else of both.
+ * Returns the region's own price of a new part: the vehicle's class takes precedence over all classes, then the named
+ * side over both.
  */
 export function findOwnPrice(name: string, { region, vehicleClass }: PricingContext) {
   const meant = selectRows(name, region.prices);
   return meant.find((one) => one.class === vehicleClass) ?? meant.find((one) => one.class === undefined);
 }
 
-/** Returns the rows that mean a part, those that name its side first. */
+/** Selects the rows that match a part, rows that name its side first. */
 function selectRows<T extends { readonly part: string }>(
   name: string,
   rows: readonly T[] = [],
@@ -71,7 +71,7 @@ function selectRows<T extends { readonly part: string }>(
   return meant.toSorted((a, b) => Number(b.part === name) - Number(a.part === name));
 }
 
-/** Returns the hours of a part that the region sets itself, with their source. */
+/** Returns the part's hours set by the region, with their source. */
 function ownHours(name: string, { region }: PricingContext): readonly Change[] {
   const [own] = selectRows(name, region.hours);
   if (own === undefined) return [];
@@ -88,7 +88,7 @@ function ownHours(name: string, { region }: PricingContext): readonly Change[] {
   return [{ figures, source: own.source }];
 }
 
-/** Returns the sublet work on a new part of this equipment, such as a calibration, each at a price of its own. */
+/** Lists the sublets that a new part needs on this equipment, such as a calibration, each at its own price. */
 export function listSublets(name: string, ctx: PricingContext): PlanPart[] {
   return findRows(name, ctx).flatMap(({ sublet }) =>
     sublet === undefined
@@ -104,14 +104,14 @@ export function listSublets(name: string, ctx: PricingContext): PlanPart[] {
   );
 }
 
-/** Returns the market's share of the US price of sublet work: scans and calibrations have levels of their own. */
+/** Returns the region's price of a sublet relative to the US price; only scans and calibrations have a level. */
 export function findSubletLevel(part: string, { region }: PricingContext): number {
   const { scan = 1, calibration = 1 } = region.price_level ?? {};
   if (part.endsWith('_calibration')) return calibration;
   return part.startsWith('scan_') ? scan : 1;
 }
 
-/** Returns whether a panel of steel in the table is of aluminium on this vehicle: as stated, else by its class. */
+/** Returns true if the panel is aluminium on this vehicle, as stated or by class, even if the table says steel. */
 export function isAluminium(name: string, facts: PartFacts, ctx: PricingContext): boolean {
   if (facts.material !== 'steel') return facts.material === 'aluminium';
   if (facts.kind !== 'painted' || ctx.equipment.panels === 'steel') return false;

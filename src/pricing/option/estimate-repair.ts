@@ -6,7 +6,7 @@ import type { PricingDamage } from './damage.ts';
 import { priceOptions } from './recommend.ts';
 import { findTarget } from './target.ts';
 
-/** The recommended repair of one damage on its own, in whole minor units of `currency`. */
+/** Recommended repair of one damage on its own, in minor units of `currency`. */
 export interface RepairEstimate {
   readonly minMinor: number;
   readonly maxMinor: number;
@@ -14,14 +14,14 @@ export interface RepairEstimate {
   readonly currency: Currency;
   readonly repairType: RepairType;
   readonly contractType: ContractRepairType;
-  /** Name of the recommended option, e.g. `pdr`, `panel_repair`, `bumper_replacement`. */
+  /** Name of the recommended option, such as `pdr`, `panel_repair` or `bumper_replacement`. */
   readonly option: string;
   readonly explain: readonly RuleTrace[];
 }
 
 /**
- * Prices the recommended repair of one damage, as an inspection shows it: severity as given, no other damages
- * considered, so that the sums over an inspection hold to the minor unit.
+ * Prices the recommended repair of one damage at its given severity, ignoring other damages, so the sums of an
+ * inspection are exact to the minor unit.
  */
 export function estimateRepair(damage: PricingDamage, ctx: PricingContext): RepairEstimate {
   const { recommended, trace } = priceOptions([damage], findTarget(damage, ctx), ctx);

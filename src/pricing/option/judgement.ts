@@ -2,7 +2,7 @@ import type { OperationsTable } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
 
 /**
- * Returns how much longer a damage takes than one of the reference length; where it is not measured, by the usual
+ * Computes the time factor of a damage's size relative to the reference length; an unmeasured damage uses the typical
  * length of its severity.
  */
 function computeSizeFactor(
@@ -13,12 +13,12 @@ function computeSizeFactor(
   return Math.min(max, Math.max(min, ((sizeCm ?? unmeasured_cm[severity]) / reference_cm) ** exponent));
 }
 
-/** Returns how much longer a damage of this score takes than a moderate one. */
+/** Computes the time factor of a severity score relative to a moderate damage. */
 export function computeSeverityFactor(score: number, table: OperationsTable): number {
   return table.severity_hours.at_zero + table.severity_hours.per_point * score;
 }
 
-/** Returns by which the repair hours of a part are multiplied for one damage. */
+/** Returns the factors on a part's repair hours for one damage. */
 export function findRepairFactors(damage: PricingDamage, table: OperationsTable) {
   const row = table.type_factor.find((candidate) => candidate.type === damage.type);
   const deep = damage.severityScore >= table.deep_from_score.score;
@@ -30,8 +30,8 @@ export function findRepairFactors(damage: PricingDamage, table: OperationsTable)
 }
 
 /**
- * Returns the judgement time of the body work on one damage, whole tenths of an hour, at least 0.2 h: repair hours of
- * the part x type x severity x size. Published times exist for replacing, never for repairing.
+ * Computes the judgement time of body work on one damage in tenths of an hour, at least 2: part repair hours x type x
+ * severity x size. Published labor times only cover replacement, not repair.
  */
 export function computeRepairTenths(
   damage: PricingDamage,
@@ -42,19 +42,19 @@ export function computeRepairTenths(
   return Math.max(2, Math.round(repairHours * type * severity * size * 10));
 }
 
-/** A time that starts at `hours` and grows with the score. */
+/** A base time and its increase per severity point. */
 export interface ScoredHours {
   readonly hours: number;
   readonly per_point: number;
 }
 
-/** Returns the time for a score, whole tenths of an hour. */
+/** Computes the time for a score, in tenths of an hour. */
 export const scoreTenths = ({ hours, per_point }: ScoredHours, score: number) =>
   Math.round((hours + per_point * score) * 10);
 
 /**
- * Returns the time of several like jobs on one part: the longest in full, each other at half, rounded up; order does
- * not matter.
+ * Combines the times of similar jobs on one part: the longest in full, the others at half, rounded up. Order does not
+ * matter.
  */
 export function combineTimes(times: readonly number[]): number {
   const [longest = 0, ...rest] = [...times].sort((a, b) => b - a);

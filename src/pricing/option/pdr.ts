@@ -7,30 +7,30 @@ import type { PricingDamage } from './damage.ts';
 import type { Line } from './repair-plan.ts';
 import type { Target } from './target.ts';
 
-/** Returns the factor on the table's prices: an own hourly rate over that of the table, else the market's level. */
+/** Returns the factor on the table's prices: the region's own hourly rate over the table's, else the market's level. */
 function computeLevel(ctx: PricingContext): number {
   const { departments, price_level: level } = ctx.region;
   if (departments.pdr === undefined) return level?.pdr ?? 1;
   return ctx.rates.pdr.est / convertTablePrice(ctx.tables.pdr.hour_price, ctx);
 }
 
-/** Returns the length that counts for a dent, centimetres: the measured one, or the usual one of its severity. */
+/** Returns a dent's length in centimetres: measured, else the typical length of its severity. */
 function readDentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
   return damage.sizeCm ?? ctx.tables.operations.typical_size_cm[damage.severity];
 }
 
 const countDents = (dents: readonly PricingDamage[]) => sumOf(dents, ({ count = 1 }) => count);
 
-/** A price of the matrix, minor units, and where it comes from. */
+/** A matrix price in minor units and its source. */
 interface MatrixPrice {
   readonly minor: number;
   readonly source: string;
 }
 
 /**
- * Returns the price of removing all dents of one panel without paint by the matrix (panel, count, size of
- * the largest), mark-ups for aluminium and depth, and oversize dents each; before the minimum charge, which is one per
- * vehicle. Undefined where the matrix sends the panel to conventional repair.
+ * Computes the PDR price of all dents of one panel from the matrix (panel, count, largest size), with mark-ups for
+ * aluminium and depth and a surcharge per oversize step. The minimum charge is excluded because it applies once per
+ * vehicle. Undefined if the matrix rules out PDR for the panel.
  */
 export function computeMatrixPrice(
   dents: readonly PricingDamage[],
@@ -66,7 +66,7 @@ export function computeMatrixPrice(
   return { minor: toMinor(price * depth * metal, ctx.currency), source };
 }
 
-/** Returns what a visit for paintless dent removal costs at least, minor units. */
+/** Returns the minimum charge of a PDR visit, in minor units. */
 function computePdrMinimum(ctx: PricingContext): number {
   const own = ctx.region.pdr?.minimum;
   return own === undefined
@@ -75,8 +75,8 @@ function computePdrMinimum(ctx: PricingContext): number {
 }
 
 /**
- * Returns the line for dents of one panel by itself: the matrix price, at least the minimum; the hours are for the days
- * only.
+ * Creates the PDR line of one panel on its own, priced by the matrix or the minimum charge if higher; undefined without
+ * dents or a matrix price. The hours only affect the repair duration.
  */
 export function makePdrLine(
   dents: readonly PricingDamage[],
@@ -102,8 +102,8 @@ export function makePdrLine(
 }
 
 /**
- * Returns the lines of all panels with their dents removed in one visit: each panel at its list price, the minimum
- * charge once. Lines per panel in, lines per panel out; what is missing to the minimum is added to the first of them.
+ * Reprices the PDR lines of all panels for a single visit: each panel at its list price, with any shortfall to the
+ * minimum charge added to the first line. Keeps the grouping by panel.
  */
 export function joinPdrVisits(panels: readonly (readonly Line[])[], ctx: PricingContext): Line[][] {
   const list = sumOf(panels.flat(), ({ fixed }) => fixed?.listMinor ?? 0);

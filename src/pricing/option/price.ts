@@ -7,21 +7,21 @@ import { makeRefinishLines } from './refinish.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
 import { findFactors, spreadMinor } from './spread.ts';
 
-/** A plan with its price: every amount in whole minor units of the response currency. */
+/** A plan with its price, in whole minor units of the response currency. */
 export interface PricedOption {
   readonly plan: Plan;
   readonly lines: readonly Line[];
   readonly parts: readonly PlanPart[];
   readonly hoursTenths: number;
   readonly refinishTenths: number;
-  /** One rate for all hours: the departments' rates weighted by their hours. */
+  /** Average of the departments' rates, weighted by their hours. */
   readonly rateMinor: number;
   readonly labourMinor: number;
   readonly partsMinor: number;
   readonly total: Spread;
 }
 
-/** Returns the refinish lines of panels painted and neighbours blended in one procedure. */
+/** Creates the refinish lines of panels painted and blended in one procedure. */
 export function makePaintLines(
   refinish: readonly RefinishEntry[],
   blends: readonly string[],
@@ -31,7 +31,7 @@ export function makePaintLines(
   return makeRefinishLines(refinish, entries, ctx);
 }
 
-/** Returns the hours of one department, whole tenths of an hour. */
+/** Sums the hours of one department, in tenths of an hour. */
 export function sumDepartmentTenths(
   lines: readonly Pick<Line, 'department' | 'hoursTenths'>[],
   department: Department,
@@ -39,12 +39,12 @@ export function sumDepartmentTenths(
   return sumOf(lines, (line) => (line.department === department ? line.hoursTenths : 0));
 }
 
-/** Returns hours x rate in minor units, half up. */
+/** Computes hours x rate in minor units, rounded half up. */
 export function computeLabour(hoursTenths: number, rateMinor: number): number {
   return roundHalfAway((hoursTenths * rateMinor) / 10);
 }
 
-/** Returns the labour of lines, whole minor units: rounded once. */
+/** Computes the labor cost of lines in minor units; rounded only once. */
 export function sumWork(lines: readonly Line[], ctx: PricingContext): number {
   const priceWork = ({ fixed, hoursTenths, department }: Line) =>
     fixed?.minor ?? (hoursTenths * ctx.rates[department].est) / 10;
@@ -56,7 +56,7 @@ function computeWeightedRate(lines: readonly Line[], ctx: PricingContext): numbe
   return hours === 0 ? ctx.labourRate.est : roundHalfAway((sumWork(lines, ctx) * 10) / hours);
 }
 
-/** Returns paint materials for refinish hours, as a consumable. */
+/** Prices paint materials by refinish hours, as a consumable; undefined without refinish hours. */
 function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart | undefined {
   if (refinishTenths === 0) return undefined;
   return {
@@ -67,14 +67,14 @@ function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart |
   };
 }
 
-/** Returns the price of a plan on its own: labour = hours x rate, total = labour + parts, to the minor unit. */
+/** Prices a plan on its own: labor = hours x rate, total = labor + parts, exact to the minor unit. */
 export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
   const lines = [...plan.lines, ...makePaintLines(plan.refinish, plan.blends, ctx)];
   const materials = paintMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
   return priceLines(plan, lines, materials === undefined ? plan.parts : [...plan.parts, materials], ctx);
 }
 
-/** Returns the price of lines and parts as they are. */
+/** Prices lines and parts unchanged. */
 export function priceLines(
   plan: Plan,
   lines: readonly Line[],

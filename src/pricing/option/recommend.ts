@@ -9,12 +9,12 @@ import { type PricedOption, pricePlan } from './price.ts';
 import type { Reason } from './repair-plan.ts';
 import type { Target } from './target.ts';
 
-/** Every way to repair one target, which of them is recommended, and why the others are not. */
+/** All repair options of one target, the recommended one, and why the others are not. */
 export interface Options {
   readonly target: Target;
   readonly options: readonly PricedOption[];
   readonly recommended: PricedOption;
-  /** By option name, for every option but the recommended one. */
+  /** Keyed by option name, for every option but the recommended one. */
   readonly reasons: ReadonlyMap<string, Reason>;
   readonly trace: readonly RuleTrace[];
 }
@@ -34,9 +34,9 @@ function findCheapest(options: readonly PricedOption[]): PricedOption | undefine
 }
 
 /**
- * Chooses the cheapest way that restores the part: repair in place, a section or a new OEM part. A safety part, broken
- * glass or a broken lamp has no other adequate way than the new part. Where a repair comes near the cost of the new
- * part, the trace says so; a switch there would let a more expensive part make the repair cheaper.
+ * Chooses the cheapest adequate option among repair, sectioning and a new OEM part. Safety parts, broken glass and
+ * broken lamps only have the new part. A repair near the cost of the new part is flagged in the trace but kept:
+ * switching at that share would let a more expensive part make the repair cheaper.
  */
 function choose(
   options: readonly PricedOption[],
@@ -66,7 +66,7 @@ function choose(
   };
 }
 
-/** Returns whether a repair costs 75 % of the replacement or more. */
+/** Returns true if a repair costs at least the `near_share` (75 %) of the replacement. */
 function isNear(repair: PricedOption, replacement: PricedOption, ctx: PricingContext): boolean {
   return repair.total.est >= ctx.tables.operations.replace_rule.near_share * replacement.total.est;
 }
@@ -84,7 +84,7 @@ function findReasonAgainst(option: PricedOption, chosen: PricedOption, ctx: Pric
     : 'cheaper_way_exists';
 }
 
-/** Returns the options for all damages of one target taken together; `prefer` names an option an adjuster chose. */
+/** Prices the options for all damages of one target together; `prefer` names the option chosen by an adjuster. */
 export function priceOptions(
   damages: readonly PricingDamage[],
   target: Target,

@@ -3,26 +3,25 @@ import type { PricingContext } from '../pricing-context.ts';
 import type { RefinishTable } from '../tables/schema.ts';
 import type { Line, RefinishEntry } from './repair-plan.ts';
 
-/** The tables, and how the vehicle is painted. */
 type PaintJob = Pick<PricingContext, 'tables' | 'paint'>;
 
-/** Returns hours in whole tenths of an hour. */
+/** Converts hours to tenths of an hour, rounded. */
 export const countTenths = (hours: number) => Math.round(hours * 10);
 
 /**
- * Sorts panels, most hours first: the panel that carries the full clear coat; equal hours by name, so that order never
- * matters.
+ * Sorts panels by hours, descending: the first carries the full clear coat. Ties are sorted by name, so input order
+ * never matters.
  */
 function sortEntries(entries: readonly RefinishEntry[]): RefinishEntry[] {
   return [...entries].sort((a, b) => b.baseTenths - a.baseTenths || (a.part < b.part ? -1 : 1));
 }
 
-/** Returns whether a panel is minor: it overlaps the same whatever it touches. */
+/** Returns true for a minor panel, whose overlap is the same whether or not it is adjacent to others. */
 function isMinor(entry: RefinishEntry, table: RefinishTable): boolean {
   return entry.baseTenths < countTenths(table.minor_panel_below_hours);
 }
 
-/** Groups of major panels that touch one another, directly or through others. */
+/** Groups major panels that are adjacent, directly or through others. */
 function findTouchingGroups(
   parts: readonly string[],
   adjacent: readonly (readonly string[])[],
@@ -37,7 +36,7 @@ function findTouchingGroups(
   return group;
 }
 
-/** Returns the base time of each panel less its overlap, in the order of `sortEntries`, whole tenths of an hour. */
+/** Computes each panel's base and overlap time in tenths of an hour, sorted as by `sortEntries`. */
 function subtractOverlap(
   entries: readonly RefinishEntry[],
   { tables }: PaintJob,
@@ -62,16 +61,16 @@ function subtractOverlap(
   });
 }
 
-/** Returns the first panel at one share, the others at another, of the times after overlap; whole tenths, half up. */
+/** Sums net times, the first panel at one share and the rest at another, in tenths of an hour, rounded half up. */
 function gradeTimes(netTenths: readonly number[], first: number, additional: number): number {
   const sum = netTenths.reduce((total, time, i) => total + time * (i === 0 ? first : additional), 0);
   return roundProduct(sum);
 }
 
 /**
- * Returns the refinish lines of one continuous procedure: each panel less overlap, clear coat 40 % / 20 % capped at 2.5
- * h, or three-stage 70 % / 40 % in its place (the clear is one of the three), and blends. Blends of panels that are
- * painted anyway are left out.
+ * Creates the refinish lines of one continuous procedure. Each panel has its overlap deducted. Clear coat adds 40 % for
+ * the first panel and 20 % for others, capped at 2.5 h; three-stage paint adds 70 % and 40 % instead and includes the
+ * clear coat. Panels that are painted anyway are not blended.
  */
 export function makeRefinishLines(
   entries: readonly RefinishEntry[],

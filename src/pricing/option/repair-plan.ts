@@ -1,26 +1,26 @@
 import type { RuleTrace } from '../../domain/damage.ts';
 import type { ContractRepairType, Department, Operation, RepairType } from '../../domain/repair.ts';
 
-/** Time of one operation, in whole tenths of an hour. */
+/** Labor of one operation. */
 export interface Line {
   readonly operation: Operation;
   readonly part: string;
-  /** How many, where it is not one. */
+  /** Number of units; absent for one. */
   readonly quantity?: number | undefined;
   readonly department: Department;
   readonly hoursTenths: number;
-  /** Refinish time that the hours leave out, as panels painted in one job share it. */
+  /** Refinish time deducted because panels painted in one job share it. */
   readonly overlapTenths?: number | undefined;
-  /** A price that holds whatever the hours: as charged, and as listed before any minimum charge. Minor units. */
+  /** Price independent of the hours, in minor units: as charged, and as listed before any minimum charge. */
   readonly fixed?: { readonly minor: number; readonly listMinor: number } | undefined;
-  /** Where the time comes from: a table, judgement time, a formula over other times, an adjuster. */
+  /** Origin of the time: a table, judgement, a formula over other times, or an adjuster. */
   readonly basis: 'table' | 'judgement' | 'formula' | 'override';
   readonly note: string;
-  /** Where a figure comes from that is not of the part's row. */
+  /** Source of a figure that does not come from the part's row. */
   readonly source?: string;
 }
 
-/** A part or a consumable to buy; prices in minor units of the response currency, spread by the table. */
+/** A part, consumable or sublet to buy; prices in minor units of the response currency. */
 export interface PlanPart {
   readonly part: string;
   readonly type: 'body_part' | 'glass' | 'lamp' | 'mechanical_part' | 'consumable' | 'sublet';
@@ -31,24 +31,24 @@ export interface PlanPart {
   readonly recycledMinor?: number | undefined;
 }
 
-/** Returns whether something to buy is a part, neither a consumable nor the work of others. */
+/** Returns true for a part, as opposed to a consumable or sublet. */
 export const isBought = ({ type }: Pick<PlanPart, 'type'>) => type !== 'consumable' && type !== 'sublet';
 
-/** Operations that fit a part which is bought. */
+/** Operations that fit a purchased part. */
 export const FITTING: readonly Operation[] = ['R&R', 'Sect'];
-/** Paint over all panels. */
+/** Paint operations shared by all panels. */
 export const OF_ALL_PANELS: readonly Operation[] = ['Clear', '3-stg'];
 const PAINT: readonly Operation[] = ['Refn', ...OF_ALL_PANELS, 'Blnd'];
-/** Returns whether a line is paint, which is priced over all panels as one procedure. */
+/** Returns true for a paint operation, which is priced over all panels as one procedure. */
 export const isPaint = ({ operation }: Pick<Line, 'operation'>) => PAINT.includes(operation);
 
-/** A panel to be painted: its base refinish time before overlap, clear coat and stages. */
+/** A panel to be painted, with its base refinish time before overlap, clear coat and stages. */
 export interface RefinishEntry {
   readonly part: string;
   readonly baseTenths: number;
 }
 
-/** Why a way of repair is not the recommended one. */
+/** Why a repair option is not recommended. */
 export type Reason =
   | 'through_clear_coat'
   | 'visible_after_touch_up'
@@ -71,20 +71,20 @@ export type Reason =
   | 'section_suffices'
   | 'overridden_by_adjuster';
 
-/** One way to repair one target, not yet priced. */
+/** An unpriced way to repair one target. */
 export interface Plan {
   readonly option: string;
   readonly repairType: RepairType;
-  /** As the contract names it. */
+  /** Repair type in the contract's terms. */
   readonly contractType: ContractRepairType;
   readonly role: 'repair' | 'replacement' | 'alternative_part';
-  /** Time other than refinish, which depends on the other panels painted with it. */
+  /** Labor other than refinish, which depends on the other panels painted with it. */
   readonly lines: readonly Line[];
   readonly refinish: readonly RefinishEntry[];
-  /** Neighbours to be blended. */
+  /** Adjacent panels to blend. */
   readonly blends: readonly string[];
   readonly parts: readonly PlanPart[];
-  /** Why it does not restore the part; undefined where it does. */
+  /** Why the plan does not restore the part; undefined if it does. */
   readonly inadequate: Reason | undefined;
   readonly trace: readonly RuleTrace[];
 }

@@ -3,7 +3,7 @@ import type { EquipmentFact } from '../../domain/vehicle.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import type { SpreadKind } from '../tables/schema.ts';
 
-/** Returns the row of spreads that a part is held to; what has no row of parts is a panel. */
+/** Returns the spread row of a part; anything without a parts row counts as a panel. */
 function findKind(part: string | undefined, ctx: PricingContext): SpreadKind {
   const kind = ctx.tables.parts.rows.find(({ parts }) => parts.some((one) => one === part))?.kind;
   if (kind === 'laminated_glass' || kind === 'tempered_glass') return 'glass';
@@ -17,9 +17,9 @@ function isKnown(fact: string, ctx: PricingContext): boolean {
 }
 
 /**
- * Returns the factors between an estimate of this part and the bills it is to hold. They depend on the part and on what
- * is known of the vehicle, never on the way of repair, so that an end never falls where the estimate rises. `weight` is
- * how much of a collision the job is, 0 to 1.
+ * Computes the factors from an estimate to the range that covers its bills. They depend on the part and the known facts
+ * of the vehicle, never on the repair option, so a range end never falls while the estimate rises. `weight` is the
+ * job's collision share, 0 to 1.
  */
 export function findFactors(part: string | undefined, weight: number, ctx: PricingContext): Spread {
   const { rows, narrows, labour_share } = ctx.tables.spreads;
@@ -37,11 +37,11 @@ export function findFactors(part: string | undefined, weight: number, ctx: Prici
   return {
     min: 1 - Math.hypot(1 - low, labour_share * (1 - min / est)),
     est: 1,
-    // What a dealer charges, for an ordinary car or for glass, is the upper end.
+    // The dealer's price, for an ordinary car or for glass, is the upper end.
     max: Math.max(1 / ctx.level, dealer, 1 + Math.hypot(high - 1, labour_share * (max / est - 1))),
   };
 }
 
-/** Returns an amount with the ends that these factors give it, whole minor units. */
+/** Applies spread factors to an amount, in whole minor units. */
 export const spreadMinor = (minor: number, factors: Spread): Spread =>
   makeSpread((end) => roundProduct(minor * factors[end]));

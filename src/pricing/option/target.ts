@@ -5,22 +5,22 @@ import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
 import { applyEquipment, findOwnPrice, isAluminium } from './equipment.ts';
 
-/** What is repaired: a part of the contract, or a component next to it that has no part name of its own. */
+/** The unit of repair: a part of the contract, or an adjacent component without a part name. */
 export interface Target {
-  /** One repair per key: damages of one key are repaired together. */
+  /** Damages with the same key are repaired together. */
   readonly key: string;
-  /** The contract's part the damage is reported on. */
+  /** Contract part on which the damage is reported. */
   readonly part: PartName;
-  /** Name on the estimate: the part's or the component's. */
+  /** Name of the part or component on the estimate. */
   readonly name: string;
   readonly component: string | undefined;
   readonly facts: PartFacts;
   readonly material: PartFacts['material'];
-  /** New OEM price, minor units of the response currency, for class and market. */
+  /** Price of a new OEM part for the vehicle's class and market, in minor units of the response currency. */
   readonly oemMinor: number;
 }
 
-/** Returns the row of prices and hours of a contract part. */
+/** Returns the prices and hours of a contract part, with the vehicle's equipment applied. */
 export function findFacts(part: PartName, ctx: PricingContext): PartFacts {
   const row = ctx.tables.parts.rows.find((candidate) => candidate.parts.includes(part));
   if (row === undefined) throw new Error(`no parts row for ${part}`);
@@ -33,7 +33,7 @@ const LAMP_OF_SUBTYPE: ReadonlyMap<string, string> = new Map([
   ['fog_light_damage', 'fog_light'],
 ]);
 
-/** Glass and lamps reported on the panel next to them are repaired as glass and lamps. */
+/** Returns the part to repair: glass and lamps reported on an adjacent panel map to the glass or lamp. */
 function findRepairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
   const { part, subtype, type } = damage;
   if (findGroup(part) !== 'exterior' || subtype === 'frame_damage') return part;
@@ -43,7 +43,7 @@ function findRepairedPart(damage: PricingDamage, ctx: PricingContext): PartName 
   return part;
 }
 
-/** Returns the kind of part a class's price factor is given for. */
+/** Returns the category that selects the vehicle class's price factor. */
 function choosePricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'lamp' | 'glass' | 'other' {
   if (facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass') return 'glass';
   if (facts.kind === 'lamp') return 'lamp';
@@ -52,8 +52,8 @@ function choosePricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'la
 }
 
 /**
- * Returns the price of a new OEM part, minor units: the region's own where it names one, else the table's at the
- * market's level; by class.
+ * Computes the price of a new OEM part in minor units: the region's own price if it has one, else the table's price at
+ * the market's level, scaled by vehicle class.
  */
 function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): number {
   const row = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
@@ -69,7 +69,7 @@ function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): numb
   return convertTablePrice(facts.oem * factor * market * ctx.yearLevel, ctx);
 }
 
-/** Returns the target that a damage belongs to: what is repaired as one. */
+/** Returns the target to which a damage belongs. */
 export function findTarget(damage: PricingDamage, ctx: PricingContext): Target {
   const { parts } = ctx.tables;
   const component =

@@ -7,26 +7,26 @@ import { loadTables } from './load.ts';
 import { PDR_SIZES, type PdrRow, type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
 import type { PartsTable } from './schema.ts';
 
-/** An amount below or above this, in US dollars, is a slip of the keyboard or the wrong currency. */
+/** Plausible amounts in US dollars; values outside suggest a typing error or the wrong currency. */
 const SENSE_USD = {
   part: { least: 0.5, most: 100_000 },
   fee: { least: 0, most: 10_000 },
   vehicle: { least: 200, most: 10_000_000 },
   hour: { least: 2, most: 2_000 },
-  // Paint materials of a refinish hour cost less than its labour anywhere.
+  // Paint materials of a refinish hour always cost less than its labor.
   materials: { least: 2, most: 300 },
 } as const;
 
-/** An own exchange rate further than this from the table's is turned round, or of another currency. */
+/** Beyond this ratio to the table's exchange rate, a user's rate is probably inverted or of another currency. */
 const MOST_RATE_CHANGE = 3;
-/** The highest rate of value added tax anywhere is 27 % (Hungary). */
+/** The highest VAT rate worldwide is 27 % (Hungary). */
 const MOST_TAX = 0.3;
 const YEARS = { first: 2000, last: 2100 } as const;
-/** A price list may be of next year; a day further ahead is a slip of the keyboard. */
+/** Days ahead of today; a price list may be for next year, but a later date is probably a typing error. */
 const MOST_DAYS_AHEAD = 366;
 
 /**
- * Returns the user's region table, checked; with `today`, its days may not lie more than a year ahead.
+ * Validates a user's region table; with `today`, dates may be at most a year ahead.
  * @throws VehiError INVALID_TABLE naming the row and the reason.
  */
 export function checkRegions(table: unknown, name: string, today?: Date): RegionsTable {
@@ -35,7 +35,7 @@ export function checkRegions(table: unknown, name: string, today?: Date): Region
   );
 }
 
-/** A table whose rows have `departments`, empty where every department takes the rate of the region. */
+/** Adds empty `departments` to rows that omit it because every department uses the region's rate. */
 function addDepartments(table: unknown): unknown {
   const { rows } = (table ?? {}) as { rows?: unknown };
   if (!Array.isArray(rows)) return table;
@@ -45,7 +45,7 @@ function addDepartments(table: unknown): unknown {
   return { ...(table as object), rows: filled };
 }
 
-/** Returns a table without its comments: fields whose name begins with `//`. */
+/** Removes a table's comments: fields whose name begins with `//`. */
 function removeNotes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(removeNotes);
   if (typeof value !== 'object' || value === null) return value;
@@ -53,9 +53,7 @@ function removeNotes(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, removeNotes(inner)]));
 }
 
-/**
- * Returns the faults that a schema cannot state: codes listed twice, ranges the wrong way round, implausible figures.
- */
+/** Lists errors beyond the schema: duplicate codes, inverted ranges, implausible figures. */
 export function listRegionFaults(table: RegionsTable, today?: Date): TableFault[] {
   const { fx, parts } = loadTables();
   const own = table.exchange_rates ?? [];
@@ -112,7 +110,7 @@ function findCurrencyFaults(code: string, where: string): TableFault[] {
   return [{ where: `${where}.currency`, reason: `${code} is not a currency of ISO 4217${hint}` }];
 }
 
-/** Returns what is wrong with amounts of a kind; undefined where they are plausible, or nothing is known of the currency. */
+/** Describes implausible amounts; undefined if they are plausible or the currency has no exchange rate. */
 function judgeAmounts(
   amounts: readonly number[],
   kind: keyof typeof SENSE_USD,
@@ -150,7 +148,7 @@ function findTaxFaults({ tax_rate: rate, total_loss: loss }: RegionRow, where: s
   ];
 }
 
-/** Returns faults of parts: known are those of the contract, and the components in addition to them. */
+/** Lists parts that are neither contract parts nor components. */
 function findPartFaults(row: RegionRow, where: string, parts: PartsTable): TableFault[] {
   const names = [...PART_NAMES, ...parts.components.map((one) => one.component)];
   const faults = (list: 'prices' | 'hours') =>
@@ -162,7 +160,7 @@ function findPartFaults(row: RegionRow, where: string, parts: PartsTable): Table
   return [...faults('prices'), ...faults('hours')];
 }
 
-/** Returns the fault of a user's exchange rate that is far from the table's, where the table has the currency. */
+/** Checks a user's exchange rate against the table's; no error if the table lacks the currency. */
 function findExchangeFaults(
   { currency, per_usd: own }: { currency: string; per_usd: number },
   listed: number | undefined,
@@ -174,7 +172,7 @@ function findExchangeFaults(
   return [{ where, reason: `${own} ${currency} for one USD is implausible; the table has ${shown}` }];
 }
 
-/** Returns faults of a day, which must exist, within the years that a price table may be from. */
+/** Checks that a date exists and lies in the years allowed for a price table. */
 function findDayFaults(text: string, where: string, today?: Date): TableFault[] {
   const day = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
@@ -188,9 +186,8 @@ function findDayFaults(text: string, where: string, today?: Date): TableFault[] 
 }
 
 /**
- * Returns the faults in what a region has of its own: rows listed twice, a panel that blends itself, implausible
- * amounts. `perUsd` is the region's currency for one US dollar; undefined where no rate is known, and no amount is
- * judged.
+ * Lists errors in a region's own figures: duplicate rows, a panel that blends itself, implausible amounts. `perUsd` is
+ * the region's currency per US dollar; if undefined, amounts are not checked.
  */
 function listOwnFaults(row: RegionRow, where: string, perUsd: number | undefined): TableFault[] {
   const { prices = [], hours = [], fees = [], caps, pdr, blend = {} } = row;
@@ -222,7 +219,7 @@ function listOwnFaults(row: RegionRow, where: string, perUsd: number | undefined
   ];
 }
 
-/** Returns a fault for each row that repeats an earlier one: which of the two holds would be a guess. */
+/** Reports each row that repeats an earlier one, because the intended row is ambiguous. */
 function listRepeated<T>(rows: readonly T[], nameOf: (row: T) => string, where: string): TableFault[] {
   const names = rows.map(nameOf);
   return names.flatMap((name, i) => {
@@ -232,7 +229,7 @@ function listRepeated<T>(rows: readonly T[], nameOf: (row: T) => string, where: 
   });
 }
 
-/** Returns where more or larger dents would be cheaper, so that a more severe damage could cost less. */
+/** Lists cells where more or larger dents would cost less, which would make more severe damage cheaper. */
 export function listPdrOrderFaults(table: readonly PdrRow[], where: string): TableFault[] {
   const readPrice = (row: PdrRow, size: (typeof PDR_SIZES)[number]) =>
     row.price[size] ?? Number.POSITIVE_INFINITY;

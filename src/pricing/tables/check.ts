@@ -2,7 +2,7 @@ import { findFaults } from '../../lib/check.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
 
-/** One thing wrong with a table: where (row and field) and why. */
+/** A table error: location (row and field) and reason. */
 export interface TableFault {
   readonly where: string;
   readonly reason: string;
@@ -15,7 +15,7 @@ function nameRow(row: unknown): string {
   return name === undefined ? '' : ` (${name})`;
 }
 
-/** Returns a field such as `rows[3].rate_per_hour` with the names of its rows: `rows[3] (US_MIDWEST).rate_per_hour`. */
+/** Adds row names to a field path: `rows[3].rate_per_hour` becomes `rows[3] (US_MIDWEST).rate_per_hour`. */
 function nameRows(table: unknown, field: string): string {
   let here = table;
   return field.replaceAll(/([^.[\]]+)|\[(\d+)\]/g, (step: string, name?: string, index?: string) => {
@@ -24,7 +24,7 @@ function nameRows(table: unknown, field: string): string {
   });
 }
 
-/** Returns the table typed by its schema. @throws VehiError INVALID_TABLE that lists rows and reasons. */
+/** Validates a table by its schema, then by `more`. @throws VehiError INVALID_TABLE listing rows and reasons. */
 export function checkTable<S extends TSchema>(
   schema: S,
   table: unknown,

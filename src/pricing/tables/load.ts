@@ -21,15 +21,15 @@ import type {
   ValueTable,
 } from './schema.ts';
 
-/** Codes of a user's own regions, and the currencies of these and of the user's own exchange rates. */
+/** Codes of the user's own regions, and the currencies of these regions and of the user's exchange rates. */
 interface OwnRegions {
   readonly codes: readonly string[];
   readonly currencies: readonly string[];
 }
 
-/** All tables an estimate is computed from; values, never changed after loading. */
+/** All tables behind an estimate; never changed after loading. */
 export interface Tables {
-  /** `own` names what a user's file added or replaced. */
+  /** `own` lists the additions and replacements of a user's file. */
   readonly regions: RegionsTable & { readonly own?: OwnRegions };
   readonly fx: FxTable;
   readonly parts: PartsTable;
@@ -55,5 +55,5 @@ const SHIPPED: Readonly<Record<keyof Tables, unknown>> = {
   spreads,
 };
 
-/** Returns the shipped tables; tests check them, since loading their schemas takes 0.2 s. */
+/** Returns the shipped tables unvalidated: loading their schemas takes 0.2 s, so tests validate them instead. */
 export const loadTables = () => SHIPPED as Tables;

@@ -3,49 +3,49 @@ import { DEPARTMENTS } from '../../domain/repair.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
 import { type Static, type TProperties, Type } from '../../lib/type.ts';
 
-/** An object without other fields, so that typos show. */
+/** An object that rejects unknown fields to catch typos. */
 export const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
-/** One word of a list. */
+/** An enumeration of strings. */
 export const literals = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 export const Text = Type.String({ minLength: 1 });
-/** Where the figures of a row come from. */
+/** Source of a row's figures. */
 export const Source = Type.String({ minLength: 1 });
 export const Share = Type.Number({ minimum: 0, maximum: 1 });
 export const Hours = Type.Number({ minimum: 0, maximum: 500 });
 export const Price = Type.Number({ minimum: 0 });
 export const Factor = Type.Number({ exclusiveMinimum: 0 });
-/** The ends of a range: what it holds and what it may not pass. */
+/** Range factors: `low` at most 1, `high` at least 1. */
 export const rangeEnds = {
   low: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
   high: Type.Number({ minimum: 1 }),
 };
 
-/** A code of ISO 4217; that it exists is checked apart, with the nearest one that does. */
+/** An ISO 4217 code; `check-regions.ts` verifies its existence and suggests the nearest code. */
 export const CurrencyCode = Type.String({
   pattern: '^[A-Z]{3}$',
   title: 'a code of three capital letters, such as "USD",',
 });
-/** A day; that the calendar has it is checked apart. */
+/** A date; `check-regions.ts` verifies that it exists. */
 export const DateText = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}$',
   title: 'a day as YYYY-MM-DD, such as "2026-03-01",',
 });
 
-/** What every shipped table says of itself. */
+/** Header fields of every shipped table. */
 export const head = {
   name: Type.String(),
   version: Text,
   effective_date: DateText,
 };
 
-/** Dents by the coin that covers them, smallest first. */
+/** Dent sizes by the coin that covers the dent, smallest first. */
 export const PDR_SIZES = ['dime', 'nickel', 'quarter', 'half_dollar'] as const;
 const Cell = Type.Union([Price, Type.Null()], {
   title: 'a price, or null for dents that are not repaired by PDR,',
 });
-/** Prices for up to `up_to_dents` dents on one kind of panel, by the coin that covers the largest. */
+/** PDR prices for up to `up_to_dents` dents on one kind of panel, by the coin that covers the largest. */
 export const pdrRow = {
   panel: literals(['flat', 'side'] as const),
   up_to_dents: Type.Integer({ minimum: 1 }),
@@ -57,7 +57,7 @@ export const pdrRow = {
 const PdrRow = closed(pdrRow);
 export type PdrRow = Static<typeof PdrRow>;
 
-/** A field of one type per name of a list. */
+/** One field of the given type per name. */
 const fromList = <const K extends string, T>(names: readonly K[], type: T) =>
   Object.fromEntries(names.map((name) => [name, type] as const)) as Record<K, T>;
 
@@ -68,22 +68,22 @@ const Pair = Type.Array(Factor, {
 });
 const Amount = Type.Number({ minimum: 0, maximum: 1_000_000_000 });
 const OwnTime = Type.Optional(Type.Number({ minimum: 0, maximum: 100 }));
-/** A market's prices as a share of the tables' US prices. */
+/** A market's price level relative to the tables' US prices. */
 const Level = Type.Number({ exclusiveMinimum: 0, maximum: 10 });
 
-/** A share of a vehicle's value. */
+/** Share of a vehicle's value. */
 const ShareOfValue = Type.Number({
   exclusiveMinimum: 0,
   maximum: 2,
   title: 'a share of the value above 0 and at most 2 (0.75 is 75 %)',
 });
 
-/** What the tax of a region is charged on: the whole repair, or parts and paint materials only. */
+/** Tax base of a region: the whole repair, or parts and paint materials only. */
 const TAX_BASES = ['everything', 'parts_and_materials'] as const;
-/** The jobs a flat fee is charged on. */
+/** Jobs on which a flat fee is charged. */
 const FEE_JOBS = ['every', 'painted', 'replaced'] as const;
 
-/** Own price of a new part. Without a class it is that of a standard car, and the classes' factors apply. */
+/** The region's own price of a new part. Without a class, it is for a standard car and the class factors apply. */
 const OwnPrice = closed({
   part: Text,
   oem: Amount,
@@ -91,7 +91,7 @@ const OwnPrice = closed({
   source: Source,
 });
 
-/** Own hours of a part; what is left out is the table's. */
+/** The region's own hours of a part; omitted fields keep the table's value. */
 const OwnHours = closed({
   part: Text,
   replace: OwnTime,
@@ -104,7 +104,7 @@ const OwnHours = closed({
   source: Source,
 });
 
-/** Own PDR prices, the region's currency: the rows of a kind of panel replace all of that kind. */
+/** The region's own PDR prices in its currency; its rows for a kind of panel replace all table rows of that kind. */
 const OwnPdr = closed({
   minimum: Type.Optional(Amount),
   oversize_each: Type.Optional(Amount),
@@ -115,7 +115,7 @@ const OwnPdr = closed({
 const Rate = Type.Optional(Pair);
 const rates = { ...fromList(DEPARTMENTS, Rate), materials: Rate };
 
-/** Rate ranges [low, high] per hour in the region's currency; a department left out takes the region's rate. */
+/** Hourly rate ranges [low, high] in the region's currency; an omitted department uses the region's rate. */
 const RegionRowSchema = closed({
   code: Type.String({
     pattern: '^[A-Z][A-Z0-9_]{1,39}$',
@@ -124,10 +124,10 @@ const RegionRowSchema = closed({
   name: Text,
   currency: CurrencyCode,
   rate_per_hour: Pair,
-  /** That of PDR raises or lowers the matrix, which is at 120 USD an hour; own PDR prices outrank it. */
+  /** The PDR rate scales the matrix, based on 120 USD per hour; the region's own PDR prices take precedence. */
   departments: closed(rates),
   materials_source: Type.Optional(Source),
-  /** Repair of aluminium takes this many times the hours of steel; 1 where the rate says it all. */
+  /** Factor of aluminium repair hours over steel; 1 if the rate already accounts for it. */
   aluminium_hours: Type.Optional(Type.Number({ minimum: 1, maximum: 5 })),
   price_level: Type.Optional(
     closed({
@@ -135,10 +135,10 @@ const RegionRowSchema = closed({
       glass: Level,
       glass_hours: Level,
       pdr: Level,
-      /** Of scans before and after the repair, and of calibrations; as in the US tables where absent. */
+      /** Levels of pre- and post-repair scans and of calibrations; default 1, the US tables' level. */
       scan: Type.Optional(Level),
       calibration: Type.Optional(Level),
-      /** What a dealer charges for new glass, where glass shops charge less: the upper end of such a job. */
+      /** Dealer price level of new glass, if above that of glass shops; sets the upper end of the range. */
       glass_dealer: Type.Optional(Level),
       source: Source,
     }),
@@ -155,7 +155,7 @@ const RegionRowSchema = closed({
           title: 'a name of small letters, digits and _, such as hazardous_waste,',
         }),
         amount: Amount,
-        /** Added to the amount: this share of the new parts. */
+        /** Share of the new parts' price, added to the amount. */
         share_of_parts: Type.Optional(Share),
         on: literals(FEE_JOBS),
         source: Source,
@@ -164,13 +164,13 @@ const RegionRowSchema = closed({
   ),
   caps: Type.Optional(closed({ materials: Type.Optional(Amount), source: Source })),
   level_note: Type.Optional(Text),
-  /** What filling one stone chip in a windshield costs, whatever its time. */
+  /** Price of filling one windshield stone chip, independent of the hours. */
   chip_repair: Type.Optional(closed({ amount: Amount, source: Source })),
-  /** What ordinary cars (economy and standard) pay of the row's rates and prices, which are those of premium cars. */
+  /** Level of ordinary cars (economy and standard) relative to the row's figures, which are for premium cars. */
   ordinary: Type.Optional(closed({ level: Share, source: Source })),
-  /** How much of the shares of expected operations, which are a US shop's, holds here. */
+  /** Factor on the frequency of expected operations, which the table gives for US shops. */
   expected: Type.Optional(closed({ share: Share, source: Source })),
-  /** The range of a shop's own bills over estimates, in place of the published one. */
+  /** Range of a shop's own bills over estimates; replaces the published range. */
   spread: Type.Optional(
     closed({
       ...rangeEnds,
@@ -189,7 +189,7 @@ const RegionRowSchema = closed({
   value_reduction: Type.Optional(closed({ rule: literals(['17c', 'none'] as const), source: Source })),
   default_market_value: Factor,
   market_value_source: Source,
-  /** What a car of the market covers in a year; that of the value table where absent. */
+  /** Usual mileage per year in this market; default from the value table. */
   usual_km_per_year: Type.Optional(
     closed({ km: Type.Integer({ minimum: 1000, maximum: 100_000 }), source: Source }),
   ),
@@ -198,7 +198,7 @@ const RegionRowSchema = closed({
 });
 export type RegionRow = Static<typeof RegionRowSchema>;
 
-/** A rate of the user's own: units of the currency for one US dollar. */
+/** A user's exchange rate in units of the currency per US dollar. */
 const OwnRateSchema = closed({ currency: CurrencyCode, per_usd: Factor, date: DateText, source: Source });
 
 export const RegionsSchema = closed({
@@ -206,7 +206,7 @@ export const RegionsSchema = closed({
   version: Text,
   effective_date: DateText,
   basis: Type.Optional(Type.String()),
-  /** Exchange rates of the user's own: newer ones, or of currencies that the table does not have. */
+  /** The user's exchange rates: newer ones, or currencies missing from the table. */
   exchange_rates: Type.Optional(Type.Array(OwnRateSchema)),
   rows: Type.Array(RegionRowSchema, { minItems: 1 }),
 });

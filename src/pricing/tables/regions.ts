@@ -3,7 +3,7 @@ import { suggestNames } from '../../lib/fields.ts';
 import type { Tables } from './load.ts';
 import type { RegionRow, RegionsTable } from './schema.ts';
 
-/** Returns the tables with a user's region rows added; a row of the same code replaces the shipped one. */
+/** Adds a user's region rows to the tables; a row with a shipped code replaces the shipped row. */
 export function withRegions(tables: Tables, custom: RegionsTable): Tables {
   const kept = tables.regions.rows.filter((row) => !custom.rows.some((own) => own.code === row.code));
   return {
@@ -22,7 +22,7 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
   };
 }
 
-/** Returns the exchange table with the user's rates, each with its own day; they outrank the shipped ones. */
+/** Adds the user's exchange rates, each with its own date; they take precedence over the shipped ones. */
 function addRates(fx: Tables['fx'], { exchange_rates: own = [], version }: RegionsTable): Tables['fx'] {
   if (own.length === 0) return fx;
   const perUsd = fx.rows.find((row) => row.currency === 'USD')?.per_base ?? 1;
@@ -36,7 +36,7 @@ function addRates(fx: Tables['fx'], { exchange_rates: own = [], version }: Regio
   return { ...fx, version: `${fx.version}+${version}`, rows: [...kept, ...rates] };
 }
 
-/** Returns the row of a region code. @throws VehiError INVALID_REGION with the nearest code as a hint. */
+/** Returns the row of a region code. @throws VehiError INVALID_REGION, with the nearest code as a hint. */
 export function findRegion(
   tables: Tables,
   code: string,

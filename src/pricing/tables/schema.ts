@@ -20,14 +20,14 @@ import {
 
 export { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
 
-/** Schemas of the pricing tables. Every row carries its source; unknown fields are refused so that typos show. */
+/** Schemas of the pricing tables. Every row carries its source; unknown fields are rejected to catch typos. */
 const Score = Type.Number({ minimum: 0, maximum: 10 });
 const Part = literals(PART_NAMES);
 const Pair = Type.Array(Factor, { minItems: 2, maxItems: 2 });
 
 const ClassName = literals(VEHICLE_CLASSES);
 
-/** A figure per severity. */
+/** One figure per severity. */
 const perSeverity = { minor: Price, moderate: Price, severe: Price, critical: Price };
 const Ratio = Type.Union([Share, Type.Null()]);
 const partFields = {
@@ -50,17 +50,17 @@ const partFields = {
   source: Source,
 };
 const PartFactsSchema = closed(partFields);
-/** Hours, material and price ratios of one part of a standard car; price in the table's currency. */
+/** Hours, material and price ratios of one part of a standard car; prices in the table's currency. */
 export type PartFacts = Static<typeof PartFactsSchema>;
 
-/** Facts of a vehicle, each with the values meant. */
+/** Vehicle facts, each with its accepted values. */
 const Facts = Type.Partial(
   closed(
     Object.fromEntries(EQUIPMENT_FACTS.map((fact) => [fact, Type.Array(Type.String(), { minItems: 1 })])),
   ),
 );
 
-/** What a part costs and takes on a vehicle of this equipment; what a row leaves out is that of the median car. */
+/** A part's price and hours on a vehicle with this equipment; omitted fields are those of the median car. */
 const EquipmentRowSchema = closed({
   fact: literals(EQUIPMENT_FACTS),
   values: Type.Array(Type.String(), { minItems: 1 }),
@@ -70,7 +70,7 @@ const EquipmentRowSchema = closed({
   section_hours: Type.Optional(Hours),
   refinish_repair_hours: Type.Optional(Hours),
   refinish_new_hours: Type.Optional(Hours),
-  /** Work of others that a new part needs, at a price of its own. */
+  /** Sublet operation required by a new part, priced separately. */
   sublet: Type.Optional(closed({ part: Text, price: Price })),
   source: Source,
 });
@@ -124,7 +124,7 @@ export const OperationsSchema = closed({
   }),
   typical_size_cm: closed({ ...perSeverity, source: Source }),
   type_factor: Type.Array(closed({ type: Type.String(), factor: Price, deep_factor: Price, source: Source })),
-  /** Where a first bill holds what usually comes with the repair: by score, of one part or of neighbours of a zone. */
+  /** Score ramps for including expected operations in the first bill, for one part or adjacent parts of a zone. */
   first_bill: closed({
     types: Type.Array(Type.String(), { minItems: 1 }),
     whole: Type.Array(Type.String()),
@@ -157,7 +157,7 @@ export const OperationsSchema = closed({
   deep_from_score: closed({ score: Score, source: Source }),
   blend_from_score: closed({ score: Score, source: Source }),
   plastic_scratch: closed({ hours: Hours, per_point: Hours, source: Source }),
-  /** From which score a plastic part that is repaired and painted is taken off for it. */
+  /** Score from which a plastic part is removed for repair and paint. */
   plastic_off: closed({ from_score: Score, source: Source }),
   plastic_crack: closed({ repairable_below: Score, source: Source }),
   align: closed({ ...perScore, source: Source }),
@@ -272,7 +272,7 @@ export const ClassesSchema = closed({
 });
 export type ClassesTable = Static<typeof ClassesSchema>;
 
-/** What one unit of the base currency is worth; a row without a date is of the table's. */
+/** Units of the currency per unit of the base currency; a row without a date has the table's date. */
 const FxRow = closed({
   currency: CurrencyCode,
   per_base: Factor,
@@ -301,12 +301,12 @@ export const AssociatedSchema = closed({
       department: literals(['body', 'refinish', 'mechanical', 'structural', 'glass'] as const),
       hours: Hours,
       price: Price,
-      // What the price is for tax, where it is neither a part nor sublet work.
+      // Tax class of a price that is neither a part nor a sublet.
       tax_class: Type.Optional(literals(['materials', 'fee'] as const)),
       frequency: Share,
-      /** Only where one of these panels is repaired as well: what lies deeper is not reached by a light hit. */
+      /** Applies only if one of these panels is repaired too, because a light hit does not reach deeper parts. */
       also: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
-      /** Once a vehicle, whichever row of this operation and part asks for it: rows of one part in falling share. */
+      /** Once per vehicle, whichever row of this operation and part is triggered; the most frequent row wins. */
       once: Type.Optional(Type.Literal(true)),
       only_with: Type.Optional(Facts),
       not_with: Type.Optional(Facts),
@@ -316,7 +316,7 @@ export const AssociatedSchema = closed({
 });
 export type AssociatedTable = Static<typeof AssociatedSchema>;
 
-/** What an estimate's range is measured for: parts by kind, and parts hit together. */
+/** Categories with a measured estimate range: parts by kind, and parts hit together. */
 const SpreadKind = literals(['panel', 'glass', 'lamp', 'mechanical', 'collision'] as const);
 export type SpreadKind = Static<typeof SpreadKind>;
 
@@ -324,21 +324,21 @@ export const SpreadsSchema = closed({
   ...head,
   meaning: Text,
   basis: Type.String(),
-  /** How much of an estimate moves with the ends of the region's labour rate. */
+  /** Share of an estimate that scales with the region's labor rate range. */
   labour_share: Share,
   labour_share_source: Source,
-  /** What teardown adds to a first bill: a share of it. */
+  /** Supplement found at teardown, as a share of the first bill. */
   teardown: closed({ share: Type.Number({ minimum: 0, maximum: 5 }), source: Source }),
   rows: Type.Array(
     closed({
       of: SpreadKind,
       ...rangeEnds,
-      /** Published bills that the row was fitted to. */
+      /** Number of published bills used to fit the row. */
       figures: Type.Integer({ minimum: 0 }),
       source: Source,
     }),
   ),
-  /** By which power a fact that is known narrows both ends of the parts it touches. */
+  /** Exponent by which a known fact narrows both ends of the affected parts' range. */
   narrows: Type.Array(
     closed({
       fact: literals(['class', 'paint', ...EQUIPMENT_FACTS] as const),

@@ -35,14 +35,14 @@ import {
 import { chooseDamageModifier, computeValueReduction, type ValueReduction } from './value-reduction.ts';
 import { estimateVehicle, type VehicleEstimate } from './vehicle.ts';
 
-/** A damage as a caller submits it, with an adjuster's correction where there is one. */
+/** A submitted damage, with an adjuster's override if there is one. */
 export interface ClaimedDamage extends SeverityClaim {
   readonly id: string;
   readonly count?: number | undefined;
   readonly override?: DamageOverride | undefined;
 }
 
-/** One way to repair a damage, with its days and, where it is not the recommended one, the reason. */
+/** A repair option of a damage, with its duration and the reason if it is not recommended. */
 export interface AssessedOption {
   readonly option: PricedOption;
   readonly recommended: boolean;
@@ -50,65 +50,62 @@ export interface AssessedOption {
   readonly timeline: Timeline;
 }
 
-/** A damage with everything computed for it; `valueReductionPercent` of the market value. */
+/** A damage with its computed results; `valueReductionPercent` refers to the market value. */
 export interface AssessedDamage extends Pick<Item, 'id' | 'damage' | 'chosen' | 'changes' | 'trace'> {
-  /** The severity submitted, where the rules or an adjuster changed it. */
+  /** Submitted severity if the rules or an adjuster changed it; otherwise undefined. */
   readonly given: Severity | undefined;
   readonly structural: Impact;
   readonly cosmetic: ReturnType<typeof judgeCosmeticImpact>;
   readonly safety: Impact;
-  /** Damage modifier of the loss of value; 0 where it loses none. */
+  /** 17c damage modifier of the loss of value; 0 if there is no loss. */
   readonly valueModifier: number;
   readonly valueReductionPercent: number;
   readonly options: readonly AssessedOption[];
 }
 
-/** What a person or an earlier version gives an assessment besides the damages. */
+/** Inputs of an assessment other than damages: a user's edits, settlement terms, an earlier version. */
 export interface AssessmentTerms {
   readonly edits?: LineEdits | undefined;
   readonly settlement?: SettlementTerms | undefined;
-  /** The version that this one follows. */
+  /** Previous version of the estimate. */
   readonly earlier?: EarlierEstimate | undefined;
 }
 
-/**
- * The assessment of a vehicle, finished: what is left is to name and print it. Minor units of the response currency.
- */
+/** A completed vehicle assessment in minor units of the response currency, ready for presentation. */
 export interface VehicleAssessment {
   readonly damages: readonly AssessedDamage[];
   readonly overall: ReturnType<typeof computeOverallSeverity>;
   readonly estimate: VehicleEstimate;
-  /** The whole estimate as lines, with what each comes to. */
+  /** All lines of the estimate with their amounts. */
   readonly lines: readonly PricedLine[];
-  /** `E01` for the estimate of record, then `S01` and so on. */
   readonly version: string;
-  /** What a supplement changes; undefined for the estimate of record. */
+  /** Changes made by a supplement; undefined for the estimate of record. */
   readonly difference: EstimateDifference | undefined;
-  /** Sum of the cheapest, and of the most expensive, options of all damages. */
+  /** Sums of the cheapest and of the most expensive options of all damages. */
   readonly allOptions: { readonly minMinor: number; readonly maxMinor: number };
   readonly tax: Tax | undefined;
-  /** The estimate with tax. */
+  /** The estimate including tax. */
   readonly grossMinor: number;
-  /** The first bill with tax. */
+  /** The first bill including tax. */
   readonly firstBillGrossMinor: number;
-  /** Who pays what, where terms were given. */
+  /** Split between insurer and owner; undefined without settlement terms. */
   readonly settlement: Settlement | undefined;
   readonly timeline: VehicleTimeline;
   readonly value: MarketValue;
   readonly reduction: ValueReduction;
-  /** The market value's loss, and what is left. */
+  /** Loss of market value, and the remaining value. */
   readonly lostMinor: number;
   readonly leftMinor: number;
   readonly totalLoss: TotalLoss;
-  /** Undefined where nothing is taken apart. */
+  /** Undefined if the repair involves no teardown. */
   readonly afterTeardown: AfterTeardown | undefined;
   readonly adas: readonly AdasNote[];
 }
 
 /**
- * Computes everything an assessment says: each damage's options and impact, the vehicle as one repair, its days, tax,
- * value, risks and who pays what.
- * @throws VehiError INVALID_REQUEST for an override, an edit of a line or a deduction that does not fit.
+ * Assesses a vehicle: options and impact of each damage, the combined repair, duration, tax, value, total loss and
+ * settlement.
+ * @throws VehiError INVALID_REQUEST for an invalid override, line edit or deduction.
  */
 export function assessVehicle(
   claims: readonly ClaimedDamage[],

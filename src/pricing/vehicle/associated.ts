@@ -19,8 +19,8 @@ const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
   });
 
 /**
- * Returns the operations expected with the repair of these panels, and the blending of their neighbours, each once.
- * What is taken off anyway is left out.
+ * Lists the operations expected with the repair of these panels and their blends, each once. Omits R&I of parts that
+ * are removed anyway.
  */
 export function listAssociatedOperations(
   panels: readonly Repaired[],
@@ -34,7 +34,7 @@ export function listAssociatedOperations(
       .filter(({ option }) => option.lines.some(({ operation }) => MOVES.includes(operation)))
       .map(({ target }) => target.name),
   );
-  // A scratch, rust or a dent that is pushed out says nothing of what lies behind.
+  // Scratches, rust and PDR dents do not suggest hidden damage.
   const bent = new Set<string>(
     panels
       .filter(({ option, hit }) => hit && !['cosmetic', 'pdr'].includes(option.plan.repairType))
@@ -54,7 +54,7 @@ export function listAssociatedOperations(
     also === undefined || (bent.has(on) && also.some((part) => part !== on && bent.has(part)));
   const asked = listRowsFor(panels, refinish, expected)
     .filter((row) => row.operation !== 'Setup' || !onBench)
-    // Its own repair takes it off already; a polished bumper is still in the way.
+    // The part's own repair already removes it; a polished bumper still has to be removed.
     .filter((row) => !moved.has(row.part))
     .map((row) => ({ row, sources: row.on.filter((on) => asksFor(row, on) && isHitAlong(row, on)) }))
     .filter(({ sources }) => sources.length > 0);
@@ -64,14 +64,14 @@ export function listAssociatedOperations(
     if (row.frequency > (likeliest.get(makeWorkKey(row))?.frequency ?? -1))
       likeliest.set(makeWorkKey(row), row);
   const lines = asked.flatMap(({ row, sources }) => {
-    // A bumper is taken off once and wheels are aligned once, whatever asks for it: the likeliest does.
+    // A bumper is removed once and wheels are aligned once; the most frequent trigger provides the line.
     const once = row.once === true || isPartName(row.part);
     if (once && likeliest.get(makeWorkKey(row)) !== row) return [];
-    // A part of its own side comes once per panel, a part of the whole car once.
+    // A row for one panel applies once per panel, a row for the whole car once.
     const asking = once || row.on.length === 1 ? sources.slice(0, 1) : sources;
     return asking.map((because) => expected.findLine(row, because));
   });
-  // What may be replaced is not taken off as well.
+  // A part that may be replaced needs no separate R&I.
   const makePlaceKey = ({ part, because }: UnnumberedLine) => `${because}/${part}`;
   const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map(makePlaceKey));
   return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePlaceKey(line)));
@@ -80,13 +80,13 @@ export function listAssociatedOperations(
 /** Operations that may be expected with a repair of one vehicle. */
 export interface ExpectedOperations {
   readonly rows: readonly AssociatedRow[];
-  /** Returns the line of a row, made once. */
+  /** Returns the cached line of a row. */
   readonly findLine: (row: AssociatedRow, because: string) => UnnumberedLine;
 }
 
 /**
- * Returns the operations that may be expected with a repair of this vehicle. A search over ways of repair shares them, as
- * it asks for the same lines thousands of times.
+ * Prepares the operations that may be expected on this vehicle. The search over repair options shares them, because it
+ * needs the same lines thousands of times.
  */
 export function prepareExpectedOperations(ctx: PricingContext): ExpectedOperations {
   const made = new Map<AssociatedRow, Map<string, UnnumberedLine>>();
@@ -94,7 +94,7 @@ export function prepareExpectedOperations(ctx: PricingContext): ExpectedOperatio
     rows: ctx.tables.associated.rows
       .flatMap(splitLamps)
       .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !(row.not_with && hasFacts(row.not_with, ctx)))
-      // What the region charges as a fee is in the total already.
+      // Fees of the region are already in the total.
       .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part)),
     findLine: (row, because) => {
       const ofRow = made.get(row) ?? new Map<string, UnnumberedLine>();
@@ -105,21 +105,21 @@ export function prepareExpectedOperations(ctx: PricingContext): ExpectedOperatio
   };
 }
 
-/** Returns the rows of these panels, and of those painted next to them: most rows are of others. */
+/** Selects the rows triggered by these panels or adjacent painted ones, which are few of all rows. */
 function listRowsFor(panels: readonly Repaired[], refinish: readonly Line[], { rows }: ExpectedOperations) {
   const names = panels.map(({ target }) => target.name);
   const touched = new Set(['vehicle', ...names, ...refinish.map(({ part }) => part)]);
   return rows.filter((row) => row.on.some((on) => touched.has(on)));
 }
 
-/** Operations for which a part is off the vehicle. */
+/** Operations that remove a part from the vehicle. */
 const MOVES: readonly Operation[] = [...FITTING, 'R&I'];
 
 const LAMP = /^(headlight|taillight)(s?)$/;
 
 /**
- * Splits a row that takes lamps off into one row per lamp, so that none is taken off twice, nor one that is replaced:
- * both lamps of a bumper, the lamp of its own side of a panel.
+ * Splits an R&I row for lamps into one row per lamp, to avoid removing a lamp twice or removing a replaced one: both
+ * lamps for a bumper, the lamp on the same side for a panel.
  */
 function splitLamps(row: AssociatedRow): readonly AssociatedRow[] {
   const [, lamp, both] = LAMP.exec(row.part) ?? [];
@@ -131,7 +131,7 @@ function splitLamps(row: AssociatedRow): readonly AssociatedRow[] {
   });
 }
 
-/** Returns an expected operation with its price at the market's level; parts by the vehicle's class. */
+/** Creates an expected operation priced at the market's level; parts are scaled by vehicle class. */
 function makeAssociatedLine(row: AssociatedRow, because: string, ctx: PricingContext): UnnumberedLine {
   const { operation, part, department, source } = row;
   const level = operation === 'Subl' ? findSubletLevel(part, ctx) : (ctx.region.price_level?.parts ?? 1);

@@ -1,8 +1,8 @@
 /**
- * Returns the cheapest combination of one choice per place; `start` where none costs less. `cost` never falls when a place
- * is added. Places are decided one after the other, those with fewest choices first, and what is begun is given up as soon
- * as it costs as much as the cheapest so far. So nothing that is cheaper is missed, unless `mostPriced` costs have been
- * asked for: then it is the cheapest so far.
+ * Finds the cheapest combination of one choice per slot by branch and bound; returns `start` if none is cheaper. `cost`
+ * must never fall when a slot is filled. Slots are filled in ascending order of choices, and a partial combination is
+ * abandoned once it costs as much as the best so far. The result is optimal unless the search stops after `mostPriced`
+ * evaluations of `cost`.
  */
 export function findCheapestCombination<T>(
   places: readonly (readonly T[])[],

@@ -6,7 +6,7 @@ import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { Item } from './override.ts';
 
-/** A damage and what is repaired for it. */
+/** A damage and its repair target. */
 interface Hit {
   readonly damage: PricingDamage;
   readonly target: Target;
@@ -17,32 +17,31 @@ type Ramp = PricingContext['tables']['operations']['first_bill']['alone'];
 const readRamp = (score: number, { from_score: from, full_score: full }: Ramp) =>
   Math.min(1, Math.max(0, (score - from) / (full - from)));
 
-/** Returns whether a damage comes from a hit: the part is out of shape, or its lamp is broken. */
+/** Returns true if a damage results from an impact: a deformed part or a broken lamp. */
 export function isHit({ damage, target }: Hit, { tables }: PricingContext): boolean {
   const { types, whole } = tables.operations.first_bill;
   const lamp = damage.type === 'glass_damage' && target.facts.kind === 'lamp';
   return lamp || types.includes(damage.type) || whole.includes(damage.subtype ?? '');
 }
 
-/** Which share of the operations expected with the repair of a part the first bill holds, 0 to 1. */
+/** Fraction of expected operations included in the first bill, 0 to 1. */
 export interface ExpectedWeight {
-  /** The largest, which holds for operations of the whole vehicle and for parts of no zone. */
+  /** The maximum; applies to operations of the whole vehicle and to parts outside all zones. */
   readonly vehicle: number;
-  /** Of the parts of each zone, in the order of the table. */
+  /** Weight per zone, ordered as in the table. */
   readonly zones: readonly { readonly parts: readonly string[]; readonly weight: number }[];
 }
 
-/** Returns the weight of what a part's repair brings: that of its zones, else of the vehicle. */
+/** Returns the weight of a part: the maximum of its zones, or the vehicle's. */
 export function readWeight(weight: ExpectedWeight, part: string | undefined): number {
   const own = weight.zones.filter(({ parts }) => part !== undefined && parts.includes(part));
   return own.length === 0 ? weight.vehicle : Math.max(...own.map((zone) => zone.weight));
 }
 
 /**
- * Returns which share of the operations expected with a repair its first bill holds, per zone of the vehicle. One part
- * with damage to its paint, its glass or its lamp says nothing of what lies behind; parts hit next to each other do, and
- * so does a part that is crushed, missing or bent with the structure; none says anything of the other end of the vehicle.
- * Rises with severity, and with each further damage.
+ * Computes the fraction of expected operations included in the first bill, per zone. Damage to one part's paint, glass
+ * or lamp does not suggest hidden damage. Adjacent deformed parts do, and so does a crushed, missing or structurally
+ * bent part. No zone affects the other end of the vehicle. The weight grows with severity and with each further damage.
  */
 export function weighExpected(hits: readonly Hit[], ctx: PricingContext): ExpectedWeight {
   const { alone, together, zones, whole } = ctx.tables.operations.first_bill;
@@ -66,15 +65,15 @@ export function weighExpected(hits: readonly Hit[], ctx: PricingContext): Expect
   return { vehicle, zones: weighed };
 }
 
-/** Work behind which there is something to find; glass is fitted from outside. */
+/** Operations that may reveal hidden damage; glass is excluded because it is fitted from outside. */
 const BEHIND: readonly Line['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
 const isBehind = ({ lines, plan }: PricedOption) =>
   plan.repairType !== 'cosmetic' &&
   lines.some(({ operation, department }) => department !== 'glass' && BEHIND.includes(operation));
 
 /**
- * Returns whether something is taken apart: no adequate way to repair the damage, or the adjuster's, leaves the part as it
- * is. Whichever way costs least, the answer is the same.
+ * Returns true if the repair involves teardown: every adequate option, or the adjuster's option, opens up the part.
+ * Independent of which option is cheapest.
  */
 export const isTakenApart = ({ options: { options }, chosen, prefer }: Item) =>
   prefer === undefined

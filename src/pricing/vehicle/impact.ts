@@ -11,8 +11,8 @@ export type Impact = 'none' | Severity;
 const lower = (severity: Severity): Impact => SEVERITIES[rankSeverity(severity) - 1] ?? 'none';
 
 /**
- * Returns the impact of a damage on structure: its own grade where structural work is due, one grade less for bent
- * welded panels, two less in the crush zone, else none (assumed).
+ * Rates the structural impact: the damage's severity for structural repairs, one tier lower for bent welded panels, two
+ * lower in the crush zone, else none (assumed).
  */
 export function judgeStructuralImpact(damage: PricingDamage, target: Target, option: PricedOption): Impact {
   if (option.plan.repairType === 'structural' || damage.subtype === 'frame_damage') return damage.severity;
@@ -23,14 +23,15 @@ export function judgeStructuralImpact(damage: PricingDamage, target: Target, opt
   return once === 'none' ? 'none' : lower(once);
 }
 
-/** Returns the impact of a damage on looks: its grade, at most severe; nothing on parts that nobody sees. */
+/** Rates the cosmetic impact: the damage's severity, at most severe; none for mechanical parts, which are hidden. */
 export function judgeCosmeticImpact(damage: PricingDamage): 'none' | 'minor' | 'moderate' | 'severe' {
   if (findGroup(damage.part) === 'mechanical') return 'none';
   return damage.severity === 'critical' ? 'severe' : damage.severity;
 }
 
 /**
- * Returns the impact of a damage on safety: its grade on safety parts and lost structure, one less on glass and lamps.
+ * Rates the safety impact: the damage's severity for safety parts and structural loss, one tier lower for glass and
+ * lamps; minor for severe or worse damage in the crush zone.
  */
 export function judgeSafetyImpact(damage: PricingDamage, target: Target, structural: Impact): Impact {
   if (target.facts.safety) return damage.severity;
@@ -42,8 +43,8 @@ export function judgeSafetyImpact(damage: PricingDamage, target: Target, structu
 }
 
 /**
- * Returns overall severity and score. Severity: the highest tier present. Score: the highest single score, and a tenth
- * of what each further damage adds above zero, inside that tier; adding a damage never lowers it.
+ * Computes overall severity and score. The severity is the highest tier present. The score is the highest score plus a
+ * tenth of every other score, kept within that tier, so adding a damage never lowers it.
  */
 export function computeOverallSeverity(damages: readonly PricingDamage[]): {
   severity: Severity;

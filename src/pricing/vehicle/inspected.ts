@@ -7,23 +7,23 @@ import { estimateAfterTeardown } from './notes.ts';
 import { decideDamage } from './override.ts';
 import { estimateVehicle } from './vehicle.ts';
 
-/** The damages of an inspection as one repair, minor units of the response currency. */
+/** The damages of an inspection priced as one repair, in minor units of the response currency. */
 export interface InspectionPrice {
-  /** What a shop's first bill for the vehicle comes to. */
+  /** Expected first bill of a shop for the vehicle. */
   readonly firstBill: Spread;
-  /** What the damages seen cost as one job: panels once, refinish shared. */
+  /** Cost of the visible damages as one job: each panel once, refinish shared. */
   readonly asSeen: Spread;
-  /** The first bill with what teardown usually adds; undefined where nothing is taken apart. */
+  /** The first bill plus the usual supplement after teardown; undefined if the repair involves no teardown. */
   readonly afterTeardown: Spread | undefined;
-  /** `firstBill.est` as one row per part. */
+  /** `firstBill.est` by row, one per part. */
   readonly repairLines: readonly RepairLine[];
-  /** Operations that usually come with the repair, to be accepted or refused one by one. */
+  /** Expected operations, to accept or reject individually. */
   readonly expected: readonly (EstimateLine & { readonly amountMinor: number })[];
 }
 
 /**
- * Prices the damages of an inspection as one repair, exactly as an assessment of the same damages does: same severity
- * floors, same class and paint (those of `ctx`). Ids must differ; `count` is of similar dents.
+ * Prices the damages of an inspection as one repair, identically to an assessment of the same damages: same severity
+ * floors, and class and paint from `ctx`. Ids must be unique; `count` is the number of similar dents.
  */
 export function priceInspectedDamages(
   damages: readonly (SeverityClaim & { readonly id: string; readonly count?: number | undefined })[],

@@ -3,17 +3,17 @@ import type { EstimateLine } from '../lines/line.ts';
 import { convertTablePrice, makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
-/** The first bill with what teardown usually adds. */
+/** The first bill plus the usual supplement after teardown. */
 export interface AfterTeardown {
   readonly total: Spread;
-  /** Share of the first bill that is added. */
+  /** Supplement as a share of the first bill. */
   readonly share: number;
   readonly source: string;
 }
 
 /**
- * Returns the first bill with what a supplement adds where teardown finds more: a published share of it. Undefined where
- * nothing is taken apart, as for glass, dents that can be pushed out, or scratches.
+ * Adds the usual supplement after teardown to the first bill, using a published share. Undefined if the repair involves
+ * no teardown, as for glass, PDR or scratches.
  */
 export function estimateAfterTeardown(
   { takenApart, firstBill }: Pick<VehicleEstimate, 'takenApart' | 'firstBill'>,
@@ -29,14 +29,14 @@ export interface AdasNote {
   readonly sensor: string;
   readonly note: string;
   readonly amountMinor: readonly [number, number];
-  /** The line of the estimate that covers it; undefined where there is none, and the amount is in no sum. */
+  /** Estimate line that covers the calibration; undefined if there is none and the amount is in no total. */
   readonly line: EstimateLine | undefined;
   readonly source: string;
 }
 
 const isCalibration = (line: EstimateLine) => line.operation === 'Subl' && line.part.endsWith('_calibration');
 
-/** Returns calibrations that may be due where a part with sensors is replaced, or taken off or painted. */
+/** Lists calibrations that may be required because a part with sensors is replaced, removed or painted. */
 export function listAdasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasNote[] {
   const moved: readonly string[] = ['R&R', 'R&I', 'Refn', 'Sect'];
   const { parts = 1, calibration = 1 } = ctx.region.price_level ?? {};
@@ -50,7 +50,7 @@ export function listAdasNotes(estimate: VehicleEstimate, ctx: PricingContext): A
         part: target.component === undefined ? target.name : `${target.part} (${target.name})`,
         sensor: row.sensor,
         note: row.note,
-        // The upper figure may be a new sensor, which is priced as a part.
+        // The upper amount may include a new sensor, which is priced as a part.
         amountMinor: [
           convertTablePrice(low * calibration, ctx),
           convertTablePrice(high * Math.max(calibration, parts), ctx),

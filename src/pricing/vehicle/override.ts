@@ -12,20 +12,20 @@ import { isBought, isPaint, type Line } from '../option/repair-plan.ts';
 import { findTarget } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
-/** An adjuster's correction of one damage; `field` is its place in the request, for errors. */
+/** An adjuster's override of one damage; `field` is its location in the request, for errors. */
 export interface DamageOverride {
   readonly field: string;
   readonly type?: DamageType | undefined;
   readonly subtype?: string | undefined;
   readonly severity?: Severity | undefined;
   readonly option?: string | undefined;
-  /** Hours of the line that does the repair: replace, repair, pull, polish; paint stays as it is. */
+  /** Hours of the main operation: replace, repair, pull, polish; paint is unaffected. */
   readonly hours?: number | undefined;
-  /** Price of the part the repair buys, major units of the response currency; paint materials stay as they are. */
+  /** Price of the purchased part in major units of the response currency; paint materials are unaffected. */
   readonly price?: number | undefined;
 }
 
-/** A value an adjuster changed, and the line it stands on. */
+/** A value changed by an adjuster, and its line. */
 interface OverrideChange {
   readonly field: 'type' | 'severity' | 'option' | 'hours' | 'price';
   readonly computed: string | number | null;
@@ -34,29 +34,29 @@ interface OverrideChange {
   readonly part?: string;
 }
 
-/** Figures for the line and the part of an option, minor units. */
+/** An option's overridden hours and price; price in minor units. */
 export interface FigureOverride {
   readonly hoursTenths?: number | undefined;
   readonly priceMinor?: number | undefined;
 }
 
-/** One damage with its options, the option that counts, and what an adjuster changed. */
+/** A damage with its options, the chosen option and the adjuster's changes. */
 export interface Item {
   readonly id: string;
   readonly damage: PricingDamage;
   readonly options: Options;
   readonly chosen: PricedOption;
-  /** An option an adjuster named. */
+  /** Name of the option chosen by an adjuster. */
   readonly prefer?: string | undefined;
-  /** Figures an adjuster named for the main line and part. */
+  /** An adjuster's figures for the main line and part. */
   readonly figures?: FigureOverride | undefined;
   readonly changes: readonly OverrideChange[];
   readonly trace: readonly RuleTrace[];
 }
 
 /**
- * Grades and prices one damage of an assessment, with an adjuster's corrections where there are some.
- * @throws VehiError INVALID_REQUEST where an override names an option or a figure that the damage does not have.
+ * Grades and prices one damage of an assessment, applying an adjuster's override if given.
+ * @throws VehiError INVALID_REQUEST if the override names an option or figure that the damage does not have.
  */
 export function decideDamage(
   claim: SeverityClaim & { readonly id: string; readonly count?: number | undefined },
@@ -113,7 +113,7 @@ export function decideDamage(
   };
 }
 
-/** Returns what the figures change, each with the line or part it applies to. @throws VehiError INVALID_REQUEST. */
+/** Lists the changes made by the figures, each with its line or part. @throws VehiError INVALID_REQUEST. */
 function listFigureChanges(
   option: PricedOption,
   { hoursTenths, priceMinor }: FigureOverride,
@@ -169,15 +169,15 @@ function makeUnknownOptionError(
 
 const AROUND: readonly Operation[] = ['Setup', 'R&I', 'Algn'];
 
-/** Returns the line that does the repair: not its set-up, access, alignment or paint, unless there is nothing else. */
+/** Returns the main line of the repair; set-up, R&I, alignment and paint only as a fallback. */
 function findMainLine(option: PricedOption): Line | undefined {
   const body = option.lines.filter((line) => !isPaint(line));
   return body.find((line) => !AROUND.includes(line.operation)) ?? body[0] ?? option.lines[0];
 }
 
 /**
- * Returns what an adjuster's figures are of: the line that does the repair, the part it buys (a real part before a
- * consumable, never the paint materials), and the line at a fixed price.
+ * Returns the targets of an adjuster's figures: the main line, the purchased part (a real part before a consumable,
+ * never paint materials), and the fixed-price line.
  */
 function findFigures(option: PricedOption, ctx: PricingContext) {
   const bought = option.parts.filter((part) => part.part !== ctx.tables.operations.materials.consumable);
@@ -188,7 +188,7 @@ function findFigures(option: PricedOption, ctx: PricingContext) {
   };
 }
 
-/** Returns the option with an adjuster's figures on its main line and its main part; everything else as computed. */
+/** Applies an adjuster's figures to the option's main line and part. */
 export function applyFigures(
   option: PricedOption,
   { hoursTenths, priceMinor }: FigureOverride,
@@ -213,7 +213,7 @@ export function applyFigures(
   return priceLines(option.plan, lines, parts, ctx);
 }
 
-/** Returns adjusters' figures for several damages of one panel: hours as differences, the highest price. */
+/** Merges the adjusters' figures for several damages of one panel: hours as summed differences, the highest price. */
 export function joinFigures(items: readonly Item[], together: PricedOption): FigureOverride | undefined {
   const prices = items.flatMap((item) => item.figures?.priceMinor ?? []);
   const differences = items.flatMap(({ figures, chosen, options }) =>

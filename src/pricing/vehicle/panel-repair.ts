@@ -6,30 +6,30 @@ import type { PricingContext } from '../pricing-context.ts';
 import { isHit } from './first-bill.ts';
 import { applyFigures, type FigureOverride, type Item, joinFigures } from './override.ts';
 
-/** One repair of one target over all its damages. */
+/** The repair of one target for all its damages. */
 export interface PanelRepair {
   readonly target: Target;
   readonly ids: readonly string[];
-  /** Whether some damage of it comes from a hit, not from wear. */
+  /** True if any damage results from an impact rather than wear. */
   readonly hit: boolean;
-  /** The repair on its own. */
+  /** The repair option on its own. */
   readonly option: PricedOption;
-  /** Other ways that restore the part, for the vehicle to choose from; none where an adjuster has chosen. */
+  /** Other adequate options for the vehicle-wide choice; none if an adjuster has decided. */
   readonly alternatives: readonly PricedOption[];
-  /** Figures an adjuster named for the main line and part. */
+  /** An adjuster's figures for the main line and part. */
   readonly figures?: FigureOverride | undefined;
 }
 
-/** A target with one way to repair it. */
+/** A target with a repair option. */
 export type Repaired = Pick<PanelRepair, 'target' | 'option' | 'hit'>;
 
-/** A panel's repair as part of the vehicle's; `option` is the way chosen over the vehicle. */
+/** A panel's repair as part of the vehicle's; `option` is chosen vehicle-wide. */
 export interface VehiclePanel extends PanelRepair {
-  /** Lines other than refinish, as they count for the vehicle. */
+  /** Labor lines other than refinish, combined for the vehicle. */
   readonly work: readonly Line[];
 }
 
-/** Groups items by target, each target once; the order of the items does not matter. */
+/** Groups items by target; item order does not matter. */
 export function groupByPanel(items: readonly Item[], ctx: PricingContext): readonly PanelRepair[] {
   const groups = new Map<string, Item[]>();
   for (const item of [...items].sort((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -39,7 +39,7 @@ export function groupByPanel(items: readonly Item[], ctx: PricingContext): reado
   return [...groups.keys()].sort().map((key) => joinItems(groups.get(key) ?? [], ctx));
 }
 
-/** Returns the damages of one target as one repair; an adjuster's option, hours and price carry over. */
+/** Combines the damages of one target into one repair; an adjuster's option, hours and price carry over. */
 function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
   const [first] = items;
   if (first === undefined) throw new Error('a panel without damages');
@@ -65,10 +65,7 @@ function joinItems(items: readonly Item[], ctx: PricingContext): PanelRepair {
   return { target, ids, hit, option, alternatives: [], figures };
 }
 
-/**
- * Returns the other ways that restore the part: together with what else is painted or straightened, one of them may
- * cost less.
- */
+/** Lists the other adequate options, which may be cheaper in combination with other painted or straightened panels. */
 function listOtherWays({ options, recommended }: Options): readonly PricedOption[] {
   return options.filter(
     (option) =>

@@ -3,24 +3,24 @@ import { type EstimateLine, priceExpected, priceLine } from '../lines/line.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
-/** Tax on the vehicle's repair, minor units. Totals elsewhere are net. */
+/** Tax on the vehicle's repair, in minor units. Totals elsewhere are net. */
 export interface Tax {
   readonly name: string;
-  /** Share of the taxable amount. */
+  /** As a fraction of the taxable amount. */
   readonly rate: number;
   readonly base: 'everything' | 'parts_and_materials';
   readonly taxableMinor: number;
   readonly amountMinor: number;
   readonly netMinor: number;
   readonly grossMinor: number;
-  /** The first bill with its tax. */
+  /** The first bill including tax. */
   readonly firstBillGrossMinor: number;
   readonly source: string;
 }
 
 /**
- * Returns the part of a line that is taxed, minor units, by what it is: all of it, or parts and materials alone; not
- * labour, nor sublet work and fees, which are services. Lines that do not count are not taxed.
+ * Computes the taxable amount of a line in minor units: all of it, or parts and materials only. The narrower base
+ * excludes labor, sublets and fees, which are services. Lines outside the total are not taxed.
  */
 export function computeTaxable(line: EstimateLine, base: Tax['base'], ctx: PricingContext): number {
   if (line.counted !== 'total') return 0;
@@ -30,16 +30,16 @@ export function computeTaxable(line: EstimateLine, base: Tax['base'], ctx: Prici
 
 const isGoods = ({ taxClass }: EstimateLine) => taxClass === 'parts' || taxClass === 'materials';
 
-/** Returns the goods of an expected line, with the paint materials that its hours bring. */
+/** Computes the goods of an expected line, including paint materials for its refinish hours. */
 const computeTaxableGoods = (line: EstimateLine, ctx: PricingContext) =>
   (isGoods(line) ? line.goodsMinor : 0) + priceExpected(line, ctx) - priceLine(line, ctx);
 
-/** Returns the base of the region's tax; a row without one taxes goods only. */
+/** Returns the region's tax base; goods only by default. */
 export function findTaxBase(ctx: PricingContext): Tax['base'] {
   return ctx.region.tax?.base ?? 'parts_and_materials';
 }
 
-/** Returns the region's tax on the repair; undefined where the region has none. */
+/** Computes the region's tax on the repair; undefined if the tax rate is 0. */
 export function computeTax(estimate: VehicleEstimate, ctx: PricingContext): Tax | undefined {
   const { tax_rate: rate, tax: named } = ctx.region;
   if (rate === 0) return undefined;

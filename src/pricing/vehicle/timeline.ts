@@ -6,13 +6,13 @@ import type { PricingContext } from '../pricing-context.ts';
 import type { VehiclePanel } from './panel-repair.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
-/** Working days with the formula they come from. */
+/** Working days and the formula behind them. */
 export interface Timeline {
   readonly days: number;
   readonly formula: string;
 }
 
-/** Returns the days of repairs of `tenths` hours, waiting for parts and paint once: ceil(hours / 4) + 2 + 1. */
+/** Counts working days of labor plus one wait each for parts and paint: ceil(hours / 4) + 2 + 1. */
 function countDays(of: readonly PricedOption[], tenths: number, { tables }: PricingContext): Timeline {
   const { hours_per_day, parts_days, refinish_days } = tables.value.timeline;
   const isOrdered = ({ parts }: PricedOption) => parts.some(isBought);
@@ -24,14 +24,14 @@ function countDays(of: readonly PricedOption[], tenths: number, { tables }: Pric
   };
 }
 
-/** Returns days inside the contract's band of a repair type, with the band. */
+/** Clamps days to the contract's range for a repair type. */
 function clampDays(days: number, repairType: RepairType, { tables }: PricingContext) {
   const [low = 1, high = 28] =
     tables.value.timeline_clamp.find((row) => row.repair_type === repairType)?.days ?? [];
   return { days: Math.min(high, Math.max(low, days)), band: `within ${low} to ${high}` };
 }
 
-/** Returns the days of one repair. */
+/** Computes the working days of one repair. */
 export function computeTimeline(option: PricedOption, ctx: PricingContext): Timeline {
   const { repairType } = option.plan;
   const work = countDays([option], option.hoursTenths, ctx);
@@ -44,8 +44,8 @@ export interface VehicleTimeline extends Timeline {
 }
 
 /**
- * Returns the days for the whole vehicle. Structural work comes first, as one job; the other repairs go on in parallel
- * and wait for parts and paint once. Never longer than the single repairs one after another.
+ * Computes the working days of the whole vehicle. Structural repairs come first, as one job. The other repairs run in
+ * parallel and wait once for parts and paint. Never longer than the single repairs in sequence.
  */
 export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingContext): VehicleTimeline {
   const isStructural = ({ option }: VehiclePanel) => option.plan.repairType === 'structural';

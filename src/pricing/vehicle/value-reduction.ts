@@ -7,7 +7,7 @@ import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { Tables } from '../tables/load.ts';
 
-/** Returns the mileage modifier of the 17c ladder; 1 where the mileage is unknown. */
+/** Returns the 17c mileage modifier; 1 if the mileage is unknown. */
 function computeMileageModifier(mileageKm: number | undefined, { value }: Tables): number {
   if (mileageKm === undefined) return 1;
   const miles = mileageKm / KM_PER_MILE;
@@ -15,7 +15,7 @@ function computeMileageModifier(mileageKm: number | undefined, { value }: Tables
   return step?.factor ?? 0;
 }
 
-/** Returns the damage modifier of 17c: structural work by its severity, a replaced body panel, or nothing. */
+/** Returns the 17c damage modifier, based on structural severity, a replaced body panel, or a plain repair. */
 export function chooseDamageModifier(
   severity: Severity,
   target: Target,
@@ -30,15 +30,15 @@ export function chooseDamageModifier(
   return target.facts.welded ? replaced_welded : replaced_bolted;
 }
 
-/** A loss of value, percent of the market value, and how it is computed. */
+/** A loss of value in percent of the market value, and its formula. */
 export interface ValueReduction {
   readonly percent: number;
   readonly formula: string;
 }
 
 /**
- * Returns the loss of value that a damage modifier leaves by the 17c formula: 10 % x damage modifier x mileage modifier.
- * Of a vehicle the largest modifier counts, never a sum. Nothing in regions without a published rule.
+ * Computes the loss of value by the 17c formula: 10 % x damage modifier x mileage modifier. A vehicle uses its largest
+ * modifier, never a sum. 0 in regions without a published rule.
  */
 export function computeValueReduction(
   modifier: number,

@@ -3,12 +3,12 @@ import { roundTo } from '../../lib/round.ts';
 import { findExchangeRate } from '../currencies.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
-/** What is known of the vehicle apart from its class. */
+/** Facts of the vehicle other than its class. */
 export interface VehicleFacts {
   readonly marketValue?: { readonly amount: number; readonly currency: Currency } | undefined;
   readonly year?: number | undefined;
   readonly mileageKm?: number | undefined;
-  /** The year the estimate is of. */
+  /** Year of the estimate. */
   readonly asOfYear: number;
 }
 
@@ -20,7 +20,8 @@ export interface MarketValue {
 }
 
 /**
- * Returns the vehicle's value in the response currency: as given, or the region's default for class, age and mileage.
+ * Returns the vehicle's market value in the response currency: as given, or the region's default for class, age and
+ * mileage.
  */
 export function findMarketValue(facts: VehicleFacts, ctx: PricingContext): MarketValue {
   const given = facts.marketValue;
@@ -40,7 +41,7 @@ export function findMarketValue(facts: VehicleFacts, ctx: PricingContext): Marke
   };
 }
 
-/** Returns how age and mileage change the value of the region's default car, as a factor; 1 where they are unknown. */
+/** Computes the factors of age and mileage on the value of the region's default car; 1 if unknown. */
 function computeWear(
   { year, mileageKm, asOfYear }: VehicleFacts,
   ctx: PricingContext,
@@ -59,18 +60,18 @@ function computeWear(
 }
 
 export interface TotalLoss {
-  /** `unknown` where the value is only a default: nobody writes a car off on that. */
+  /** `unknown` if the value is only a regional default, which cannot justify a total loss. */
   readonly verdict: 'total_loss' | 'near_threshold' | 'no_total_loss' | 'unknown';
-  /** Near the threshold by the figures, whatever the value rests on. */
+  /** True if the ratio is near the threshold, even for a default value. */
   readonly near: boolean;
-  /** Of what the rule counts to the value of the vehicle; 1 is all of it. */
+  /** Cost counted by the region's rule over the vehicle's value; 1 is the full value. */
   readonly ratio: number;
   readonly repairMinor: number;
   readonly salvageMinor: number;
   readonly formula: string;
 }
 
-/** Compares the repair with tax, plus salvage where the region's rule says so, with a share of the value. */
+/** Compares the taxed repair cost, plus salvage under the total loss formula, with the region's threshold. */
 export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: PricingContext): TotalLoss {
   const { total_loss } = ctx.region;
   const { salvage, near_threshold } = ctx.tables.value;

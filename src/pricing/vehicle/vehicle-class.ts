@@ -1,7 +1,7 @@
 import type { VehicleClass } from '../../domain/vehicle.ts';
 import type { Tables } from '../tables/load.ts';
 
-/** Returns the class of a vehicle: as given, by its make, else undefined. */
+/** Returns the vehicle's class: as given, else by make; undefined if neither is known. */
 export function findVehicleClass(
   vehicle: { class?: VehicleClass | 'unknown' | undefined; make?: string | undefined },
   tables: Tables,

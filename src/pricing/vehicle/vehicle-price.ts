@@ -10,23 +10,23 @@ import { type ExpectedOperations, listAssociatedOperations } from './associated.
 import { type ExpectedWeight, readWeight } from './first-bill.ts';
 import type { Repaired } from './panel-repair.ts';
 
-/** One way of repair per panel, priced as one job, minor units. */
+/** Price of one repair option per panel as a single job, in minor units. */
 interface VehiclePrice {
-  /** Lines other than refinish, per panel, as they count for the vehicle. */
+  /** Labor lines other than refinish, per panel, combined for the vehicle. */
   readonly work: readonly (readonly Line[])[];
   /** Refinish computed across panels. */
   readonly refinish: readonly Line[];
-  /** The first bill, without its ends: these repairs, and what comes with them as far as it counts, to the minor unit. */
+  /** Midpoint of the first bill: these repairs plus the weighted expected operations. */
   readonly totalMinor: number;
 }
 
-/** Returns whether a part is the paint materials of a single repair; the vehicle buys its own. */
+/** Returns true for the paint materials of a single repair, which the vehicle's own materials replace. */
 const isMaterials = (part: PlanPart, ctx: PricingContext) =>
   part.part === ctx.tables.operations.materials.consumable;
 /**
- * Returns the price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one,
- * one minimum for dents pushed out, paint materials up to the region's cap, the fees that such work brings, and the
- * operations expected with it. `weight` is how much of those that are not in the total the first bill holds.
+ * Prices the vehicle with one repair option per panel: refinish and structural work each as one procedure, one PDR
+ * minimum charge, paint materials up to the region's cap, fees and expected operations. `weight` is the fraction of
+ * expected operations outside the total that the first bill includes.
  */
 export function priceVehicle(
   panels: readonly Repaired[],
@@ -52,7 +52,7 @@ export function priceVehicle(
   return { work, refinish, totalMinor: computeCost(lines, parts, sure, ctx) + likely };
 }
 
-/** Returns the labour of each department, rounded once, parts, paint materials and fees; minor units. */
+/** Computes labor rounded once per department, parts, paint materials and fees, in minor units. */
 function computeCost(
   work: readonly Line[],
   parts: readonly PlanPart[],
@@ -74,8 +74,8 @@ function computeCost(
 }
 
 /**
- * Returns the lines of all panels with the structural work as one procedure: one set-up on the bench, the longest pull
- * in full and each other at half, rounded up. Lines per panel in, lines per panel out.
+ * Combines the structural work of all panels into one procedure: one set-up, the longest pull in full, the others at
+ * half, rounded up. Keeps the grouping by panel.
  */
 function joinStructuralWork(panels: readonly (readonly Line[])[]): Line[][] {
   const [setup, pull] = (['Setup', 'Pull'] as const).map((operation) => {

@@ -6,28 +6,27 @@ import type { ExpectedWeight } from './first-bill.ts';
 import type { PanelRepair, Repaired } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
 
-/** The ways a panel may be repaired; its own choice first. */
+/** Repair options of a panel, its own choice first. */
 type Ways = readonly [Repaired, ...Repaired[]];
-/** Estimated total of the vehicle, minor units. */
+/** Cost of the vehicle's first bill, in minor units. */
 type Cost = (ways: readonly Repaired[]) => number;
 
-/** Combinations that are priced at most, about a tenth of a second. */
+/** Maximum number of combinations priced; takes about 0.1 s. */
 const MOST_PRICED = 1000;
 
-/** Returns base refinish, and a tenth of an hour for each blend: enough to say which of two ways paints more. */
+/** Base refinish plus a tenth of an hour per blend, which suffices to rank options by paint. */
 const computePaintTenths = ({ option }: Repaired) =>
   option.plan.refinish.reduce((sum, entry) => sum + entry.baseTenths, option.plan.blends.length);
-/** Returns the method that paints most: next to it, painting another panel costs least. */
+/** Returns the option with the most paint, with which painting another panel costs least. */
 const findMostPaint = (ways: Ways) =>
   ways.reduce((most, way) => (computePaintTenths(way) > computePaintTenths(most) ? way : most));
 
 /**
- * Returns the way of repair of each panel, in the order of the panels, with which the first bill of the vehicle is least,
- * fees, caps, minimums and what each way brings with it included: next to panels that are painted anyway, painting or
- * replacing one may cost less than its own choice, as overlap, clear coat and blends are shared. Adequate ways only, and
- * none against an adjuster. Equal costs keep the panel's own choice. As it is the least of all combinations, a further
- * damage never lowers the first bill: it makes no combination cheaper, and each that is left was open before. On a vehicle
- * with more combinations than are priced it is the cheapest that was met; nothing proves that this is the least.
+ * Chooses each panel's repair option, in panel order, to minimise the vehicle's first bill including fees, caps,
+ * minimums and expected operations. Shared overlap, clear coat and blends can make painting or replacing a panel
+ * cheaper than its own choice. Only adequate options qualify, an adjuster's choice is kept, and ties keep the panel's
+ * own choice. A further damage never lowers a minimal first bill: it makes no combination cheaper and adds none. If the
+ * search limit is reached, the cheapest combination found may not be minimal.
  */
 export function chooseWays(
   panels: readonly PanelRepair[],
@@ -48,8 +47,8 @@ export function chooseWays(
 }
 
 /**
- * Starts from `start` and gives each panel in turn its cheapest way, or its own where that costs the same, until none
- * changes. It ends, since each change lowers a whole number, or keeps it and brings a panel back to its own choice.
+ * Descends from `start`, giving each panel in turn its cheapest option, or its own at equal cost, until nothing
+ * changes. Terminates because each change lowers an integer cost or returns a panel to its own choice at equal cost.
  */
 function settleWays(all: readonly Ways[], start: readonly Repaired[], cost: Cost): readonly Repaired[] {
   let [chosen, least, changed] = [start, cost(start), true];

@@ -15,20 +15,20 @@ import { chooseWays } from './vehicle-ways.ts';
 const ADJUSTMENTS = ['one_repair_per_panel', 'one_repair_per_vehicle', 'line_edits'] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
 
-/** What the vehicle's repair differs by from the sum of single repairs; negative = a saving. Minor units. */
+/** Difference between the vehicle's repair and the sum of single repairs, in minor units; negative for a saving. */
 interface Adjustment {
   readonly code: AdjustmentCode;
   readonly hoursTenths: number;
   readonly amount: Spread;
 }
 
-/** The estimate of the whole vehicle, minor units, with a person's changes of its lines. */
+/** Estimate of the whole vehicle with a user's line edits applied, in minor units. */
 export interface VehicleEstimate extends LineTotals {
   readonly panels: readonly VehiclePanel[];
-  /** Sum of the damages' own repairs. */
+  /** Sum of the individual repairs. */
   readonly recommended: Spread;
   readonly adjustments: readonly Adjustment[];
-  /** Whether the repair of some damage takes the vehicle apart. */
+  /** True if the repair of any damage involves teardown. */
   readonly takenApart: boolean;
 }
 
@@ -39,9 +39,9 @@ const sumOptions = (options: readonly PricedOption[]): Sum => ({
 });
 
 /**
- * Returns the repair of the whole vehicle: each target once, refinish as one procedure, structural work as one. What
- * this differs by from the sum of the damages' own repairs is in `adjustments`, so that both sums hold to the minor
- * unit. The order of the items does not matter.
+ * Estimates the repair of the whole vehicle: each target once, refinish and structural work each as one procedure.
+ * `adjustments` holds the difference to the sum of individual repairs, so both totals are exact to the minor unit. Item
+ * order does not matter.
  */
 export function estimateVehicle(
   items: readonly Item[],
@@ -82,7 +82,7 @@ const isEmpty = ({ changed, added, agreed = [] }: LineEdits) =>
 type Sum = Pick<LineTotals, 'total' | 'hoursTenths'>;
 const NOTHING: Sum = { total: { min: 0, est: 0, max: 0 }, hoursTenths: 0 };
 
-/** Returns what one sum differs by from the one before it. */
+/** Computes the difference between consecutive sums. */
 const subtract = (code: AdjustmentCode, to: Sum = NOTHING, from: Sum = NOTHING): Adjustment => ({
   code,
   hoursTenths: to.hoursTenths - from.hoursTenths,

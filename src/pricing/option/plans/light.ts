@@ -6,7 +6,7 @@ import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
 import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './parts.ts';
 
-/** Ways of repair that leave the panel's paint as it is, or all but a part of it. */
+/** Repairs that keep all or most of the panel's original paint. */
 const LIGHT_NAME = {
   polish: 'polish',
   touch_up: 'paint_touch_up',
@@ -18,8 +18,8 @@ type LightWay = keyof typeof LIGHT_NAME;
 const LIGHT_WAYS = Object.keys(LIGHT_NAME) as LightWay[];
 
 /**
- * Returns whether a spot repair is possible: measured, short, and where the edge of the new clear coat does not show;
- * never in three stages.
+ * Returns true if a spot repair is possible: a short, measured surface damage on a part where the clear coat edge does
+ * not show, and no three-stage paint.
  */
 function isSpot(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
   const { adequate_below, max_size_cm, parts } = ctx.tables.operations.spot_repair;
@@ -28,7 +28,7 @@ function isSpot(damage: PricingDamage, target: Target, ctx: PricingContext): boo
   return damage.severityScore < adequate_below && (damage.sizeCm ?? Number.POSITIVE_INFINITY) <= max_size_cm;
 }
 
-/** Returns whether a light repair is offered for a damage, and what speaks against it. */
+/** Evaluates a light repair for a damage: undefined if not offered, else the reason it is inadequate, if any. */
 export function judgeLightWay(
   way: LightWay,
   damage: PricingDamage,
@@ -61,13 +61,13 @@ export function judgeLightWay(
   return { reason: score < adequate_below_score ? undefined : 'paint_likely_broken' };
 }
 
-/** Returns a line of body work; on aluminium it is the aluminium department's. */
+/** Creates a body labor line; repair of aluminium goes to the aluminium department. */
 export function makeBodyLine(target: Target, line: Parameters<typeof makeLine>[1]): Line {
   const isAluminium = line.operation === 'Rpr' && target.material === 'aluminium';
   return makeLine(target, { department: isAluminium ? 'aluminium' : 'body', ...line });
 }
 
-/** Returns lines and consumables of a set of damages, each repaired in the light way given for it. */
+/** Creates lines and consumables for light repairs; undefined if PDR is chosen but cannot be priced. */
 function planLightWork(
   ways: readonly (readonly [PricingDamage, LightWay])[],
   target: Target,
@@ -88,7 +88,7 @@ function planLightWork(
   const dents = of('pdr');
   const pdr = makePdrLine(dents, target, ctx);
   if (dents.length > 0 && pdr === undefined) return undefined;
-  // Hours of the paint shop, so that they bring their materials.
+  // Refinish hours carry paint materials.
   const spot = {
     department: 'refinish',
     note: 'spot repair: fill, prime, paint and blend within the panel',
@@ -107,7 +107,7 @@ function planLightWork(
   };
 }
 
-/** Returns the light plans: one per way for a single damage; for several, each repaired by its first adequate way. */
+/** Lists the light plans: one per offered repair for a single damage, else one combining the first adequate of each. */
 export function listLightPlans({ damages, target, ctx }: Job): Plan[] {
   const plan = (
     ways: readonly (readonly [PricingDamage, LightWay])[],

@@ -8,8 +8,8 @@ const findFirst = (damages: readonly PricingDamage[], find: (damage: PricingDama
   damages.map(find).find((reason) => reason !== undefined);
 
 /**
- * Returns the plans for glass: polish where it is scratched, resin in a chip of laminated glass. Anything else is
- * replaced.
+ * Lists the repair plans of glass: polishing for scratches, resin for chips in laminated glass. Other damage requires
+ * replacement.
  */
 export function listGlassPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] {
   const { polish, glass_repair } = ctx.tables.operations;
@@ -50,7 +50,7 @@ export function listGlassPlans({ damages, target, ctx, worstScore, missing }: Jo
   ];
 }
 
-/** Returns the plans for a lamp: restoration of a dull lens, alignment of a shifted lamp. A broken lamp is replaced. */
+/** Lists the repair plans of a lamp: lens restoration and realignment. A broken lamp is replaced. */
 export function listLampPlans({ damages, target, ctx, worstScore }: Job): Plan[] {
   const { lens_polish, align } = ctx.tables.operations;
   if (!damages.every((damage) => isSurface(damage) || isMisaligned(damage))) return [];
@@ -73,7 +73,7 @@ export function listLampPlans({ damages, target, ctx, worstScore }: Job): Plan[]
   ];
 }
 
-/** Returns the plans for a mechanical part: repair in place; safety parts are replaced. */
+/** Lists the repair plans of a mechanical part: repair in place, inadequate for safety parts. */
 export function listMechanicalPlans({ damages, target, ctx, missing }: Job): Plan[] {
   const { operations } = ctx.tables;
   if (target.facts.repair_hours === 0 || missing) return [];

@@ -10,17 +10,14 @@ import type { Target } from '../target.ts';
 import { judgeLightWay, listLightPlans, makeBodyLine } from './light.ts';
 import { type Job, listBlends, makeRepairPlan } from './parts.ts';
 
-/**
- * Returns whether structural work is due: the frame is named, or a welded panel is critically bent. A bolted part is
- * not pulled.
- */
+/** Returns true for frame damage or a welded panel bent to the structural threshold; a bolted part is never pulled. */
 function needsStructure(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
   if (damage.subtype === 'frame_damage') return true;
   const shaped = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
   return shaped && target.facts.welded && damage.severityScore >= ctx.tables.operations.structural.from_score;
 }
 
-/** Returns what speaks against every repair of the panel in place: nothing, or the reason to replace it. */
+/** Returns the reason that rules out repairing the panel in place; undefined if repair is possible. */
 function findReasonAgainstRepair(
   damage: PricingDamage,
   target: Target,
@@ -44,8 +41,8 @@ function findReasonAgainstRepair(
 }
 
 /**
- * Returns the body time of one damage under new paint, whole tenths of an hour; many similar dents count as that many
- * jobs.
+ * Computes the body time of one damage before refinishing, in tenths of an hour; several similar dents count as
+ * separate jobs.
  */
 function computeBodyTenths(damage: PricingDamage, target: Target, ctx: PricingContext): number {
   const { operations } = ctx.tables;
@@ -61,7 +58,7 @@ const isPlasticScratch = (damage: PricingDamage, { material }: Target) =>
 const findMetalFactor = ({ material }: Target, { region }: PricingContext) =>
   material === 'aluminium' ? (region.aluminium_hours ?? 1) : 1;
 
-/** Returns the factors of a damage's judgement time. */
+/** Traces the factors of a damage's judgement time; empty if the time does not come from them. */
 function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingContext): readonly RuleTrace[] {
   if (isMisaligned(damage) || isPlasticScratch(damage, target)) return [];
   const round = (factor: number) => Math.round(factor * 1000) / 1000;
@@ -77,7 +74,7 @@ function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingCont
   return [{ rule: 'judgement.repair-hours', inputs }];
 }
 
-/** Plans that paint the panel: refinish only, PDR and paint, conventional repair. */
+/** Lists the plans that paint the panel: refinish only, PDR with paint, conventional repair. */
 function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] {
   if (missing) return [];
   const { operations, pdr } = ctx.tables;
@@ -92,7 +89,7 @@ function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] 
       refinish: base > 0 ? [{ part: name, baseTenths: base }] : [],
       blends,
       inadequate: reasons.find((reason) => reason !== undefined),
-      // A welded panel that is pulled is structure; filler and paint are not.
+      // Pulling a welded panel is structural work; filler and paint are not.
       ...(repairType === 'panel_repair' && facts.welded && !damages.every(isSurface)
         ? { contractType: 'structural' as const }
         : {}),
@@ -107,7 +104,7 @@ function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] 
   const body = (of: readonly PricingDamage[]) => {
     const times = (some: readonly PricingDamage[]) =>
       some.map((damage) => computeBodyTenths(damage, target, ctx));
-    // Sanding and priming the whole panel is the most that any number of scratches takes.
+    // Scratches never take longer than sanding and priming the whole panel.
     const surface = Math.min(Math.max(2, base), combineTimes(times(of.filter(isSurface))));
     const rest = times(of.filter((damage) => !isSurface(damage)));
     return makeBodyLine(target, {
@@ -138,13 +135,13 @@ function paintPlans({ damages, target, ctx, worstScore, missing }: Job): Plan[] 
   ];
 }
 
-/** Returns every way to repair a painted panel, or a component like it, with all its damages. */
+/** Lists the repair plans of a painted panel, or of a component repaired like one, for all its damages. */
 export const listPaintedPlans = (job: Job): Plan[] =>
   job.target.component === job.ctx.tables.operations.wheel_refurbish.component
     ? [planRefurbishment(job)]
     : [...listLightPlans(job), ...paintPlans(job)];
 
-/** Plans a wheel at a wheel shop: scuffs and corrosion at a flat price; no wheel that may be cracked or bent. */
+/** Plans flat-price refurbishment at a wheel shop, for scuffs and corrosion but not for possible cracks or bends. */
 function planRefurbishment({ damages, target, ctx, worstScore }: Job): Plan {
   const { price, adequate_below } = ctx.tables.operations.wheel_refurbish;
   const scuffed =
@@ -159,6 +156,6 @@ function planRefurbishment({ damages, target, ctx, worstScore }: Job): Plan {
   });
 }
 
-/** Returns why the panel cannot simply be sectioned or replaced: structural work is due. */
+/** Returns true if any damage requires structural work, which rules out plain sectioning or replacement. */
 export const needsStructuralWork = ({ damages, target, ctx }: Job) =>
   damages.some((damage) => needsStructure(damage, target, ctx));

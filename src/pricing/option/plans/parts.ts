@@ -13,15 +13,14 @@ export interface Job {
   readonly damages: readonly PricingDamage[];
   readonly target: Target;
   readonly ctx: PricingContext;
-  /** The highest of their scores. */
+  /** Highest severity score of the damages. */
   readonly worstScore: number;
-  /** Whether the part is missing. */
   readonly missing: boolean;
 }
 
 export const isGlass = ({ facts }: Target) => facts.kind.endsWith('_glass');
 
-/** Returns work on a target, by judgement and in its own department where nothing else is said. */
+/** Creates a labor line of a target; by default judgement time in the target's own department. */
 export const makeLine = (
   target: Target,
   line: Pick<Line, 'operation' | 'hoursTenths' | 'note'> & Partial<Line>,
@@ -32,11 +31,11 @@ export const makeLine = (
   ...line,
 });
 
-/** Returns the time of several like jobs whose hours grow with the score, whole tenths of an hour. */
+/** Computes the combined time of similar jobs whose hours grow with the score, in tenths of an hour. */
 export const timeDamages = (damages: readonly PricingDamage[], row: ScoredHours) =>
   combineTimes(damages.map(({ severityScore }) => scoreTenths(row, severityScore)));
 
-/** Returns a plan with the usual empty fields filled in. */
+/** Creates a plan, with defaults for the fields not given. */
 export function makeRepairPlan(
   option: string,
   repairType: RepairType,
@@ -55,7 +54,7 @@ export function makeRepairPlan(
   };
 }
 
-/** Returns the price of a consumable from the operations table, as a part. */
+/** Converts a consumable of the operations table to a part, priced at the region's level. */
 export function makeConsumable(
   row: { consumable: string; consumable_price: number },
   ctx: PricingContext,
@@ -79,7 +78,7 @@ const TYPE_OF_KIND = {
 
 export type PartSource = 'oem' | 'aftermarket' | 'recycled';
 
-/** Returns the part to buy from one source; undefined where that source does not offer it. */
+/** Returns the part from one source; undefined if that source does not offer it. */
 export function choosePart(source: PartSource, target: Target): PlanPart | undefined {
   const { facts, oemMinor } = target;
   const priced = (ratio: number | null) => (ratio === null ? undefined : roundHalfAway(oemMinor * ratio));
@@ -92,14 +91,14 @@ export function choosePart(source: PartSource, target: Target): PlanPart | undef
     : { ...part, priceMinor, oemMinor, aftermarketMinor, recycledMinor };
 }
 
-/** Returns the neighbours that are blended when this panel is painted to its edges; none in solid colours. */
+/** Lists the adjacent panels to blend when this panel is painted; empty for solid colors and components. */
 export function listBlends(target: Target, ctx: PricingContext): string[] {
   if (ctx.paint === 'solid' || target.component !== undefined) return [];
   const own = isPartName(target.name) ? ctx.region.blend?.[target.name] : undefined;
   return [...(own ?? ctx.tables.parts.blend[target.name] ?? [])];
 }
 
-/** Returns the base refinish time of a panel that is blended, whole tenths of an hour. */
+/** Returns the base refinish time of a blended panel, in tenths of an hour; 0 for a component. */
 export function findBlendBase(part: string, ctx: PricingContext): number {
   return isPartName(part) ? countTenths(findFacts(part, ctx).refinish_repair_hours) : 0;
 }

@@ -24,7 +24,7 @@ function nameTarget(target: Target): string {
   return target.name.endsWith('bumper') ? 'bumper_replacement' : 'panel_replacement';
 }
 
-/** Returns the lines that fit a new part: replace (or section), and aim or align where the row has a time for it. */
+/** Creates the labor lines for a new part: R&R or sectioning, plus aiming or alignment if the table has a time. */
 function fitLines(target: Target, section: boolean, ctx: PricingContext): Line[] {
   const { kind, replace_hours, section_hours, aim_hours } = target.facts;
   const level = isGlass(target) ? (ctx.region.price_level?.glass_hours ?? 1) : 1;
@@ -64,7 +64,7 @@ function planNewPart({ target, ctx }: Job, { option, source, section = false, in
   ];
 }
 
-/** Returns the plans to replace a part: OEM, aftermarket or recycled, and a section where the panel is welded. */
+/** Lists the replacement plans of a part: OEM, aftermarket, recycled, and sectioning for a panel with section hours. */
 export function listReplacementPlans(job: Job): Plan[] {
   const { damages, target, ctx, worstScore, missing } = job;
   const option = nameTarget(target);
@@ -85,10 +85,7 @@ export function listReplacementPlans(job: Job): Plan[] {
   ];
 }
 
-/**
- * Returns the structural plans: set-up, measure and pull, and a new panel; offered only where the structure is
- * affected.
- */
+/** Lists the structural plans: set up, measure, pull and fit a new panel; empty unless the structure is affected. */
 export function listStructuralPlans(job: Job): Plan[] {
   if (!needsStructuralWork(job)) return [];
   const { target, ctx, worstScore } = job;
