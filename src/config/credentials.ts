@@ -8,13 +8,13 @@ import { readNamed } from '../lib/read-named.ts';
 import { toReason } from '../lib/reason.ts';
 import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
 
-/** A stored profile is a service address with its key. */
+/** A service address with its key. */
 interface Profile {
   readonly base_url: string;
   readonly api_key: string;
 }
 
-/** Stored keys; the file is the user's alone (mode 0600). */
+/** Stored keys, in a file readable by its owner only (mode 0600). */
 interface Credentials {
   readonly path: string;
   get(name: Environment): Profile | undefined;
@@ -28,7 +28,7 @@ const PROFILE = {
   required: ['base_url', 'api_key'],
 } as const;
 
-/** Opens `credentials.json` in the user's configuration folder. @throws VehiError when it cannot be read. */
+/** Opens `credentials.json` in the user's configuration folder. @throws VehiError if it is unreadable */
 export function openCredentials(env: Readonly<Record<string, string | undefined>>): Credentials {
   const cwd = findUserConfigDir(env);
   try {
@@ -65,7 +65,7 @@ function findCredentialsFile(env: Readonly<Record<string, string | undefined>>):
   return join(findUserConfigDir(env), 'credentials.json');
 }
 
-/** Where to send work, and with which key. */
+/** Address and key of a service. */
 export interface Access {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -78,7 +78,7 @@ export interface AccessOptions {
   readonly profile?: Environment | undefined;
 }
 
-/** Reads the first line of a key file. @throws VehiError when it cannot be read or is empty. */
+/** Reads the first line of a key file. @throws VehiError if it is unreadable or empty */
 export function readKeyFile(file: string): string {
   const content = readNamed('--api-key-file', file).toString();
   const key = content.split('\n', 1)[0]?.trim() ?? '';
@@ -87,8 +87,8 @@ export function readKeyFile(file: string): string {
 }
 
 /**
- * Opens the stored profiles, to read or to remove; nothing is stored where there is no file. `Conf` makes the folder that
- * it reads from, which a home that is read-only refuses.
+ * Opens the stored profiles for reading or removal, without creating a missing file: `Conf` creates the folder it reads
+ * from, which fails in a read-only home.
  */
 export function openStored(
   env: Readonly<Record<string, string | undefined>>,
@@ -98,9 +98,9 @@ export function openStored(
 }
 
 /**
- * Returns key and address of a service. Key: file > VEHI_API_KEY > stored profile. Address: flag (or VEHI_BASE_URL,
- * already in `baseUrl`) > stored profile.
- * @throws VehiError kind `remote` when there is no key or no address, saying what to do.
+ * Returns the key and address of a service. Key precedence: file, VEHI_API_KEY, stored profile. Address precedence:
+ * flag (or VEHI_BASE_URL, already in `baseUrl`), stored profile.
+ * @throws VehiError kind `remote` with a hint if the key or the address is missing
  */
 export function findAccess(
   options: AccessOptions,

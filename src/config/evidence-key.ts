@@ -7,12 +7,12 @@ import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns where the key is that signs evidence files. */
+/** Returns the path of the key that signs evidence files. */
 export function findEvidenceKeyFile(env: Env): string {
   return join(findUserConfigDir(env), 'evidence-key.pem');
 }
 
-/** Returns the user's own key; null where none was made yet. @throws VehiError for a file that is no Ed25519 key */
+/** Returns the user's key; null if none exists yet. @throws VehiError unless the file is an Ed25519 key */
 export function readEvidenceKey(env: Env): KeyObject | null {
   const path = findEvidenceKeyFile(env);
   if (!existsSync(path)) return null;
@@ -28,7 +28,7 @@ export function readEvidenceKey(env: Env): KeyObject | null {
   }
 }
 
-/** Returns the user's own key, made at first use; the file is the user's alone (mode 0600). */
+/** Returns the user's key, created on first use in a file readable by its owner only (mode 0600). */
 export function openEvidenceKey(env: Env): KeyObject {
   const known = readEvidenceKey(env);
   if (known) return known;
@@ -42,7 +42,7 @@ export function openEvidenceKey(env: Env): KeyObject {
       flag: 'wx',
     });
     try {
-      // A link fails where another process was first, whose key then counts; a rename would replace it.
+      // A link fails if another process was first, and its key is used; a rename would replace it.
       linkSync(temporary, path);
     } finally {
       rmSync(temporary, { force: true });

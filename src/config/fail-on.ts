@@ -2,28 +2,28 @@ import { SEVERITIES, type Severity } from '../domain/damage.ts';
 import { VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';
 
-/** What makes a run fail (exit code 1). */
+/** Conditions for a failed run (exit code 1). */
 export interface FailConditions {
-  /** This severity or a worse one. */
+  /** Minimum severity that fails. */
   readonly failOn: Severity | 'none';
-  /** Highest estimated repair cost that still passes, in the result's currency. */
+  /** Maximum estimated repair cost that passes, in the result's currency. */
   readonly failOnCost?: number;
-  /** Lowest condition score that still passes. */
+  /** Minimum condition score that passes, 0 to 10. */
   readonly minScore?: number;
-  /** Whether any place to check fails. */
+  /** True if any location to check fails. */
   readonly failOnUnchecked?: boolean;
-  /** Damage that is new since the earlier inspection, or new or worse. */
+  /** Damage that fails: new since the earlier inspection, or new or worse. */
   readonly failOnChange?: 'new' | 'worse';
-  /** Damage that is not fair wear by --standard. */
+  /** True if damage beyond fair wear by --standard fails. */
   readonly failOnChargeable?: boolean;
 }
 
-/** The values of `--fail-on` that are words; completion offers them. */
+/** Keyword values of `--fail-on`, for completion. */
 export const FAIL_ON_WORDS = [...SEVERITIES, 'none', 'unchecked', 'new', 'worse', 'chargeable'] as const;
 
 const SEVERITIES_OR_NONE = ['none', ...SEVERITIES] as const;
 
-/** Each kind of condition: how it is written, and its reader. */
+/** Syntax and parser of each condition kind. */
 const CONDITIONS = {
   severity: {
     form: `a severity (${SEVERITIES.join(', ')}: that or worse) or none`,
@@ -65,10 +65,10 @@ const CONDITIONS = {
 type ConditionKind = keyof typeof CONDITIONS;
 
 /**
- * Parses conditions with commas between: `severe,cost>5000,score<6,unchecked`.
- * @param where what names the value in a message: a flag, a variable, a file and its key
- * @param kinds the conditions that mean something there
- * @throws VehiError kind `usage` that names the condition, and what is possible
+ * Parses comma-separated conditions: `severe,cost>5000,score<6,unchecked`.
+ * @param where origin of the value for messages: a flag, a variable, or a file and its key
+ * @param kinds condition kinds allowed there
+ * @throws VehiError kind `usage` naming the condition and the allowed ones
  */
 export function parseFailOn(
   text: string,

@@ -12,27 +12,27 @@ import { CLAIM_FIELDS } from '../domain/claim-file.ts';
 import { SENSITIVITIES } from '../domain/sight/detection.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
 
-/** Where a value comes from besides its flag: a variable of the environment and a key of the files. */
+/** Sources of a value other than its flag: an environment variable and a key in settings files. */
 interface SettingFacts {
   readonly key: string;
   readonly env: string;
   readonly fallback: string | number | null;
-  /** A value to show where there is no default. */
+  /** Sample value for a setting without a default. */
   readonly example?: string | number;
-  /** Whether it names a file or folder, which in a file is relative to that file. */
+  /** True for a file or folder, which is relative to the settings file that contains it. */
   readonly isPath?: true;
 }
 
 interface More {
   readonly setting?: SettingFacts;
-  /** The value without the flag, where no setting says another. */
+  /** Value without the flag, unless a setting provides one. */
   readonly fallback?: string | number | boolean;
-  /** Values that it cannot be given with. */
+  /** Options that exclude this one. */
   readonly conflicts?: readonly string[];
   readonly isRequired?: true;
 }
 
-/** One flag: how it is typed, what it does, what its value may be. */
+/** A flag with its syntax, description and value schema. */
 export type OptionRow<S extends TSchema = TSchema, M extends More = More> = More & {
   readonly flag: string;
   readonly about: string;
@@ -48,7 +48,7 @@ const on = <const M extends More = object>(flag: string, about: string, more?: M
 const off = (flag: string, about: string) => row(flag, about, Type.Boolean(), { fallback: true });
 const text = <const M extends More = object>(flag: string, about: string, more?: M) =>
   row(flag, about, Type.String(), more);
-/** A file or folder, which is not empty as an unset variable would leave it. */
+/** A path, which must not be empty, as an unset variable would leave it. */
 const path = (flag: string, about: string) => row(flag, about, Type.String({ minLength: 1 }));
 const list = (flag: string, about: string) => row(flag, about, Type.Array(Type.String()));
 const whole = <const M extends More = object>(
@@ -75,8 +75,8 @@ const oneOf = <const C extends string, const M extends More = object>(
 const DAYS_MAX = 36_500;
 
 /**
- * Every flag of every command; `x.y` is the flag `--y` as the command x has it. Those with a `setting` also come from the
- * environment and from files. Which command takes which is in `cli/terminal/options.ts`.
+ * Flags of all commands; `x.y` is the variant of flag `--y` for command x. Those with a `setting` can also come from
+ * the environment and files. `cli/terminal/options.ts` assigns flags to commands.
  */
 export const OPTIONS = {
   region: text('--region <code>', 'region of the price table (vehi regions list)', {
@@ -427,7 +427,7 @@ export const OPTIONS = {
 export type Rows = typeof OPTIONS;
 export type OptionName = keyof Rows;
 
-/** The name of a flag's value behind commander: `compare.failOn` is `failOn`. */
+/** Attribute name in commander's parsed options: `failOn` for `compare.failOn`. */
 type Attribute<N extends string> = N extends `${string}.${infer A}` ? A : N;
 type Defaulted = {
   [N in OptionName]: Rows[N] extends
@@ -437,7 +437,7 @@ type Defaulted = {
     : never;
 }[OptionName];
 
-/** The values of these flags as commander hands them over. */
+/** Parsed values of these flags. */
 export type Flags<N extends OptionName> = {
   readonly [K in Exclude<N, Defaulted> as Attribute<K>]?: Static<Rows[K]['schema']>;
 } & { readonly [K in N & Defaulted as Attribute<K>]: Static<Rows[K]['schema']> };

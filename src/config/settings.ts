@@ -18,7 +18,7 @@ export type SettingName = keyof SettingRows;
 type Facts<K extends SettingName> = SettingRows[K]['setting'] &
   Pick<OptionRow, 'flag' | 'about' | 'schema'> & { readonly attribute: string };
 
-/** Every setting by its key in files: the flags that also come from the environment or a file. */
+/** Settings keyed by name in files: the flags that can also come from the environment or a file. */
 export const SETTINGS = Object.fromEntries(
   Object.entries<OptionRow>(OPTIONS).flatMap(([attribute, { flag, about, schema, setting }]) =>
     setting === undefined
@@ -28,7 +28,7 @@ export const SETTINGS = Object.fromEntries(
 ) as { readonly [K in SettingName]: Facts<K> };
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
-/** Where a setting's value came from, strongest first. */
+/** Sources of a setting's value, by decreasing precedence. */
 export const SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
 type SettingSource = (typeof SOURCES)[number];
 
@@ -43,7 +43,7 @@ type ValueOf<K extends SettingName> =
 export type Settings = { readonly [K in SettingName]: Setting<ValueOf<K>> };
 export type SettingValues = Readonly<Partial<Record<SettingName, string | number>>>;
 
-/** What settings are read from besides flags and files. */
+/** Inputs of the settings other than flags and files. */
 interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -51,23 +51,23 @@ interface Surroundings {
 
 export const PROJECT_FILE = 'vehi.config.json';
 
-/** What to do where the folder of the user's own settings cannot be used. */
+/** Hint if the user's configuration folder is unusable. */
 export const CONFIG_FOLDER_HINT = 'Check the permissions of the folder, or name another by XDG_CONFIG_HOME.';
 
-/** Returns whether a setting of this name exists. */
+/** Returns true if a setting of this name exists. */
 export function isSettingName(key: string): key is SettingName {
   return Object.hasOwn(SETTINGS, key);
 }
 
-/** Returns whether a setting names a file or folder. */
+/** Returns true if a setting is a file or folder path. */
 export function isPathSetting(name: SettingName): boolean {
   return 'isPath' in SETTINGS[name];
 }
 
-/** Facts of one claim or one vehicle, which hold for no other folder of photos. */
+/** Facts specific to a claim or vehicle, which must not be settings. */
 const OF_ONE_CLAIM: ReadonlySet<string> = new Set(['claim', 'vehicle', ...CLAIM_FIELDS, ...IDENTITY_FIELDS]);
 
-/** Returns the error for an unknown key, with the nearest known one, or where a fact of one claim belongs. */
+/** Creates the error for an unknown key, with the nearest known one, or the right place for a claim fact. */
 export function makeUnknownKeyError(key: string, where: string): VehiError {
   const hint = OF_ONE_CLAIM.has(key)
     ? 'What holds for one vehicle stands in vehi.json next to its photos, or in --set.'
@@ -80,7 +80,7 @@ export function makeUnknownKeyError(key: string, where: string): VehiError {
 
 /**
  * Returns the value of a setting, converted by its schema.
- * @throws VehiError that names the place, the key, what was found and what is needed.
+ * @throws VehiError naming the origin, the key, the value found and the expected one
  */
 export function check(name: SettingName, given: unknown, where: string): string | number {
   const read = readValue(SETTINGS[name].schema, given);
@@ -96,12 +96,12 @@ export function check(name: SettingName, given: unknown, where: string): string 
   return read.value;
 }
 
-/** Returns the folder of the user's own settings (XDG on Linux). */
+/** Returns the user's configuration folder (XDG on Linux). */
 export function findUserConfigDir(env: Readonly<Record<string, string | undefined>>): string {
   return env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).config;
 }
 
-/** Returns the folder of what is kept: `--data`, the setting `data_dir`, or the user's own (XDG on Linux). */
+/** Returns the data folder: `--data`, the setting `data_dir`, or the user's data folder (XDG on Linux). */
 export function findDataDirectory(flag: string | undefined, { env, cwd }: Surroundings): string {
   const given = readSettings({ dataDir: flag }, { env, cwd }).data_dir.value;
   if (given !== null) return resolve(cwd, given);
@@ -109,9 +109,10 @@ export function findDataDirectory(flag: string | undefined, { env, cwd }: Surrou
 }
 
 /**
- * Reads all settings: flags > environment > vehi.config.json (found by walking up from `cwd`) > user file > defaults.
- * @param flags as commander hands them over; those that are no settings are left aside
- * @throws VehiError kind `usage` for an unknown key or a value of the wrong kind, naming file and key.
+ * Reads all settings. Precedence: flags, environment, vehi.config.json (nearest at or above `cwd`), user file,
+ * defaults.
+ * @param flags parsed flags; those that are not settings are ignored
+ * @throws VehiError kind `usage` naming file and key for an unknown key or an invalid value
  */
 export function readSettings(flags: object, { env, cwd }: Surroundings): Settings {
   const given = flags as Readonly<Record<string, unknown>>;
@@ -144,20 +145,20 @@ export function readSettings(flags: object, { env, cwd }: Surroundings): Setting
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, read(name)])) as unknown as Settings;
 }
 
-/** Returns what makes a run fail. */
+/** Returns the conditions for a failed run. */
 export function readFailOn({ fail_on }: Settings): FailConditions {
   return parseFailOn(String(fail_on.value));
 }
 
-/** Confidences that somebody set instead of the models' own, shares from 0 to 1. */
+/** Confidence thresholds that override those of the models, 0 to 1. */
 export interface OwnLimits {
   readonly certain?: number;
   readonly toCheck?: number;
 }
 
 /**
- * Returns the limits that are set; undefined where none is.
- * @throws VehiError usage where certain finds would begin below those to check, naming both settings.
+ * Returns the overridden thresholds; undefined without any.
+ * @throws VehiError usage naming both settings if the threshold of certain findings is below that of findings to check
  */
 export function readOwnLimits({ certain_from, to_check_from }: Settings): OwnLimits | undefined {
   const [certain, toCheck] = [certain_from.value, to_check_from.value];
@@ -175,17 +176,17 @@ export function readOwnLimits({ certain_from, to_check_from }: Settings): OwnLim
   return { ...(certain === null ? {} : { certain }), ...(toCheck === null ? {} : { toCheck }) };
 }
 
-/** Returns where a value was set, for the start of a message: `flag`, a variable of the environment, or a file. */
+/** Returns the origin of a value for messages: `flag`, an environment variable, or a file. */
 export function findOrigin({ source, from }: Setting, flag: string): string {
   return source === 'flag' || source === 'default' ? flag : from;
 }
 
-/** Returns a value that somebody chose, as text; undefined where it is the default. */
+/** Returns an explicitly set value as text; undefined for the default. */
 export function readChosen(setting: Setting): string | undefined {
   return setting.source === 'default' ? undefined : String(setting.value);
 }
 
-/** Returns the nearest vehi.config.json at or above `cwd`; null where there is none. */
+/** Returns the nearest vehi.config.json at or above `cwd`, or null. */
 export function findProjectFile(cwd: string): string | null {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const file = join(folder, PROJECT_FILE);
@@ -194,10 +195,7 @@ export function findProjectFile(cwd: string): string | null {
   }
 }
 
-/**
- * Reads a settings file: its values by name; an absent file has none. Comments and trailing commas are allowed, as
- * `vehi init` writes them.
- */
+/** Reads a settings file, empty if absent. Comments and trailing commas are allowed, as written by `vehi init`. */
 export function readSettingsFile(file: string): SettingValues {
   const content = readIfThere(file);
   if (content === null) return {};

@@ -10,7 +10,7 @@ import {
   type SettingName,
 } from './settings.ts';
 
-/** Opens the user's own settings file, readable by its owner only. */
+/** Opens the user's settings file, readable by its owner only. */
 function openUserFile(folder: string): Conf<Record<string, string | number>> {
   try {
     return new Conf({
@@ -31,7 +31,7 @@ function openUserFile(folder: string): Conf<Record<string, string | number>> {
   }
 }
 
-/** Sets or, without a value, removes one of the user's settings. @returns the file. @throws VehiError usage. */
+/** Sets one of the user's settings, or removes it without a value. @returns the file. @throws VehiError usage */
 export function setUserSetting(folder: string, key: string, value: string | undefined): string {
   const file = openUserFile(folder);
   if (!isSettingName(key)) throw makeUnknownKeyError(key, file.path);

@@ -7,18 +7,18 @@ interface Limits {
   readonly maximum?: number;
 }
 
-/** Returns the values that a flag or setting chooses among; undefined where it takes others. */
+/** Returns the allowed values of a flag or setting; undefined if it is not an enumeration. */
 export const listChoices = ({ schema }: { readonly schema: TSchema }): readonly string[] | undefined =>
   (schema as Limits).enum;
 
-/** Returns what was typed as its schema has it, or what is needed instead. */
+/** Converts a value by its schema, or returns a description of the expected value. */
 export function readValue(
   schema: TSchema,
   given: unknown,
 ): { readonly value: string | number } | { readonly needed: string } {
   const { type, enum: choices, minimum, maximum } = schema as Limits;
   if (type === 'integer' || type === 'number') {
-    // A blank would count as 0.
+    // A blank would convert to 0.
     const figure = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given);
     const fits = type === 'integer' ? Number.isInteger(figure) : Number.isFinite(figure);
     if (fits && figure >= (minimum ?? figure) && figure <= (maximum ?? figure)) return { value: figure };

@@ -11,7 +11,7 @@ export interface CommandPage extends ResultPage {
   invite(): Promise<void>;
 }
 
-/** Serves the page on an address of its own. */
+/** Serves the page on a server of its own. */
 export async function openCommandPage(
   flags: Pick<ReviewFlags, 'host' | 'port' | 'allowHost' | 'open'>,
   ctx: CliContext,

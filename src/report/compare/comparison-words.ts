@@ -158,7 +158,7 @@ function countFinds(damages: number, toCheck: number): string {
   ].join(', ');
 }
 
-/** A part to photograph again so that its locations can be compared. */
+/** A part to photograph again to make its locations comparable. */
 export interface PlaceToPhotograph {
   readonly part: string;
   /** File name of the photo whose view to repeat. */

@@ -95,7 +95,7 @@ export function writeOverview(comparison: Comparison): Section {
   };
 }
 
-/** Builds the table of parts to photograph so that more locations can be compared; null if none are missing. */
+/** Builds the table of parts to photograph for comparing more locations; null if none are missing. */
 export function writePhotograph(comparison: Comparison): Section | null {
   const photograph = listToPhotograph(comparison);
   if (photograph.length === 0) return null;
