@@ -23,7 +23,7 @@ import { defined } from '../../lib/defined.ts';
 import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
 import { createGrounds } from './grounds.ts';
-import { type LookDeps, type LookedAt, look } from './look.ts';
+import { findOwnLimits, type LookDeps, type LookedAt, look } from './look.ts';
 import type { PhotoFindings } from './observe.ts';
 import { presentFind } from './present-find.ts';
 import {
@@ -175,6 +175,7 @@ function present(run: InspectionRun, request: InspectRequest, deps: InspectDeps)
   const { usable, rejected, partial } = looked;
   const { vehicleId, id, createdAt, options, claim, identity } = request;
   const { models } = deps.vision;
+  const own = findOwnLimits(deps.vision, options);
   const vehicles = presentGroups(joined.groups, usable);
   const seconds = Math.round((finished.getTime() - started.getTime()) / 10) / 100;
   return deepFreeze<InspectionEnvelope>({
@@ -196,7 +197,7 @@ function present(run: InspectionRun, request: InspectRequest, deps: InspectDeps)
       settings: {
         sensitivity: options.sensitivity,
         min_confidence: options.minConfidence,
-        ...presentOwnLimits(options),
+        ...(own ? { certain_from: own.certain, to_check_from: own.toCheck } : {}),
       },
       models: models.map((model) => ({ ...model })),
       region: { ...deps.pricer.region },
@@ -228,12 +229,6 @@ function presentMeta(
     ...(pricer.partsFx ? { parts_fx: { ...pricer.partsFx } } : {}),
     ...defined({ warnings: ignored }),
   };
-}
-
-/** Limits of one's own count at the default sensitivity alone. */
-function presentOwnLimits({ sensitivity, ownLimits = {} }: InspectOptions) {
-  const { certain, toCheck } = sensitivity === 'default' ? ownLimits : {};
-  return defined({ certain_from: certain, to_check_from: toCheck });
 }
 
 /** Returns why there is no result: no photo could be used, or none shows a vehicle from outside. */

@@ -119,16 +119,20 @@ function understand(
 ): PhotoFindings {
   const { sensitivity, minConfidence } = request.options;
   const { high: widest } = vision.limits;
-  const limits = applyOwnLimits(vision.limits[sensitivity], request.options);
+  const limits = findOwnLimits(vision, request.options) ?? vision.limits[sensitivity];
   const about = { index, size, angle: input.angle ?? null, flaw: findFlaw(issues) };
   return observe(sighting, about, { limits, minConfidence, widest });
 }
 
 /**
- * Returns the models' limits with those that somebody set instead; nothing is certain that would not even be listed.
+ * Returns the limits that apply if the user set one: the other one is that of the models, and certain findings are always
+ * listed.
  */
-function applyOwnLimits(limits: Limits, { sensitivity, ownLimits }: InspectOptions): Limits {
-  if (sensitivity !== 'default' || ownLimits === undefined) return limits;
-  const { certain = limits.certain, toCheck = limits.toCheck } = ownLimits;
+export function findOwnLimits(
+  { limits }: Pick<Vision, 'limits'>,
+  { sensitivity, ownLimits }: InspectOptions,
+): Limits | undefined {
+  if (sensitivity !== 'default' || ownLimits === undefined) return undefined;
+  const { certain, toCheck } = { ...limits.default, ...ownLimits };
   return { certain, toCheck: Math.min(certain, toCheck) };
 }

@@ -46,6 +46,24 @@ describe('the finds of an inspection', () => {
     ]);
   });
 
+  test.each([
+    [
+      { certain: 0.6, toCheck: 0.4 },
+      { certain_from: 0.6, to_check_from: 0.4 },
+    ],
+    [{ certain: 0.2 }, { certain_from: 0.2, to_check_from: 0.2 }],
+    [{ toCheck: 0.7 }, { certain_from: 0.5, to_check_from: 0.5 }],
+  ])('with own limits %j the settings are those that were applied', async (ownLimits, applied) => {
+    const request = makeRequest(['a']);
+    const detections = [dent(420, applied.to_check_from), dent(640, applied.to_check_from - 0.01)];
+    const { data } = await inspect(
+      { ...request, options: { ...request.options, ownLimits } },
+      makeFakeDeps({ a: { detections } }),
+    );
+    expect(data.settings).toEqual({ sensitivity: 'default', min_confidence: null, ...applied });
+    expect([...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])]).toHaveLength(1);
+  });
+
   test('the record of a photo holds what some sensitivity would list, and nothing less likely', async () => {
     const photo = { detections: [dent(420), dent(640, 0.08), dent(240, 0.07), dent(760, 0.03)] };
     const { data } = await inspect(makeRequest(['a'], { angle: 'left_side' }), makeFakeDeps({ a: photo }));
