@@ -92,7 +92,7 @@ export async function findSignedIn(request: FastifyRequest, services: Services):
 /** Returns the caller by key or, if none was sent, by the page's session. */
 async function findCaller(request: FastifyRequest, nowMs: number, services: Services): Promise<Caller> {
   const query = request.query as Record<string, unknown>;
-  const sent = request.headers.authorization !== undefined || query.api_key !== undefined;
+  const sent = request.headers.authorization !== undefined || (query.api_key ?? '') !== '';
   const found = sent ? undefined : await findSession(request, services);
   if (!found) return identify(readKeyText(request), nowMs, services);
   request.session = found.session;

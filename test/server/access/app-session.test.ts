@@ -78,7 +78,8 @@ describe('a session', () => {
 
   it('reads by the cookie, and changes only with its token and from our own page', async () => {
     const { cookie, csrf } = await session();
-    expect((await ask('GET', '/v1/account', { headers: { cookie } })).statusCode).toBe(200);
+    for (const url of ['/v1/account', '/v1/account?api_key='])
+      expect((await ask('GET', url, { headers: { cookie } })).statusCode).toBe(200);
     expect((await ask('GET', '/app/session', { headers: { cookie } })).json().data.csrf).toBe(csrf);
     const nobody = await ask('GET', '/app/session');
     expect([nobody.statusCode, nobody.json().data]).toEqual([200, null]);
