@@ -5,7 +5,7 @@ import { findCost } from '../repair-lines.ts';
 
 /**
  * Renders one line per damage and location to check for grep: `photo:x,y,w,h severity part damage confidence price`. A
- * location to check has `?` after its severity; `-` marks an unknown value.
+ * location to check has `?` after its severity; `-` marks an unknown value, `\u{20}` a space in the photo's name.
  */
 export function formatConcise(input: Result): string {
   return [...listDamageRows(input), ...listToCheckRows(input)].map((row) => `${writeLine(row)}\n`).join('');
@@ -14,8 +14,8 @@ export function formatConcise(input: Result): string {
 function writeLine(row: DamageRow): string {
   const { found, assessed, severity, part, type, subtype, toCheck, priced } = row;
   const box = found?.location.coordinates;
-  const place =
-    found && box ? `${escapeName(found.image_url)}:${box.x},${box.y},${box.width},${box.height}` : '-';
+  const url = found && escapeName(found.image_url).replaceAll(' ', '\\u{20}');
+  const place = box ? `${url}:${box.x},${box.y},${box.width},${box.height}` : '-';
   const currency = assessed?.recommended_repair.currency ?? found?.estimated_repair.currency ?? '';
   return [
     place,

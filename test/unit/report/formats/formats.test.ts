@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatConcise } from '../../../../src/report/formats/concise.ts';
 import { formatPartsCsv, writeCsvCell } from '../../../../src/report/formats/csv.ts';
 import { toUri } from '../../../../src/report/formats/sarif.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
@@ -142,6 +143,14 @@ describe('a price', () => {
     };
     const text = FORMATTERS.markdown({ inspection, assessment }, options);
     expect(text).toContain('1,190');
+  });
+});
+
+describe('concise', () => {
+  it('has six columns, with blanks in the name of a photo too', () => {
+    const shape = { damages: 1, photos: 1, rich: false, photoUrl: () => 'my car/front left.jpg' };
+    const lines = formatConcise({ inspection: exampleInspection(shape), assessment: null });
+    expect(lines).toMatch(/^my\\u\{20\}car\/front\\u\{20\}left\.jpg:\d+,\d+,\d+,\d+( \S+){5}\n$/);
   });
 });
 
