@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formatCount } from '../lib/counted.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { VehiError } from '../lib/errors.ts';
 import { RECORD_ID } from '../lib/ids.ts';
@@ -37,7 +38,7 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
     throw new VehiError(
       'usage',
       'DATABASE_LOST',
-      `the data directory has files of ${owners.length} inspections, but its database vehi.db is new or empty.`,
+      `the data directory has files of ${formatCount(owners.length, 'inspection')}, but its database vehi.db is new or empty.`,
       {
         hint: 'Restore a backup of vehi.db made with `vehi admin data backup`. To begin without the inspections, move the folder files away first.',
       },

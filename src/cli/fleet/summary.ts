@@ -211,7 +211,7 @@ function formatTotals(rows: readonly SummaryRow[]): string {
       )}`
     : '';
   const toCheck = rows.reduce((all, row) => all + (row.to_check ?? 0), 0);
-  return `${rows.length} vehicles: ${ended.join(', ')}; ${found} damages, ${toCheck} to check${money}`;
+  return `${formatCount(rows.length, 'vehicle')}: ${ended.join(', ')}; ${formatCount(found, 'damage')}, ${toCheck} to check${money}`;
 }
 
 function formatCost({ cost_min, cost_max, currency }: SummaryRow): string {

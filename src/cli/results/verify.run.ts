@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { findEvidenceKeyFile, openEvidenceKey, readEvidenceKey } from '../../config/evidence-key.ts';
 import { computeFingerprint, exportPublicKey, type Manifest } from '../../evidence/manifest.ts';
 import { type CheckedEvidence, checkEvidence } from '../../evidence/verify.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -109,7 +110,7 @@ function nameFile(file: string, manifest: Manifest | null): string {
 
 function listFacts({ files, previous, ...of }: Manifest, isWhole: boolean): string[] {
   const photos = files.filter(({ photo }) => photo).length;
-  const facts = `vehicle ${of.vehicle_id}, ${of.inspection_id}, packed ${formatDateTime(of.packed_at)} by ${of.software}: ${photos} photos, ${files.length - photos} documents`;
+  const facts = `vehicle ${of.vehicle_id}, ${of.inspection_id}, packed ${formatDateTime(of.packed_at)} by ${of.software}: ${formatCount(photos, 'photo')}, ${formatCount(files.length - photos, 'document')}`;
   return [
     escapeName(isWhole ? facts : `according to the file itself: ${facts}`),
     ...(previous

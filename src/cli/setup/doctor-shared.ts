@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { formatCount } from '../../lib/counted.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import type { RedisAddress } from '../../server/redis/address.ts';
 import type { connectRedis } from '../../server/redis/connect.ts';
@@ -165,9 +166,11 @@ async function countWork(store: Store, shared: SharedAddresses): Promise<string>
   const oldest = waiting.map(({ createdAt }) => createdAt).sort()[0];
   const since = oldest === undefined ? '' : `, the oldest since ${oldest}`;
   const put = lost === 0 ? '' : `, ${lost} without a job (vehi work puts these back within a minute)`;
-  const text = `${count('serve')} serving, ${count('work')} working, ${waiting.length} inspections to do${since}${put}`;
+  const text = `${count('serve')} serving, ${count('work')} working, ${formatCount(waiting.length, 'inspection')} to do${since}${put}`;
   if (waiting.length > 0 && living.length === 0) throw new Error(`${text}; no process is running to do them`);
   if (stuck > 0)
-    throw new Error(`${text}; ${stuck} of these have waited for five minutes: no process puts them back`);
+    throw new Error(
+      `${text}; ${formatCount(stuck, 'of these has', 'of these have')} waited for five minutes: no process puts them back`,
+    );
   return text;
 }

@@ -150,7 +150,9 @@ function ownWords(row: RegionRow): string[] {
           `PDR ${[
             ...(pdr.minimum === undefined ? [] : [`at least ${amount(pdr.minimum)}`]),
             ...(pdr.oversize_each === undefined ? [] : [`each step oversize ${amount(pdr.oversize_each)}`]),
-            ...(pdr.rows === undefined ? [] : [`${pdr.rows.length} rows of prices`]),
+            ...(pdr.rows === undefined
+              ? []
+              : [formatCount(pdr.rows.length, 'row of prices', 'rows of prices')]),
           ].join(', ')} (${pdr.source})`,
         ]),
     ...Object.entries(blend ?? {}).map(

@@ -1,6 +1,7 @@
 import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Proposal } from '../../evaluate/corrections/propose-limits.ts';
 import type { CorrectionCounts, CorrectionsScore } from '../../evaluate/corrections/score-corrections.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { formatPercent } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { describeDamage } from '../../report/words.ts';
@@ -47,7 +48,7 @@ export function renderCorrectionsText(
       ? 'No photo was looked through to the end, so the share of missed damage is unknown.'
       : `Of the damages in photos looked through to the end, ${formatPercent(score.missed)} were missed.`;
   return [
-    `${chalk.bold('Corrections')}  ${vehicles} reviews, ${photos} photos, ${completePhotos} of them looked through to the end`,
+    `${chalk.bold('Corrections')}  ${formatCount(vehicles, 'review')}, ${formatCount(photos, 'photo')}, ${completePhotos} of them looked through to the end`,
     table,
     missed,
     describeProposal(proposal),

@@ -1,6 +1,7 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import type { DamageScore } from '../../evaluate/damage-score.ts';
+import { formatCount } from '../../lib/counted.ts';
 import { ABSENT } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { foldLines } from '../../report/text/wrapped.ts';
@@ -45,7 +46,7 @@ export function renderMeasured(
   const model = models.find((one) => one.id === id);
   const title = chalk.bold(`${model?.name} ${model?.version} ${model?.precision}`);
   const ended = partial ? chalk.yellow('  partial: interrupted') : '';
-  return `${foldLines([`${title}  ${photos} photos${at}${ended}`, ...lines].join('\n'), columns)}\n`;
+  return `${foldLines([`${title}  ${formatCount(photos, 'photo')}${at}${ended}`, ...lines].join('\n'), columns)}\n`;
 }
 
 function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number): string[] {
@@ -81,8 +82,8 @@ function renderDamage(score: DamageScore, chalk: ChalkInstance, columns: number)
   const table = renderRows(head, [...rows, all], chalk, columns);
   return [
     table,
-    `${score.clean.photos} photos without damage: ${formatMeasuredPercent(score.clean.withAlarm)} with a false alarm, ${formatMeasuredShare(score.clean.alarmsPerPhoto)} alarms a photo`,
-    `Calibration error ${formatMeasuredShare(score.calibration.error)} over ${score.calibration.findings} findings:`,
+    `${formatCount(score.clean.photos, 'photo')} without damage: ${formatMeasuredPercent(score.clean.withAlarm)} with a false alarm, ${formatMeasuredShare(score.clean.alarmsPerPhoto)} alarms a photo`,
+    `Calibration error ${formatMeasuredShare(score.calibration.error)} over ${formatCount(score.calibration.findings, 'finding')}:`,
     ...score.calibration.bins.map(
       ({ from, to, count, said, right }) =>
         `  predicted ${formatMeasuredPercent(from)} to ${formatMeasuredPercent(to)}: ${formatMeasuredShare(said)} on average, ${formatMeasuredShare(right)} right (${count})`,

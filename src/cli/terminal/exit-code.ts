@@ -91,7 +91,7 @@ function findStrictFault({ rejected_images: rejected, images }: VisualInspection
   if (rejected.length > 0)
     return `--strict: ${formatCount(rejected.length, 'photo was', 'photos were')} rejected.`;
   if (images.length < IMAGES_MIN)
-    return `--strict: ${images.length} photos; at least ${IMAGES_MIN} are needed.`;
+    return `--strict: ${formatCount(images.length, 'photo')}; at least ${IMAGES_MIN} are needed.`;
   return undefined;
 }
 

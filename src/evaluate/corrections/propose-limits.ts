@@ -1,4 +1,5 @@
 import type { Limits } from '../../domain/sight/detection.ts';
+import { formatCount } from '../../lib/counted.ts';
 import type { Correction } from './read-corrections.ts';
 import { isRight } from './score-corrections.ts';
 
@@ -27,7 +28,7 @@ export function proposeLimits(corrections: readonly Correction[]): Proposal {
   if (decided.length < LEAST_DECIDED)
     return {
       limits: null,
-      why: `${decided.length} findings were decided; at least ${LEAST_DECIDED} are needed`,
+      why: `${formatCount(decided.length, 'finding was', 'findings were')} decided; at least ${LEAST_DECIDED} are needed`,
     };
   const certain = findLeastLimit(decided, CERTAIN_RIGHT, LEAST_ABOVE);
   if (certain === null)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { renderCorrectionsText } from '../../../src/cli/tables/corrections-text.ts';
 import { proposeLimits } from '../../../src/evaluate/corrections/propose-limits.ts';
 import { type Correction, parseCorrections } from '../../../src/evaluate/corrections/read-corrections.ts';
 import { scoreCorrections } from '../../../src/evaluate/corrections/score-corrections.ts';
@@ -76,7 +77,11 @@ test('a field that cannot be used is named', () => {
 
 describe('limits', () => {
   test('none are proposed on few findings, or where no confidence carries them', () => {
-    expect(proposeLimits([found(0.9, 'accepted')]).limits).toBeNull();
+    const few = proposeLimits([found(0.9, 'accepted')]);
+    expect(few).toMatchObject({ limits: null, why: expect.stringMatching(/^1 finding was decided; at/) });
+    expect(renderCorrectionsText({ ...scoreCorrections([]), vehicles: 1, photos: 1 }, few, 0)).toMatch(
+      /^Corrections {2}1 review, 1 photo, 0 of them/,
+    );
     const wrong = Array.from({ length: 40 }, (_, index) => found(0.3 + index / 100, 'rejected'));
     expect(proposeLimits(wrong).limits).toBeNull();
   });

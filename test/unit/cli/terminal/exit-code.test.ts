@@ -39,6 +39,13 @@ describe('the verdict', () => {
       1,
       /^--fail-on minor was hit: 3 of 3 damages are minor or worse: no\. 1, 2, 3\. --fail-on cost>0 .+ --fail-on score<10 .+ --fail-on unchecked was hit: 2 places are to check\.$/,
     ],
+    [
+      'one photo',
+      { ...clean, images: clean.images.slice(0, 1) },
+      { strict: true },
+      3,
+      /^--strict: 1 photo; at least/,
+    ],
     ['a stop outranks a threshold', damaged, { failOn: 'minor', stopped: 'SIGINT' }, 130, undefined],
     [
       'no vehicle',
