@@ -9,10 +9,10 @@ import type { Resize } from './resize.ts';
 import type { Classified } from './run/protocol.ts';
 import type { WorkerPool } from './run/worker-client.ts';
 
-/** What lies beyond the raster is of this grey. */
+/** Grey level of padding outside the raster. */
 const BEYOND = 114;
 
-/** Returns the pixels of a square of the raster at `size` by `size`; what lies beyond the raster is grey. */
+/** Crops a square of the raster and resizes it to `size` by `size`, padded with grey outside the raster. */
 export async function cutSquare(
   raster: RgbImage,
   square: Square,
@@ -32,7 +32,7 @@ export async function cutSquare(
   return pixels;
 }
 
-/** Returns the part of the square that lies in the raster, in whole pixels of the raster. */
+/** Clips the square to the raster, in whole pixels. */
 function clipToRaster({ x, y, side }: Square, raster: RgbImage): Box {
   const left = Math.max(0, Math.min(raster.width - 1, Math.round(x)));
   const top = Math.max(0, Math.min(raster.height - 1, Math.round(y)));
@@ -41,28 +41,28 @@ function clipToRaster({ x, y, side }: Square, raster: RgbImage): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** One call of one model each; regions in whole pixels of the raster. */
+/** Single model calls; regions in whole pixels of the raster. */
 export interface ModelCalls {
-  /** Where the parts of the vehicle are; those of others in the background are background. */
+  /** Segments the parts of the main vehicle; background vehicles become background. */
   findParts(raster: RgbImage, region: Box): Promise<PartMap>;
-  /** Both of the same region, which is cut once where the models take pictures of one size. */
+  /** Runs both models on a region, which is cropped once if their input sizes match. */
   findPartsAndDamage(raster: RgbImage, region: Box): Promise<[PartMap, Pass]>;
   findDamage(raster: RgbImage, region: Box): Promise<Pass>;
-  /** How sure the vehicle check is of a vehicle, 0 to 1. */
+  /** Returns the vehicle check's confidence that the region shows a vehicle, 0 to 1. */
   scorePresence(model: PresenceModel, raster: RgbImage, region: Box): Promise<number>;
-  /** What the classifier says of `box`, in pixels of the raster. */
+  /** Classifies `box`, in pixels of the raster. */
   classify(model: ClassifyModel, raster: RgbImage, box: Box): Promise<Classified>;
 }
 
-/** Puts the models of a pool behind the calls that a look at a photo is made of. */
+/** Binds the models of a pool to single calls. */
 export function bindModelCalls(
   { damage, parts }: Pick<Manifest, 'damage' | 'parts'>,
   pool: WorkerPool,
   resize: Resize,
 ): ModelCalls {
   /**
-   * Pixels at a model's size that may be given away: a copy, because memory that libvips made and a thread was handed
-   * is freed so late that 120 photos took twice the memory of 12.
+   * Crops to a model's size and copies the pixels, because libvips memory transferred to a thread is freed so late that
+   * 120 photos took twice the memory of 12.
    */
   const cut = async (raster: RgbImage, region: Box, size: Size) =>
     new Uint8Array((await resize(raster, region, size)).data);

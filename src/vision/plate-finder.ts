@@ -9,28 +9,28 @@ import { loadManifest, loadModel, recordModelUsed } from './models/model-files.t
 import type { Resize } from './resize.ts';
 import { createWorkerPool } from './run/worker-client.ts';
 
-/** Finds number plates in photos. */
+/** Detects number plates in photos. */
 export interface PlateFinder {
   readonly model: ModelUsed;
-  /** `raster` shows the whole upright photo, whose size is `size`. */
+  /** `raster` contains the whole upright photo; `size` is the photo's size. */
   find(photo: { readonly raster: RgbImage; readonly size: Size }): Promise<readonly Plate[]>;
-  /** Returns the regions of the plates that are found, pixels of the upright photo. */
+  /** Returns the bounding boxes of the detected plates, in pixels of the upright photo. */
   regionsIn(photo: PhotoToLookAt): Promise<readonly Box[]>;
   close(): Promise<void>;
 }
 
-/** A photo that can be looked at; `size` is that of the upright photo. */
+/** A photo decoded on demand; `size` is that of the upright photo. */
 interface PhotoToLookAt {
   readonly size: Size;
   raster(): Promise<RgbImage>;
 }
 
-/** Overlapping quarters: at the model's input size the whole photo shows plates of parked cars as a few pixels. */
+/** Overlapping quarters: in the whole photo at the model's input size, plates of parked cars span only a few pixels. */
 const CLOSER: SecondPass = { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false };
 
 /**
- * Checks the plate finder of a model folder; its thread starts with the first photo.
- * @throws VehiError kind `engine`: `NO_PLATE_MODEL` when the folder has none, or as for the other models
+ * Validates the plate model of a model folder; its thread starts with the first photo.
+ * @throws VehiError kind `engine`: `NO_PLATE_MODEL` if the folder has no plate model, else as for the other models
  */
 export async function createPlateFinder(options: {
   readonly modelDir: string;
@@ -46,7 +46,7 @@ export async function createPlateFinder(options: {
     );
   }
   const loaded = await loadModel(options.modelDir, plates);
-  // Opened for the first photo: whoever finds all pictures made already opens no model.
+  // Created for the first photo, so no model is loaded if all pictures are already cached.
   let pool: ReturnType<typeof createWorkerPool> | undefined;
   const find: PlateFinder['find'] = async ({ raster, size }) => {
     const whole = { x: 0, y: 0, width: raster.width, height: raster.height };

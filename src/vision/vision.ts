@@ -38,33 +38,33 @@ import type { Resize } from './resize.ts';
 import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-client.ts';
 
-/** Findings less likely than this are not shown at any limit. */
+/** Minimum confidence of a detection, whatever the limits. */
 const LEAST_SHOWN = 0.02;
 
 export interface VisionOptions {
   /** Folder with `manifest.json` and the model files. */
   readonly modelDir: string;
   readonly resize: Resize;
-  /** Threads that run the models side by side; default: the processors this process may use. */
+  /** Number of inference threads; default: the processors available to this process. */
   readonly threads?: number;
-  /** Which file of each model; a model without it uses its default. Default: the manifest's choice. */
+  /** Precision of the model files; models without it use their default. Default: the manifest's choice. */
   readonly precision?: Precision;
-  /** What is looked at again, closer; default: what measured best (models/README.md). */
+  /** Regions of the second pass; default: the best measured (models/README.md). */
   readonly secondPass?: SecondPass;
-  /** Leaves the judge's weights unread, which may be of another version: each finding keeps the detector's confidence. */
+  /** Skips the judge's weights, which may be of another version; findings keep the detector's confidence. */
   readonly unjudged?: boolean;
 }
 
-/** A photo to look at: the raster that is analysed and the size of the upright original. */
+/** A photo: the raster to analyse and the size of the upright original. */
 export interface Picture {
   readonly raster: RgbImage;
   readonly size: Size;
 }
 
-/** What a photo shows, with findings to be judged. */
+/** Contents of a photo, with the evidence of each finding. */
 export type WeighedLook = Omit<Look, 'findings'> & { readonly findings: readonly WeighedFinding[] };
 
-/** What the models say of a photo by themselves. */
+/** Output of the models before judging. */
 interface Look {
   readonly findings: readonly Detection[];
   readonly parts: PartMap;
@@ -72,31 +72,31 @@ interface Look {
   readonly presence: Presence | undefined;
 }
 
-/** The models at work. `detect` is what the engine uses; the three steps it is made of are for measuring and fitting. */
+/** The loaded models. The engine uses `detect`; its three stages are exposed for measuring and fitting. */
 export interface PhotoVision {
   readonly models: readonly ModelUsed[];
-  /** By sensitivity, the confidences from which on a find is certain or to be checked. */
+  /** Minimum confidences of certain and to-check findings, per sensitivity. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
-  /** Findings with the confidence they are judged to have, most confident first; the least likely are left out. */
+  /** Returns judged findings by confidence, descending, without the least likely. */
   detect(photo: Picture): Promise<Sighting>;
-  /** What detector and parts model say by themselves. */
+  /** Runs only the detector, the parts model and, if in doubt, the vehicle check. */
   runModels(photo: Picture): Promise<Look>;
-  /** The findings from which the first judge learns, with `FIRST_EVIDENCE`; `confidence` is the detector's own. */
+  /** Lists training samples for the first judge, with `FIRST_EVIDENCE`; `confidence` is the detector's. */
   listCandidates(photo: Picture): Promise<WeighedLook>;
   /**
-   * The findings that `first` lets through: with `EVIDENCE` where there is a classifier, else with `FIRST_EVIDENCE`;
+   * Lists the findings that pass `first`: with `EVIDENCE` if there is a classifier, else with `FIRST_EVIDENCE`.
    * `confidence` is the first judge's.
    */
   scoreCandidates(photo: Picture, first: Judge): Promise<WeighedLook>;
-  /** The parts model alone. */
+  /** Runs only the parts model. */
   findParts(photo: Picture): Promise<PartMap>;
-  /** How likely each box (pixels of the upright original) is a damage by the classifier; null without one. */
+  /** Classifies boxes (pixels of the upright original): damage probability each, or null without a classifier. */
   classifyAt(photo: Picture, boxes: readonly Box[]): Promise<readonly number[] | null>;
-  /** Key points on the vehicle, in pixels of the picture. */
+  /** Finds keypoints on the vehicle, in pixels of the picture. */
   findPoints(picture: GreyImage, parts: PartMap): Promise<KeyPoints>;
-  /** Resolves when the models are loaded; rejects with VehiError kind `engine` that says what stopped them. */
+  /** Resolves when the models are loaded; rejects with VehiError kind `engine` stating the cause. */
   ready(): Promise<void>;
-  /** Cooperative: waits for photos in flight, then releases sessions and threads. */
+  /** Waits for photos in progress, then releases sessions and threads. */
   close(): Promise<void>;
 }
 
@@ -104,8 +104,8 @@ export interface PhotoVision {
 export const SECOND_PASS: SecondPass = { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false };
 
 /**
- * Checks the models and starts loading them in worker threads, without waiting for those.
- * @throws VehiError kind `engine` when the manifest or a file is missing, invalid or not what the manifest says.
+ * Validates the models and starts loading them in worker threads, without waiting for the threads.
+ * @throws VehiError kind `engine` if the manifest or a file is missing, invalid or inconsistent with the manifest.
  */
 export async function createVision(options: VisionOptions): Promise<PhotoVision> {
   const { modelDir, resize, precision, secondPass = SECOND_PASS, unjudged = false } = options;
@@ -116,8 +116,8 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const vehicle = check && { model: check, variant: pickVariant(check) };
   const classifier = manifest.classifier && (await loadModel(modelDir, manifest.classifier));
   const threads = options.threads ?? (await countDefaultThreads());
-  // The parts first: every look closer waits for them, and they take longest to open. The classifier's weights are a
-  // tenth of the program's memory in every thread that holds them.
+  // The parts model loads first: it takes longest, and every closer pass waits for it. The classifier's weights take a
+  // tenth of the program's memory per thread.
   const pool = createWorkerPool(
     [{ ...parts, seldom: true }, damage, ...(classifier ? [{ ...classifier, seldom: true }] : [])],
     threads,
@@ -165,7 +165,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     };
   }
 
-  /** A box with its class as the product numbers it: a model folder of somebody's own may order them otherwise. */
+  /** Maps a box's label to its index in `DETECTOR_LABELS`; a custom model may order its classes differently. */
   function inDomainOrder(one: ScoredBox): ScoredBox {
     return { ...one, label: DETECTOR_LABELS.indexOf(manifest.damage.labels[one.label] as DetectorLabel) };
   }
@@ -184,7 +184,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     return { ...look, findings: await weighFindings(possible, first, seen, ask) };
   }
 
-  /** Asks the vehicle check, which is loaded on the first doubt; undefined where the folder has none. */
+  /** Runs the vehicle check, which is loaded on first use; undefined if the folder has none. */
   async function askVehicleCheck(raster: RgbImage, whole: Box): Promise<Presence | undefined> {
     if (check === undefined) return undefined;
     checkAdded ??= loadModel(modelDir, check).then(pool.add);
@@ -192,7 +192,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     return { score: await scorePresence(check, raster, whole), limit: check.threshold };
   }
 
-  /** Keeps the models open until `work` on a photo is done. */
+  /** Wraps a function so that the models stay open until it completes. */
   function atWork<T, P, Rest extends unknown[]>(work: (photo: P, ...rest: Rest) => Promise<T>) {
     return async (photo: P, ...rest: Rest): Promise<T> => {
       if (closed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already.');

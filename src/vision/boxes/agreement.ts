@@ -1,19 +1,19 @@
 import { iou } from '../../domain/geometry.ts';
 import type { ScoredBox } from './nms.ts';
 
-/** One of the networks of a detector whose rows follow one another. */
+/** A network of an ensemble detector, whose members' rows are concatenated. */
 export interface Member {
   readonly rows: number;
-  /** Its share of a score; the shares of all members add up to 1. */
+  /** Weight in a score; the weights of all members add up to 1. */
   readonly weight: number;
 }
 
-/** A candidate and the member (index) that it comes from. */
+/** A candidate and the index of its member. */
 interface MemberBox extends ScoredBox {
   readonly member: number;
 }
 
-/** Returns the index of the member that a row belongs to. */
+/** Returns the index of the member to which a row belongs. */
 export function findMemberOfRow(row: number, members: readonly Member[]): number {
   let end = 0;
   const found = members.findIndex(({ rows }) => {
@@ -24,9 +24,9 @@ export function findMemberOfRow(row: number, members: readonly Member[]): number
 }
 
 /**
- * Returns the score of each kept box as all members see it: a candidate backs the best kept box of its class that it
- * overlaps by at least `leastIou`, and a kept box scores the sum over the members of weight times their best backer.
- * What only one network sees therefore counts for less. `kept` best first.
+ * Computes the ensemble score of each kept box. Each candidate supports the best kept box of its class with an IoU of
+ * at least `leastIou`; the score is the weighted sum of each member's best support. Detections by a single network
+ * therefore score lower. `kept` is sorted by score, descending.
  */
 export function computeAgreedScores(
   kept: readonly ScoredBox[],

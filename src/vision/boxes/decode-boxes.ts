@@ -2,25 +2,25 @@ import { type Box, iou, type Size } from '../../domain/geometry.ts';
 import { computeAgreedScores, findMemberOfRow, type Member } from './agreement.ts';
 import { compareByScore, type ScoredBox, suppress } from './nms.ts';
 
-/** Raw scores at or below this are never a finding; the recipe measures its models with the same floor. */
+/** Raw scores at or below this are discarded; the training recipe measures with the same floor. */
 const LOWEST_SCORE = 0.02;
 const MOST_PER_PICTURE = 100;
-/** Candidates of a class that suppression and voting look at. */
+/** Candidates per class for suppression and voting. */
 const MOST_PER_CLASS = 200;
 const SCORE_BINS = 1024;
 
-/** How a detector's rows become boxes. */
+/** Decoding rules of a detector. */
 interface BoxRules {
-  /** Overlap above which boxes of a class are one. */
+  /** IoU above which boxes of a class are merged. */
   readonly nms_iou: number;
-  /** The networks whose rows follow one another; without them all rows are of one. */
+  /** Ensemble members whose rows are concatenated; absent if all rows are of one network. */
   readonly members?: readonly Member[] | undefined;
 }
 
 /**
- * Decodes the detector's tensors into boxes after suppression and voting, best first, as fractions (0 to 1) of the
- * picture. `boxes` is [N, 4] as left, top, right, bottom in input pixels, `scores` [N, labelCount]. Values that
- * are not numbers, and boxes without area, are left out.
+ * Decodes the detector's tensors into boxes after suppression and voting, by score, descending, as fractions (0 to 1)
+ * of the picture. `boxes` is [N, 4] as left, top, right, bottom in input pixels, `scores` [N, labelCount]. Discards NaN
+ * values and boxes without area.
  */
 export function decodeBoxes(
   boxes: Float32Array,
@@ -46,8 +46,8 @@ export function decodeBoxes(
 }
 
 /**
- * Returns the positions in `scores` of the usable candidates that suppression and voting look at, best first. Thousands
- * score above the floor and few count, so only these become objects.
+ * Returns the indices in `scores` of the strongest valid candidates, by score, descending. Only these become objects,
+ * because thousands of scores exceed the floor.
  */
 function pickStrongest(boxes: Float32Array, scores: Float32Array, labelCount: number, input: Size): number[] {
   const byLabel = Array.from({ length: labelCount }, (): number[] => []);
@@ -65,8 +65,8 @@ function pickStrongest(boxes: Float32Array, scores: Float32Array, labelCount: nu
 }
 
 /**
- * Returns the best `MOST_PER_CLASS` and few more: counted into bins by score, as sorting thousands to keep these took a
- * third of the time that a run's boxes take.
+ * Selects the best `MOST_PER_CLASS` and few more, by binning the scores; sorting thousands of scores took a third of
+ * the decoding time.
  */
 function pickContenders(own: number[], scores: Float32Array): number[] {
   if (own.length <= MOST_PER_CLASS) return own;
@@ -81,7 +81,7 @@ function chooseBin(score: number): number {
   return Math.min(SCORE_BINS, Math.floor(score * SCORE_BINS));
 }
 
-/** Returns whether a box has an area; false as well where a corner is not a number. */
+/** Returns true if a box has an area; false if a corner is NaN. */
 function hasArea(boxes: Float32Array, row: number, { width, height }: Size): boolean {
   return (
     Math.min(boxes[row + 2] as number, width) > Math.max(boxes[row] as number, 0) &&
@@ -102,10 +102,10 @@ function clamp(share: number): number {
 }
 
 /**
- * Returns each kept box as the mean, weighted by score, of the boxes of its class that overlap it by at least
- * `leastIou` (Gidaris and Komodakis 2015, "Object detection via a multi-region & semantic segmentation-aware CNN
- * model", section 5.3). The best score finds a damage best, the crowd around it shows best where it ends. Boxes in one
- * frame. Scores stay.
+ * Replaces each kept box by the score-weighted mean of the boxes of its class with an IoU of at least `leastIou`
+ * (Gidaris and Komodakis 2015, "Object detection via a multi-region & semantic segmentation-aware CNN model", section
+ * 5.3). The best-scoring box detects a damage best, its neighbours delimit it best. All boxes are in one frame; scores
+ * are unchanged.
  */
 export function voteOnBoxes(
   kept: readonly ScoredBox[],

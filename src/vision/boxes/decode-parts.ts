@@ -1,14 +1,14 @@
 import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 
-/** Distance below the highest logit from which a logit adds nothing to a certainty in 255 steps. */
+/** Logits this far below the highest do not change a certainty of 8 bits. */
 const FAR_BELOW = -16;
 
-/** What the model sees, in cells; which labels `best` points into, whoever holds the manifest knows. */
+/** The decoded map in cells; `best` indexes the labels of the manifest. */
 export type PartCells = Omit<PartMap, 'labels'>;
 
 /**
  * Decodes the segmenter's logits ([labels, height, width], before softmax) into the best label per cell and its
- * probability in 0 to 255. A cell without a usable number is background with certainty 0.
+ * probability, 0 to 255. Cells with invalid numbers become background with certainty 0.
  */
 export function decodeParts(
   logits: Float32Array,
@@ -32,7 +32,7 @@ export function decodeParts(
     let sum = 0;
     for (let label = 0, at = cell; label < labels.length; label++, at += cells) {
       const below = (logits[at] as number) - highest;
-      // Written so that a value that is no number comes through.
+      // Negated so that NaN propagates.
       if (!(below < FAR_BELOW)) sum += Math.exp(below);
     }
     const probability = 1 / sum;

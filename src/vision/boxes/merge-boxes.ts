@@ -1,25 +1,25 @@
 import { area, type Box, intersection, iou, type Size, union } from '../../domain/geometry.ts';
 import { compareByScore, type ScoredBox } from './nms.ts';
 
-/** What the detector saw in one region of the raster; boxes as fractions (0 to 1) of the region. */
+/** Detections in one region of the raster; boxes as fractions (0 to 1) of the region. */
 export interface Pass {
   /** In pixels of the raster. */
   readonly region: Box;
   readonly boxes: readonly ScoredBox[];
 }
 
-/** What the detector saw in one region, in pixels of the raster. */
+/** Detections in one region; boxes in pixels of the raster. */
 export interface PlacedPass {
   readonly region: Box;
   readonly boxes: readonly ScoredBox[];
 }
 
-/** Returns the boxes of a look in pixels of the raster. */
+/** Converts a pass to raster pixels. */
 export function placePass({ region, boxes }: Pass): PlacedPass {
   return { region, boxes: boxes.map((one) => ({ ...one, box: placeBox(one.box, region) })) };
 }
 
-/** A box in raster pixels, and the sides on which its region, not the damage, ends. */
+/** A box in raster pixels, and the sides on which its region cuts it. */
 interface Piece extends ScoredBox {
   readonly region: Box;
   readonly cut: {
@@ -30,27 +30,27 @@ interface Piece extends ScoredBox {
   };
 }
 
-/** A side this near to the region's border (share of its length) is cut by it. */
+/** Maximum distance of a cut side from the region's border, as a fraction of the region's side. */
 const NEAR_BORDER = 0.015;
-/** A cut piece is dropped when at least this fraction of its area lies in another box of its class. */
+/** A cut piece is dropped if at least this fraction of its area lies in another box of its class. */
 const CONTAINED = 0.5;
-/** Share of the smaller one's extent along the seam that makes two cut pieces one damage. */
+/** Minimum overlap along the seam, as a fraction of the shorter piece, for joining two cut pieces. */
 const SHARED_EXTENT = 0.5;
 
-/** What a second look makes of a finding's score; chosen by measurement (models/training/README.md). */
+/** IoU above which a closer pass confirms a detection; the limits are measured (models/training/README.md). */
 const CONFIRMING_IOU = 0.5;
-/** Share of a box that a closer region must show before not seeing it there says anything: damage larger than a tile cannot be seen again. */
+/** Fraction of a box that a closer region must contain to confirm it; none can for damage larger than a tile. */
 const SHOWN_WHOLE = 0.95;
-/** Seen in the whole photo, but not again where it was looked at closer. */
+/** Score factor of a detection in the whole photo that no closer pass confirms. */
 const NOT_SEEN_AGAIN = 0.85;
-/** Seen only closer: five looks find five times as many things that are not there. */
+/** Score factor of a detection in a closer pass only; five passes produce five times as many false positives. */
 const SEEN_ONLY_CLOSER = 0.6;
 
 /**
- * Merges the look at the whole photo and the closer ones into one list in raster pixels, best first. A damage that both
- * saw has the mean of its scores and the surer box; one that only one saw has its score lowered. Closer boxes that
- * overlap by more than `iouLimit` are one; pieces that a tile's border cut are joined with their other half, or dropped
- * for a box of their class that holds them.
+ * Merges the passes into one list in raster pixels, by score, descending. A damage detected in both the whole photo and
+ * a closer pass gets the mean score and the higher-scoring box; one detected in only one of them has its score lowered.
+ * Closer boxes that overlap by more than `iouLimit` are merged. Pieces cut by a tile's border are joined with their
+ * other half, or dropped if a box of their class contains them.
  */
 export function mergePasses(
   first: Pass,
@@ -87,7 +87,7 @@ function findBestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undef
   return best;
 }
 
-/** Returns whether a box holds most of a piece of its class that the region cut. */
+/** Returns true if a box contains most of a cut piece of its class. */
 function holds(rival: Piece, piece: Piece): boolean {
   return (
     rival.label === piece.label &&

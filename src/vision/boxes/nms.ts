@@ -1,20 +1,20 @@
 import { type Box, iou } from '../../domain/geometry.ts';
 
-/** A box with the class it was given (index into the model's labels) and the model's raw score. */
+/** A box with its class (index into the model's labels) and the model's raw score. */
 export interface ScoredBox {
   readonly label: number;
   readonly box: Box;
   readonly score: number;
 }
 
-/** Compares by score for sorting, best first; equal scores keep their order. */
+/** Comparator by score, descending; ties keep their order. */
 export function compareByScore(a: { readonly score: number }, b: { readonly score: number }): number {
   return b.score - a.score;
 }
 
 /**
- * Applies greedy non-maximum suppression, class by class: of boxes of one class that overlap by more than `iouLimit`,
- * the best stays. Boxes of all classes in one frame. Best first, at most `most`.
+ * Applies greedy non-maximum suppression per class: of boxes that overlap by more than `iouLimit`, the best is kept.
+ * All boxes are in one frame. Returns at most `most` boxes by score, descending.
  */
 export function suppress<T extends ScoredBox>(
   boxes: readonly T[],

@@ -3,38 +3,36 @@ import type { PlateModel } from '../models/manifest.ts';
 import { mergePasses, type Pass, placePass } from './merge-boxes.ts';
 import { type ScoredBox, suppress } from './nms.ts';
 
-/**
- * A number plate (or what looks like one): its box in pixels of the upright photo and how sure the model is, 0 to 1.
- */
+/** A possible number plate: box in pixels of the upright photo, and model confidence, 0 to 1. */
 export interface Plate {
   readonly box: Box;
   readonly confidence: number;
 }
 
-/** Around a plate, as a share of its shorter side: a plate that is blurred too far harms nobody, a letter left does. */
+/** Margin around a plate, as a fraction of its shorter side. Blurring too much is harmless, a visible letter is not. */
 const MARGIN = 0.5;
 
 /**
- * A plate seldom fills more than this share of a photo, and a wrong one of that size hides much: it must be found in the whole
- * photo, with this confidence. Chosen on the validation photos, as is `SMALL` (models/plates.md).
+ * A plate rarely fills more than this share of a photo, and a false one hides much, so it must be detected in the whole
+ * photo with this confidence. Chosen on the validation photos, as is `SMALL` (models/plates.md).
  */
 const LARGE = { share: 0.03, leastConfidence: 0.5 } as const;
 
-/** Share up to which, and confidence from which, a find of a closer look alone counts: too small for the whole photo. */
+/** Maximum share and minimum confidence of a plate detected only by a closer pass, as too small for the whole photo. */
 const SMALL = { share: 0.01, leastConfidence: 0.55 } as const;
 
-/** Two finds that overlap by more than this are one plate. */
+/** Detections that overlap by more than this are the same plate. */
 const ONE_PLATE_IOU = 0.3;
 
-/** What the finder saw in the whole photo and in closer looks at parts of it. */
+/** Detections in the whole photo and in its closer passes. */
 interface PlateLooks {
   readonly first: Pass;
   readonly closer: readonly Pass[];
 }
 
 /**
- * Returns the plates that the merged looks at `raster` give from the threshold on, small ones of a closer look alone (`SMALL`),
- * and large ones of the whole photo (`LARGE`); each with its margin, in pixels of `photo`.
+ * Merges the passes over `raster` into plates above the threshold. Small plates may come from a closer pass alone
+ * (`SMALL`), large ones only from the whole photo (`LARGE`). Boxes include the margin, in pixels of `photo`.
  */
 export function listPlateBoxes(
   { first, closer }: PlateLooks,

@@ -1,27 +1,27 @@
 import { area, type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 
-/** What is looked at again, closer, after the whole photo. */
+/** Closer passes after the one over the whole photo. */
 export interface SecondPass {
-  /** The vehicle, cut out with a margin. */
+  /** Adds the crop of the vehicle, with a margin. */
   readonly vehicle: boolean;
-  /** Maximum number of overlapping tiles of the vehicle, across and down each; 0 for none. */
+  /** Maximum number of overlapping tiles per side of the vehicle; 0 for none. */
   readonly mostTilesPerSide: number;
-  /** Only photos that show the vehicle as a whole, not close-ups. */
+  /** Limits the second pass to photos of the whole vehicle. */
   readonly onlyWholeVehicles: boolean;
 }
 
-/** Share of its sides by which the vehicle's box grows, so that damage on its outline is not cut. */
+/** Margin around the vehicle, as a fraction of its sides, to include damage on its outline. */
 const MARGIN = 0.06;
-/** Share of a tile that it has in common with the next one. */
+/** Overlap of adjacent tiles, as a fraction of a tile. */
 const OVERLAP = 0.25;
-/** Share of a side within which a vehicle reaches it; one that reaches three sides of the photo is seen close up. */
+/** Tolerance for touching an edge, as a fraction of the side; a vehicle touching three edges is a close-up. */
 const NEAR_EDGE = 0.02;
-/** A region that enlarges what it shows by less than this is not worth a run. */
+/** Minimum magnification that justifies another run. */
 const LEAST_ZOOM = 1.3;
 
 /**
- * Returns the regions of the second pass in whole pixels of the raster. `vehicle`: where it was seen; undefined means
- * the whole photo. A region is only looked at where that shows at least 1.3 times more than the pass before did.
+ * Lists the regions of the second pass in whole pixels of the raster. `vehicle` is its bounding box; undefined means
+ * the whole photo. A region is only included if it magnifies the previous pass at least 1.3 times.
  */
 export function listSecondPassRegions(
   raster: Size,
@@ -50,7 +50,7 @@ function isCloseUp({ x, y, width, height }: Box, raster: Size): boolean {
   return reached.filter(Boolean).length >= 3;
 }
 
-/** Tiles that cover `frame`, as square as they go, no more of them than its pixels are worth at the input's size. */
+/** Covers `frame` with nearly square tiles, no more than its pixels justify at the model's input size. */
 function layTiles(frame: Box, input: Size, mostPerSide: number): Box[] {
   const columns = countAlong(frame.width, input.width, mostPerSide);
   const rows = countAlong(frame.height, input.height, mostPerSide);

@@ -2,15 +2,15 @@ import { type Box, type Size, union } from '../../domain/geometry.ts';
 import { computeBoxAround, findGroups } from '../../domain/sight/cell-groups.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 
-/** Cells whose part is less certain than this (of 255) do not say where the vehicle is. */
+/** Minimum certainty (of 255) for a cell to locate the vehicle. */
 const CERTAIN = 128;
-/** Share of the largest group of cells below which a group is noise or a vehicle in the background. */
+/** Groups smaller than this fraction of the largest are noise or a background vehicle. */
 const LEAST_SHARE = 0.1;
 
 /**
- * Returns a map without what lies apart from the vehicle and is far smaller. Of five such groups that take 0.15 % or
- * more of the picture on 178 labelled photos four are another vehicle's mirror, wheel, bumper or lamp; one is a guess,
- * as is the whole map of that photo. None has more than 1.4 % of the vehicle's cells.
+ * Removes cell groups that are separate from the vehicle and far smaller. On 178 labelled photos, five such groups
+ * cover at least 0.15 % of the picture: four are a mirror, wheel, bumper or lamp of another vehicle, one is a false
+ * part in a photo whose whole map is wrong. None exceeds 1.4 % of the vehicle's cells.
  */
 export function keepMainVehicle(parts: PartMap): PartMap {
   const background = parts.labels.indexOf('background');
@@ -24,8 +24,8 @@ export function keepMainVehicle(parts: PartMap): PartMap {
 }
 
 /**
- * Returns where the vehicle is: the box around the largest connected groups of part cells, in pixels of a raster of the
- * given size that shows what the map covers; undefined where none is seen.
+ * Locates the vehicle as the box around the largest connected groups of part cells, in pixels of a raster that covers
+ * the same area as the map; undefined if no part is visible.
  */
 export function findVehicleRegion(parts: PartMap, raster: Size): Box | undefined {
   const background = parts.labels.indexOf('background');
@@ -38,7 +38,7 @@ export function findVehicleRegion(parts: PartMap, raster: Size): Box | undefined
     .reduce<Box | undefined>((all, box) => (all === undefined ? box : union(all, box)), undefined);
 }
 
-/** Returns the groups of touching cells of a grid that are not far smaller than the largest one. */
+/** Returns the connected groups of a grid that are not far smaller than the largest one. */
 function findVehicleGroups(inside: Uint8Array, width: number): number[][] {
   const groups = findGroups(inside, width);
   const largest = Math.max(0, ...groups.map(({ length }) => length));

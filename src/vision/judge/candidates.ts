@@ -4,16 +4,16 @@ import { sumMassInBox } from '../../domain/sight/part-map.ts';
 import { cannotBeThere, isLargelyBeside, isReflection } from '../../domain/sight/plausible.ts';
 import type { Candidate } from './evidence.ts';
 
-/** Below this calibrated confidence a box is hardly ever a damage. */
+/** Boxes below this calibrated confidence are almost never damage. */
 const LEAST_CONFIDENCE = 0.008;
-/** Candidates of a photo, best first: a wreck has dozens. */
+/** Maximum number of candidates per photo, by confidence; a wreck has dozens. */
 const MOST_CANDIDATES = 32;
-/** Of boxes that overlap by more than this only the best is a candidate: the result keeps one of them. */
+/** Of boxes with a higher IoU, only the best is a candidate; the result keeps one of them anyway. */
 const SAME_THING = 0.65;
 
 /**
- * Returns the boxes of a photo that may be damages, best first: likely enough, of several for one thing the best, and
- * none for which `isPossible` is false.
+ * Lists the possible damages of a photo by confidence, descending: confident enough, without duplicates, and accepted
+ * by `isPossible`.
  */
 export function listCandidates<C extends Candidate>(
   boxes: readonly C[],
@@ -28,7 +28,7 @@ export function listCandidates<C extends Candidate>(
 }
 
 /**
- * Returns whether a candidate lies where such damage cannot be; an inspection drops it. `box` in pixels of the raster.
+ * Returns true for damage that is impossible at its location; inspections drop it. `box` is in pixels of the raster.
  */
 export function isOutOfPlace({ label, box }: Candidate, parts: PartMap, raster: Size): boolean {
   const inside = sumMassInBox(parts, raster, box);

@@ -3,7 +3,7 @@ import type { ModelCalls } from '../model-calls.ts';
 import type { ClassifyModel } from '../models/manifest.ts';
 import type { Candidate, ClassifiedCandidate } from './evidence.ts';
 
-/** Returns what the classifier says of each candidate; boxes in pixels of the raster. */
+/** Classifies each candidate; boxes in pixels of the raster. */
 export async function classifyCandidates(
   candidates: readonly Candidate[],
   model: ClassifyModel,

@@ -1,20 +1,20 @@
 import type { Box, Size } from '../../domain/geometry.ts';
 
-/** A square of the raster, in its pixels, that may reach beyond it. */
+/** A square in raster pixels that may extend beyond the raster. */
 export interface Square {
   readonly x: number;
   readonly y: number;
   readonly side: number;
 }
 
-/** Side of a close-up as a multiple of the longer side of its box. */
+/** Side of a close-up as a multiple of the box's longer side. */
 const CONTEXT = 2;
-/** Minimum side of a close-up as a fraction of the raster's longer side: small damage keeps its surroundings. */
+/** Minimum side of a close-up as a fraction of the raster's longer side, to give small damage enough context. */
 const LEAST_SIDE = 0.12;
 
 /**
- * Returns the square around `box` that the classifier is shown: inside the raster where it fits, else in the middle.
- * The recipe cuts its training pictures by the same rule (models/training/vehi_train/classifier/cuts.py).
+ * Returns the classifier's close-up around `box`: shifted into the raster if it fits, else centred on it. The training
+ * recipe crops by the same rule (models/training/vehi_train/classifier/cuts.py).
  */
 export function placeCloseUp(box: Box, raster: Size): Square {
   const longest = Math.max(raster.width, raster.height);
@@ -31,7 +31,7 @@ function startAround(centre: number, side: number, length: number): number {
   return Math.min(Math.max(centre - side / 2, 0), length - side);
 }
 
-/** Returns `box` (pixels of the raster) as fractions (0 to 1) of the close-up: left, top, right, bottom. */
+/** Converts `box` (pixels of the raster) to fractions (0 to 1) of the close-up: left, top, right, bottom. */
 export function placeWithin({ x, y, side }: Square, box: Box): [number, number, number, number] {
   return [
     (box.x - x) / side,

@@ -17,37 +17,37 @@ import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import type { PlacedPass } from '../boxes/merge-boxes.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
 
-/** A box that may be a damage; `box` in pixels of the raster. */
+/** A possible damage; `box` in pixels of the raster. */
 export interface Candidate {
   readonly label: DetectorLabel;
   readonly box: Box;
-  /** The detector's own, of all looks together. */
+  /** The detector's raw score, merged over all passes. */
   readonly score: number;
-  /** `score`, calibrated. */
+  /** Calibrated `score`. */
   readonly confidence: number;
 }
 
-/** Everything the detector saw in a photo; boxes in pixels of the raster, labels as numbers of `DETECTOR_LABELS`. */
+/** All detections in a photo; boxes in pixels of the raster, labels as indices into `DETECTOR_LABELS`. */
 export interface Seen {
   readonly whole: PlacedPass;
   readonly closer: readonly PlacedPass[];
   readonly parts: PartMap;
-  /** Of the whole of `parts`. */
+  /** Mass per label over the whole of `parts`. */
   readonly mass: LabelMass;
   readonly raster: Size;
 }
 
-/** What the classifier says of a candidate: how likely it is a damage, and if so of which kind; 0 to 1. */
+/** The classifier's probability of damage, and of each class given damage, 0 to 1. */
 export interface ClassifiedCandidate {
   readonly damage: number;
   readonly kinds: Readonly<Partial<Record<DetectorLabel, number>>>;
 }
 
-/** What a candidate may lie on. */
+/** Surfaces on which a candidate may lie. */
 const GROUNDS = ['background', 'glass', 'lamp', 'wheel', 'bumper', 'body'] as const;
 type Ground = (typeof GROUNDS)[number];
 
-/** Names of the numbers a candidate is first judged by, in the order of `gatherFirstEvidence`. */
+/** Names of the first judge's inputs, ordered as in `gatherFirstEvidence`. */
 export const FIRST_EVIDENCE = [
   'confidence',
   'score',
@@ -67,7 +67,7 @@ export const FIRST_EVIDENCE = [
   'surest_elsewhere',
 ] as const;
 
-/** Names of the numbers it is judged by once the classifier has seen it, in the order of `gatherEvidence`. */
+/** Names of the second judge's inputs, ordered as in `gatherEvidence`. */
 export const EVIDENCE = [
   ...FIRST_EVIDENCE,
   'classified',
@@ -78,24 +78,24 @@ export const EVIDENCE = [
   'classified_others',
 ] as const;
 
-/** Minimum overlap of a box with a candidate to be about its place. */
+/** Minimum IoU of two boxes at the same location. */
 const SAME_PLACE = 0.3;
-/** Share of a box that a closer look must show to say anything about it. */
+/** Fraction of a box that a closer region must contain to be evidence about it. */
 const SHOWN_WHOLE = 0.95;
-/** Boxes with lower scores are no indication that something is there. */
+/** Boxes with lower scores do not count as detections. */
 const SAYS_SOMETHING = 0.1;
-/** Share of the smaller of two boxes that makes it lie inside the other. */
+/** Fraction of the smaller box that makes it lie inside the other. */
 const INSIDE = 0.5;
-/** Share of the smaller box that makes it, as the overlap above does, another look at the place of the other. */
+/** Fraction of the smaller box that counts as the same location, whatever the IoU. */
 const MOSTLY_INSIDE = 0.7;
-/** The classifier's word from which a candidate counts as another damage. */
+/** Classifier probability from which a candidate counts as another damage. */
 const MORE_LIKELY_THAN_NOT = 0.5;
-/** Candidates that count as others: likely enough to be a damage of their own. */
+/** Confidence from which a candidate counts as another damage, before classification. */
 const LIKELY = 0.06;
 
 /**
- * Returns the numbers of `EVIDENCE` for a candidate: those of `gatherFirstEvidence`, and what the classifier says of it and
- * of the others. `others`: all candidates that the classifier saw; `classified`: what it says of them.
+ * Computes the `EVIDENCE` values of a candidate: its first evidence and the classifier's output for it and the others.
+ * `others` are all classified candidates, `classified` their results.
  */
 export function gatherEvidence(
   candidate: Candidate,
@@ -111,9 +111,8 @@ export function gatherEvidence(
 }
 
 /**
- * Returns the numbers of `FIRST_EVIDENCE` for a candidate: how sure the detector is, what else it takes the place for
- * in every look, how many boxes crowd there, what lies under it, and what else the photo shows. `others`: all
- * candidates.
+ * Computes the `FIRST_EVIDENCE` values of a candidate: detector confidence, competing classes at the location in every
+ * pass, number of boxes there, the surface below, and other detections in the photo. `others` are all candidates.
  */
 export function gatherFirstEvidence(
   candidate: Candidate,
@@ -151,7 +150,7 @@ export function gatherFirstEvidence(
   ];
 }
 
-/** Returns whether two boxes are about the same place: they overlap, or one lies mostly inside the other. */
+/** Returns true if two boxes overlap enough or one lies mostly inside the other. */
 function isSamePlace(one: Box, other: Box): boolean {
   return computeShareOfSmaller(one, other) > MOSTLY_INSIDE || iou(one, other) > SAME_PLACE;
 }
@@ -180,7 +179,7 @@ function listClassifiedEvidence(
   ];
 }
 
-/** Returns the best score of each class at the place of a box in any look, in the order of `DETECTOR_LABELS`. */
+/** Returns the best score per class at a box's location in any pass, ordered as `DETECTOR_LABELS`. */
 export function findScoresAt(box: Box, { whole, closer }: Seen): number[] {
   return findBestByLabel(listBoxesAt(box, [whole, ...closer]));
 }
@@ -197,7 +196,7 @@ function findHighestScore(boxes: readonly { readonly score: number }[]): number 
   return boxes.reduce((highest, { score }) => Math.max(highest, score), 0);
 }
 
-/** Returns the share of the box that lies on each kind of ground, by the parts map. */
+/** Computes the fraction of the box on each surface, from the parts map. */
 function measureGroundShares(parts: PartMap, raster: Size, box: Box): Record<Ground, number> {
   const inside = sumMassInBox(parts, raster, box);
   const shares = { background: 0, glass: 0, lamp: 0, wheel: 0, bumper: 0, body: 0 };
@@ -213,7 +212,7 @@ function classifyGround(segment: SegmentLabel): Ground {
   return segment.endsWith('bumper') ? 'bumper' : 'body';
 }
 
-/** Returns log odds of a probability, kept finite at 0 and 1. */
+/** Computes the log odds of a probability, finite at 0 and 1. */
 function logOdds(probability: number): number {
   return Math.log((probability + 0.01) / (1.01 - probability));
 }

@@ -3,24 +3,24 @@ import { type Static, Type } from '../../lib/type.ts';
 import { EVIDENCE, FIRST_EVIDENCE } from './evidence.ts';
 
 /**
- * A logistic regression over numbers of evidence: probability = 1 / (1 + exp(-(intercept + sum of weight times
- * (value - mean) / deviation))).
+ * A logistic regression over evidence values: probability = 1 / (1 + exp(-(intercept + sum of weight x (value - mean) /
+ * deviation))).
  */
 export interface Judge {
   readonly intercept: number;
-  /** One per number of evidence. */
+  /** One per evidence value. */
   readonly terms: readonly { readonly mean: number; readonly deviation: number; readonly weight: number }[];
 }
 
-/** The weights of a folder of models. */
+/** The judges' weights in a model folder. */
 export interface Judges {
-  /** By the numbers of `FIRST_EVIDENCE`: which candidates the classifier is shown; without one it has the last word. */
+  /** Over `FIRST_EVIDENCE`: selects the candidates to classify; decides alone if there is no classifier. */
   readonly first: Judge;
-  /** By the numbers of `EVIDENCE`; absent where the weights were fitted without a classifier. */
+  /** Over `EVIDENCE`; absent if the weights were fitted without a classifier. */
   readonly second?: Judge;
 }
 
-/** Returns how likely the candidate is a damage that a person would mark, 0 to 1. */
+/** Computes the probability that a human labeller would mark the candidate as damage, 0 to 1. */
 export function judge({ intercept, terms }: Judge, evidence: readonly number[]): number {
   const sum = terms.reduce(
     (total, { mean, deviation, weight }, at) =>
@@ -50,8 +50,8 @@ const JudgesSchema = Type.Object({
 });
 
 /**
- * Reads the judge's weights, trusting nothing in them. `document` is the file's path, for messages.
- * @throws VehiError `MODEL_MANIFEST_INVALID` naming the field at fault.
+ * Parses the judges' weights as untrusted input. `document` is the file's path, for messages.
+ * @throws VehiError `MODEL_MANIFEST_INVALID` naming the invalid field.
  */
 export function parseJudges(text: string, document: string): Judges {
   const source: Source = {

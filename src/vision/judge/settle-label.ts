@@ -1,16 +1,14 @@
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 import type { ClassifiedCandidate } from './evidence.ts';
 
-/**
- * How much the classifier's word counts against the detector's, as a power; measured in models/training/README.md.
- */
+/** Exponent of the classifier's probability relative to the detector's score; measured in models/training/README.md. */
 const CLASSIFIER_POWER = 0.5;
-/** What keeps a class that one of them does not see at all from being ruled out. */
+/** Additive smoothing that keeps a class with a zero score from being ruled out. */
 const LEAST = 0.01;
 
 /**
- * Returns the class of a candidate: the one that the detector's scores at its place (`scores`, in the order of
- * `DETECTOR_LABELS`) and the classifier's word together hold for most likely.
+ * Selects the most likely class of a candidate from the detector's scores at its location (`scores`, ordered as
+ * `DETECTOR_LABELS`) and the classifier's probabilities.
  */
 export function settleLabel(scores: readonly number[], { kinds }: ClassifiedCandidate): DetectorLabel {
   const together = (label: DetectorLabel, at: number) =>

@@ -12,23 +12,23 @@ import {
 import { type Judge, judge } from './judge.ts';
 import { settleLabel } from './settle-label.ts';
 
-/** Probability by the first judge below which a candidate is dropped, and the classifier not asked. */
+/** Minimum probability by the first judge; less likely candidates are dropped unclassified. */
 const LEAST_TO_CLASSIFY = 0.08;
-/** So many of a photo's candidates, the likeliest by the first judge, are shown to the classifier. */
+/** Maximum number of candidates per photo for the classifier, the likeliest by the first judge. */
 const MOST_TO_CLASSIFY = 20;
 
-/** A finding with the numbers it is judged by (`FIRST_EVIDENCE` and `EVIDENCE` name them). */
+/** A finding with its evidence values (named by `FIRST_EVIDENCE` or `EVIDENCE`). */
 export interface WeighedFinding extends Detection {
   readonly evidence: readonly number[];
 }
 
-/** A finding that may be a damage, in the frame of the raster, with its first evidence. */
+/** A possible damage in raster pixels, with its first evidence. */
 interface PossibleFinding extends Candidate {
   readonly finding: Detection;
   readonly evidence: readonly number[];
 }
 
-/** Returns the findings that may be damages; `size` is that of the upright original. */
+/** Lists the possible damages among the findings; `size` is that of the upright original. */
 export function listPossibleFindings(
   findings: readonly Detection[],
   seen: Seen,
@@ -44,8 +44,8 @@ export function listPossibleFindings(
 }
 
 /**
- * Returns the findings that `first` lets through, likeliest first, with its probability as `confidence`. Where the
- * classifier can be asked, their class is settled and their evidence complete by what it says.
+ * Filters findings by `first`, likeliest first, with its probability as `confidence`. If a classifier is available, it
+ * determines their class and completes their evidence.
  */
 export async function weighFindings(
   possible: readonly PossibleFinding[],

@@ -1,6 +1,6 @@
 import type { CalibrationCurve } from './manifest.ts';
 
-/** Returns the probability (0 to 1) that a curve gives a raw score: linear between its points, flat beyond them. */
+/** Maps a raw score to a probability (0 to 1) by linear interpolation of a curve, clamped at both ends. */
 export function calibrate({ x, y }: CalibrationCurve, score: number): number {
   const last = x.length - 1;
   if (score <= (x[0] as number)) return y[0] as number;

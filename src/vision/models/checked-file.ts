@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { VehiError } from '../../lib/errors.ts';
 import { hashBytes } from '../../lib/ids.ts';
 
-/** A file of a model folder, and what its manifest says of it. */
+/** A model file with the digest and size stated in the manifest. */
 export interface CheckedFile {
   readonly path: string;
   readonly sha256: string;
@@ -13,7 +13,7 @@ const HINT =
   'Reinstall vehi, or point --models DIR (VEHI_MODEL_DIR) at a folder that holds manifest.json and its models.';
 
 /**
- * Reads a file and checks its size and SHA-256.
+ * Reads a file and verifies its size and SHA-256.
  * @throws VehiError `MODEL_FILE_MISSING` or `MODEL_HASH_MISMATCH`.
  */
 export async function readChecked({ path, sha256, bytes }: CheckedFile): Promise<Uint8Array<ArrayBuffer>> {
@@ -29,7 +29,7 @@ export async function readChecked({ path, sha256, bytes }: CheckedFile): Promise
 }
 
 /**
- * Reads a file of at most `mostBytes`.
+ * Reads a file of at most `mostBytes` bytes.
  * @throws VehiError with the code `missing` or `tooLarge`.
  */
 export async function readLimited(

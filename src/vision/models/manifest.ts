@@ -19,7 +19,7 @@ const perChannel = (minimum: number, maximum: number) =>
   );
 const labelsOf = <const T extends string>(known: readonly T[]) =>
   Type.Array(StringEnum(known), { minItems: 1, maxItems: known.length, uniqueItems: true });
-/** Piecewise linear curve from raw score to probability; `x` rises, `y` never falls, clamped at both ends. */
+/** Piecewise linear curve from raw score to probability, clamped; `x` strictly increases, `y` never decreases. */
 const Curve = Type.Object({
   x: Type.Array(Share, { minItems: 2, maxItems: 256 }),
   y: Type.Array(Share, { minItems: 2, maxItems: 256 }),
@@ -27,10 +27,10 @@ const Curve = Type.Object({
 const ByLabel = Type.Record(Type.String(), Share);
 const Limits = Type.Object({ certain: Share, to_check: Share });
 const BoxOutputs = Type.Object({ boxes: Name, scores: Name });
-/** The overlap above which boxes are one. */
+/** IoU threshold of non-maximum suppression. */
 const NmsIou = Type.Number({ minimum: 0.05, maximum: 0.95 });
 
-/** What every model has; a `file` is a bare name inside the model folder. */
+/** Fields common to all models; `file` is a bare name in the model folder. */
 const FACTS = {
   name: Name,
   version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+(-[0-9A-Za-z.-]+)?$', examples: ['1.2.3'] }),
@@ -47,7 +47,7 @@ const FACTS = {
     { minItems: 1, maxItems: PRECISIONS.length },
   ),
   default_precision: StringEnum(PRECISIONS),
-  /** How a picture becomes the input tensor: plainly resized to width x height, then (value / 255 - mean) / std. */
+  /** Preprocessing: the picture is stretched to width x height, then normalized by (value / 255 - mean) / std. */
   input: Type.Object({
     name: Name,
     width: Side,
@@ -70,13 +70,13 @@ const FACTS = {
       { maxItems: 200 },
     ),
   ),
-  /** Figures as the recipe wrote them, shown but never computed with. */
+  /** Metrics written by the training recipe, for display only. */
   measured: Type.Optional(Type.Unknown()),
 };
 
 /**
- * The damage detector. Thresholds are on calibrated confidence, one per class, and serve for comparing versions by
- * average precision; `limits` are on the confidence that results state.
+ * The damage detector. `thresholds` apply to calibrated confidence per class and serve to compare versions by average
+ * precision; `limits` apply to the confidence reported in results.
  */
 const DetectModel = Type.Object({
   id: StringEnum(['damage']),
@@ -85,7 +85,7 @@ const DetectModel = Type.Object({
   outputs: BoxOutputs,
   labels: labelsOf(DETECTOR_LABELS),
   nms_iou: NmsIou,
-  /** The networks in the file whose rows follow one another; absent where there is one. */
+  /** The file's ensemble members, whose output rows are concatenated; absent for a single network. */
   members: Type.Optional(
     Type.Array(Type.Object({ rows: Type.Integer({ minimum: 1, maximum: 1_000_000 }), weight: Share }), {
       minItems: 2,
@@ -95,7 +95,7 @@ const DetectModel = Type.Object({
   thresholds: Type.Object({ default: ByLabel, high: ByLabel }),
   calibration: Type.Record(Type.String(), Curve),
   limits: Type.Object({ low: Limits, default: Limits, high: Limits }),
-  /** The weights of the judge; without them each finding keeps its calibrated confidence. */
+  /** Weights of the judge; if absent, each finding keeps its calibrated confidence. */
   judge: Type.Optional(
     Type.Object({
       file: Type.String({ pattern: '^[A-Za-z0-9_][A-Za-z0-9_-]{0,80}\\.json$', examples: ['judge.json'] }),
@@ -105,7 +105,7 @@ const DetectModel = Type.Object({
   ),
 });
 
-/** The parts segmenter; `stride` is input pixels per cell of its grid. */
+/** The parts segmenter; `stride` is the size of an output cell in input pixels. */
 const SegmentModel = Type.Object({
   id: StringEnum(['parts']),
   task: Type.Literal('segment'),
@@ -114,7 +114,7 @@ const SegmentModel = Type.Object({
   labels: labelsOf(SEGMENT_LABELS),
 });
 
-/** The number plate finder: a detector of one class. `threshold` is the score from which a box is a plate. */
+/** The number plate detector, with a single class. `threshold` is the minimum score of a plate. */
 const PlateModel = Type.Object({
   id: StringEnum(['plates']),
   task: Type.Literal('detect'),
@@ -125,7 +125,7 @@ const PlateModel = Type.Object({
   threshold: Type.Number({ minimum: 0.01, maximum: 0.99 }),
 });
 
-/** The vehicle check: one score per picture. `threshold` is the score from which the picture shows a vehicle. */
+/** The vehicle check, with one score per picture. `threshold` is the minimum score of a vehicle. */
 const PresenceModel = Type.Object({
   id: StringEnum(['vehicle']),
   task: Type.Literal('presence'),
@@ -136,8 +136,8 @@ const PresenceModel = Type.Object({
 });
 
 /**
- * The damage classifier: shown a close-up and where in it a box lies, it says how likely the box is a damage, and of
- * which kind. `box_input` is the input [1, 4] that takes the box as left, top, right, bottom, fractions of the close-up.
+ * The damage classifier. From a close-up and a box in it, it predicts the probability of damage and of each class.
+ * `box_input` names the [1, 4] input for the box: left, top, right, bottom as fractions of the close-up.
  */
 const ClassifyModel = Type.Object({
   id: StringEnum(['classifier']),
@@ -163,20 +163,19 @@ export type Model = Static<typeof ManifestSchema>['models'][number];
 export type ModelInput = Model['input'];
 export type ModelVariant = Model['variants'][number];
 export type CalibrationCurve = Static<typeof Curve>;
-/** A file that belongs to a model. */
+/** A file of a model. */
 export type DataFile = Pick<ModelVariant, 'file' | 'sha256' | 'bytes'>;
 
 /**
- * What `models/manifest.json` says, in its own words. A folder of models of one's own may lack `plates`, which only
- * --redact needs; `vehicle`, asked where the parts model is in doubt, whose own doubt then decides; and `classifier`,
- * without which the judge goes by the detector alone.
+ * The contents of `models/manifest.json`. Custom model folders may omit `plates`, which only --redact needs; `vehicle`,
+ * leaving uncertain photos to the parts model; and `classifier`, leaving the judge with the detector's scores alone.
  */
 export type Manifest = Pick<ById, 'damage' | 'parts'> & Partial<ById>;
 type ById = { readonly [Id in Model['id']]: Extract<Model, { id: Id }> };
 
 /**
- * Reads the text of a manifest, trusting nothing in it. `document` is its path, for messages.
- * @throws VehiError `MODEL_MANIFEST_INVALID` naming the field at fault.
+ * Parses a manifest as untrusted input. `document` is its path, for messages.
+ * @throws VehiError `MODEL_MANIFEST_INVALID` naming the invalid field.
  */
 export function parseModelManifest(text: string, document: string): Manifest {
   const source: Source = {
@@ -198,7 +197,7 @@ export function parseModelManifest(text: string, document: string): Manifest {
 
 type Refuse = (field: string, says: string) => never;
 
-/** Refuses what no schema can say of a model. */
+/** Validates the cross-field rules of a model. */
 function checkModel(model: Model, refuse: Refuse): void {
   const precisions = model.variants.map(({ precision }) => precision);
   if (new Set(precisions).size !== precisions.length) refuse('variants', 'has two files of one precision.');
@@ -239,13 +238,13 @@ function checkDetector(
   }
 }
 
-/** Returns the limits of a detector as results are judged by them. */
+/** Returns the detector's limits per sensitivity. */
 export function listLimits({ limits }: DetectModel): Record<Sensitivity, FindLimits> {
   const read = ({ certain, to_check: toCheck }: Static<typeof Limits>) => ({ certain, toCheck });
   return { low: read(limits.low), default: read(limits.default), high: read(limits.high) };
 }
 
-/** Returns the models that take part in an inspection, in the order in which results name them. */
+/** Lists the models used by an inspection in the order of results. */
 export function listInspectingModels<M>({ damage, parts, vehicle, classifier }: InspectingModels<M>): M[] {
   return [damage, parts, ...(vehicle ? [vehicle] : []), ...(classifier ? [classifier] : [])];
 }
@@ -257,7 +256,6 @@ interface InspectingModels<M> {
   readonly classifier?: M;
 }
 
-/** Returns every model of a manifest. */
 export function listModels({ plates, ...inspecting }: Manifest): readonly Model[] {
   const [damage, parts, ...more] = listInspectingModels<Model>(inspecting);
   return [damage, parts, plates, ...more].filter((model) => model !== undefined);

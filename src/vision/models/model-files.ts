@@ -18,21 +18,21 @@ import {
 const MANIFEST = 'manifest.json';
 const MANIFEST_MOST_BYTES = 1024 * 1024;
 
-/** A model whose file was checked, ready to be opened by any number of threads. */
+/** A model whose file was verified, ready to be loaded by any number of threads. */
 interface LoadedModel<M extends Model = Model> {
   readonly model: M;
   readonly variant: ModelVariant;
-  /** Where its file is: each thread reads and checks it by itself, so that nobody keeps the bytes. */
+  /** Each thread reads and verifies the file itself, so the bytes are not kept in memory. */
   readonly file: CheckedFile;
 }
 
-/** Returns the `models` folder of the package, the same from the sources, from `dist` and from an installed package. */
+/** Returns the package's `models` folder, whether run from sources, from `dist` or from an installed package. */
 export function shippedModelDir(): string {
   return placeOf('models');
 }
 
 /**
- * Reads and checks `manifest.json` of a model folder.
+ * Reads and validates `manifest.json` of a model folder.
  * @throws VehiError `MODEL_MANIFEST_MISSING` or `MODEL_MANIFEST_INVALID`.
  */
 export async function loadManifest(modelDir: string): Promise<Manifest> {
@@ -47,8 +47,8 @@ export async function loadManifest(modelDir: string): Promise<Manifest> {
 }
 
 /**
- * Returns the file of a model in the wanted precision (default: the manifest's own choice).
- * @throws VehiError kind `usage`, `MODEL_PRECISION_UNKNOWN`, when the model is not shipped in it.
+ * Selects a model's file by precision; default from the manifest.
+ * @throws VehiError kind `usage`, `MODEL_PRECISION_UNKNOWN`, if the model has no file of that precision.
  */
 export function pickVariant(model: Model, precision?: Precision): ModelVariant {
   const wanted = precision ?? model.default_precision;
@@ -61,7 +61,7 @@ export function pickVariant(model: Model, precision?: Precision): ModelVariant {
 }
 
 /**
- * Reads a model file and checks its size and SHA-256 against the manifest.
+ * Reads a model file and verifies its size and SHA-256 against the manifest.
  * @throws VehiError `MODEL_FILE_MISSING` or `MODEL_HASH_MISMATCH`.
  */
 export async function loadModel<M extends Model>(
@@ -75,10 +75,7 @@ export async function loadModel<M extends Model>(
   return { model, variant, file };
 }
 
-/**
- * Loads the damage and the parts model. A precision that only one of them is shipped in is used for that one; the other
- * keeps its default.
- */
+/** Loads the damage and parts models. If only one of them has the requested precision, the other uses its default. */
 export function loadFinders(modelDir: string, { damage, parts }: Manifest, precision: Precision | undefined) {
   const offers = (model: Model) => model.variants.some((variant) => variant.precision === precision);
   const nobody = !offers(damage) && !offers(parts);
@@ -90,7 +87,7 @@ export function loadFinders(modelDir: string, { damage, parts }: Manifest, preci
 }
 
 /**
- * Reads the judge's weights and checks their SHA-256; undefined for a model without.
+ * Reads the judge's weights and verifies their SHA-256; undefined for a model without a judge.
  * @throws VehiError `MODEL_FILE_MISSING`, `MODEL_HASH_MISMATCH` or `MODEL_MANIFEST_INVALID`.
  */
 export async function loadJudge(modelDir: string, { judge }: DetectModel): Promise<Judges | undefined> {
@@ -103,14 +100,14 @@ function placeIn(modelDir: string, { file, sha256, bytes }: DataFile): CheckedFi
   return { path: join(modelDir, file), sha256, bytes };
 }
 
-/** Returns the entry of a model in the record of an inspection. */
+/** Creates a model's entry in the inspection record. */
 export function recordModelUsed({ model, variant }: Pick<LoadedModel, 'model' | 'variant'>): ModelUsed {
   const { precision, sha256 } = variant;
   const { id, name, version } = model;
   return { id, name, version, precision, sha256, rules_sha256: hashRules(model) };
 }
 
-/** Returns digest of what the manifest says of a model, but for its files, its origin and its figures. */
+/** Hashes a model's manifest entry except files, origin and metrics. */
 function hashRules(model: Model): string {
   const { variants, default_precision, licence, training_data, measured, ...rules } = model;
   return computeSha256(rules);

@@ -1,14 +1,14 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { Model } from './manifest.ts';
 
-/** A tensor as a loaded model declares it; a dimension is a number, or a name where the model leaves it open. */
+/** A tensor declared by a loaded model; a symbolic dimension is a string. */
 export interface TensorShape {
   readonly name: string;
   readonly type: string;
   readonly shape: readonly (number | string)[];
 }
 
-/** A tensor the manifest promises; `null` is a dimension it leaves open (the number of candidate boxes). */
+/** A tensor required by the manifest; `null` is a free dimension (the number of candidate boxes). */
 interface Expected {
   readonly name: string;
   readonly shape: readonly (number | null)[];
@@ -43,8 +43,8 @@ function listExpectedOutputs(model: Model): Expected[] {
 }
 
 /**
- * Holds the tensors of a loaded model against the manifest.
- * @throws VehiError `MODEL_SHAPE_MISMATCH` naming the tensor, what was found and what is needed.
+ * Validates the tensors of a loaded model against the manifest.
+ * @throws VehiError `MODEL_SHAPE_MISMATCH` naming the tensor, the actual shape and the required one.
  */
 export function checkShapes(
   model: Model,

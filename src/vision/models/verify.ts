@@ -4,7 +4,7 @@ import { createWorkerPool } from '../run/worker-client.ts';
 import { listModels, type Model } from './manifest.ts';
 import { loadJudge, loadManifest, loadModel } from './model-files.ts';
 
-/** One model file and what is wrong with it, null when it is as its manifest says and loads. */
+/** A model file and its problem; null if it matches the manifest and loads. */
 export interface FileCheck {
   readonly model: string;
   readonly precision: Precision;
@@ -15,8 +15,8 @@ export interface FileCheck {
 }
 
 /**
- * Checks every file of a model folder: size, SHA-256, that it loads and has the tensors its manifest promises.
- * @throws VehiError `MODEL_MANIFEST_MISSING` or `MODEL_MANIFEST_INVALID`; what is wrong with a file is in its check.
+ * Verifies every file of a model folder: size, SHA-256, that it loads, and its tensors.
+ * @throws VehiError `MODEL_MANIFEST_MISSING` or `MODEL_MANIFEST_INVALID`; problems of a file are returned instead.
  */
 export async function verifyModels(modelDir: string): Promise<FileCheck[]> {
   const manifest = await loadManifest(modelDir);

@@ -6,15 +6,15 @@ import { checkShapes } from '../models/model-shapes.ts';
 import type { Task, TaskResult } from './protocol.ts';
 import type { NetworkSession, Results } from './session.ts';
 
-/** A model ready to look at pictures: preprocess, run, decode. */
+/** A model with preprocessing and decoding. */
 export interface Network {
-  /** `rgb`: pixels of exactly the model's input size; `box`: what a classifier is asked about. */
+  /** Runs the model; `rgb` has exactly the model's input size, `box` is the classifier's input. */
   look(task: Pick<Task, 'rgb' | 'box'>): Promise<TaskResult>;
   release(): Promise<void>;
 }
 
 /**
- * Puts a session behind its manifest entry; the input buffer is made once.
+ * Wraps a session according to its manifest entry; the input buffer is reused.
  * @throws VehiError `MODEL_SHAPE_MISMATCH`, and from `look` `INFERENCE_FAILED`.
  */
 export function createNetwork(model: Model, session: NetworkSession): Network {
@@ -77,10 +77,10 @@ function readTensor(model: Model, outputs: Results, name: string, length?: numbe
   );
 }
 
-/** Per channel, what each of the 256 pixel values becomes: (value / 255 - mean) / std. */
+/** Per channel, the normalized value of each of the 256 pixel values: (value / 255 - mean) / std. */
 type ChannelTables = readonly [Float32Array, Float32Array, Float32Array];
 
-/** Returns the look-up tables of a model's normalisation. */
+/** Computes the lookup tables of a model's normalization. */
 export function makeChannelTables({ mean, std }: Pick<ModelInput, 'mean' | 'std'>): ChannelTables {
   const table = (channel: 0 | 1 | 2) =>
     Float32Array.from({ length: 256 }, (_, value) => (value / 255 - mean[channel]) / std[channel]);
@@ -88,8 +88,8 @@ export function makeChannelTables({ mean, std }: Pick<ModelInput, 'mean' | 'std'
 }
 
 /**
- * Writes RGB pixels (row by row, three bytes each) as normalised planes (all red, all green, all blue) into `target`,
- * which holds three floats per pixel and is reused from picture to picture.
+ * Writes RGB pixels (row by row, three bytes each) as normalized planes (all red, all green, all blue) into `target`,
+ * which holds three floats per pixel and is reused between pictures.
  */
 export function toPlanes(rgb: Uint8Array, tables: ChannelTables, target: Float32Array): void {
   const pixels = rgb.length / 3;

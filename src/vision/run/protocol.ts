@@ -6,37 +6,35 @@ import type { ScoredBox } from '../boxes/nms.ts';
 import type { CheckedFile } from '../models/checked-file.ts';
 import type { Model } from '../models/manifest.ts';
 
-/** A model a worker thread is to run, with its file, which each thread reads by itself. */
+/** A model for a worker thread, with its file, which each thread reads itself. */
 export interface WorkerModel {
   readonly model: Model;
   readonly file: CheckedFile;
-  /** Run so seldom that not every thread needs it. */
+  /** True if the model runs so rarely that not every thread needs it. */
   readonly seldom?: boolean;
 }
 
-/** A picture for one of the models: RGB pixels of exactly the model's input size. */
+/** A picture for one model: RGB pixels of exactly the model's input size. */
 export interface Task {
   readonly model: Model['id'];
   readonly rgb: Uint8Array;
-  /** For the classifier: left, top, right, bottom of the box to classify, as fractions (0 to 1) of the picture. */
+  /** Box for the classifier: left, top, right, bottom, as fractions (0 to 1) of the picture. */
   readonly box?: readonly [number, number, number, number];
 }
 
-/** A picture to find key points in, which needs no model. */
+/** A picture for keypoint detection, which needs no model. */
 export interface PointTask {
   readonly picture: GreyImage;
   readonly mask: PointMask;
 }
 
-/**
- * To a worker. `add` gives it another model to open; `drain` lets it finish, release its sessions and end by itself.
- */
+/** Message to a worker. `add` loads another model; `drain` finishes, releases the sessions and ends the thread. */
 export type Request =
   | { readonly kind: 'run'; readonly id: number; readonly task: Task | PointTask }
   | { readonly kind: 'add'; readonly model: WorkerModel }
   | { readonly kind: 'drain' };
 
-/** From a worker. Boxes are fractions (0 to 1) of the picture of the task. */
+/** Message from a worker. Boxes are fractions (0 to 1) of the task's picture. */
 export type Reply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unusable'; readonly failure: Failure }
@@ -46,21 +44,21 @@ export type Reply =
 export interface TaskResult {
   readonly boxes?: readonly ScoredBox[];
   readonly parts?: PartCells;
-  /** How sure the vehicle check is that the picture shows one, 0 to 1. */
+  /** Vehicle check's confidence that the picture shows a vehicle, 0 to 1. */
   readonly presence?: number;
   readonly classified?: Classified;
   readonly points?: KeyPoints;
 }
 
-/** What the classifier says of a box. */
+/** The classifier's output for a box. */
 export interface Classified {
-  /** How likely it is a damage, 0 to 1. */
+  /** Probability of damage, 0 to 1. */
   readonly damage: number;
-  /** If it is one, how likely each label of the model is, 0 to 1. */
+  /** Probability of each label of the model given damage, 0 to 1. */
   readonly kinds: readonly number[];
 }
 
-/** A VehiError in a form that survives the way between threads. */
+/** A VehiError in a structured-clone-safe form. */
 interface Failure {
   readonly kind: ErrorKind;
   readonly code: string;
@@ -68,14 +66,14 @@ interface Failure {
   readonly hint: string | undefined;
 }
 
-/** Returns an error in a form that can be sent between threads. */
+/** Serializes an error for another thread. */
 export function toFailure(error: unknown, code: string, hint: string): Failure {
   if (error instanceof VehiError)
     return { kind: error.kind, code: error.code, message: error.message, hint: error.hint };
   return { kind: 'engine', code, message: error instanceof Error ? error.message : String(error), hint };
 }
 
-/** Returns the error that another thread sent. */
+/** Restores an error from another thread. */
 export function restoreError({ kind, code, message, hint }: Failure): VehiError {
   return new VehiError(kind, code, message, { hint });
 }

@@ -2,27 +2,27 @@ import { createRequire } from 'node:module';
 import type * as Runtime from 'onnxruntime-node';
 import type { TensorShape } from '../models/model-shapes.ts';
 
-/** Required, not imported: Node reads a CommonJS package twice to import it by name, a third of its loading time. */
+/** Required, not imported: for named imports Node reads a CommonJS package twice, a third of its load time. */
 const { InferenceSession, Tensor } = createRequire(import.meta.url)('onnxruntime-node') as typeof Runtime;
 
-/** What a network is given, or gave, by name. */
+/** Input or output tensors by name. */
 export type Results = Readonly<Record<string, Float32Array>>;
 
-/** A loaded network: a picture and what goes with it in, named tensors out. Runs block the thread that calls. */
+/** A loaded network with named input and output tensors. Runs block the calling thread. */
 export interface NetworkSession {
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
   /**
-   * Runs the inputs, by name and of the shapes declared. `read` is given the results where the runtime holds them: copies of a
-   * megabyte and more per run would wake the garbage collector, so it must keep none of them.
+   * Runs the network on inputs by name, in the declared shapes. `read` receives views of the runtime's results and must
+   * not keep them; copies of a megabyte and more per run would trigger garbage collection.
    */
   run<T>(values: Results, read: (results: Results) => T): Promise<T>;
   release(): Promise<void>;
 }
 
 /**
- * One thread per session: several sessions side by side beat one session with several threads, and the runtime's own
- * choice ignores the limits of a container. Log level 4: failures arrive as exceptions, not as lines on stderr.
+ * One thread per session: several parallel sessions are faster than one session with several threads, and the runtime's
+ * default ignores container limits. Log level 4: failures are exceptions, not stderr output.
  */
 const OPTIONS = {
   executionProviders: ['cpu'],
@@ -30,13 +30,13 @@ const OPTIONS = {
   executionMode: 'sequential',
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
-  // Without the arena every run asks the system for fresh pages: a seventh more processor time, no less memory.
+  // Without the arena, every run requests new pages from the OS: a seventh more CPU time, no less memory.
   enableCpuMemArena: true,
   enableMemPattern: false,
   logSeverityLevel: 4,
 } as const satisfies Runtime.InferenceSession.SessionOptions;
 
-/** Loads a network from the bytes of an ONNX file. Errors are those of onnxruntime, without codes. */
+/** Loads a network from the bytes of an ONNX file. Throws onnxruntime's errors, without codes. */
 export async function openNetwork(bytes: Uint8Array): Promise<NetworkSession> {
   const session = await InferenceSession.create(bytes, OPTIONS);
   const inputs = session.inputMetadata.map(toShape);

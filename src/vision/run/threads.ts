@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 
 /**
- * Returns how many processors a cgroup v2 quota (`cpu.max`: "quota period" in microseconds, or "max …") allows;
- * undefined without one.
+ * Returns the processors allowed by a cgroup v2 quota (`cpu.max`: "quota period" in microseconds, or "max …");
+ * undefined without a quota.
  */
 export function readQuota(cpuMax: string): number | undefined {
   const [quota, period] = cpuMax.trim().split(/\s+/).map(Number);
@@ -11,9 +11,7 @@ export function readQuota(cpuMax: string): number | undefined {
   return Math.max(1, Math.floor(quota / period));
 }
 
-/**
- * Returns how many threads to infer with by default: the processors this process may use, container limits included.
- */
+/** Returns the default number of inference threads: the available processors, respecting container limits. */
 export async function countDefaultThreads(): Promise<number> {
   const cpuMax = await readFile('/sys/fs/cgroup/cpu.max', 'utf8').catch(() => '');
   return Math.min(availableParallelism(), readQuota(cpuMax) ?? Number.POSITIVE_INFINITY);

@@ -11,15 +11,15 @@ import {
   type WorkerModel,
 } from './protocol.ts';
 
-/** Threads that run the models and find key points; tasks wait in one queue and are taken by whichever thread is free. */
+/** A pool of threads that run models and find keypoints; any free thread takes the next task from a shared queue. */
 export interface WorkerPool {
-  /** The pixels for a model are handed over: the caller's array is empty afterwards. */
+  /** Transfers the pixels for a model: the caller's array is detached afterwards. */
   run(task: Task | PointTask): Promise<TaskResult>;
-  /** Gives one thread another model, once; a thread of its own would cost some 18 MB more. */
+  /** Adds a model to one thread, once; a separate thread would take some 18 MB more. */
   add(model: WorkerModel): void;
-  /** Resolves when one thread has loaded the models; rejects with what stopped it. */
+  /** Resolves when one thread has loaded the models; rejects with the cause of failure. */
   ready(): Promise<void>;
-  /** Waits for every task given, then lets the threads release the models and end. */
+  /** Waits for all tasks, then lets the threads release the models and end. */
   drain(): Promise<void>;
 }
 
@@ -30,30 +30,30 @@ interface Job {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread's own objects are few and short-lived: the default nursery would only cost memory, per thread. */
+/** A thread has few, short-lived objects, so the default young generation would waste memory per thread. */
 const SMALL_NURSERY = { maxYoungGenerationSizeMb: 4 } as const;
 
-/** A thread and what it is doing; `settled` says whether it has finished loading, well or not. */
+/** A thread and its current job; `settled` is true once loading has succeeded or failed. */
 interface Member {
   readonly worker: Worker;
   readonly loaded: Promise<void>;
   readonly ended: Promise<void>;
-  /** Models it has loaded. */
+  /** Ids of the models assigned to the thread. */
   readonly holds: Set<string>;
   settled: boolean;
   job: Job | undefined;
 }
 
 /**
- * A model that runs once per photo, next to one that runs several times, is held by one thread in three only: its
- * sessions would otherwise be a quarter of the program's memory and idle most of the time.
+ * Only every third thread loads a model that runs once per photo while others run several times. Its sessions would
+ * otherwise take a quarter of the program's memory and mostly idle.
  */
 const THREADS_PER_SELDOM_MODEL = 3;
 
 /**
- * Starts up to `threads` threads: the first `atOnce` now, so that they load while the first photo is decoded, more as
- * tasks wait. A thread that dies fails its task with VehiError `VISION_WORKER_CRASHED` and is replaced when needed.
- * An idle thread does not keep the process alive.
+ * Creates a pool of up to `threads` threads. The first `atOnce` start immediately, to load while the first photo is
+ * decoded; more start as tasks queue. A thread that dies fails its task with VehiError `VISION_WORKER_CRASHED` and is
+ * replaced on demand. Idle threads do not keep the process alive.
  */
 export function createWorkerPool(
   given: readonly WorkerModel[],
@@ -66,10 +66,10 @@ export function createWorkerPool(
   const queue: Job[] = [];
   const pending = new Set<Promise<unknown>>();
   let nextId = 0;
-  // A thread that is still loading when asked to end must keep the process alive until it has ended.
+  // While draining, a thread that is still loading must keep the process alive until it ends.
   let draining = false;
 
-  /** A thread that has loaded and has nothing to do lets the process end. */
+  /** Lets the process end while a loaded thread is idle. */
   function rest({ worker, settled, job }: Member): void {
     if (settled && job === undefined && !draining) worker.unref();
   }
@@ -120,9 +120,8 @@ export function createWorkerPool(
   }
 
   /**
-   * What a thread that starts now holds: every model that is run often and, of the seldom ones that too few threads
-   * hold, the one with the fewest, so that no thread is kept busy by two of them; the last thread takes all that are
-   * left.
+   * Selects the models of a new thread: all frequent ones, and of the rare ones with too few threads the one with the
+   * fewest, so no thread is occupied by two of them. The last thread takes all that remain.
    */
   function modelsFor(isLast: boolean): WorkerModel[] {
     const wanted = Math.ceil(threads / THREADS_PER_SELDOM_MODEL);
@@ -142,10 +141,10 @@ export function createWorkerPool(
     return member.holds.has(task.model) || !models.some(({ model }) => model.id === task.model);
   }
 
-  /** A free thread for the job, started if need be; undefined while all that could run it are busy. */
+  /** Returns a free thread for the job, starting one if needed; undefined while all suitable threads are busy. */
   function memberFor(job: Job): Member | undefined {
     const free = [...members].filter((member) => member.job === undefined && canRun(member, job));
-    // The thread with the fewest models first, so that the others stay free for what only they can run.
+    // Prefers the thread with the fewest models, keeping the others free for tasks that only they can run.
     const [best] = free.sort((a, b) => a.holds.size - b.holds.size);
     if (best !== undefined || members.size >= threads) return best;
     const started = startMember();
@@ -185,7 +184,7 @@ export function createWorkerPool(
       if (models.some((known) => known.model.id === model.model.id)) return;
       models.push({ ...model, seldom: true });
       const [holder] = members;
-      // Without a thread the next one to start takes it along.
+      // If there is no thread, the next one to start loads the model.
       if (holder === undefined) return;
       holder.holds.add(model.model.id);
       post(holder.worker, { kind: 'add', model });
@@ -204,7 +203,7 @@ export function createWorkerPool(
   };
 }
 
-/** Hands a task to a thread. @throws Error for pixels that were handed over before */
+/** Sends a task to a thread. @throws Error if its pixels were already transferred */
 function hand(worker: Worker, { id, task }: Job): void {
   const pixels = 'mask' in task ? undefined : task.rgb;
   if (pixels?.length === 0) throw new Error('the pixels of this task were handed over before');

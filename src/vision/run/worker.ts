@@ -15,8 +15,8 @@ import {
 import { openNetwork } from './session.ts';
 
 /**
- * Runs an inference thread: loads the models, answers one task after the other, and on `drain` releases them and closes
- * its port, which ends the thread. It is never terminated from outside: that aborts the process in mid-run.
+ * Runs an inference thread: loads the models and processes tasks sequentially. `drain` releases the models and closes
+ * the port, which ends the thread. Terminating it from outside would abort the process during a run.
  */
 async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise<void> {
   const networks = load(models);
@@ -39,7 +39,7 @@ async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise
 
 type Networks = Map<Model['id'], Promise<Network>>;
 
-/** Opens the models one after the other; between two of them a task for one that is open already gets its turn. */
+/** Loads the models sequentially, yielding after each one so that tasks for loaded models can run. */
 function load(models: readonly WorkerModel[]): Networks {
   const networks: Networks = new Map();
   let before: Promise<unknown> = Promise.resolve();
@@ -52,7 +52,7 @@ function load(models: readonly WorkerModel[]): Networks {
   return networks;
 }
 
-/** Opens one more model; a failure is reported to whoever asks for it. */
+/** Loads another model; a failure is reported to the tasks that need it. */
 async function add(networks: Networks, added: WorkerModel): Promise<void> {
   const network = open(added);
   networks.set(added.model.id, network);
@@ -101,7 +101,7 @@ function listBuffers({ parts, points }: TaskResult): ArrayBuffer[] {
 }
 
 async function drain(port: MessagePort, networks: Networks): Promise<void> {
-  // what could not be loaded need not be released; `unusable` has reported it
+  // Models that failed to load need no release; `unusable` has reported them.
   await Promise.allSettled([...networks.values()].map(async (network) => (await network).release()));
   port.close();
 }
