@@ -10,21 +10,19 @@ import { type Raster, toRaster } from './read/raster.ts';
 import { RejectedPhoto } from './read/rejection.ts';
 import type { ByteSource } from './read/source-bytes.ts';
 
-/** A photo that was read, or why it was not. */
+/** A photo, or the reason for its rejection. */
 type ReadResult =
   | { readonly ok: true; readonly photo: ReadPhoto }
   | { readonly ok: false; readonly rejection: PhotoRejection };
 
-/** Reads, checks and decodes photos. A photo that breaks a rule is a result, not an exception. */
+/** Reads, validates and decodes photos. Returns a rejection instead of throwing if a photo violates a rule. */
 interface ImagesPhotoReader {
   read(source: ByteSource): Promise<ReadResult>;
-  /** Ends the HEIC worker, if one was started. */
+  /** Ends the HEIC worker, if started. */
   close(): Promise<void>;
 }
 
-/**
- * Creates a reader for JPEG, PNG and HEIC, distinguished by content. Any number of reads may be under way at a time.
- */
+/** Creates a reader for JPEG, PNG and HEIC, detected by content. Any number of reads may run in parallel. */
 export function createPhotoReader(
   rules: PhotoRules = loadPhotoRules(),
   limits: QualityLimits = loadQualityLimits(),

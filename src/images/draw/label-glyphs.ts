@@ -1,13 +1,13 @@
 import glyphsFile from '../data/label-glyphs.json' with { type: 'json' };
 
-/** The letters labels are drawn with, as outlines: the same on every machine, with or without fonts. */
+/** Glyph outlines for labels, identical on every machine, whatever fonts are installed. */
 export interface LabelGlyphs {
   readonly unitsPerEm: number;
-  /** Height of capitals and digits above the baseline, font units. */
+  /** Height of capitals and digits above the baseline, in font units. */
   readonly ascent: number;
-  /** Depth of `g` and `p` below it, font units. */
+  /** Depth of `g` and `p` below the baseline, in font units. */
   readonly descent: number;
-  /** Outline of each letter, font units, y upwards. */
+  /** Outline per character, in font units, y upwards. */
   readonly glyphs: ReadonlyMap<string, { readonly advance: number; readonly path: string }>;
 }
 
@@ -18,7 +18,7 @@ interface GlyphsFile {
   readonly glyphs: Readonly<Record<string, { readonly advance: number; readonly path: string }>>;
 }
 
-/** Reads the shipped letters (`data/label-glyphs.json`). */
+/** Loads the shipped glyphs (`data/label-glyphs.json`). */
 export function loadLabelGlyphs(): LabelGlyphs {
   const file: GlyphsFile = glyphsFile;
   return {
@@ -29,14 +29,14 @@ export function loadLabelGlyphs(): LabelGlyphs {
   };
 }
 
-/** Returns the width of a text in ems (multiples of the font size); letters without an outline count as `?`. */
+/** Measures the width of a text in ems; characters without a glyph count as `?`. */
 export function measureTextEm(text: string, font: LabelGlyphs): number {
   let units = 0;
   for (const letter of text) units += findGlyph(letter, font).advance;
   return units / font.unitsPerEm;
 }
 
-/** Returns SVG paths of a text; x and y (pixels) are where its baseline starts. */
+/** Renders a text as SVG paths; x and y are the start of its baseline in pixels. */
 export function drawTextPaths(text: string, x: number, y: number, size: number, font: LabelGlyphs): string {
   const scale = size / font.unitsPerEm;
   let at = 0;

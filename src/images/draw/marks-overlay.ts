@@ -4,26 +4,24 @@ import { layOutLabels, measureGap } from '../../domain/label-layout.ts';
 import { chooseLook, LOOKS, type Look } from '../../domain/looks.ts';
 import { drawTextPaths, type LabelGlyphs, measureTextEm } from './label-glyphs.ts';
 
-/** A damage to mark. `box` in pixels of the upright original photo. */
+/** A damage to mark; `box` in pixels of the upright original. */
 export interface Mark {
   readonly number: number;
   readonly box: Box;
-  /** Contract type or subtype; underscores are shown as spaces. */
+  /** Contract type or subtype; underscores are rendered as spaces. */
   readonly type: string;
   readonly severity: Severity;
-  /** A place to check: dashed, in a colour of its own. */
+  /** True for a location to check, drawn dashed and in its own colour. */
   readonly toCheck?: boolean;
 }
 
-/** Line width and letter size as shares of the long side: 3 and 19 pixels at 1280, 10 and 60 at 4000. */
+/** Line width and font size relative to the long side: 3 and 19 pixels at 1280, 10 and 60 at 4000. */
 const LINE_SHARE = 1 / 400;
 const TEXT_SHARE = 0.015;
 const MIN_LINE = 2;
 const MIN_TEXT = 14;
 
-/**
- * Returns an SVG of the picture's size with a box, a number and words for each mark; labels never leave the picture.
- */
+/** Renders an SVG of the picture's size with box, number and label per mark; labels stay inside the picture. */
 export function drawMarksOverlay(marks: readonly Mark[], picture: Size, font: LabelGlyphs): string {
   const long = Math.max(picture.width, picture.height);
   const line = Math.max(MIN_LINE, Math.round(long * LINE_SHARE));
@@ -56,7 +54,7 @@ function labelText({ number, type, severity, toCheck }: Mark): string {
   return toCheck ? `${number}? ${words} · to check` : `${number} ${words} · ${severity}`;
 }
 
-/** Returns the frame to draw: around the damage rather than over it, large enough to be seen, inside the picture. */
+/** Computes the frame around a damage, of a minimum visible size and inside the picture. */
 function computeFrame(box: Box, line: number, picture: Size): Box {
   const least = line * 6;
   const width = Math.max(least, box.width + line);
@@ -85,7 +83,7 @@ function drawBox(frame: Box, common: number, look: Look): string {
   const at = `x="${x}" y="${y}" width="${width}" height="${height}" rx="${common}" fill="none"`;
   const dashes = style.dashes.map((dash) => dash * line).join(' ');
   const dashed = dashes === '' ? '' : ` stroke-dasharray="${dashes}"`;
-  // A dark line below carries the bright one over white paint; between dashes it alone is seen.
+  // A dark line below keeps the bright one visible on white paint; between dashes only the dark line shows.
   const under = `<rect ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${dashed === '' ? line + 2 : line}"/>`;
   const over = `<rect ${at} stroke="${style.fill}" stroke-width="${line}"${dashed}/>`;
   if (look !== 'critical') return under + over;

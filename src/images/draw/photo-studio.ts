@@ -10,16 +10,16 @@ import { loadLabelGlyphs } from './label-glyphs.ts';
 import { drawMarksOverlay, type Mark } from './marks-overlay.ts';
 import { redactRegions } from './redact.ts';
 
-/** A JPEG with its size, pixels. */
+/** A JPEG with its size in pixels. */
 interface SizedJpeg extends Size {
   readonly jpeg: Uint8Array;
 }
 
-/** The whole photo and cut-outs of it, each no larger than asked; regions in pixels of the upright photo. */
+/** The whole photo and crops of it, each with a maximum side; regions in pixels of the upright photo. */
 interface WantedSet {
   readonly maxSide: number;
   readonly crops: readonly { readonly region: Box; readonly maxSide: number }[];
-  /** Regions to make unrecognisable in everything that comes out. */
+  /** Regions to redact in all pictures. */
   readonly hidden?: readonly Box[];
 }
 
@@ -28,13 +28,13 @@ interface PictureSet {
   readonly crops: readonly SizedJpeg[];
 }
 
-/** Fine enough to see a scratch in a report, a third of the bytes of the studio's marked photos. */
+/** Shows scratches in a report, at a third of the size of annotated photos. */
 const QUALITY = 80;
 
-/** Makes all pictures a report needs of one photo, decoded once. Results are sRGB without EXIF or GPS. */
+/** Creates all report pictures of a photo from a single decode, as sRGB without EXIF or GPS. */
 async function makePictureSet(photo: UprightPhoto, wanted: WantedSet): Promise<PictureSet> {
   const { crops, hidden = [], maxSide } = wanted;
-  // With nothing to cut or hide, nothing is held as pixels in between.
+  // Without crops or redaction, no intermediate pixels are kept.
   if (crops.length + hidden.length === 0)
     return { photo: await scaleToJpeg(await photo.pixels(), photo.size, maxSide), crops: [] };
   const scale = computeSufficientScale(photo.size, wanted);
@@ -56,13 +56,10 @@ async function makePictureSet(photo: UprightPhoto, wanted: WantedSet): Promise<P
   return { photo: await scaleToJpeg(open(), picture, maxSide), crops: await Promise.all(cuts) };
 }
 
-/** From three times smaller on, sharp has a JPEG scaled while it is decoded, which halves the time of decoding. */
+/** From a third of the size, sharp scales a JPEG while decoding, which halves the decoding time. */
 const WORTHWHILE = 1 / 3.01;
 
-/**
- * Returns the smallest scale of the photo that holds every wanted picture at the size asked for, 1 where scaling gains
- * nothing.
- */
+/** Returns the smallest scale of the photo that is sufficient for every picture; 1 if scaling saves no time. */
 function computeSufficientScale(size: Size, { crops, maxSide }: WantedSet): number {
   const needs = [
     { region: size, maxSide },
@@ -72,10 +69,7 @@ function computeSufficientScale(size: Size, { crops, maxSide }: WantedSet): numb
   return scale <= WORTHWHILE ? scale : 1;
 }
 
-/**
- * Returns the region at whole pixels nearest to it, so that one cut at the size asked for is not scaled again by a
- * pixel.
- */
+/** Rounds a region to whole pixels, so a crop at the requested size is not resampled by a single pixel. */
 function roundToPixels(region: Box, image: Size): Box {
   const width = Math.max(1, Math.round(region.width));
   const height = Math.max(1, Math.round(region.height));
@@ -84,7 +78,7 @@ function roundToPixels(region: Box, image: Size): Box {
   return { x, y, width, height };
 }
 
-/** Decodes the whole photo to pixels once, as each cut-out of a JPEG would decode it again. */
+/** Decodes the whole photo once, because every JPEG crop would decode it again. */
 async function decodePixels(photo: UprightPhoto): Promise<RgbImage> {
   return asPixels(await photo.pixels());
 }
@@ -107,37 +101,37 @@ async function scaleToJpeg(pixels: Sharp, size: Size, maxSide: number): Promise<
   const { width, height } = reduceSize(size, Math.min(1, maxSide / Math.max(size.width, size.height)));
   const jpeg = await pixels
     .resize({ width, height, fit: 'fill', kernel: 'mitchell' })
-    // Code tables fitted to each picture would save two per cent of the bytes for twice the time of encoding.
+    // Optimized Huffman tables would save 2 % of the bytes for twice the encoding time.
     .jpeg({ quality: QUALITY, optimiseCoding: false })
     .toBuffer();
   return { jpeg, width, height };
 }
 
-/** One photo, opened once; boxes in pixels of the upright photo, results JPEG in sRGB without EXIF or GPS. */
+/** An open photo; boxes in pixels of the upright photo, results as sRGB JPEG without EXIF or GPS. */
 export interface OpenPhoto {
   readonly size: Size;
-  /** The whole photo with numbered boxes, over regions made unrecognisable where some are hidden. */
+  /** Draws numbered boxes on the whole photo, with the `hidden` regions redacted. */
   annotate(marks: readonly Mark[], hidden?: readonly Box[]): Promise<Uint8Array>;
-  /** The photo as the models look at it. */
+  /** Returns the photo at the models' resolution. */
   raster(): Promise<RgbImage>;
-  /** What a report shows of it, decoded once. */
+  /** Creates the report pictures from a single decode. */
   pictures(wanted: WantedSet): Promise<PictureSet>;
 }
 
-/** Makes pictures out of photos that the reader accepted. */
+/** Creates pictures from photos accepted by the reader. */
 interface PhotoStudio {
   /**
-   * @param keepPixels for a photo of which several things are made: it is decoded once, and stays in memory until dropped
-   * @throws VehiError input, when the photo breaks a rule of the reader or is damaged
+   * @param keepPixels decodes the photo once for several pictures and keeps the pixels in memory until it is dropped
+   * @throws VehiError input, if the photo violates a rule of the reader or is damaged
    */
   open(source: ByteSource, keepPixels?: boolean): Promise<OpenPhoto>;
-  /** Ends the HEIC worker, if one was started. */
+  /** Ends the HEIC worker, if started. */
   close(): Promise<void>;
 }
 
 const JPEG_QUALITY = 88;
 
-/** Makes a studio with its own HEIC decoder, started when first needed. */
+/** Creates a studio with its own HEIC decoder, started on demand. */
 export function createPhotoStudio(rules = loadPhotoRules()): PhotoStudio {
   const heic: HeicDecoder = createHeicDecoder(rules.decodeTimeoutSeconds);
   const font = loadLabelGlyphs();

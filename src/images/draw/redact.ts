@@ -2,12 +2,11 @@ import { type Box, clampToPixels } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
 import { openImage } from '../sharp.ts';
 
-/** Cells that a redacted region keeps along its longer side; a plate has seven or more characters. */
+/** Number of cells along a redacted region's longer side; fewer than the seven or more characters of a plate. */
 const REDACTED_CELLS = 6;
 
 /**
- * Returns the picture with regions (its own pixels) made unrecognisable for good: six cells of colour along the longer
- * side.
+ * Redacts regions (in pixels of the picture) irreversibly by reducing each to six colour cells along its longer side.
  */
 export async function redactRegions(picture: RgbImage, boxes: readonly Box[]): Promise<RgbImage> {
   if (boxes.length === 0) return picture;

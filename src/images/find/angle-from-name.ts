@@ -7,15 +7,15 @@ interface WordsFile {
   readonly codes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What each word of a file name says about the view. */
+/** Meaning of words in file names for the view. */
 export interface AngleWords {
-  /** Word to the notions it stands for, e.g. `leftfront` to front and left. */
+  /** Notions per word, such as front and left for `leftfront`. */
   readonly notions: ReadonlyMap<string, readonly string[]>;
-  /** Two-letter codes, which count only where a name says nothing else. */
+  /** Two-letter codes, used only if the name has no other word. */
   readonly codes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads the shipped words (`data/angle-words.json`). */
+/** Loads the shipped words (`data/angle-words.json`). */
 export function loadAngleWords(): AngleWords {
   const file: WordsFile = wordsFile;
   const notions = new Map<string, readonly string[]>(Object.entries(file.compounds));
@@ -26,9 +26,8 @@ export function loadAngleWords(): AngleWords {
 }
 
 /**
- * Returns the angle that a file's name states, e.g. `IMG_02_rear.HEIC` or `leftSide-3.jpg`; undefined when it states
- * none or contradicts itself. Only whole words count: `frontier.jpg` says nothing. Left and right are the vehicle's
- * own.
+ * Infers the angle from a file name, such as `IMG_02_rear.HEIC` or `leftSide-3.jpg`; undefined if absent or
+ * contradictory. Only whole words match, so `frontier.jpg` has none. Left and right refer to the vehicle.
  */
 export function readAngleFromName(path: string, words: AngleWords): Angle | undefined {
   const spoken = splitWords(path);
@@ -41,9 +40,7 @@ export function readAngleFromName(path: string, words: AngleWords): Angle | unde
   return findInsideView(said) ?? findOutsideView(said, spoken);
 }
 
-/**
- * Splits the letters of the base name into words: at anything else, between small and capital letters and at digits.
- */
+/** Splits the letters of the base name into words: at non-letters and between lower-case and capital letters. */
 function splitWords(path: string): string[] {
   const base = path.split(/[\\/]/).at(-1) ?? '';
   return base
@@ -59,7 +56,7 @@ function splitWords(path: string): string[] {
 function findInsideView(said: ReadonlySet<string>): Angle | undefined {
   if (said.has('dashboard')) return 'dashboard';
   if (said.has('engine')) return 'engine';
-  // "Under the hood" is the engine, "under" alone the floor.
+  // "Under the hood" is the engine, "under" alone the undercarriage.
   if (said.has('undercarriage')) return said.has('frontish') ? 'engine' : 'undercarriage';
   if (said.has('trunk')) return said.has('rearish') ? 'rear' : 'trunk';
   return said.has('interior') ? 'interior' : undefined;
@@ -73,14 +70,14 @@ function findOutsideView(said: ReadonlySet<string>, spoken: readonly string[]): 
   if (contradicts) return undefined;
   if (said.has('top')) return end === undefined && side === undefined ? 'top' : undefined;
   if (side === undefined) return said.has('panel') || end === undefined ? undefined : (end as Angle);
-  // A door or a wheel of the left front is photographed from the left; so is "left side", whatever else is said.
+  // A left front door or wheel is photographed from the left; "left side" without front or rear is a side view too.
   const threeQuarter = spoken.includes('quarter') && !said.has('panel');
   const flank = said.has('panel') || (said.has('side') && !said.has('front') && !said.has('rear'));
   if (end === undefined || (flank && !threeQuarter)) return `${side}_side` as Angle;
   return `${end}_${side}` as Angle;
 }
 
-/** Returns the one of two notions that is stated; undefined when neither or both are. */
+/** Returns whichever of two notions is present; undefined if neither or both are. */
 function chooseOne(said: ReadonlySet<string>, a: string, b: string): string | undefined {
   if (said.has(a) === said.has(b)) return undefined;
   return said.has(a) ? a : b;

@@ -10,12 +10,12 @@ import { sniffFormat } from '../read/format.ts';
 import { describeFsError } from '../read/source-bytes.ts';
 import { judgeFound, scanFolder } from './folder-scan.ts';
 
-/** Longest list of paths that is read from stdin, bytes. */
+/** Maximum size of a path list on stdin, in bytes. */
 const MAX_LIST_BYTES = 1024 * 1024;
 
 /**
- * Reads a list of paths, one per line or, where it holds a zero byte, separated by zero bytes (`find -print0`).
- * @throws VehiError usage, when there is a picture instead of a list, too much of it, or UTF-16 without a byte order mark
+ * Reads a list of paths, separated by newlines or, if it contains a NUL, by NUL (`find -print0`).
+ * @throws VehiError usage, if stdin contains a picture, too much data, or UTF-16 without a byte order mark
  */
 async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<readonly string[]> {
   const chunks: Buffer[] = [];
@@ -50,45 +50,45 @@ async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<
   return entries.filter((entry) => entry.trim() !== '');
 }
 
-/** Returns whether every other byte of mostly Latin letters is zero; no list of `find -print0` holds so many. */
+/** Returns true if over a third of the characters are NUL, as in UTF-16 text; no `find -print0` list has as many. */
 function isUnmarkedUtf16(text: string): boolean {
   const zeros = text.split('\0').length - 1;
   return zeros * 3 > text.length;
 }
 
-/** A file to be tried as a photo. */
+/** A candidate photo file. */
 export interface FoundPhoto {
-  /** Absolute path to open. */
+  /** Absolute path. */
   readonly path: string;
-  /** The path as given, or joined to the folder as given; what is echoed as `image_url`. */
+  /** The path as given, or joined to the given folder; echoed as `image_url`. */
   readonly url: string;
-  /** Absolute path of the folder that was given, or that the file is in: where a manifest is looked for. */
+  /** Absolute path of the given folder, or of the file's folder, where its manifest is searched. */
   readonly root: string;
-  /** Path relative to `root`, with forward slashes: the name that a manifest knows it by. */
+  /** Path relative to `root`, with forward slashes: the photo's key in a manifest. */
   readonly name: string;
-  /** True when the whole of `root` was looked through, false for a file named outright or by a pattern. */
+  /** True if all of `root` was scanned; false for a file given by name or pattern. */
   readonly scanned: boolean;
 }
 
-/** Something given that led to no photo; the url is what was given. */
+/** An argument without photos; `url` is the argument as given. */
 type DiscoveryProblem = PhotoRejection & { readonly url: string };
 
 export interface Discovery {
   readonly photos: readonly FoundPhoto[];
   readonly problems: readonly DiscoveryProblem[];
-  /** Pictures of other kinds that folders and patterns came across. */
+  /** Images in other formats found in folders and by patterns. */
   readonly skipped: readonly { readonly url: string; readonly found: string }[];
 }
 
 export interface DiscoverOptions {
   readonly cwd: string;
-  /** Folders inside given folders too. */
+  /** Includes subfolders of the given folders. */
   readonly recursive: boolean;
-  /** Source of the list that `-` stands for. */
+  /** Source of the path list for `-`. */
   readonly stdin?: AsyncIterable<Uint8Array | string>;
 }
 
-/** A discovery in the making; each argument adds to it. */
+/** Accumulator of a discovery. */
 interface Harvest {
   readonly photos: FoundPhoto[];
   readonly problems: DiscoveryProblem[];
@@ -96,10 +96,10 @@ interface Harvest {
 }
 
 /**
- * Turns arguments into files: photos, folders, patterns (where no file of that very name exists) and `-` for a list on
- * stdin, in the order given, natural order within each; a file reached twice (links too) counts once. A file named
- * outright is always tried, in folders and patterns only what looks like a photo.
- * @throws VehiError usage, when a path is empty, `-` is given twice or without stdin, or stdin holds no list
+ * Resolves arguments to files: photos, folders, patterns (if no file has that exact name) and `-` for a list on stdin.
+ * Keeps argument order, natural order within each argument, and each file once (links too). A file given by name is
+ * always tried; folders and patterns only contribute files that look like photos.
+ * @throws VehiError usage, if a path is empty, `-` is repeated or given without stdin, or stdin contains no list
  */
 export async function discoverPhotos(args: readonly string[], options: DiscoverOptions): Promise<Discovery> {
   const harvest: Harvest = { photos: [], problems: [], skipped: [] };
@@ -114,7 +114,7 @@ export async function discoverPhotos(args: readonly string[], options: DiscoverO
   return { ...harvest, photos: await keepFirstOfEachFile(harvest.photos) };
 }
 
-/** Refuses a path that is empty: it would mean the current folder, whatever lies there. @throws VehiError usage */
+/** Rejects an empty path, which would resolve to the current folder. @throws VehiError usage */
 export function refuseEmptyPaths(paths: readonly string[]): void {
   if (paths.every((path) => path !== '')) return;
   throw new VehiError('usage', 'INVALID_REQUEST', 'a path is empty.', {
@@ -208,7 +208,7 @@ async function takePattern(pattern: string, cwd: string, harvest: Harvest): Prom
   }
 }
 
-/** Keeps the shortest of several ways by which a pattern reaches a file through links, in natural order. */
+/** Keeps the shortest of several links by which a pattern reaches a file, in natural order. */
 async function keepShortestOfEachFile(hits: readonly string[], cwd: string): Promise<readonly string[]> {
   const shortest = new Map<string, string>();
   for (const hit of [...hits].sort((a, b) => a.length - b.length || comparePaths(a, b))) {

@@ -13,12 +13,12 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, PhotoFormat>> = {
   '.hif': 'heic',
 };
 
-/** Returns whether a path has the extension of a photo, in any case. */
+/** Returns true for a photo's extension, in any case. */
 export function hasPhotoExtension(path: string): boolean {
   return Object.hasOwn(FORMAT_OF_EXTENSION, extname(path).toLowerCase());
 }
 
-/** Returns a warning when a name ends in an extension other than what the content is; names without one say nothing. */
+/** Warns if the extension contradicts the content; names without an extension are accepted. */
 export function checkExtension(name: string, format: PhotoFormat): readonly PhotoIssue[] {
   const extension = extname(name).toLowerCase();
   if (!/^\.[a-z0-9]{1,5}$/.test(extension)) return [];

@@ -6,12 +6,12 @@ import { SNIFF_BYTES, sniffFormat } from '../read/format.ts';
 import { describeFsError } from '../read/source-bytes.ts';
 import { hasPhotoExtension } from './extension.ts';
 
-/** What a folder held: paths relative to it, with forward slashes, in natural order. */
+/** Contents of a folder: paths relative to it, with forward slashes, in natural order. */
 interface FolderScan {
   readonly photos: readonly string[];
-  /** Files that look like pictures but are of another kind. */
+  /** Image files in unsupported formats. */
   readonly skipped: readonly { readonly path: string; readonly found: string }[];
-  /** Folders below it that could not be read, and links named like a photo that lead nowhere. */
+  /** Unreadable subfolders, and broken links with a photo's extension. */
   readonly unreadable: readonly Unreadable[];
 }
 
@@ -21,14 +21,14 @@ interface Unreadable {
   readonly needed: string;
 }
 
-/** Image formats a camera or phone may leave next to the photos; named when they are passed over. */
+/** Image and video formats a camera or phone may leave next to photos; reported when skipped. */
 const OTHER_IMAGES = new Set(
   '.webp .avif .gif .tif .tiff .bmp .svg .jxl .jp2 .dng .cr2 .cr3 .nef .arw .orf .rw2 .raf .mov .mp4'.split(
     ' ',
   ),
 );
 
-/** Sniffs a file that a scan came across; null when it is neither a photo nor looks like one. */
+/** Sniffs a file found by a scan; null if it is neither a photo nor another image. */
 export async function judgeFound(
   path: string,
 ): Promise<{ photo: true } | { photo: false; found: string } | null> {
@@ -51,15 +51,15 @@ async function sniffFile(path: string): Promise<ReturnType<typeof sniffFormat> |
       await handle.close();
     }
   } catch {
-    // A file that cannot be opened and does not say that it is a photo is ignored.
+    // A file that cannot be opened and has no photo extension is ignored.
     return undefined;
   }
 }
 
 /**
- * Finds the photos of a folder. Hidden entries and `node_modules` are passed over; links are followed, each folder is
- * entered once, so that a link to a folder above ends.
- * @throws Error of the file system when the folder itself cannot be read
+ * Finds the photos of a folder. Skips hidden entries and `node_modules`. Follows links but enters each folder once,
+ * which breaks link cycles.
+ * @throws Error of the file system if the folder itself cannot be read
  */
 export async function scanFolder(root: string, recursive: boolean): Promise<FolderScan> {
   const photos: string[] = [];
@@ -115,7 +115,7 @@ function readKindOfEntry(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): Kind {
   return entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
 }
 
-/** Returns whether Node read a name as another one, which no file has: bytes that are not UTF-8 become U+FFFD. */
+/** Returns true if Node misread a name that is not UTF-8: invalid bytes become U+FFFD, and no such file exists. */
 async function isMisread(path: string): Promise<boolean> {
   return path.includes('\uFFFD') && (await readKindBehind(path)) === 'nothing';
 }

@@ -12,7 +12,7 @@ import { loadAngleWords, readAngleFromName } from './angle-from-name.ts';
 import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto } from './discover-photos.ts';
 import { type ManifestVehicle, type PhotoManifest, readManifest } from './manifest-file.ts';
 
-/** A photo to inspect with what its manifest or its name says of it. */
+/** A photo to inspect, with the facts from its manifest or name. */
 interface GatheredPhoto {
   readonly source: { readonly kind: 'file'; readonly path: string };
   readonly url: string;
@@ -23,20 +23,20 @@ interface GatheredPhoto {
 
 export interface GatheredPhotos extends Pick<Discovery, 'problems'> {
   readonly photos: readonly GatheredPhoto[];
-  /** From the manifest, else the name of the first folder; absent where there is neither. */
+  /** From the manifest, else the first folder's name; absent if there is neither. */
   readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
   readonly vehicle?: ManifestVehicle;
   readonly claim?: ClaimFacts;
   readonly settlement?: SettlementTermsGiven;
-  /** Paths of the manifests that were read. */
+  /** Paths of the manifests read. */
   readonly manifests: readonly string[];
-  /** Pictures of other kinds that were passed over, and what a manifest says that does not fit the photos. */
+  /** Skipped images in other formats, and manifest entries without a photo. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Finds the photos that arguments mean (see `discoverPhotos`) and what is known of each: from `vehi.json` in the folder
- * given (or the photo's own), else from the file's name.
+ * Finds the photos for the arguments (see `discoverPhotos`) and their facts: from `vehi.json` in the given folder (or
+ * the photo's own), else from the file name.
  * @throws VehiError input INVALID_MANIFEST, or CONFLICTING_MANIFESTS if folders contradict each other
  */
 export async function gatherPhotos(
@@ -80,10 +80,10 @@ function describe(
   };
 }
 
-/** Facts of a manifest that hold for all photos. */
+/** Facts of a manifest that apply to all photos. */
 const FACTS = ['vehicleId', 'vehicle', 'claim', 'settlement'] as const;
 
-/** Merges the facts of the manifests, which may not contradict each other. */
+/** Merges the facts of the manifests, which must not contradict each other. */
 function mergeFacts(manifests: readonly PhotoManifest[]): Pick<PhotoManifest, (typeof FACTS)[number]> {
   for (const key of FACTS) {
     const [first, ...others] = manifests.filter((manifest) => manifest[key] !== undefined);
@@ -108,10 +108,10 @@ function identify(stated: string | undefined, photos: readonly FoundPhoto[]): Ga
   return folder === '' ? undefined : { value: folder, source: 'folder' };
 }
 
-/** Pictures named at most in one warning. */
+/** Maximum number of pictures named in a warning. */
 const MOST_NAMED = 5;
 
-/** Returns what says that pictures of other kinds lay among the photos; nothing where there were none. */
+/** Warns of skipped images in other formats; empty if there are none. */
 function describePassedOver(skipped: Discovery['skipped']): readonly string[] {
   const [first, ...more] = skipped;
   if (first === undefined) return [];
@@ -121,7 +121,7 @@ function describePassedOver(skipped: Discovery['skipped']): readonly string[] {
   ];
 }
 
-/** Returns entries of a manifest that name no photo of its folder; only where the folder itself was scanned. */
+/** Lists manifest entries that match no photo of the folder; only if the whole folder was scanned. */
 function listStrayEntries(
   root: string,
   manifest: PhotoManifest,
@@ -130,7 +130,7 @@ function listStrayEntries(
   const own = photos.filter((photo) => photo.root === root);
   const names = own.map((photo) => photo.name.normalize('NFC'));
   if (!own.some((photo) => photo.scanned)) return [];
-  // A photo that has an entry of its own was not meant by another.
+  // A photo with its own entry is not suggested for another.
   const unnamed = names.filter((name) => !manifest.photos.has(name));
   return [...manifest.photos.keys()]
     .filter((name) => !names.includes(name))

@@ -20,24 +20,24 @@ import { describeFound, type FieldFault, isObject, suggestNames } from '../../li
 import type { Static } from '../../lib/type.ts';
 import { describeFsError } from '../read/source-bytes.ts';
 
-/** Name of the file that describes the photos of a folder. */
+/** Name of the file describing the photos of a folder. */
 const MANIFEST_NAME = 'vehi.json';
 
-/** A reading whose unit may not have been given. */
+/** A reading with an optional unit. */
 type OdometerReading = Pick<Odometer, 'value'> & Partial<Pick<Odometer, 'unit'>>;
 
-/** What is known of the vehicle, with names as in the JSON; `market_value` in major units of `currency`. */
+/** Vehicle facts with their JSON names; `market_value` in major units of `currency`. */
 export type ManifestVehicle = Omit<Static<typeof VehicleBlockSchema>, 'odometer'> & {
   readonly odometer?: OdometerReading;
 };
 
-/** A checked manifest. Photos are keyed by path relative to its folder, forward slashes, Unicode NFC. */
+/** A validated manifest. Photos are keyed by path relative to its folder, with forward slashes, in Unicode NFC. */
 export interface PhotoManifest {
   readonly path: string;
   readonly vehicleId?: string;
   readonly vehicle?: ManifestVehicle;
   readonly claim?: ClaimFacts;
-  /** Who pays what of a repair, in the currency of the estimate. */
+  /** Settlement terms in the currency of the estimate. */
   readonly settlement?: SettlementTermsGiven;
   readonly photos: ReadonlyMap<string, ManifestPhoto>;
 }
@@ -46,7 +46,7 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 const HINT = 'Correct the manifest or remove it; photos are inspected without one as well.';
 
 /**
- * Reads `vehi.json` of a folder; undefined where there is none.
+ * Reads a folder's `vehi.json`; undefined if there is none.
  * @throws VehiError input INVALID_MANIFEST, naming file, field, what was found and what is expected
  */
 export async function readManifest(folder: string): Promise<PhotoManifest | undefined> {
@@ -80,7 +80,7 @@ function makeInvalidError(path: string, found: string, expected: string): VehiEr
   });
 }
 
-/** What the schemas of `vehi.json` and of the flags cannot say of a vehicle. */
+/** Validation of vehicle fields beyond the schemas of `vehi.json` and the flags. */
 export const VEHICLE_JUDGES: NonNullable<Source['judges']> = {
   'vehicle.vin': (vin) => judgeVin(typeof vin === 'string' ? cleanVin(vin) : vin),
   'vehicle.odometer': (given) =>
@@ -96,7 +96,7 @@ export const VEHICLE_JUDGES: NonNullable<Source['judges']> = {
 };
 
 /**
- * Checks the text of a manifest (`VehiJsonSchema`).
+ * Validates the text of a manifest (`VehiJsonSchema`).
  * @throws VehiError input INVALID_MANIFEST, as `readManifest`
  */
 export function parseVehicleManifest(text: string, path: string): PhotoManifest {
@@ -138,12 +138,12 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
   };
 }
 
-/** Returns the facts of a claim without blanks round them. */
+/** Trims the facts of a claim. */
 export function tidyClaim(claim: Static<typeof ClaimBlockSchema>): ClaimFacts {
   return Object.fromEntries(Object.entries(claim).map(([name, text]) => [name, text.trim()]));
 }
 
-/** Returns the facts of a vehicle as they are kept: the VIN in capitals, the odometer as a number. */
+/** Normalizes vehicle facts: VIN in capitals, odometer as a number, text trimmed. */
 export function tidyVehicle(vehicle: Static<typeof VehicleBlockSchema>): ManifestVehicle {
   const { vin, plate, paint_code, odometer, ...facts } = vehicle;
   return {
@@ -159,7 +159,7 @@ export function tidyVehicle(vehicle: Static<typeof VehicleBlockSchema>): Manifes
 
 const cleanVin = (vin: string) => vin.replace(/[\s-]+/g, '').toUpperCase();
 
-/** Reads `48210`, `"48210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`. */
+/** Parses `48210`, `"48210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`; undefined if invalid. */
 function readOdometer(given: unknown): OdometerReading | undefined {
   if (isObject(given)) {
     const { value, unit, ...stray } = given;
@@ -169,7 +169,7 @@ function readOdometer(given: unknown): OdometerReading | undefined {
     return { value, ...defined({ unit }) };
   }
   const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(String(given)) ?? [];
-  // A comma, a dot or a blank before three digits groups them.
+  // A comma, dot, apostrophe or space before three digits is a thousands separator.
   const plain = digits?.replace(/[ ,.'](?=\d{3}(?!\d))/g, '');
   if (plain === undefined || !/^\d+(\.\d)?$/.test(plain) || Number(plain) > READING_MAX) return undefined;
   return { value: Number(plain), ...(unit === undefined ? {} : { unit: /km/i.test(unit) ? 'km' : 'mi' }) };
@@ -182,7 +182,7 @@ function judgePath(path: unknown) {
   };
 }
 
-/** Returns a path inside the manifest's folder: forward slashes, no `../`, Unicode NFC; undefined for any other. */
+/** Normalizes a path in the manifest's folder: forward slashes, no `../`, Unicode NFC; undefined for other paths. */
 function cleanPath(path: string): string | undefined {
   if (path === '' || path.includes('\0')) return undefined;
   const clean = posix.normalize(path.replaceAll('\\', '/')).normalize('NFC');

@@ -5,9 +5,8 @@ const COLUMNS = 9;
 const ROWS = 8;
 
 /**
- * Returns the 64-bit difference hash (dHash) of a photo: the photo as 9 x 8 greys, a bit for each cell that is darker
- * than its right neighbour, row by row from the top left. Scaling, recompression and brightness leave almost all bits
- * unchanged.
+ * Computes the 64-bit difference hash (dHash) of a photo, reduced to 9 x 8 grey cells: one bit per cell that is darker
+ * than its right neighbour, row by row from the top left. Scaling, recompression and brightness changes affect few bits.
  */
 export async function computePerceptualHash(raster: RgbImage): Promise<bigint> {
   const greys = await openImage(raster.data, {

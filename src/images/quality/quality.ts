@@ -5,22 +5,22 @@ import { roundTo } from '../../lib/round.ts';
 import limitsFile from '../data/quality-limits.json' with { type: 'json' };
 import { openImage } from '../sharp.ts';
 
-/** Grey level from which a pixel has lost its drawing. */
+/** Grey level from which a pixel is overexposed. */
 const BLOWN_OUT = 250;
-/** Side of the cells that patches are made of, pixels; keeps single bright pixels and noise out. */
+/** Side of a cell in pixels; suppresses noise and single bright pixels. */
 const CELL = 4;
 
-/** How a picture is lit. */
+/** Exposure of a picture. */
 interface Exposure {
-  /** Grey level, 0 to 255, that 95 % of the pixels do not exceed. */
+  /** 95th percentile of the grey levels, 0 to 255. */
   readonly brightestLevel: number;
-  /** Share of the pixels that are blown out, 0 to 1. */
+  /** Fraction of overexposed pixels, 0 to 1. */
   readonly blownOutShare: number;
-  /** Share of the picture in blown-out patches that do not reach its top edge: reflections rather than sky. */
+  /** Fraction of the picture in overexposed patches not connected to the top edge: reflections rather than sky. */
   readonly glareShare: number;
 }
 
-/** Measures the light of a picture. Takes milliseconds, so others get their turn in between. */
+/** Measures the exposure of a picture. Takes milliseconds, so it yields to other tasks in between. */
 export async function measureExposure(image: GreyImage): Promise<Exposure> {
   const counts = countLevels(image);
   await setImmediate();
@@ -33,7 +33,7 @@ export async function measureExposure(image: GreyImage): Promise<Exposure> {
   };
 }
 
-/** By index: an iterator over a typed array is several times slower. A function of its own is compiled once, not once per photo. */
+/** Indexed, because a typed array's iterator is several times slower; a named function is compiled only once. */
 function countLevels({ data }: GreyImage): Uint32Array {
   const counts = new Uint32Array(256);
   for (let at = 0; at < data.length; at++) (counts[data[at] as number] as number)++;
@@ -53,7 +53,7 @@ function computeGlareShare(image: GreyImage): number {
   const columns = Math.floor(image.width / CELL);
   const rows = Math.floor(image.height / CELL);
   const bright = markBrightCells(image, columns, rows);
-  // The sky and the wall behind: everything bright that hangs together with the top edge is taken away.
+  // Removes everything bright that is connected to the top edge: sky and background walls.
   const open: number[] = [];
   const clear = (cell: number): void => {
     if (bright[cell] !== 1) return;
@@ -73,7 +73,7 @@ function computeGlareShare(image: GreyImage): number {
   return bright.length === 0 ? 0 : left / bright.length;
 }
 
-/** Returns a grid with 1 for each cell at least half of whose pixels are blown out. */
+/** Marks cells with at least half of their pixels overexposed. */
 function markBrightCells({ data, width }: GreyImage, columns: number, rows: number): Uint8Array {
   const bright = new Uint8Array(columns * rows);
   for (let row = 0; row < rows; row++) {
@@ -92,16 +92,16 @@ function markBrightCells({ data, width }: GreyImage, columns: number, rows: numb
 }
 
 const TILE = 32;
-/** Divisor of the number of tiles: only the fraction with the strongest edges is judged. */
+/** Only this fraction of the tiles, those with the strongest edges, is evaluated (1 in 8). */
 const JUDGED = 8;
 const UPPER_QUARTILE = 0.75;
 
 /**
- * Returns how sharp a picture is: squared second differences over squared first differences. Blur takes fine detail
- * before coarse, so the figure falls with it, while contrast and brightness cancel out. Judged along rows and along
- * columns on the eighth of the tiles with the strongest edges (a smooth door says nothing about focus), and of these by
- * the upper quartile (the rounded edge of a panel gap is soft in any photo); the lower of the two figures counts, so
- * that motion in one direction is seen as well. Takes milliseconds, so others get their turn in between.
+ * Measures sharpness as squared second differences over squared first differences. Blur removes fine detail before
+ * coarse, which lowers the ratio; contrast and brightness cancel out. Evaluates rows and columns on the eighth of the
+ * tiles with the strongest edges (a smooth panel says nothing about focus), and of these the upper quartile (the
+ * rounded edge of a panel gap is soft in any photo). The lower value counts, to include motion blur in one direction.
+ * Takes milliseconds, so it yields to other tasks in between.
  * @returns about 0.3 to 0.9 for a photo in focus, about 0.1 for a clearly blurred one; 0 without any edge
  */
 export async function measureSharpness(image: GreyImage): Promise<number> {
@@ -127,7 +127,7 @@ function measureAlongAxis(image: GreyImage, step: number): number {
   return ratios[Math.floor(ratios.length * UPPER_QUARTILE)] ?? 0;
 }
 
-/** Returns the sum of squared first differences of a tile. Plain loops over whole numbers: this runs for every pixel of every photo. */
+/** Sums the squared first differences of a tile. Plain integer loops, because it runs on every pixel of every photo. */
 function sumFirstDifferences({ data, width }: GreyImage, row: number, column: number, step: number): number {
   let sum = 0;
   for (let y = row * TILE + 1; y < (row + 1) * TILE - 1; y++) {
@@ -140,7 +140,7 @@ function sumFirstDifferences({ data, width }: GreyImage, row: number, column: nu
   return sum;
 }
 
-/** Returns the sum of squared second differences of a tile; asked only of those that are judged. */
+/** Sums the squared second differences of a tile; only computed for the evaluated tiles. */
 function sumSecondDifferences({ data, width }: GreyImage, row: number, column: number, step: number): number {
   let sum = 0;
   for (let y = row * TILE + 1; y < (row + 1) * TILE - 1; y++) {
@@ -153,14 +153,14 @@ function sumSecondDifferences({ data, width }: GreyImage, row: number, column: n
   return sum;
 }
 
-/** Long side, pixels, at which blur and exposure are judged, so that limits hold for every camera. */
+/** Long side in pixels at which blur and exposure are measured, so the limits apply to any camera. */
 const JUDGED_LONG_SIDE = 1024;
 
-/** Limits of the per-photo warnings. Values and how each was measured: `data/quality-limits.json`. */
+/** Limits of the per-photo warnings. Values and their measurement: `data/quality-limits.json`. */
 export interface QualityLimits {
   readonly recommendedLongSide: number;
   readonly recommendedShortSide: number;
-  /** Second over first differences, squared; higher is sharper. */
+  /** Squared second over first differences; higher is sharper. */
   readonly minSharpness: number;
   /** Grey level, 0 to 255. */
   readonly minBrightestLevel: number;
@@ -172,7 +172,7 @@ interface LimitsFile {
   readonly limits: Readonly<Record<string, { readonly value: number }>>;
 }
 
-/** Reads the shipped limits. */
+/** Loads the shipped limits. */
 export function loadQualityLimits(): QualityLimits {
   const file: LimitsFile = limitsFile;
   const value = (name: string): number => {
@@ -191,9 +191,8 @@ export function loadQualityLimits(): QualityLimits {
 }
 
 /**
- * Returns the warnings about one photo (`low_resolution`, `blur`, `dark`, `bright`, `glare`), each with the figure it
- * was judged by.
- * @param size size of the upright original, which the raster may be a reduction of
+ * Lists the warnings about a photo (`low_resolution`, `blur`, `dark`, `bright`, `glare`), each with its measured value.
+ * @param size size of the upright original, which may exceed the raster's
  */
 export async function judgeQuality(
   raster: RgbImage,
@@ -256,7 +255,7 @@ export async function judgeQuality(
   return issues;
 }
 
-/** Returns the message of a flaw, and its summary without the figures. */
+/** Formats the message of a warning, and its summary without figures. */
 function describe(flaw: string, figures: string, advice: string): Pick<PhotoIssue, 'message' | 'summary'> {
   return { message: `${flaw} (${figures}); ${advice}`, summary: `${flaw}; ${advice}` };
 }
@@ -282,7 +281,7 @@ function formatPercent(share: number): string {
   return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 }
 
-/** Returns a raster in grey, scaled (up or down) so that its long side is exactly `longSide` pixels. */
+/** Converts a raster to greyscale, scaled up or down to a long side of exactly `longSide` pixels. */
 export async function resizeToGrey(raster: RgbImage, longSide: number): Promise<GreyImage> {
   const { data, info } = await openImage(raster.data, {
     raw: { width: raster.width, height: raster.height, channels: 3 },

@@ -2,7 +2,7 @@ import { openImage } from '../sharp.ts';
 import { createHeicDecoder, NO_PICTURE } from './heic-decoder.ts';
 import { loadPhotoRules } from './photo-rules.ts';
 
-/** Encodes and decodes a picture in memory. @throws what the image library says when it does not work here. */
+/** Encodes and decodes a picture in memory. @throws Error of the image library if it does not work on this machine. */
 export async function tryFormat(format: 'jpeg' | 'png'): Promise<void> {
   const raw = { width: 16, height: 16, channels: 3 } as const;
   const encoded = await openImage(new Uint8Array(16 * 16 * 3), { raw })
@@ -11,7 +11,7 @@ export async function tryFormat(format: 'jpeg' | 'png'): Promise<void> {
   await openImage(encoded).raw().toBuffer();
 }
 
-/** Runs the HEIC decoder on bytes that are no picture. @throws Error when it does not start or does not answer in time. */
+/** Runs the HEIC decoder on invalid data. @throws Error if it does not start or does not answer in time. */
 export async function tryHeic(
   decoder = createHeicDecoder(loadPhotoRules().decodeTimeoutSeconds),
 ): Promise<void> {

@@ -10,13 +10,12 @@ import type { RgbaPixels } from './raster.ts';
 import { makeRejection, RejectedPhoto } from './rejection.ts';
 import { type ByteSource, loadBytes, nameSource } from './source-bytes.ts';
 
-/** Length of a PNG's signature and its header chunk: what comes before the place of a colour profile. */
+/** Length of a PNG's signature and header chunk, after which a colour profile is inserted. */
 const AFTER_HEADER = 33;
 
 /**
- * Converts HEIC pixels to sRGB. libheif returns them as they are stored, which on many phones is Display P3; libvips
- * knows profiles, but accepts none with bare pixels, so they are passed to it as a PNG that has one. A profile that
- * libvips cannot use leaves the pixels as they are.
+ * Converts HEIC pixels to sRGB. libheif returns stored values, often Display P3 on phones. libvips accepts no profile
+ * with raw pixels, so they are passed as a PNG with a profile. Pixels with an unusable profile are unchanged.
  */
 export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<RgbaPixels> {
   const { rgba, width, height } = pixels;
@@ -40,7 +39,7 @@ export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<R
   }
 }
 
-/** Returns a PNG's `iCCP` chunk (PNG specification, 11.3.2.3). */
+/** Creates a PNG's `iCCP` chunk (PNG specification, 11.3.2.3). */
 function makeProfileChunk(profile: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(profile)]);
   const length = Buffer.alloc(4);
@@ -51,9 +50,9 @@ function makeProfileChunk(profile: Uint8Array): Buffer {
 }
 
 /**
- * Returns whether the end of a photo is missing, by the structure of its file: a JPEG without the marker of its end
- * (ITU-T T.81, B.1.1.3), a PNG whose last chunk is not there whole (PNG 3rd edition, 5.3), a HEIC photo whose media
- * data box is longer than the file (ISO/IEC 14496-12, 4.2). No pixel is decoded; what follows the end is not looked at.
+ * Returns true if the file is truncated: a JPEG without its end marker (ITU-T T.81, B.1.1.3), a PNG with an incomplete
+ * last chunk (PNG 3rd edition, 5.3), or a HEIC photo whose media data box exceeds the file (ISO/IEC 14496-12, 4.2).
+ * Decodes no pixels and ignores trailing data.
  */
 export function isCutOff(bytes: Uint8Array, format: PhotoFormat): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -64,7 +63,7 @@ export function isCutOff(bytes: Uint8Array, format: PhotoFormat): boolean {
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-/** Previews inside the segments before the first scan have ends of their own. */
+/** Searches after the first scan marker, because previews in earlier segments have their own end markers. */
 function isJpegCut(file: Buffer): boolean {
   let at = 2;
   while (at + 4 <= file.length && file[at] === 0xff) {
@@ -73,7 +72,7 @@ function isJpegCut(file: Buffer): boolean {
     // A marker may be preceded by fill bytes.
     at += marker === 0xff ? 1 : 2 + file.readUInt16BE(at + 2);
   }
-  // What is no row of segments is for the decoder to judge.
+  // Invalid segment structures are left to the decoder.
   return at >= file.length;
 }
 
@@ -88,7 +87,7 @@ function isPngCut(file: Buffer): boolean {
 function isHeicCut(file: Buffer): boolean {
   for (let at = 0; at + 8 <= file.length; ) {
     const short = file.readUInt32BE(at);
-    // 1: the length is in the 8 bytes that follow; 0: the box goes to the end.
+    // 1: the length is in the following 8 bytes; 0: the box extends to the end.
     if (short === 0 || (short === 1 && at + 16 > file.length)) return short === 1;
     const length = short === 1 ? Number(file.readBigUInt64BE(at + 8)) : short;
     if (length < 8) return false;
@@ -98,14 +97,14 @@ function isHeicCut(file: Buffer): boolean {
   return false;
 }
 
-/** A photo whose bytes, format and claimed size keep the rules; no pixel has been decoded. */
+/** A photo whose bytes, format and header satisfy the rules; not decoded yet. */
 export interface CheckedPhoto {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly format: PhotoFormat;
-  /** Upright size that the header claims. */
+  /** Upright size stated in the header. */
   readonly claimed: Size;
-  /** ICC profile of its pixels, where it has one. */
+  /** ICC profile of the pixels, if present. */
   readonly profile: Uint8Array | undefined;
 }
 
@@ -113,8 +112,8 @@ const NEEDED_FORMATS = 'JPEG, PNG or HEIC';
 const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
 
 /**
- * Loads a photo and checks it from cheap to dear: size of the file, first bytes, the size that the header claims, what
- * would make it slow to decode, whether its end is there.
+ * Loads a photo and validates it, cheapest checks first: file size, signature, size in the header, decoding effort,
+ * truncation.
  * @throws RejectedPhoto
  */
 export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise<CheckedPhoto> {
@@ -136,8 +135,8 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
 }
 
 /**
- * Decodes the primary picture of a checked HEIC photo, as sRGB.
- * @throws RejectedPhoto when libheif cannot, or the picture breaks the rules that its header kept
+ * Decodes the primary picture of a checked HEIC photo to sRGB.
+ * @throws RejectedPhoto if libheif fails, or the decoded picture violates the size limits
  */
 export async function decodeHeic(
   photo: CheckedPhoto,
@@ -154,8 +153,8 @@ export async function decodeHeic(
 }
 
 /**
- * Returns the rejection of a photo whose decoding failed. The message of libvips is left out: libvips keeps it in one
- * buffer for the whole process, so that with several photos under way it may be another photo's, or gone.
+ * Creates the rejection of a photo that failed to decode. Omits the message of libvips, which comes from a buffer
+ * shared by the process and may belong to another photo or be gone.
  */
 export function rejectDamaged(name: string, format: PhotoFormat, error: unknown): RejectedPhoto {
   if (error instanceof RejectedPhoto) return error;
@@ -166,10 +165,7 @@ export function rejectDamaged(name: string, format: PhotoFormat, error: unknown)
   return new RejectedPhoto(makeRejection(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO));
 }
 
-/**
- * Returns whether sharp stopped because of its time limit; missed where another photo's end cleared the buffer just
- * then.
- */
+/** Returns true if sharp hit its time limit; false if another photo's completion cleared the shared message buffer. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && /^timeout: /m.test(error.message);
 }
@@ -193,27 +189,26 @@ function checkSize(name: string, { width, height }: Size, rules: PhotoRules): vo
   }
 }
 
-/** What the header of a photo claims, before any pixel is decoded. */
+/** Header of a photo, read without decoding pixels. */
 interface PhotoHeader {
   readonly format: string;
-  /** Set for HEIF containers: `hevc`, `av1`, … */
+  /** Codec of a HEIF container: `hevc`, `av1`, … */
   readonly compression: string | undefined;
-  /** Upright size. */
   readonly size: Size;
-  /** ICC profile of the pixels, where the file has one. */
+  /** ICC profile of the pixels, if present. */
   readonly profile: Uint8Array | undefined;
 }
 
 /**
- * Reads the header only; no limit applies here, so that a rejection can name the size that was claimed.
- * @throws Error of libvips when there is no intact header
+ * Reads only the header, without limits, so a rejection can state the size.
+ * @throws Error of libvips if the header is damaged
  */
 async function readHeader(bytes: Uint8Array): Promise<PhotoHeader> {
   const meta = await openImage(bytes, { limitInputPixels: false }).metadata();
   return { format: meta.format, compression: meta.compression, size: meta.autoOrient, profile: meta.icc };
 }
 
-/** Returns what a container turned out to hold if it is not the format its first bytes promised. */
+/** Describes the actual content of a file if it contradicts its signature; undefined if they match. */
 function describeMismatch(header: PhotoHeader, promised: PhotoFormat): string | undefined {
   if (promised === 'heic') {
     if (header.format !== 'heif') return `a file that libvips reads as  ${header.format}`;

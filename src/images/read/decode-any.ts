@@ -7,8 +7,8 @@ import { toRaster } from './raster.ts';
 const LIMITS = { maxPixels: 200_000_000, timeoutSeconds: 30 };
 
 /**
- * Decodes an image that need not keep the rules for photos (small ones and WebP too), upright: for measuring models
- * on annotated collections.
+ * Decodes an upright image exempt from the photo rules (also small ones and WebP), for measuring models on annotated
+ * collections.
  * @throws Error of the file system or of libvips
  */
 export async function decodeAny(path: string): Promise<{ raster: RgbImage; size: Size }> {

@@ -4,16 +4,16 @@ import type { PhotoRules } from './photo-rules.ts';
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-/** What of a photo makes decoding it take longer than its pixels do, and what is needed instead. */
+/** Property of a photo that makes decoding disproportionately slow, and the requirement. */
 interface Excess {
   readonly found: string;
   readonly needed: string;
 }
 
 /**
- * Returns what would keep a decoder busy out of all proportion to the size of the picture: a JPEG whose scans each go
- * over all of its pixels (ITU-T T.81, G.1.1), a HEIC photo put together from more tiles than its pixels need, or from
- * pictures laid over each other (ISO/IEC 23008-12, 6.6.2). No pixel is decoded.
+ * Detects photos that would occupy a decoder out of proportion to their size: a JPEG with many scans, each over all
+ * pixels (ITU-T T.81, G.1.1), or a HEIC photo of more tiles than its pixels need or of overlaid pictures (ISO/IEC
+ * 23008-12, 6.6.2). Decodes no pixels.
  */
 export function findExcess(bytes: Uint8Array, format: PhotoFormat, rules: PhotoRules): Excess | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -34,7 +34,7 @@ function countScans(file: Buffer): number {
   for (let at = file.indexOf(0xff, 2); at !== -1 && at + 1 < file.length; at = file.indexOf(0xff, at)) {
     const marker = file[at + 1] as number;
     if (marker === END_OF_IMAGE) break;
-    // Fill bytes, and within the data of a scan stuffed bytes and restart markers.
+    // Fill bytes, or stuffed bytes and restart markers in scan data.
     const alone = marker === 0xff || marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
     if (marker === START_OF_SCAN) scans++;
     if (alone) at += marker === 0xff ? 1 : 2;
@@ -43,7 +43,7 @@ function countScans(file: Buffer): number {
   return scans;
 }
 
-/** Lists the boxes between two places of a file with what they hold (ISO/IEC 14496-12, 4.2). */
+/** Iterates over the boxes in a byte range of a file, with their contents (ISO/IEC 14496-12, 4.2). */
 function* listBoxes(
   file: Buffer,
   from: number,
@@ -60,7 +60,7 @@ function* listBoxes(
   }
 }
 
-/** Reads how many pictures the one of a file with the most of them is made from, also through others, and of what kind. */
+/** Reads the highest number of source pictures, direct or indirect, of a derived picture, and if any are overlays. */
 function readDerived(file: Buffer): { overlays: boolean; references: number } {
   const meta = [...listBoxes(file, 0, file.length)].find(({ type }) => type === 'meta');
   const parts = new Map<number, number[]>();
@@ -83,7 +83,7 @@ function readDerived(file: Buffer): { overlays: boolean; references: number } {
   const count = (id: number): number => {
     const found = known.get(id);
     if (found !== undefined) return found;
-    // One that is made from itself is for the decoder to refuse.
+    // Breaks cycles; the decoder rejects a picture derived from itself.
     known.set(id, 0);
     const total = parts.get(id)?.reduce((sum, part) => sum + count(part), 0) ?? 1;
     known.set(id, total);

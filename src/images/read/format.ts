@@ -1,12 +1,12 @@
 import type { PhotoFormat } from '../../domain/photo.ts';
 
-/** What the first bytes of a file say it is: a photo format we read, another known kind (by name), or nothing known. */
+/** File type by signature: a supported photo format, another known type (by name), or unknown. */
 type Sniffed =
   | { readonly kind: 'photo'; readonly format: PhotoFormat }
   | { readonly kind: 'other'; readonly name: string }
   | { readonly kind: 'unknown' };
 
-/** Bytes that `sniffFormat` wants to see; fewer are fine where the file has no more. */
+/** Number of bytes for `sniffFormat`; shorter files may have fewer. */
 export const SNIFF_BYTES = 64;
 
 const SIGNATURES: readonly (readonly [offset: number, magic: string, name: string])[] = [
@@ -33,7 +33,7 @@ const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'he
 const AVIF_BRANDS = new Set(['avif', 'avis']);
 const HEIF_BRANDS = new Set(['mif1', 'mif2', 'msf1', 'miaf']);
 
-/** Judges a file by its content alone; names and extensions are not looked at. */
+/** Detects the type of a file from its content; name and extension are ignored. */
 export function sniffFormat(bytes: Uint8Array): Sniffed {
   const head = Buffer.from(bytes.subarray(0, SNIFF_BYTES)).toString('latin1');
   if (head.startsWith('\xff\xd8\xff')) return { kind: 'photo', format: 'jpeg' };

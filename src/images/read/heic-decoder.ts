@@ -1,33 +1,33 @@
 import type { Worker } from 'node:worker_threads';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
 
-/** What the worker is asked: one HEIC file, and how many pixels it may claim. */
+/** Request to the worker: a HEIC file and the maximum number of pixels. */
 export interface HeicOrder {
   readonly bytes: Uint8Array;
   readonly maxPixels: number;
 }
 
-/** What it answers: the primary picture, upright (libheif has applied the container's rotation), 8-bit RGBA. */
+/** Response of the worker: the primary picture, upright (libheif applies the container's rotation), 8-bit RGBA. */
 export type HeicAnswer =
   | { readonly ok: true; readonly rgba: Uint8Array; readonly width: number; readonly height: number }
   | { readonly ok: false; readonly reason: string };
 
-/** The decoder's reason for a file without a picture; a thread that fails gives another. */
+/** The decoder's reason for a file without a picture, as opposed to a failing thread. */
 export const NO_PICTURE = 'no picture in the container';
 
-/** Decodes HEIC pictures one after the other in a worker thread that starts with the first and leaves when idle. */
+/** Decodes HEIC pictures sequentially in a worker thread that starts on demand and ends when idle. */
 export interface HeicDecoder {
   decode(order: HeicOrder): Promise<HeicAnswer>;
-  /** Ends the worker; a picture being decoded is answered as interrupted. */
+  /** Ends the worker; a picture in progress is reported as interrupted. */
   close(): Promise<void>;
 }
 
-/** A worker with nothing to do keeps the memory of the largest picture it saw; after this time it ends. */
+/** Idle timeout in milliseconds; an idle worker keeps the memory of its largest picture. */
 const IDLE_MS = 30_000;
 
 /**
- * Creates a HEIC decoder that works in a thread, which starts with the first picture.
- * @param timeoutSeconds longest time one picture may take before its worker is ended and replaced
+ * Creates a HEIC decoder whose worker thread starts with the first picture.
+ * @param timeoutSeconds time limit per picture, after which its worker is terminated and replaced
  */
 export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
   const thread = createIdleThread(() => startThread('images/read/heic-worker'), IDLE_MS);
@@ -51,7 +51,7 @@ export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
   };
 }
 
-/** Hands one order to the worker and waits for its answer, its death or the end of its time. */
+/** Sends a request to the worker and waits for its response, its death or the timeout. */
 function ask(
   worker: Worker,
   order: HeicOrder,
@@ -61,7 +61,7 @@ function ask(
     const finish = (answer: HeicAnswer, alive: boolean): void => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      // The error of a worker that is being dropped has no one else to hear it.
+      // A worker being dropped needs an error listener, or its error would be uncaught.
       if (!alive) worker.on('error', () => undefined);
       resolve({ answer, alive });
     };

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { type HeicAnswer, type HeicOrder, NO_PICTURE } from './heic-decoder.ts';
 
-/** One picture of a HEIF container, as libheif-js hands it out. */
+/** A picture of a HEIF container in libheif-js. */
 interface HeifImage {
   get_width(): number;
   get_height(): number;
@@ -23,8 +23,8 @@ interface LibHeif {
   heif_context_free?(context: unknown): void;
 }
 
-// libheif writes its complaints to the console: stdout belongs to the result, and a worker that has written there keeps
-// the whole process alive until it ends. What matters of them comes back as the answer.
+// libheif logs errors to the console. stdout is reserved for results, and a worker that writes to it keeps the whole
+// process alive until it ends. Relevant errors are returned in the response.
 const ignore = (): void => undefined;
 Object.assign(console, { log: ignore, info: ignore, warn: ignore, error: ignore, debug: ignore });
 

@@ -8,20 +8,19 @@ import type { PhotoRules } from './photo-rules.ts';
 import { RejectedPhoto } from './rejection.ts';
 import type { ByteSource } from './source-bytes.ts';
 
-/** A photo at full size. */
+/** A photo at full resolution. */
 export interface UprightPhoto {
-  /** Upright size. */
   readonly size: Size;
-  /** A fresh pipeline over the photo: upright, opaque, sRGB. */
+  /** Creates a new pipeline over the photo: upright, opaque, sRGB. */
   pixels(): Promise<Sharp>;
-  /** Runs a pipeline; damage to the data is reported as the reader would. */
+  /** Runs a pipeline; damaged data is reported as by the reader. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Opens a photo for making pictures of it; HEIC is decoded once, here.
- * @param keepPixels decodes other photos once, too: three bytes a pixel stay until the photo is dropped. Without, each
- *   pipeline decodes by itself, as small as it needs.
+ * Opens a photo for creating pictures; HEIC is decoded once, here.
+ * @param keepPixels decodes other formats once too, keeping three bytes per pixel until the photo is dropped; otherwise
+ * each pipeline decodes separately, at its own scale
  * @throws VehiError input with the reader's codes
  */
 export async function openUpright(
@@ -57,7 +56,7 @@ export async function openUpright(
   });
 }
 
-/** Decodes a pipeline; returns what opens its pixels, as often as asked. */
+/** Decodes a pipeline and returns a factory of pipelines over its pixels. */
 async function keep(image: Sharp): Promise<() => Sharp> {
   const { data, info } = await image
     .removeAlpha()

@@ -2,27 +2,27 @@ import { IMAGE_BYTES_MAX, IMAGE_LONG_SIDE_MIN, IMAGE_SHORT_SIDE_MIN } from '../.
 import rulesFile from '../data/photo-rules.json' with { type: 'json' };
 
 /**
- * The limits a photo must keep to be analysed: the contract's, and those of `data/photo-rules.json`, which says where each
- * comes from.
+ * Limits of an analysable photo: those of the contract and those of `data/photo-rules.json`, which states their
+ * sources.
  */
 export interface PhotoRules {
   readonly maxBytes: number;
-  /** Pixels of the longer side of the upright photo. */
+  /** Long side of the upright photo in pixels. */
   readonly minLongSide: number;
-  /** Pixels of the shorter side of the upright photo. */
+  /** Short side of the upright photo in pixels. */
   readonly minShortSide: number;
-  /** Width times height that a header may claim. */
+  /** Width times height stated in the header. */
   readonly maxPixels: number;
-  /** Pixels of one side that a header may claim. */
+  /** Side in pixels stated in the header. */
   readonly maxSide: number;
-  /** Scans of a JPEG, each of which a decoder takes over all pixels. */
+  /** Scans of a JPEG; the decoder processes all pixels in each. */
   readonly maxScans: number;
-  /** Tiles that a HEIC photo may be made of. */
+  /** Tiles of a HEIC photo. */
   readonly maxTiles: number;
   readonly decodeTimeoutSeconds: number;
 }
 
-/** Returns the rules that hold for photos of an inspection. */
+/** Loads the rules for photos of an inspection. */
 export function loadPhotoRules(): PhotoRules {
   const { max_pixels, max_side, max_scans, max_tiles, decode_timeout } = rulesFile.rules;
   return {

@@ -2,14 +2,14 @@ import type { Size } from '../../domain/geometry.ts';
 import { computeRasterLongSide, type RgbImage } from '../../domain/photo.ts';
 import { openImage } from '../sharp.ts';
 
-/** Upright pixels of HEIC, 8-bit RGBA, as libheif gives them. */
+/** Upright HEIC pixels as returned by libheif, 8-bit RGBA. */
 export interface RgbaPixels {
   readonly rgba: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** A raster with the size of the upright original that it shows. */
+/** A raster with the size of its upright original. */
 export interface Raster {
   readonly raster: RgbImage;
   readonly size: Size;
@@ -21,10 +21,10 @@ interface RasterLimits {
 }
 
 /**
- * Decodes a photo to upright 8-bit sRGB with a long side of at most `computeRasterLongSide`: orientation and colour
- * profile applied, grey, CMYK and 16-bit brought to RGB, transparency laid on white.
- * @param size of the upright photo, as its header says
- * @throws Error of libvips when the data is damaged or takes too long
+ * Decodes a photo to upright 8-bit sRGB with a long side of at most `computeRasterLongSide`. Applies orientation and
+ * colour profile, converts grey, CMYK and 16-bit to RGB, and flattens transparency onto white.
+ * @param size size of the upright photo from its header
+ * @throws Error of libvips if the data is damaged or decoding times out
  */
 export async function toRaster(
   photo: Uint8Array | RgbaPixels,

@@ -1,14 +1,14 @@
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { escapeName } from '../../lib/display-name.ts';
 
-/** Codes of photos that cannot be used (contract decisions, "other codes"). */
+/** Codes of unusable photos (contract decisions, "other codes"). */
 type RejectionCode =
   | 'IMAGE_QUALITY_TOO_LOW'
   | 'IMAGE_TOO_LARGE'
   | 'UNSUPPORTED_IMAGE_FORMAT'
   | 'IMAGE_UNREADABLE';
 
-/** Returns a rejection whose message names the photo, what was found and what is needed. */
+/** Creates a rejection whose message names the photo, what was found and what is needed. */
 export function makeRejection(
   name: string,
   code: RejectionCode,
@@ -18,7 +18,7 @@ export function makeRejection(
   return { code, found, needed, message: `${escapeName(name)}: found ${found}; needed: ${needed}` };
 }
 
-/** Thrown inside the reader to leave with a rejection; never leaves this room. */
+/** Thrown inside the reader to return a rejection; never leaves this room. */
 export class RejectedPhoto extends Error {
   override readonly name = 'RejectedPhoto';
   readonly rejection: PhotoRejection;

@@ -3,20 +3,20 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { PhotoRules } from './photo-rules.ts';
 import { makeRejection, RejectedPhoto } from './rejection.ts';
 
-/** Where the bytes of a photo come from; `name` stands for the photo in messages. */
+/** Source of a photo's bytes; `name` identifies the photo in messages. */
 export type ByteSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string };
 
-/** Returns the name by which messages refer to a photo. */
+/** Returns the photo's name for messages. */
 export function nameSource(source: ByteSource): string {
   return source.kind === 'file' ? source.path : source.name;
 }
 
 /**
- * Reads the bytes of a photo, between 1 and `rules.maxBytes` of them. Only regular files are opened, so that a named
- * pipe or a device cannot block the reader.
- * @throws RejectedPhoto when there is nothing to read, too much, or no permission
+ * Reads a photo of 1 to `rules.maxBytes` bytes. Only regular files are opened, because a named pipe or device could
+ * block the reader.
+ * @throws RejectedPhoto if the file is empty, too large or cannot be read
  */
 export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<Uint8Array> {
   const name = nameSource(source);
@@ -26,7 +26,7 @@ export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<
   }
   try {
     checkRegular(name, await stat(source.path), rules);
-    // Non-blocking: between the check and here the path may have become a pipe.
+    // Non-blocking, because the path may have become a pipe since the check.
     const handle = await open(source.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const facts = await handle.stat();
@@ -49,7 +49,7 @@ async function readAll(
   name: string,
   rules: PhotoRules,
 ): Promise<Uint8Array> {
-  // One byte more than promised, so that a file that grows meanwhile is noticed.
+  // One extra byte detects a file that grows meanwhile.
   const buffer = Buffer.allocUnsafeSlow(size + 1);
   let length = 0;
   while (length < buffer.byteLength) {
@@ -103,12 +103,12 @@ function nameKind(facts: Stats): string {
   return 'a device';
 }
 
-// Rounded up, so that a file just over the limit never reads "10.0 MB, at most 10.0 MB".
+// Rounds up, so a file just over the limit never reads "10.0 MB, at most 10.0 MB".
 function formatMegabytes(bytes: number): string {
   return `${(Math.ceil((bytes / 1048576) * 10) / 10).toFixed(1)} MB`;
 }
 
-/** Returns in words what the file system reported. */
+/** Describes a file system error in words. */
 export function describeFsError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {

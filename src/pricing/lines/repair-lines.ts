@@ -33,7 +33,7 @@ function findRow(line: EstimateLine): Pick<RepairLine, 'kind' | 'part'> | null {
   }
 }
 
-/** Classifies an expected line: calibration for sublets and mechanical additions, small parts (with small paint), or access. */
+/** Classifies an expected line: calibration (sublets, mechanical additions), small parts (and paint) or access. */
 function findExpectedKind({ operation, department, part }: EstimateLine): ExpectedKind {
   if (operation === 'Subl') return 'calibration';
   if (operation === 'Add') return department === 'mechanical' ? 'calibration' : 'small_parts';

@@ -22,7 +22,7 @@ const findMostPaint = (ways: Ways) =>
   ways.reduce((most, way) => (computePaintTenths(way) > computePaintTenths(most) ? way : most));
 
 /**
- * Chooses each panel's repair option, in panel order, to minimise the vehicle's first bill including fees, caps,
+ * Chooses each panel's repair option, in panel order, to minimize the vehicle's first bill including fees, caps,
  * minimums and expected operations. Shared overlap, clear coat and blends can make painting or replacing a panel
  * cheaper than its own choice. Only adequate options qualify, an adjuster's choice is kept, and ties keep the panel's
  * own choice. A further damage never lowers a minimal first bill: it makes no combination cheaper and adds none. If the

@@ -91,7 +91,7 @@ export function choosePart(source: PartSource, target: Target): PlanPart | undef
     : { ...part, priceMinor, oemMinor, aftermarketMinor, recycledMinor };
 }
 
-/** Lists the adjacent panels to blend when this panel is painted; empty for solid colors and components. */
+/** Lists the adjacent panels to blend when this panel is painted; empty for solid colours and components. */
 export function listBlends(target: Target, ctx: PricingContext): string[] {
   if (ctx.paint === 'solid' || target.component !== undefined) return [];
   const own = isPartName(target.name) ? ctx.region.blend?.[target.name] : undefined;
