@@ -9,7 +9,9 @@ import type { CliContext } from './terminal/context.ts';
 
 /** Adds `vehi admin`, the commands for operators of a service. */
 export function define(root: VehiCommand, ctx: CliContext): void {
-  const admin = root.command('admin').description('Keeps a service: its keys, accounts, webhooks and data.');
+  const admin = root
+    .command('admin')
+    .description('Manages the keys, accounts, webhooks and data of a service.');
   admin.examples('vehi admin keys create --new-account "My shop"', 'vehi admin data backup copy.db');
   for (const defineBelow of [
     defineKeys,

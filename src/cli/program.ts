@@ -27,34 +27,26 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
         'repair options, hours, parts and costs for a list of damages',
         () => import('./assess/assess.ts'),
       ],
-      [
-        'review',
-        'go through the findings of a result: accept, reject, correct, price again',
-        () => import('./review/review.ts'),
-      ],
-      ['report', 'make a PDF, HTML or other report of a result', () => import('./results/report.ts')],
-      [
-        'compare',
-        'what changed between two inspections of one vehicle',
-        () => import('./results/compare.ts'),
-      ],
+      ['review', 'accept, reject or correct the findings of a result', () => import('./review/review.ts')],
+      ['report', 'make a PDF, HTML or other report from a result', () => import('./results/report.ts')],
+      ['compare', 'compare two inspections of one vehicle', () => import('./results/compare.ts')],
       [
         'verify',
-        'check an evidence file: what changed in it, and whose key signed it',
+        'verify the contents and signature of an evidence file',
         () => import('./results/verify.ts'),
       ],
-      ['history', 'list the results that were kept, or show one', () => import('./results/history.ts')],
+      ['history', 'list saved results, or show one', () => import('./results/history.ts')],
     ],
   ],
   [
     'Service:',
     [
-      ['serve', 'the REST API over the same engine', () => import('./service/serve.ts')],
-      ['work', 'do the work of a service on several machines', () => import('./work/work.ts')],
+      ['serve', 'run the REST API', () => import('./service/serve.ts')],
+      ['work', 'run the inspections of a service on several machines', () => import('./work/work.ts')],
       ['auth', 'keys for a vehi service: log in, test, log out', () => import('./service/auth.ts')],
       [
         'admin',
-        'keep a service: its keys, accounts, webhooks and data; its OpenAPI document',
+        'manage keys, accounts, webhooks and data of a service; print its OpenAPI document',
         () => import('./admin.ts'),
       ],
     ],
@@ -64,28 +56,20 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
     [
       [
         'regions',
-        'the price table: labour rates, total-loss rules, sources',
+        'price tables: labour rates, total-loss rules, sources',
         () => import('./setup/regions.ts'),
       ],
-      [
-        'models',
-        'list, check and measure the models that examine the photos',
-        () => import('./models/models.ts'),
-      ],
-      ['init', 'write a commented start of vehi.config.json', () => import('./setup/init.ts')],
-      [
-        'config',
-        'settings: where each value comes from, get and set your own',
-        () => import('./setup/config.ts'),
-      ],
-      ['doctor', 'check that everything vehi needs works here', () => import('./setup/doctor.ts')],
+      ['models', 'list, verify and measure the models', () => import('./models/models.ts')],
+      ['init', 'write a commented vehi.config.json', () => import('./setup/init.ts')],
+      ['config', 'show and change settings', () => import('./setup/config.ts')],
+      ['doctor', 'check the requirements on this machine', () => import('./setup/doctor.ts')],
     ],
   ],
   [
-    'Finding your way:',
+    'Help:',
     [
       ['help', 'help on a command or a topic', () => import('./help/help.ts')],
-      ['completion', 'print the completion script of a shell', () => import('./help/completion.command.ts')],
+      ['completion', 'print a shell completion script', () => import('./help/completion.command.ts')],
     ],
   ],
 ];
@@ -115,9 +99,7 @@ export async function buildProgram(
 function makeBareRoot(ctx: CliContext): VehiCommand {
   const topics = TOPICS.map(({ name, about }) => `  ${name.padEnd(12)}  ${about}`);
   return new VehiCommand('vehi')
-    .description(
-      'Inspects photos of a vehicle on this machine: what is damaged, where, how badly, what it costs.',
-    )
+    .description('Inspects photos of a vehicle on this machine: damage, location, severity and repair cost.')
     .usage('[command] [options]')
     .version(readPackageVersion(), '-V, --version', 'print the version')
     .option('--no-color', 'no colours (NO_COLOR does the same)')
@@ -138,8 +120,8 @@ function makeBareRoot(ctx: CliContext): VehiCommand {
     })
     .exitOverride()
     .examples(
-      ['vehi inspect ./photos', 'look for damage, print a table'],
-      ['vehi inspect ./photos --json', 'the same for a program'],
+      ['vehi inspect ./photos', 'find damage, print a table'],
+      ['vehi inspect ./photos --json', 'the same as JSON'],
       ['vehi inspect ./photos --annotated out', 'write the photos with numbered boxes'],
     )
     .notes(`Topics (vehi help TOPIC):\n${topics.join('\n')}`);

@@ -84,13 +84,13 @@ export const OPTIONS = {
   }),
   currency: text(
     '--currency <code>',
-    'currency of all amounts (default: USD, or that of a region of your own)',
+    'currency of all amounts (default: USD, or the currency of your own region)',
     { setting: { key: 'currency', env: 'VEHI_CURRENCY', fallback: 'USD' } },
   ),
   models: text('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)', {
     setting: { key: 'models', env: 'VEHI_MODEL_DIR', fallback: null, example: './models', isPath: true },
   }),
-  regions: text('--regions <file>', 'regions of your own, added to the table', {
+  regions: text('--regions <file>', 'your own regions, added to the table', {
     setting: {
       key: 'regions',
       env: 'VEHI_REGIONS_FILE',
@@ -104,7 +104,7 @@ export const OPTIONS = {
   }),
   precision: oneOf(
     '--precision <name>',
-    'which file of the models runs; those shipped have fp32',
+    'numeric precision of the model files; the shipped ones have fp32',
     PRECISIONS,
     {
       setting: { key: 'precision', env: 'VEHI_PRECISION', fallback: null, example: 'fp32' },
@@ -112,7 +112,7 @@ export const OPTIONS = {
   ),
   sensitivity: oneOf(
     '--sensitivity <level>',
-    'how readily damage is reported: high misses less, with more false alarms',
+    'high reports more damage and more false alarms, low less of both',
     SENSITIVITIES,
     {
       setting: { key: 'sensitivity', env: 'VEHI_SENSITIVITY', fallback: 'default' },
@@ -120,31 +120,31 @@ export const OPTIONS = {
   ),
   minConfidence: number(
     '--min-confidence <share>',
-    'list every find from this confidence on, none below, 0 to 1',
+    'list every finding with at least this confidence, 0 to 1',
     0,
     1,
     { setting: { key: 'min_confidence', env: 'VEHI_MIN_CONFIDENCE', fallback: null, example: '0.3' } },
   ),
   certainFrom: number(
     '--certain-from <share>',
-    'at sensitivity default, finds are certain from this confidence on',
+    'lowest confidence of certain findings at sensitivity default',
     0,
     1,
     { setting: { key: 'certain_from', env: 'VEHI_CERTAIN_FROM', fallback: null, example: '0.6' } },
   ),
   toCheckFrom: number(
     '--to-check-from <share>',
-    'at sensitivity default, finds are to check from this confidence on',
+    'lowest confidence of findings to check at sensitivity default',
     0,
     1,
     { setting: { key: 'to_check_from', env: 'VEHI_TO_CHECK_FROM', fallback: null, example: '0.4' } },
   ),
   failOn: text(
     '--fail-on <conditions>',
-    'exit 1 on any of them: minor to critical (that or worse), "cost>5000", "score<6", unchecked, new, worse, chargeable',
+    'exit 1 if any holds: minor to critical (that or worse), "cost>5000", "score<6", unchecked, new, worse, chargeable',
     { setting: { key: 'fail_on', env: 'VEHI_FAIL_ON', fallback: 'none' } },
   ),
-  'service.redact': oneOf('--redact <how>', 'whether number plates are blurred in pictures', ['on', 'off'], {
+  'service.redact': oneOf('--redact <how>', 'blur number plates in pictures', ['on', 'off'], {
     setting: { key: 'redact', env: 'VEHI_REDACT', fallback: 'on' },
   }),
   format: text('--format <name>', 'output format', {
@@ -153,7 +153,7 @@ export const OPTIONS = {
   dataDir: text('--data-dir <dir>', 'folder for stored results', {
     setting: { key: 'data_dir', env: 'VEHI_DATA_DIR', fallback: null, example: './results', isPath: true },
   }),
-  concurrency: whole('--concurrency <n>', 'vehicles of --many inspected at once', 1, 256, {
+  concurrency: whole('--concurrency <n>', 'vehicles of --many inspected in parallel', 1, 256, {
     setting: { key: 'concurrency', env: 'VEHI_CONCURRENCY', fallback: 2 },
   }),
   font: text(
@@ -173,31 +173,31 @@ export const OPTIONS = {
     },
   }),
 
-  recursive: on('-r, --recursive', 'look into sub-folders too'),
-  vehicleId: text('--vehicle-id <id>', 'id of the vehicle (default: vehi.json, else the name of the folder)'),
-  strict: on('--strict', 'any rejected photo, or fewer than four, is an error (exit 3)'),
+  recursive: on('-r, --recursive', 'include sub-folders'),
+  vehicleId: text('--vehicle-id <id>', 'id of the vehicle (default: from vehi.json, else the folder name)'),
+  strict: on('--strict', 'treat a rejected photo, or fewer than four, as an error (exit 3)'),
   set: list(
     '--set <key=value>',
     `a fact of vehicle or claim, as in vehi.json: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class (economy … luxury), paint (solid, metallic, three_stage), body, headlights, taillights, mirrors, windshield, panels, drive, market_value, currency; ${CLAIM_FIELDS.join(', ')}; repeatable`,
   ),
   baseline: path(
     '--baseline <result>',
-    'compare with an earlier inspection of the vehicle (JSON or kept id)',
+    'compare with an earlier inspection of the vehicle (JSON or saved id)',
   ),
-  standard: path('--standard <name>', 'say what is chargeable by a table: bvrla-cars, rental-desk or a file'),
+  standard: path('--standard <name>', 'judge fair wear by a table: bvrla-cars, rental-desk or a file'),
   many: path(
     '--many <place>',
     'each sub-folder of a folder is a vehicle, or each row of a CSV with vehicle_id and folder; --output FOLDER for the results, KIND=FOLDER for more',
   ),
-  resume: on('--resume', 'skip vehicles whose result is there for the same photos, options and models'),
+  resume: on('--resume', 'skip vehicles that have a result for the same photos, options and models'),
   shard: text(
     '--shard <i/n>',
-    'only shard I of N of the vehicles, chosen by name: for many machines with one fleet',
+    'process shard I of N, assigned by vehicle name, to share a fleet between machines',
   ),
-  detailed: on('--detailed', 'measure the damage in centimetres'),
-  oneVehicle: on('--one-vehicle', 'all photos show one vehicle, whatever their paint suggests'),
-  hiddenDamage: on('--hidden-damage', 'list what may be damaged out of sight'),
-  assess: on('--assess', 'also price every way of repairing what was found (as vehi assess does)'),
+  detailed: on('--detailed', 'measure damage in centimetres'),
+  oneVehicle: on('--one-vehicle', 'all photos show one vehicle, even if paint colours differ'),
+  hiddenDamage: on('--hidden-damage', 'list possible hidden damage'),
+  assess: on('--assess', 'also price all repair options of the damage (as vehi assess does)'),
   edit: list(
     '--edit <line:change>',
     'change a line: LINE:hours=3.5,price=200,reason=…, LINE:remove, LINE:accept (an expected one), add:OP:PART:hours=1,price=50; LINE is a number or an id; repeatable',
@@ -218,13 +218,13 @@ export const OPTIONS = {
   ),
   annotated: path(
     '--annotated <dir>',
-    'write the photos with numbered boxes into a folder (many vehicles: one below it each)',
+    'write the photos with numbered boxes into a folder (many vehicles: one sub-folder each)',
   ),
   review: on('--review', 'correct the result on a page in the browser (see vehi review)'),
-  save: on('--save', 'keep the result for vehi history, report and compare'),
+  save: on('--save', 'save the result for vehi history, report and compare'),
   redact: list(
     '--redact <how>',
-    'number plates in pictures: on (blurred, the default), strict (photos in which none is found are left out), off, or a JSON file of more regions; repeatable',
+    'number plates in pictures: on (blurred, the default), strict (omit photos without a recognised plate), off, or a JSON file of more regions; repeatable',
   ),
   pageSize: oneOf(
     '--page-size <size>',
@@ -232,17 +232,17 @@ export const OPTIONS = {
     PAGE_SIZES,
     { setting: { key: 'page_size', env: 'VEHI_PAGE_SIZE', fallback: null, example: 'A4' } },
   ),
-  quiet: on('-q, --quiet', 'do not say which files were written'),
-  verbose: on('--verbose', 'also codes, and the figures that photos were judged by'),
+  quiet: on('-q, --quiet', 'do not list the files written'),
+  verbose: on('--verbose', 'also codes and measured photo quality'),
   explain: on('--explain', 'show the rules that fired for the recommended repairs'),
-  now: text('--now <time>', 'the time to write into the result, for repeatable output'),
+  now: text('--now <time>', 'time stamp of the result, for repeatable output'),
 
-  remote: on('--remote', 'let a vehi service do the work (vehi auth login)'),
+  remote: on('--remote', 'run on a vehi service (vehi auth login)'),
   apiKeyFile: text('--api-key-file <file>', 'read the key from a file'),
   profile: oneOf('--profile <name>', 'which stored key', ENVIRONMENTS, {
     setting: { key: 'profile', env: 'VEHI_PROFILE', fallback: null, example: 'production' },
   }),
-  wait: number('--wait <seconds>', 'how long a service may take to inspect, seconds', 0, 86_400, {
+  wait: number('--wait <seconds>', 'timeout of a remote inspection, seconds', 0, 86_400, {
     setting: { key: 'wait', env: 'VEHI_WAIT', fallback: 900 },
   }),
 
@@ -261,41 +261,41 @@ export const OPTIONS = {
   marketValue: text('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"'),
   associated: oneOf(
     '--associated <which>',
-    'operations a repair usually brings: off, likely (in the first bill, by how often they are needed), all (in the total)',
+    'operations that a repair usually includes: off, likely (in the first bill, weighted by frequency), all (in the total)',
     ASSOCIATED_MODES,
   ),
-  partPrices: off('--no-part-prices', 'leave out the prices of single parts'),
-  timeline: off('--no-timeline', 'leave out the days'),
+  partPrices: off('--no-part-prices', 'omit prices of individual parts'),
+  timeline: off('--no-timeline', 'omit repair days'),
 
-  assessment: text('--assessment <source>', 'an assessment of the same vehicle, for one report of both'),
+  assessment: text('--assessment <source>', 'an assessment of the same vehicle, for one combined report'),
   photos: path('--photos <dir>', 'folder of the photos (default: where they were inspected)'),
   photosBefore: path(
     '--photos-before <dir>',
     'folder of the earlier photos (default: where they were inspected)',
   ),
   photosAfter: path('--photos-after <dir>', 'folder of the later photos'),
-  anyVehicle: on('--any-vehicle', 'compare even where the vehicle ids differ'),
+  anyVehicle: on('--any-vehicle', 'compare even if the vehicle ids differ'),
   decide: list(
     '--decide <row>',
-    'what a person says of a row, ROW=new, was_there or not_chargeable, with a note after a colon; repeatable',
+    'your decision on a row: ROW=new, was_there or not_chargeable, with a note after a colon; repeatable',
   ),
   'compare.failOn': text(
     '--fail-on <conditions>',
-    'exit 1 on any of them: new, worse (new damage too), chargeable (by --standard)',
+    'exit 1 if any holds: new, worse (new damage too), chargeable (by --standard)',
     { fallback: 'none' },
   ),
   'compare.format': oneOf('--format <name>', 'what to print', ['table', 'json'], { fallback: 'table' }),
   decisions: text('--decisions <file>', 'JSON list of decisions instead of the page; - reads stdin'),
-  reviewer: text('--reviewer <name>', 'who decides, written into the review'),
-  'review.output': text('-o, --output <file>', 'where to write (default: RESULT.reviewed.json)'),
+  reviewer: text('--reviewer <name>', 'name of the reviewer, stored in the review'),
+  'review.output': text('-o, --output <file>', 'output file (default: RESULT.reviewed.json)'),
   open: off('--no-open', 'only print the link'),
   'review.port': whole('--port <n>', 'port of the page (default: a free one)', 0, 65_535),
   'review.host': text(
     '--host <address>',
-    'listen there instead of 127.0.0.1, with --allow-host (containers)',
+    'address to listen on instead of 127.0.0.1, with --allow-host (containers)',
   ),
-  allowHost: list('--allow-host <name>', 'a host name that the page may be requested by; repeatable'),
-  idleMinutes: number('--idle-minutes <n>', 'end after this many minutes without use (default: 60)', 0.01),
+  allowHost: list('--allow-host <name>', 'host name under which the page may be requested; repeatable'),
+  idleMinutes: number('--idle-minutes <n>', 'stop after this many idle minutes (default: 60)', 0.01),
   kind: oneOf('--kind <kind>', 'only inspections or only assessments', ['inspection', 'assessment']),
   limit: whole('--limit <n>', 'at most this many', 1, undefined, { fallback: 20 }),
 
@@ -309,30 +309,26 @@ export const OPTIONS = {
     '--trust-proxy <addresses>',
     'trust X-Forwarded-For of the proxies at these addresses, separated by commas',
   ),
-  metricsPort: whole('--metrics-port <number>', 'serve /metrics at a port of its own', 0, 65_535),
-  corsOrigin: list('--cors-origin <origin>', 'let pages of this origin call; repeatable'),
-  app: off('--no-app', 'leave the page at /app out'),
+  metricsPort: whole('--metrics-port <number>', 'serve /metrics on a separate port', 0, 65_535),
+  corsOrigin: list('--cors-origin <origin>', 'allow browser requests from this origin; repeatable'),
+  app: off('--no-app', 'do not serve the page at /app'),
   data: text('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)'),
-  ephemeral: on('--ephemeral', 'keep everything in memory, forget it at the end'),
-  database: text('--database <url>', 'PostgreSQL that several machines share: postgres://… (VEHI_DATABASE)'),
-  redis: text('--redis <url>', 'Redis or Valkey that hands out their work: redis://… (VEHI_REDIS)'),
-  objects: text('--objects <url>', 'their files: s3://… or file:///… (VEHI_OBJECTS)'),
+  ephemeral: on('--ephemeral', 'keep all data in memory only'),
+  database: text('--database <url>', 'shared PostgreSQL: postgres://… (VEHI_DATABASE)'),
+  redis: text('--redis <url>', 'shared Redis or Valkey: redis://… (VEHI_REDIS)'),
+  objects: text('--objects <url>', 'shared files: s3://… or file:///… (VEHI_OBJECTS)'),
   keepDays: whole('--keep-days <n>', 'remove inspections after this many days', 1, DAYS_MAX),
   keepPhotos: on('--keep-photos', 'keep the photos after the analysis'),
-  keepViews: whole(
-    '--keep-views <days>',
-    'days to keep small pictures for the review; 0: none',
-    0,
-    DAYS_MAX,
-    { fallback: 7 },
-  ),
-  workers: whole('--workers <n>', 'inspections at the same time', 1, 64, { fallback: 1 }),
-  'work.workers': whole('--workers <n>', 'inspections at the same time; two keep the threads busy', 1, 64, {
+  keepViews: whole('--keep-views <days>', 'days to keep pictures for reviews; 0: none', 0, DAYS_MAX, {
+    fallback: 7,
+  }),
+  workers: whole('--workers <n>', 'parallel inspections', 1, 64, { fallback: 1 }),
+  'work.workers': whole('--workers <n>', 'parallel inspections; two keep the threads busy', 1, 64, {
     fallback: 2,
   }),
-  work: off('--no-work', 'leave the work to vehi work, with --database, --redis and --objects'),
-  webhooks: off('--no-webhooks', 'leave the sending of events to vehi work too'),
-  queue: whole('--queue <n>', 'inspections that may run or wait; more get 503', 1, 100_000, {
+  work: off('--no-work', 'leave inspections to vehi work, with --database, --redis and --objects'),
+  webhooks: off('--no-webhooks', 'leave sending webhooks to vehi work too'),
+  queue: whole('--queue <n>', 'most running and waiting inspections; more get 503', 1, 100_000, {
     fallback: 250,
   }),
   inlineImages: whole('--inline-images <n>', 'more photos than this are answered with 202', 0, 50, {
@@ -341,7 +337,7 @@ export const OPTIONS = {
   inlineSeconds: whole('--inline-seconds <n>', 'longer inspections are answered with 202', 0, 600, {
     fallback: 30,
   }),
-  grace: whole('--grace <seconds>', 'time that running inspections get to finish after SIGTERM', 0, 3600, {
+  grace: whole('--grace <seconds>', 'time for running inspections to finish after SIGTERM', 0, 3600, {
     fallback: 120,
   }),
   allowHttpImages: on('--allow-http-images', 'fetch photos from http addresses too'),
@@ -349,10 +345,10 @@ export const OPTIONS = {
     '--allow-private-images',
     'fetch photos from private and loopback addresses (tests only)',
   ),
-  allowFiles: text('--allow-files <dir>', 'read file: addresses below this directory'),
+  allowFiles: text('--allow-files <dir>', 'allow file: addresses below this directory'),
   sandbox: on('--sandbox', 'test environment: dev_ keys, X-Vehi-Simulate, demo photos'),
   seed: whole('--seed <n>', 'repeatable ids (sandbox)', 0, 2 ** 32 - 1),
-  logLevel: oneOf('--log-level <level>', 'log lines (JSON on stderr) from this level on', [
+  logLevel: oneOf('--log-level <level>', 'lowest level of log lines (JSON on stderr)', [
     'trace',
     'debug',
     'info',
@@ -361,29 +357,29 @@ export const OPTIONS = {
     'silent',
   ]),
 
-  account: text('--account <id>', 'only those of this account'),
-  newAccount: text('--new-account <name>', 'create an account of this name for it', {
+  account: text('--account <id>', 'of this account only'),
+  newAccount: text('--new-account <name>', 'create an account of this name for the key', {
     conflicts: ['account'],
   }),
   plan: oneOf('--plan <plan>', 'plan of a new account', PLANS),
   environment: oneOf('--environment <name>', 'dev_ or prod_ key', ENVIRONMENTS, { fallback: 'sandbox' }),
   permissions: text('--permissions <list>', 'comma-separated (default: all)'),
-  name: text('--name <text>', 'a name to recognise it by'),
+  name: text('--name <text>', 'a name for the key'),
   expiresDays: whole(
     '--expires-days <n>',
     'expires after this many days (90 is good practice)',
     1,
     KEY_DAYS_MAX,
   ),
-  graceHours: whole('--grace-hours <n>', 'how long the old key still works', 0, GRACE_HOURS_MAX, {
+  graceHours: whole('--grace-hours <n>', 'grace period of the old key', 0, GRACE_HOURS_MAX, {
     fallback: 24,
   }),
-  status: oneOf('--status <state>', 'suspend it, or make it active again', ACCOUNT_STATUSES),
-  requestsPerHour: whole('--requests-per-hour <n>', 'limit of its own; 0 = that of the plan', 0),
-  concurrentRequests: whole('--concurrent-requests <n>', 'limit of its own; 0 = that of the plan', 0),
+  status: oneOf('--status <state>', 'suspend or reactivate it', ACCOUNT_STATUSES),
+  requestsPerHour: whole('--requests-per-hour <n>', 'own limit; 0 = limit of the plan', 0),
+  concurrentRequests: whole('--concurrent-requests <n>', 'own limit; 0 = limit of the plan', 0),
   event: list('--event <name>', 'only this event; repeatable (default: both completion events)'),
   description: text('--description <text>', 'a note'),
-  olderThanDays: whole('--older-than-days <n>', 'made more than this many days ago', 0, DAYS_MAX),
+  olderThanDays: whole('--older-than-days <n>', 'created more than this many days ago', 0, DAYS_MAX),
   'purge.vehicle': text('--vehicle <id>', 'of this vehicle'),
   inspection: text('--inspection <id>', 'this one (vis_… or asmt_…)'),
   yes: on('-y, --yes', 'do not ask for confirmation'),

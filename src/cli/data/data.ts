@@ -5,7 +5,7 @@ import type { ImportFlags } from './move.run.ts';
 
 /** Adds `vehi admin data`, the commands for stored data of a service. */
 export function define(root: VehiCommand, ctx: CliContext): void {
-  const data = root.command('data').description('Backs up, removes or moves what a service keeps.');
+  const data = root.command('data').description('Backs up, purges or migrates the data of a service.');
   data.examples('vehi admin data backup backup.sqlite', 'vehi admin data purge --vehicle veh_123 --yes');
   const run = () => import('./data.run.ts');
   const move = () => import('./move.run.ts');
@@ -29,7 +29,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .action(async (flags: DataFlags) => (await run()).runDataPurge(flags, ctx));
   data
     .command('migrate')
-    .description('Makes the tables of a database that several machines share, or brings them up to date.')
+    .description('Creates or migrates the tables of a shared database.')
     .flags()
     .examples('vehi admin data migrate --database postgres://vehi@db.example.com/vehi')
     .notes(
@@ -38,7 +38,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .action(async (flags: DataFlags) => (await move()).runDataMigrate(flags, ctx));
   data
     .command('import')
-    .description('Moves a data directory to the database and files that several machines share.')
+    .description('Copies a data directory to a shared database and files.')
     .flags()
     .examples(
       'vehi admin data import --from ./vehi-data --database postgres://vehi@db/vehi --objects file:///srv/vehi-files',

@@ -54,7 +54,7 @@ function exitCodes(width: number): string {
   return [
     'Every command ends with one of these exit codes:\n',
     ...alignItems(rows, width),
-    `\n${wrapText('vehi COMMAND --help says which of them a command uses. With many vehicles the worst of all vehicles counts. A second Ctrl-C ends at once.', width)}\n`,
+    `\n${wrapText('vehi COMMAND --help lists the codes of a command. With --many, the worst of all vehicles applies. A second Ctrl-C ends immediately.', width)}\n`,
   ].join('\n');
 }
 
@@ -66,16 +66,16 @@ function listFormats(width: number): string {
   return [
     'A result can be printed or written as:\n',
     ...alignItems(rows, width),
-    `\n${wrapText('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated; without NAME= the ending of the file says it; an ending that is not listed is an error. The JSON Schema of the JSON is printed by vehi admin schema --of inspection.', width)}\n`,
+    `\n${wrapText('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated. Without NAME= the file ending selects the format; an ending that is not listed is an error. vehi admin schema --of inspection prints the JSON Schema of the JSON.', width)}\n`,
   ].join('\n');
 }
 
 const PRICES = [
-  'The repair is priced as one job: one line per part, neighbours blended for their colour, paint materials, and what usually comes with such a repair, weighted by how often it does. The lines add up to the total. Amounts are without tax unless a line says otherwise.',
-  'Hours, paint and parts come from tables with a source per row; the rate is that of the region (vehi regions list) or your own (vehi regions init). --set class=… and --set make=… choose the prices of parts.',
-  '"about" is the most likely first bill. "up to" is what it may come to: once the parts behind are open where the damage suggests it, else the upper end of the range. Parts hidden behind panels raise more bills than anything else.',
-  'Places to check, mechanical parts and the underside are not in the total. CHECK says what the places would add if all of them were damage.',
-  'An assessment (vehi assess, inspect --assess) shows the hours, rates and sources of every line and lets you change them (--edit).',
+  'The repair is priced as one job: one line per part, blending of adjacent panels, paint materials, and operations that such a repair usually includes, weighted by frequency. The lines add up to the total. Amounts exclude tax unless stated otherwise.',
+  'Hours, paint and parts come from tables with a source per row. The labour rate is that of the region (vehi regions list) or your own (vehi regions new). --set class=… and --set make=… select part prices.',
+  '"about" is the most likely first bill. "up to" is its upper limit: the bill after teardown if the damage suggests hidden damage, otherwise the upper end of the range. Hidden damage is the most frequent reason for a higher bill.',
+  'The total excludes places to check, mechanical parts and the underside. CHECK states what the places would add if all of them were damage.',
+  'An assessment (vehi assess, inspect --assess) shows hours, rate and source of every line, and --edit changes them.',
 ] as const;
 
 function explainPrices(width: number): string {
@@ -91,10 +91,13 @@ function listSettings(width: number): string {
     return [name, `${about} (${env}${values}${preset})`] as const;
   });
   return [
-    wrapText(`A setting has the value of the first of these that has one: ${SOURCES.join(', ')}.`, width),
-    `${wrapText('The project file is vehi.config.json in this folder or the nearest one above; vehi init writes one, comments are allowed in it. Your own file is changed by vehi config set. Paths in a file are relative to it.', width)}\n`,
+    wrapText(
+      `The value of a setting comes from the first of these that sets it: ${SOURCES.join(', ')}.`,
+      width,
+    ),
+    `${wrapText('The project file is vehi.config.json in this folder or the nearest parent; vehi init writes it, and comments are allowed. vehi config set changes the user file. Paths in a file are relative to it.', width)}\n`,
     ...alignItems(rows, width),
-    `\n${wrapText('vehi config list --sources shows every value with where it comes from.', width)}\n`,
+    `\n${wrapText('vehi config list --sources shows every value and its source.', width)}\n`,
   ].join('\n');
 }
 

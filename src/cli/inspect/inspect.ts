@@ -39,7 +39,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       inputRejected: 'no usable photo (or --strict)',
       engine: 'models',
       remote: 'with --remote: the service or the key',
-      interrupted: 'interrupted; what was found is written',
+      interrupted: 'interrupted; the partial result is written',
     })
     .action(async (photos: string[], flags: InspectFlags) => {
       checkBaseline(flags);

@@ -48,42 +48,42 @@ async function renderPdfReport(input: Result, view: OutputView): Promise<Uint8Ar
 /** All output kinds; add a row to define one. */
 export const KINDS = {
   table: {
-    words: 'a table to read on a terminal',
+    words: 'a table for the terminal',
     endings: ['.txt'],
     printed: [...RESULTS, 'compare'],
     written: RESULTS,
     render: async (input, view) => renderTerminal(listAnswerSections(input, view), view),
   },
   concise: {
-    words: 'a line per find, for grep: PHOTO:X,Y,W,H SEVERITY PART DAMAGE SURE PRICE',
+    words: 'one line per finding, for grep: PHOTO:X,Y,W,H SEVERITY PART DAMAGE LEVEL PRICE',
     endings: ['.concise.txt'],
     printed: RESULTS,
     written: RESULTS,
     render: async (input) => formatConcise(input),
   },
   json: {
-    words: 'the whole result, as the service answers it',
+    words: 'the whole result, as returned by the service',
     endings: ['.json'],
     printed: [...RESULTS, 'compare'],
     written: [...RESULTS, 'compare'],
     render: async (input, view) => toJsonText(await buildDocument(input, view)),
   },
   csv: {
-    words: 'a row per damage, for a spreadsheet',
+    words: 'one row per finding, for spreadsheets',
     endings: ['.csv'],
     printed: RESULTS,
     written: RESULTS,
     render: async (input, view) => formatCsv(input, view),
   },
   parts: {
-    words: 'a row per part of the repair, for a spreadsheet; the costs add up to the job',
+    words: 'one row per part of the repair, for spreadsheets; the costs add up to the total',
     endings: ['.parts.csv'],
     printed: RESULTS,
     written: RESULTS,
     render: async (input, view) => formatPartsCsv(input, view),
   },
   lines: {
-    words: 'a row per line of the estimate, for a spreadsheet',
+    words: 'one row per line of the estimate, for spreadsheets',
     endings: ['.lines.csv'],
     printed: ['assess', 'report'],
     written: RESULTS,
@@ -112,7 +112,7 @@ export const KINDS = {
     render: async (input, view) => formatSarif(input, view),
   },
   junit: {
-    words: 'JUnit XML, a test per damage, for CI systems',
+    words: 'JUnit XML, one test per damage, for CI systems',
     endings: ['.xml'],
     printed: RESULTS,
     written: RESULTS,
@@ -148,7 +148,7 @@ export const KINDS = {
     render: renderPdfReport,
   },
   html: {
-    words: 'the same as one web page, pictures inside',
+    words: 'the same as a single web page with embedded pictures',
     endings: ['.html', '.htm'],
     printed: ['report'],
     written: [...RESULTS, 'compare'],
@@ -159,7 +159,7 @@ export const KINDS = {
     },
   },
   evidence: {
-    words: 'one signed file with the photos, the result and the report, for proof (vehi verify)',
+    words: 'a signed file with photos, result and report, as evidence (vehi verify)',
     endings: ['.zip'],
     printed: [],
     written: ['inspect', 'report', 'compare'],

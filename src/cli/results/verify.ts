@@ -6,7 +6,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('verify')
-    .description('Checks every byte of an evidence file, and whose key signed it.')
+    .description('Verifies every byte and the signature of an evidence file.')
     .argument('<file>', 'evidence file (vehi inspect -o evidence=FILE.zip)')
     .flags()
     .examples('vehi verify return.zip', [

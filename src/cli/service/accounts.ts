@@ -4,9 +4,7 @@ import type { AccountFlags } from './accounts.run.ts';
 
 /** Adds `vehi admin accounts`, the accounts of a service on this machine. */
 export function define(root: VehiCommand, ctx: CliContext): void {
-  const accounts = root
-    .command('accounts')
-    .description('Lists and changes the accounts of the service whose data directory this is.');
+  const accounts = root.command('accounts').description('Lists and changes the accounts of a service.');
   accounts.examples(
     'vehi admin accounts list',
     'vehi admin accounts update acc_01J8ZQ4T7M --plan enterprise',

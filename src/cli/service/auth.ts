@@ -8,7 +8,7 @@ const ADDRESS = 'address of the service (VEHI_BASE_URL)';
 export function define(root: VehiCommand, ctx: CliContext): void {
   const auth = root
     .command('auth')
-    .description('Keeps the key and address of a vehi service, for --remote and the webhooks commands.');
+    .description('Stores key and address of a vehi service, for --remote and the webhooks commands.');
   auth.examples('vehi auth login --base-url https://vehi.example.com', 'vehi auth test');
 
   auth
@@ -32,13 +32,13 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .action(async (flags: AuthFlags) => (await import('./auth.run.ts')).runAuthTest(flags, ctx));
   auth
     .command('logout')
-    .description('Forgets stored keys (all, or one profile).')
+    .description('Deletes stored keys (all, or one profile).')
     .flags()
     .examples('vehi auth logout', 'vehi auth logout --profile sandbox')
     .action(async (flags: AuthFlags) => (await import('./auth.run.ts')).runAuthLogout(flags, ctx));
   auth
     .command('status')
-    .description('Shows what is stored, masked, and where.')
+    .description('Shows the stored keys, masked, and their file.')
     .flags()
     .examples('vehi auth status', 'vehi auth status --json')
     .action(async (flags: AuthFlags) => (await import('./auth.run.ts')).runAuthStatus(flags, ctx));

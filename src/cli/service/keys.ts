@@ -29,7 +29,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .action(async (flags: KeyFlags) => (await run()).runKeysList(flags, ctx));
   keys
     .command('rotate')
-    .description('Creates a key like this one and lets the old one expire.')
+    .description('Creates a key with the same permissions and lets the old one expire.')
     .argument('<id>', 'id of the key (vehi admin keys list)')
     .flags()
     .examples(
@@ -39,7 +39,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .action(async (id: string, flags: KeyFlags) => (await run()).runKeysRotate(id, flags, ctx));
   keys
     .command('revoke')
-    .description('Ends a key at once.')
+    .description('Revokes a key immediately.')
     .argument('<id>', 'id of the key (vehi admin keys list)')
     .flags()
     .examples('vehi admin keys revoke key_01J8ZQ4T7M')

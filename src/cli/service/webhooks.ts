@@ -6,7 +6,7 @@ import type { WebhookFlags } from './webhooks.run.ts';
 export function define(root: VehiCommand, ctx: CliContext): void {
   const webhooks = root
     .command('webhooks')
-    .description('Registers and watches webhooks of a vehi service, with the key of vehi auth login.');
+    .description('Manages webhooks of a vehi service, with the key of vehi auth login.');
   webhooks.examples(
     'vehi admin webhooks add https://shop.example.com/vehi',
     'vehi admin webhooks deliveries whe_01J8ZQ4T7M',
@@ -33,7 +33,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .action(async (flags: WebhookFlags) => (await run()).runWebhooksList(flags, ctx));
   webhooks
     .command('test')
-    .description('Sends a sample event and shows how it was received.')
+    .description('Sends a sample event and shows the response.')
     .argument('<id>', 'id of the webhook')
     .flags({ baseUrl: 'address of the service (VEHI_BASE_URL)' })
     .examples('vehi admin webhooks test whe_01J8ZQ4T7M')
@@ -49,7 +49,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .action(async (id: string, flags: WebhookFlags) => (await run()).runWebhooksDeliveries(id, flags, ctx));
   webhooks
     .command('replay')
-    .description('Delivers a message once more.')
+    .description('Redelivers a message.')
     .argument('<id>', 'id of the webhook')
     .argument('<message>', 'id of the message (vehi admin webhooks deliveries)')
     .flags({ baseUrl: 'address of the service (VEHI_BASE_URL)' })
@@ -60,7 +60,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     );
   webhooks
     .command('remove')
-    .description('Removes a webhook with its delivery log.')
+    .description('Deletes a webhook and its delivery log.')
     .argument('<id>', 'id of the webhook')
     .flags({ baseUrl: 'address of the service (VEHI_BASE_URL)' })
     .examples('vehi admin webhooks remove whe_01J8ZQ4T7M')

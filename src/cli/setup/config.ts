@@ -29,7 +29,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .action(async (key: string) => (await import('./config.run.ts')).runConfigGet(key, ctx));
   config
     .command('set')
-    .description('Sets one of your own settings; without a value removes it.')
+    .description('Sets a user setting; without a value removes it.')
     .argument('<key>', 'name of the setting (vehi help config lists them)')
     .argument('[value]', 'its value; none removes the setting')
     .examples('vehi config set region EU_GERMANY', ['vehi config set region', 'removes it'])

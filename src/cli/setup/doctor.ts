@@ -6,7 +6,7 @@ import type { DoctorFlags } from './doctor.run.ts';
 export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('doctor')
-    .description('Checks what vehi needs on this machine, each line with what to do when it fails.')
+    .description('Checks the requirements of vehi on this machine, with a remedy for each failure.')
     .flags({ baseUrl: 'also see whether this service answers' })
     .examples('vehi doctor', 'vehi doctor --base-url https://vehi.example.com', 'vehi doctor --json')
     .exits({ engine: 'something does not work' })

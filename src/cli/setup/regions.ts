@@ -7,7 +7,7 @@ import type { RegionsFlags } from './regions.run.ts';
 export function define(root: VehiCommand, ctx: CliContext): void {
   const regions = root
     .command('regions')
-    .description('Shows the regions whose labour rates an estimate can use, and checks tables of your own.');
+    .description('Shows the regions of the price table, and makes and checks your own.');
   regions.examples('vehi regions list', 'vehi regions show EU_GERMANY', 'vehi regions validate mine.json');
   regions
     .command('list')
@@ -26,7 +26,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     );
   regions
     .command('new')
-    .description('Prints a table of your own: valid, every field filled and explained.')
+    .description('Prints a template for your own region, with every field explained.')
     .flags()
     .examples('vehi regions new > mine.json', 'vehi regions new --from EU_GERMANY > mine.json')
     .action(async (flags: FlagsOf<'regions new'>) =>
@@ -34,7 +34,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     );
   regions
     .command('fit')
-    .description('Prints a table of your own, fitted to closed jobs and their bills.')
+    .description('Prints your own region, fitted to closed jobs and their bills.')
     .argument('<file>', 'a CSV with a job a line: damages, bill without tax, vehicle')
     .flags()
     .examples(
@@ -47,7 +47,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     );
   regions
     .command('validate')
-    .description('Checks a table of your own.')
+    .description('Checks a regions file.')
     .argument('<file>', 'a table as `vehi regions new` prints it')
     .flags({ json: 'the verdict and every fault as JSON' })
     .examples('vehi regions validate mine.json', 'vehi regions validate mine.json --json')
