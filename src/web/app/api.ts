@@ -16,28 +16,28 @@ export class Refused extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** Whether a retry can succeed: the service was unreachable, limits requests, or failed internally. */
+  /** True if a retry can succeed: the service was unreachable, limits requests, or failed internally. */
   get isTransient(): boolean {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** Pause before a retry, where the service names none. */
+/** Default delay before a retry in milliseconds. */
 const RETRY_MS = 1500;
 
-/** Waits as long as a response asks before the request is repeated. */
+/** Waits for the delay requested by a response before a retry. */
 export const waitToRetry = (refused?: Refused) =>
   new Promise<void>((done) => setTimeout(done, refused?.retryAfterMs ?? RETRY_MS));
 
 /** `opening` until the service has checked the session. */
 export const session = signal<SessionAnswer | null | 'opening'>('opening');
-/** Set if the page was opened by the link of a command: its session, or why there is none. */
+/** Set if the page was opened by a command's link: its session, or why there is none. */
 export const linked = signal<{
   readonly id: string;
   readonly secret: string;
   readonly refused?: string;
 } | null>(null);
-/** The reason to sign in again. */
+/** Why the user has to sign in again. */
 export const signedOut = signal('');
 
 /** Returns the session; views render only with one. */
@@ -47,7 +47,7 @@ export function readSignedIn(): SessionAnswer {
   return value;
 }
 
-/** Returns whether the key of the session has this permission. */
+/** Returns true if the session's key has the permission. */
 export function may(permission: string): boolean {
   return readSignedIn().permissions.includes(permission);
 }
@@ -94,7 +94,7 @@ export function readRefusal(status: number, value: unknown, headers?: Headers): 
   const { error } = (value ?? {}) as { error?: { code?: string; message?: string } };
   const message = error?.message ?? `The service answered with status ${status}.`;
   if (status === 401 && session.value !== null && linked.value === null) {
-    // The service reports a missing key; to a person the session has ended.
+    // The service reports a missing key, but for the user the session has ended.
     const over = error?.code === 'MISSING_API_KEY' ? 'The session has ended. Sign in again.' : message;
     if (session.value !== 'opening') signedOut.value = over;
     session.value = null;
@@ -109,8 +109,8 @@ export const call = <T>(method: string, path: string, more?: Call) => send<T>(me
 const STORED = 'vehi-review-session';
 
 /**
- * Finds out who opened the page: the link of a command, whose token is taken out of the address and exchanged once; a tab
- * that did so before; or somebody who signed in.
+ * Determines who opened the page: a command's link, whose token is removed from the URL and exchanged once; a tab that
+ * did so before; or a signed-in user.
  */
 export async function openSession(): Promise<void> {
   const token = new URLSearchParams(location.hash.slice(1)).get('t');
@@ -152,7 +152,7 @@ export async function signOut(): Promise<void> {
   signedOut.value = '';
 }
 
-/** Returns the URL of a file of the service relative to this page, whatever host name the service uses for itself. */
+/** Converts a link to a file into a URL relative to this page, independent of the service's host name. */
 export function makeFileAddress(link: string): string {
   return `..${link.slice(link.indexOf('/files/'))}`;
 }

@@ -24,7 +24,7 @@ export function Inspections() {
   /** Cursors of the previous pages. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
-  // The range includes the whole last day, and the API's end is exclusive.
+  // The date range includes the whole last day, but the end of the API's range is exclusive.
   if (filters.created_before !== '')
     query.set('created_before', new Date(Date.parse(filters.created_before) + DAY_MS).toISOString());
   const cursor = cursors.at(-1);
@@ -86,7 +86,7 @@ function FilterBar({
         Vehicle
         <input
           type="search"
-          // Not `value`: a response that arrives during typing would overwrite the text.
+          // Not `value`, because a response that arrives during typing would overwrite the text.
           defaultValue={filters.vehicle_id}
           maxLength={128}
           onChange={({ currentTarget }) => set({ vehicle_id: currentTarget.value.trim() })}

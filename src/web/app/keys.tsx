@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/counted.ts';
 import { call, may, readSignedIn } from './api.ts';
 import { AskFirst, HeadRow, Once, Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
 
-/** Days after which a key should be replaced. */
+/** Recommended lifetime of a key in days. */
 const GOOD_DAYS = 90;
 
 /** Renders the API keys of the account, with create, rotate and revoke. */
@@ -118,7 +118,7 @@ interface KeyList {
   readonly reload: () => void;
 }
 
-/** Renders active keys, and revoked or expired ones in a collapsed list. */
+/** Renders the keys, revoked ones in a collapsed list. */
 function KeyLists({ keys, ...more }: KeyList) {
   const revoked = keys.filter(({ status }) => status === 'revoked');
   const others = keys.filter(({ status }) => status !== 'revoked');

@@ -5,7 +5,7 @@ import './style.css';
 import { openSession } from './api.ts';
 import { App } from './page.tsx';
 
-/** Hides a picture that fails to load: browsers draw the icon of a broken one as large as the photo. */
+/** Hides a picture that fails to load, because browsers render the broken-image icon as large as the photo. */
 function hideBroken({ type, target }: Event): void {
   if (target instanceof SVGImageElement || target instanceof HTMLImageElement)
     target.style.visibility = type === 'error' ? 'hidden' : '';

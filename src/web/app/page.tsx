@@ -8,7 +8,7 @@ import { ReviewView } from './review-view.tsx';
 import { path } from './router.ts';
 import { SignIn } from './sign-in.tsx';
 
-/** Renders the page of the service. */
+/** Renders the service's page. */
 export function App() {
   if (linked.value !== null) return <ReviewView key={linked.value.id} {...linked.value} />;
   if (session.value === 'opening') return <main class="view">Opening…</main>;

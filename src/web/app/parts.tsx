@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Loaded data, or the error. */
+/** Loaded data, or an error message. */
 interface Loaded<T> {
   readonly value: T | null;
   readonly problem: string | null;
   reload(): void;
 }
 
-/** Loads the data of a view, and again when `key` changes. */
+/** Loads the data of a view, again whenever `key` changes. */
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const [state, setState] = useState<{ key: string; value: T | null; problem: string | null }>({
     key: '',
@@ -30,7 +30,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   return { value: known.value, problem: known.problem, reload: () => setAttempt(attempt + 1) };
 }
 
-/** Returns the state of an action that a button starts: whether it is running, and its error. */
+/** Tracks an action started by a button: true while it runs, and its error message. */
 export function useWork(): {
   readonly busy: boolean;
   readonly problem: string | null;
@@ -55,7 +55,7 @@ function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Renders an error as an alert, which screen readers announce. */
+/** Renders an error as an alert for screen readers. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
   return children ? (
     <p class="problem" role="alert">
@@ -78,7 +78,7 @@ export function Title({ children }: { readonly children: string }) {
   );
 }
 
-/** Renders a secret that is shown once, with a Copy button. */
+/** Renders a secret that is displayed only once, with a Copy button. */
 export function Once({ label, text }: { readonly label: string; readonly text: string }) {
   const [copied, setCopied] = useState(false);
   return (
@@ -100,9 +100,7 @@ export function Once({ label, text }: { readonly label: string; readonly text: s
   );
 }
 
-/**
- * Renders a button for an irreversible action, which asks for confirmation; focus moves to the confirmation.
- */
+/** Renders a button for an irreversible action with a confirmation step, which receives focus. */
 export function AskFirst({
   children,
   label,
@@ -112,10 +110,10 @@ export function AskFirst({
   onSure,
 }: {
   readonly children: string;
-  /** Accessible name, if the visible words are not enough. */
+  /** Accessible name, if the visible text is not sufficient. */
   readonly label?: string;
   readonly question?: string;
-  /** Label of the button that confirms. */
+  /** Label of the confirming button. */
   readonly sure: string;
   readonly busy: boolean;
   readonly onSure: () => void;
@@ -158,20 +156,20 @@ export function AskFirst({
   );
 }
 
-/** Renders a time in the reader's time zone. */
+/** Renders a time in the user's time zone. */
 export function Time({ iso }: { readonly iso: string | null }) {
   if (iso === null) return <span>–</span>;
   const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
   return <time dateTime={iso}>{text.format(new Date(iso))}</time>;
 }
 
-/** Renders the column headers; the empty one is above the buttons of the rows. */
+/** Renders column headers; an empty name is the column of the rows' buttons. */
 export function HeadRow({
   names,
   amounts = [],
 }: {
   readonly names: readonly string[];
-  /** Columns of figures. */
+  /** Names of right-aligned numeric columns. */
   readonly amounts?: readonly string[];
 }) {
   return (
@@ -196,7 +194,7 @@ export function Scroll({
   readonly children: ComponentChildren;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section class="scroll" aria-label={label} tabIndex={0}>
       {children}
     </section>

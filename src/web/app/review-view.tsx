@@ -5,9 +5,9 @@ import { reviewInspection } from '../review/review-api.ts';
 import { refuse, start } from '../review/store.ts';
 import { linked } from './api.ts';
 
-/** Renders the page of a review. @param refused why the page may not review */
+/** Renders the review page. @param refused why the page cannot review */
 export function ReviewView({ id, refused }: { readonly id: string; readonly refused?: string }) {
-  // Set before the page renders, since rendering sends requests.
+  // Runs before the first render, because rendering sends requests.
   useState(() => {
     reviewInspection(id);
     if (linked.value !== null) followReview();

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { signedOut, signIn } from './api.ts';
 import { Problem, Title, useWork } from './parts.tsx';
 
-/** Renders the form to sign in with an API key. */
+/** Renders the sign-in form for an API key. */
 export function SignIn() {
   const [key, setKey] = useState('');
   const work = useWork();

@@ -7,7 +7,7 @@ const SEVERITY_CSS = SEVERITIES.map(
   (name) => `.${name}{--severity:${LOOKS[name].fill};--on-severity:${LOOKS[name].text}}`,
 ).join('');
 
-/** Builds the page of the service with relative URLs, so that it works behind any path prefix. */
+/** Builds the service's page with relative URLs, so it works behind any path prefix. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

@@ -9,15 +9,15 @@ import { stageSize, view } from './stage.ts';
 import { mode, notice } from './store.ts';
 import { makeBoxBetween, nudge } from './viewport.ts';
 
-/** The box under work; the number fields of the panel change it too. */
+/** The box being edited; the panel's number fields change it too. */
 export const drawn = signal<DrawnBox | null>(null);
 
 const CORNERS = ['nw', 'ne', 'sw', 'se'] as const;
 type Corner = (typeof CORNERS)[number];
 
-/** Length, pixels of the screen, below which a drag is a click: two of them are two corners. */
+/** Drags shorter than this (screen pixels) are clicks; two clicks set two corners. */
 const CLICK_PIXELS = 5;
-/** A step of the arrows in pixels of the screen, and of a key that is held. */
+/** Step of an arrow key in screen pixels, single and repeated. */
 const STEP = 4;
 const HELD_STEP = 16;
 
@@ -28,7 +28,7 @@ const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Draws a box by dragging, by two clicks, or by keys; an existing one has handles. */
+/** Renders an editor for drawing a box by dragging, two clicks or keys; an existing box has handles. */
 export function BoxEditor({
   photo,
   svg,
@@ -39,7 +39,7 @@ export function BoxEditor({
   const ref = useRef<SVGGElement>(null);
   const first = useRef<{ x: number; y: number } | null>(null);
   const under = mode.value;
-  // Runs before the next key, which would go to the page otherwise.
+  // Focused in a layout effect, so the next key press goes to the editor instead of the page.
   useLayoutEffect(() => {
     drawn.value = under.kind === 'draw' ? under.box : null;
     ref.current?.focus({ preventScroll: true });
@@ -89,7 +89,7 @@ export function BoxEditor({
   };
 
   return (
-    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it takes the keys of drawing while it is open
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it handles the keys while a box is edited
     <g
       ref={ref}
       class="editor"
@@ -133,7 +133,7 @@ export function BoxEditor({
   );
 }
 
-/** Returns a box in the middle of what is in view, for those who draw with keys. */
+/** Returns a box in the middle of the visible region, for drawing by keyboard. */
 function makeMiddleBox(photo: Photo): DrawnBox {
   const { x, y, width, height } = view.value;
   const corner = { x: x + width * 0.45, y: y + height * 0.44 };

@@ -4,10 +4,10 @@ import { Marks } from '../shared/marks.tsx';
 import { stageSize, view } from './stage.ts';
 import { mode, select, selected, shownRows } from './store.ts';
 
-/** Renders the boxes of the photo in view: certain ones with a solid line, those to check dashed, drawn ones dotted. */
+/** Renders the boxes of the visible photo: certain ones solid, those to check dashed, drawn ones dotted. */
 export function BoxLayer({ photo }: { readonly photo: Photo }) {
   const under = mode.value;
-  // The box under work is drawn by the editor, on top of the others.
+  // The editor renders the box being edited, on top of the others.
   const others = shownRows.value.filter(({ key }) => under.kind !== 'draw' || key !== under.key);
   const marks = others.flatMap(({ key, kind, fate, number, damage, boxes }) =>
     boxes
@@ -25,7 +25,7 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
       marks={marks}
       tag={(17 * view.value.width) / Math.max(1, stageSize.value.width)}
       wrap={({ key, look, words }, outline) => (
-        // biome-ignore lint/a11y/useSemanticElements: an element of the drawing cannot be a button
+        // biome-ignore lint/a11y/useSemanticElements: an SVG element cannot be a button
         <g
           key={key}
           class={`box ${look}`}

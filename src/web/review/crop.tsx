@@ -8,10 +8,10 @@ import { cutOuts, photoAddress } from './review-api.ts';
 import type { Row } from './rows.ts';
 import { findPhoto, photo } from './store.ts';
 
-/** Long side of a close-up, pixels. */
+/** Long side of a close-up in pixels. */
 const LOUPE_SIDE = 640;
 
-/** Renders the place of a finding, cut from the thumbnail of its photo. */
+/** Renders a finding's close-up, cropped from the thumbnail of its photo. */
 export function Crop({ row }: { readonly row: Row }) {
   const [best] = row.boxes;
   const shown = best && findPhoto(best.image);
@@ -22,7 +22,7 @@ export function Crop({ row }: { readonly row: Row }) {
   );
 }
 
-/** Renders close-ups of a finding side by side, from the two photos that show it best. */
+/** Renders close-ups of a finding side by side, from the two photos with its best views. */
 export function Loupe({ row }: { readonly row: Row }) {
   const seen = row.boxes.slice(0, 2).flatMap(({ image, box }) => {
     const shown = findPhoto(image);

@@ -2,32 +2,30 @@ import type { Add, Change, Decision, DrawnBox, FindingDecision, Stated } from '.
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 
 /**
- * Changes decisions: each function returns a new list. Findings are identified by id, additions by index.
+ * The decisions of a review. Each function here returns a new list; findings are identified by id, additions by index.
  */
 export type Decisions = readonly Decision[];
 
-/** Returns the decision on a finding, if there is one. */
+/** Returns the decision on a finding; undefined if there is none. */
 export function findDecision(decisions: Decisions, id: string): Exclude<FindingDecision, Add> | undefined {
   return decisions.find(
     (one): one is Exclude<FindingDecision, Add> => 'damage_id' in one && one.damage_id === id,
   );
 }
 
-/** Returns the additions, in their order. */
+/** Returns the added boxes in order. */
 export function listAdditions(decisions: Decisions): readonly Add[] {
   return decisions.filter((one) => one.decision === 'add');
 }
 
-/**
- * Returns the decisions with a finding accepted or rejected; findings merged into a rejected one are separate again.
- */
+/** Accepts or rejects a finding; findings merged into a rejected one are separated again. */
 export function judge(decisions: Decisions, id: string, decision: 'accept' | 'reject'): Decisions {
   const rest = removeDecisions(decisions, id);
   const judged: Decision = { decision, damage_id: id, ...keepNote(findDecision(decisions, id)) };
   return [...(decision === 'reject' ? releaseMerged(rest, id) : rest), judged];
 }
 
-/** Returns the remark on a decision. */
+/** Returns the note on a decision. */
 export function readNote(decision: Decision | undefined): string | undefined {
   return decision && 'note' in decision ? decision.note : undefined;
 }
@@ -37,7 +35,7 @@ function keepNote(decision: Decision | undefined): { readonly note?: string } {
   return note === undefined ? {} : { note };
 }
 
-/** Returns the decisions with a remark set; an empty one removes it. */
+/** Sets the note on a decision; an empty text removes it. */
 export function remark(decisions: Decisions, of: Decision, text: string): Decisions {
   return decisions.map((one) => {
     if (one !== of) return one;
@@ -46,12 +44,12 @@ export function remark(decisions: Decisions, of: Decision, text: string): Decisi
   });
 }
 
-/** Returns the decisions with the decision on a finding reset. */
+/** Resets the decision on a finding. */
 export function clear(decisions: Decisions, id: string): Decisions {
   return releaseMerged(removeDecisions(decisions, id), id);
 }
 
-/** Returns the decisions with a finding changed; earlier changes of other fields stay. */
+/** Changes a finding, keeping earlier changes of other fields. */
 export function change(
   decisions: Decisions,
   id: string,
@@ -64,15 +62,15 @@ export function change(
   return [...removeDecisions(decisions, id), next];
 }
 
-/** Returns whether the type or the part changes, which invalidates the earlier subtype. */
+/** Returns true if the type or part changes, which invalidates the earlier subtype. */
 const renames = (stated: Stated) => stated.type !== undefined || stated.part !== undefined;
 
-/** Returns the decisions with a box drawn. */
+/** Adds a drawn box. */
 export function add(decisions: Decisions, addition: Omit<Add, 'decision'>): Decisions {
   return [...decisions, { decision: 'add', ...addition }];
 }
 
-/** Returns the decisions with an addition changed; `into: undefined` separates it from its damage. */
+/** Changes an addition; `into: undefined` separates it from its damage. */
 export function changeAddition(decisions: Decisions, index: number, stated: Partial<Add>): Decisions {
   return mapAddition(decisions, index, (one) => {
     const next = { ...one, ...(renames(stated) ? { subtype: undefined } : {}), ...stated };
@@ -82,32 +80,29 @@ export function changeAddition(decisions: Decisions, index: number, stated: Part
   });
 }
 
-/** Returns the decisions without an addition. */
+/** Removes an addition. */
 export function removeAddition(decisions: Decisions, index: number): Decisions {
   return mapAddition(decisions, index, () => []);
 }
 
-/** Returns the decisions with one finding merged into another; a target to check becomes a damage. */
+/** Merges a finding into another one; a target to check becomes a damage. */
 export function merge(decisions: Decisions, id: string, into: string): Decisions {
   return [...removeDecisions(keepAsDamage(decisions, into), id), { decision: 'merge', damage_id: id, into }];
 }
 
-/** Returns the decisions with an addition as another photo of a finding, which becomes a damage if it was to check. */
+/** Attaches an addition to a finding as another photo of it; a finding to check becomes a damage. */
 export function attachAddition(decisions: Decisions, index: number, into: string): Decisions {
   return changeAddition(keepAsDamage(decisions, into), index, { into });
 }
 
-/**
- * Returns the decisions with a finding as a damage in the end: no longer rejected or merged, and no longer only to
- * check.
- */
+/** Turns a finding into a damage: no longer rejected, merged or only to check. */
 function keepAsDamage(decisions: Decisions, id: string): Decisions {
   const fate = findDecision(decisions, id)?.decision;
   const kept = fate === 'reject' || fate === 'merge' ? removeDecisions(decisions, id) : decisions;
   return isPlaceToCheckId(id) && findDecision(kept, id) === undefined ? judge(kept, id, 'accept') : kept;
 }
 
-/** Returns the decisions with all undecided ones of these findings accepted or rejected. */
+/** Accepts or rejects all undecided findings among the given ones. */
 export function judgeAll(
   decisions: Decisions,
   ids: readonly string[],
@@ -118,12 +113,12 @@ export function judgeAll(
     .reduce<Decisions>((list, id) => judge(list, id, verdict), decisions);
 }
 
-/** Returns whether a photo is ticked as complete. */
+/** Returns true if a photo is marked as complete. */
 export function isTicked(decisions: Decisions, imageIndex: number): boolean {
   return decisions.some((one) => one.decision === 'nothing_more' && one.image_index === imageIndex);
 }
 
-/** Returns the decisions with a photo ticked or unticked. */
+/** Marks a photo as complete or not. */
 export function tick(decisions: Decisions, imageIndex: number, ticked: boolean): Decisions {
   const rest = decisions.filter(
     (one) => !(one.decision === 'nothing_more' && one.image_index === imageIndex),
@@ -131,18 +126,18 @@ export function tick(decisions: Decisions, imageIndex: number, ticked: boolean):
   return ticked ? [...rest, { decision: 'nothing_more', image_index: imageIndex }] : rest;
 }
 
-/** Returns the price that a person set for the repair of a part; undefined if none is set. */
+/** Returns the price that the reviewer set for a part; undefined if none is set. */
 export function findPrice(decisions: Decisions, line: string): number | undefined {
   return decisions.flatMap((one) => ('line' in one && one.line === line ? [one.cost] : []))[0];
 }
 
-/** Returns the decisions with the price of a part set, or removed if `cost` is null. */
+/** Sets the price of a part; null removes it. */
 export function price(decisions: Decisions, line: string, cost: number | null): Decisions {
   const rest = decisions.filter((one) => !('line' in one && one.line === line));
   return cost === null ? rest : [...rest, { decision: 'price', line, cost }];
 }
 
-/** Returns the decisions with an expected operation included or excluded; a repeated choice resets it. */
+/** Includes or excludes an expected operation; repeating the choice resets it. */
 export function pickOperation(decisions: Decisions, id: string, verdict: 'include' | 'exclude'): Decisions {
   const before = decisions.find((one) => 'line_id' in one && one.line_id === id);
   const rest = decisions.filter((one) => one !== before);
@@ -153,7 +148,7 @@ function removeDecisions(decisions: Decisions, id: string): Decisions {
   return decisions.filter((one) => !('damage_id' in one && one.damage_id === id));
 }
 
-/** Returns the decisions with the findings merged into this one separate again. */
+/** Separates the findings merged into this one. */
 function releaseMerged(decisions: Decisions, id: string): Decisions {
   return decisions.flatMap((one): Decision[] => {
     if (!('into' in one) || one.into !== id) return [one];

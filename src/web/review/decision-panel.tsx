@@ -16,7 +16,7 @@ import { type Row, readAdditionIndex } from './rows.ts';
 import { current, decide, decisions, findPhoto, leftOut, look, mode, photo } from './store.ts';
 import { nudge } from './viewport.ts';
 
-/** Renders the selected finding with the controls that change it. */
+/** Renders the selected finding with its controls. */
 export function DecisionPanel() {
   const row = current.value;
   return (
@@ -143,7 +143,7 @@ function Finding({ row }: { readonly row: Row }) {
   );
 }
 
-/** Renders the remark on a decision, for the report; an undecided finding has none. */
+/** Renders the note on a decision, for the report; undecided findings have none. */
 function Note({ row }: { readonly row: Row }) {
   const index = readAdditionIndex(row.key);
   const decision =

@@ -6,7 +6,7 @@ import { Crop } from './crop.tsx';
 import { namePart, type Row } from './rows.ts';
 import { select, selected, shownRows, showsToCheck } from './store.ts';
 
-/** The outcome as a mark at the end of a row; its text is next to it. */
+/** Symbol of the outcome at the end of a row, next to its text. */
 const FATE_MARKS = {
   undecided: '○',
   accepted: '✓',
@@ -16,7 +16,7 @@ const FATE_MARKS = {
   added: '+',
 } as const satisfies Record<Row['fate'], string>;
 
-/** Renders the findings in the order of work, grouped by part. */
+/** Renders the findings grouped by part. */
 export function FindingList() {
   const parts = [...new Set(shownRows.value.map(namePart))];
   const groups = parts.map((part) => ({
@@ -49,7 +49,7 @@ export function FindingList() {
   );
 }
 
-/** Returns whether the list scrolls by itself. On a narrow page it is below the photo, and the page would scroll too. */
+/** Returns true if the list itself scrolls. On a narrow page it is below the photo, and the whole page scrolls. */
 function scrollsItself(entry: Element | null): boolean {
   const list = entry?.closest('.findings');
   return list ? list.scrollHeight > list.clientHeight : false;

@@ -1,5 +1,5 @@
 /**
- * Creates a holder of decoded pictures: it prefetches the wanted ones in order and releases all others.
+ * Creates a cache of decoded pictures that prefetches the requested ones in order and releases all others.
  * @param open fetches and decodes a picture
  */
 export function holdViews<P extends { readonly ready: Promise<unknown> }>(open: (address: string) => P) {
@@ -10,12 +10,12 @@ export function holdViews<P extends { readonly ready: Promise<unknown> }>(open: 
       const mine = ++generation;
       for (const address of held.keys()) if (!addresses.includes(address)) held.delete(address);
       void (async () => {
-        // One at a time: the photo in view must not wait for prefetched ones.
+        // One at a time, because the visible photo must not wait for prefetched ones.
         for (const address of addresses) {
           if (mine !== generation) return;
           const picture = held.get(address) ?? open(address);
           held.set(address, picture);
-          // The error is shown when the picture itself is.
+          // An error is reported when the picture is displayed.
           await picture.ready.catch(() => undefined);
         }
       })();

@@ -1,6 +1,6 @@
 /**
- * Keys by command; the button shows the first one. A letter matches the character that the layout types, or, if that is
- * not a Latin letter, the key at its position; a digit matches the key at its position. Shift and Ctrl are prefixes.
+ * Shortcuts by command; the button displays the first one. A letter matches the character of the keyboard layout or, if
+ * that is not a Latin letter, the physical key; a digit matches the physical key. Shift and Ctrl are prefixes.
  */
 export const KEYS = [
   { command: 'accept', words: 'Accept and go on', keys: ['A', 'Enter'] },
@@ -36,10 +36,10 @@ export const KEYS = [
   { command: 'keys', words: 'All keys', keys: ['?'] },
   { command: 'leave', words: 'Cancel what was started', keys: ['Escape'] },
 ] as const;
-/** Commands that keys run. */
+/** Commands with a shortcut. */
 export type Command = (typeof KEYS)[number]['command'];
 
-/** The fields of a keyboard event that are read. */
+/** Fields of a keyboard event used here. */
 export interface Pressed {
   readonly key: string;
   readonly code: string;
@@ -50,7 +50,7 @@ export interface Pressed {
   readonly isComposing?: boolean;
 }
 
-/** Returns a pressed key in the notation of the table; null during input-method composition, or with Alt. */
+/** Converts a key press to the table's notation; null during input-method composition or with Alt. */
 function describeChord(pressed: Pressed): string | null {
   if (pressed.isComposing || pressed.altKey || pressed.key === 'Dead') return null;
   const name = nameKey(pressed);
@@ -59,14 +59,14 @@ function describeChord(pressed: Pressed): string | null {
   return `${pressed.ctrlKey || pressed.metaKey ? 'Ctrl+' : ''}${shift}${name}`;
 }
 
-/** Returns the digit at the position of a key, in any layout. */
+/** Returns the digit of a physical key, whatever the layout. */
 const findDigit = (code: string) => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
 
 function nameKey({ key, code }: Pressed): string {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
   const digit = findDigit(code);
   if (digit !== undefined && !/^[-+=?]$/.test(key)) return digit;
-  // For Cyrillic, Greek and other letters the key at that position counts.
+  // Cyrillic, Greek and other letters are mapped by physical key.
   const place = /^Key([A-Z])$/.exec(code)?.[1];
   if (place !== undefined && /^\p{L}$/u.test(key)) return place;
   return key;
@@ -77,7 +77,7 @@ const BY_CHORD = new Map<string, Command>(
 );
 
 /**
- * Returns the command of a pressed key.
+ * Returns the command of a key press.
  * @param singleLetters false ignores letters, digits and punctuation (WCAG 2.1.4)
  */
 export function findCommand(pressed: Pressed, singleLetters: boolean): Command | null {
@@ -87,19 +87,19 @@ export function findCommand(pressed: Pressed, singleLetters: boolean): Command |
   return single && !singleLetters ? null : (BY_CHORD.get(chord) ?? null);
 }
 
-/** Returns the digit of a pressed key, 1 to 9, even if the layout types a sign of a command there. */
+/** Returns the digit of a key press, 1 to 9, even if the layout maps the key to a command's symbol. */
 export function readDigit(pressed: Pressed): number | null {
   const chord = describeChord({ ...pressed, key: findDigit(pressed.code) ?? pressed.key });
   return chord !== null && /^[1-9]$/.test(chord) ? Number(chord) : null;
 }
 
-/** Returns the keyboard label of a pressed letter, digit or sign without a command. */
+/** Returns the label of a letter, digit or symbol key without a command. */
 export function nameUnknownKey(pressed: Pressed): string | null {
   const chord = describeChord(pressed);
   return chord !== null && /^(?:Shift\+)?[^\s]$/u.test(chord) && !BY_CHORD.has(chord) ? chord : null;
 }
 
-/** Returns the description of a command and the key shown on its button. */
+/** Returns a command's description and the shortcut on its button. */
 export function describeCommand(command: Command): { readonly words: string; readonly key: string } {
   const { words, keys } = KEYS.find((one) => one.command === command) ?? KEYS[0];
   return { words, key: keys[0] };
@@ -113,7 +113,6 @@ const KEY_WORDS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
-/** Returns the keyboard label of a key. */
 export function describeKey(key: string): string {
   return KEY_WORDS[key] ?? key;
 }

@@ -41,7 +41,7 @@ const describeSaving = (state: typeof saving.value) =>
     unanswered: words.unanswered(),
   })[state];
 
-/** Renders the page of a review. */
+/** Renders the review page. */
 export function Page() {
   useEffect(() => {
     document.addEventListener('keydown', onKey);
@@ -95,7 +95,7 @@ export function Page() {
   );
 }
 
-/** Renders the link back, if the page was reached from another one. */
+/** Renders the link back if there is one. */
 function Back() {
   const back = findBack();
   return back === null ? null : (
@@ -165,7 +165,7 @@ function describeUnknown(key: string): string {
   return `${key} does nothing here: ${hint}.`;
 }
 
-/** Runs the command of a key, except in fields, on buttons that Enter presses, and with a dialog open. */
+/** Runs a key's command, except in fields, for Enter on buttons, and while a dialog is open. */
 function onKey(event: KeyboardEvent): void {
   if (phase.value !== 'ready' || dialog.value !== 'none' || event.defaultPrevented) return;
   const { target } = event;

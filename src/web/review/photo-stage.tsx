@@ -12,13 +12,13 @@ import { cut, stage, stageSize, useStage, view } from './stage.ts';
 import { decisions, findPhoto, mode, photo } from './store.ts';
 
 const CUT_SIDE = 1600;
-/** A swipe of this length (pixels) within this time selects the next finding; a slower one moves the photo. */
+/** A swipe of this length (pixels) within this time selects the next finding; a slower one pans the photo. */
 const SWIPE_LEAST = 60;
 const SWIPE_MS = 400;
 
 const missing = signal<{ readonly index: number; readonly why: string } | null>(null);
 
-/** Renders the photo in view with its boxes; wheel and keys zoom, dragging with Space moves. */
+/** Renders the visible photo with its boxes; wheel and keys zoom, dragging pans. */
 export function PhotoStage() {
   const ref = useRef<SVGSVGElement>(null);
   const shown = findPhoto(photo.value);
@@ -28,7 +28,7 @@ export function PhotoStage() {
   const why = missing.value?.index === shown.index ? missing.value.why : null;
   return (
     <div class="stage">
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
+      {/* biome-ignore lint/a11y/useSemanticElements: an SVG cannot be a fieldset */}
       <svg
         ref={ref}
         viewBox={`${x} ${y} ${width} ${height}`}
@@ -43,7 +43,7 @@ export function PhotoStage() {
         onPointerDown={(event) => startPan(event, ref.current)}
       >
         <rect class="paper" width={shown.width} height={shown.height} />
-        {/* Small and there at once, below the one that is sharp. */}
+        {/* Thumbnail, displayed until the sharp picture has loaded. */}
         <image
           key={`small ${shown.index}`}
           href={photoAddress(shown.index, THUMBNAIL_SIDE)}
@@ -85,7 +85,7 @@ export function PhotoStage() {
   );
 }
 
-/** Renders the visible region in the photo's own pixels, if that is sharper. */
+/** Renders the visible region at full resolution, if that is sharper. */
 function Cut({ index }: { readonly index: number }) {
   const region = cut.value?.index === index ? cut.value.box : null;
   if (!region) return null;

@@ -5,7 +5,7 @@ import { isTicked } from './decide.ts';
 import { photoAddress } from './review-api.ts';
 import { decisions, photo, photos, shownRows } from './store.ts';
 
-/** Renders all photos in the order of a walk around the vehicle, each with its number of undecided findings. */
+/** Renders all photos by angle around the vehicle, each with its number of undecided findings. */
 export function PhotoStrip() {
   return (
     <ul class="strip" aria-label="Photos">

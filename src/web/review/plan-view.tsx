@@ -12,16 +12,13 @@ import { Dialog } from '../shared/controls.tsx';
 import { namePart } from './rows.ts';
 import { closeDialog, inspection, rows, select, snapshot } from './store.ts';
 
-/**
- * Returns label sizes by type, in units of the plan: labels of the small plan appear about as large as those of the
- * large one.
- */
+/** Returns label sizes in plan units; the small plan's labels appear about as large as the large plan's. */
 function labelStyle(type: number) {
   return { height: type * 1.45, measureWidth: (text: string) => text.length * type * 0.58 + type * 0.73 };
 }
 const TYPE = { small: 22, large: 11 };
 
-/** Returns the confirmed damage, without rejected findings and places to check. */
+/** Lists the damage after decisions, without rejected or merged findings and undecided ones to check. */
 function listDamagesNow() {
   const now = rows.value.filter(
     ({ fate, kind, into }) =>
@@ -40,13 +37,13 @@ function listDamagesNow() {
   }));
 }
 
-/** Returns parts that no photo shows well enough. */
+/** Returns the parts that no photo shows sufficiently. */
 function listUnseenParts(): ReadonlySet<PartName> {
   const parts = snapshot.value?.results.coverage.parts ?? [];
   return new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
 }
 
-/** Renders the plan of the vehicle with its damage; a click on a part selects its first finding. */
+/** Renders the plan of the vehicle with its damage; clicking a part selects its first finding. */
 export function CarPlan({ small = false }: { readonly small?: boolean }) {
   const damages = listDamagesNow();
   const marks = listPartMarks(damages);
@@ -67,7 +64,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
           {view.shapes.map((shape, index) => {
             const mark = shape.part ? marks.get(shape.part) : undefined;
             return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the list of parts next to it does the same by keys
+              // biome-ignore lint/a11y/noStaticElementInteractions: the list of parts offers the same by keyboard
               <path
                 key={index}
                 class={mark ? `hit ${mark.severity}` : shape.kind}
@@ -104,7 +101,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
   );
 }
 
-/** Renders the positions of findings on the vehicle, without rejected and merged ones. */
+/** Renders the findings on the plan, without rejected and merged ones. */
 export function PlanDialog() {
   const shown = rows.value.filter(({ fate }) => fate !== 'rejected' && fate !== 'merged');
   const parts = [...new Set(shown.map(namePart))];

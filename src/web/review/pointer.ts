@@ -25,12 +25,12 @@ addEventListener('blur', () => {
   spaceHeld = false;
 });
 
-/** Returns whether dragging moves the photo: with Space held, or with the middle button. */
+/** Returns true if dragging pans the photo: with Space held, or with the middle button. */
 export function isPan(event: PointerEvent): boolean {
   return spaceHeld || event.button === 1;
 }
 
-/** Calls `move` while a pressed pointer moves and `end` on its release; neither once the browser takes the pointer over. */
+/** Calls `move` while a pressed pointer moves and `end` on release; stops if the browser takes over the pointer. */
 export function followPointer(move: (event: PointerEvent) => void, end: (event: PointerEvent) => void): void {
   const letGo = new AbortController();
   addEventListener('pointermove', move, letGo);

@@ -26,7 +26,7 @@ export interface Waiting {
   readonly waiting: readonly (WaitingPhoto & { readonly picture?: string })[];
 }
 
-/** A URL without a picture, so that the page shows the reason. */
+/** A URL without a picture, which makes the page display the reason. */
 const NO_PICTURE = 'data:,';
 
 let id = '';
@@ -67,7 +67,7 @@ export const putReview = (body: Pick<Snapshot, 'revision' | 'reviewer' | 'decisi
 export const placeBox = (image_index: number, box: DrawnBox, stated: Stated = {}) =>
   call<Placement>('POST', `${path()}/place`, { body: { image_index, box, ...stated } });
 
-/** Has the service analyse a photo before a box is drawn; an error is reported with the box. */
+/** Starts the analysis of a photo before a box is drawn; errors are reported with the box. */
 export function prepare(imageIndex: number): void {
   void placeBox(imageIndex, { x: 0, y: 0, width: 1, height: 1 }).catch(() => undefined);
 }
@@ -96,17 +96,14 @@ export async function follow(onEvent: (event: ReviewEvent) => void): Promise<voi
   }
 }
 
-/** Returns the URL of a photo whose long side has `side` pixels. */
+/** Returns the URL of a photo with a long side of `side` pixels. */
 export function photoAddress(index: number, side: typeof THUMBNAIL_SIDE | typeof VIEW_SIDE): string {
   const photo = photos.find((one) => one.index === index);
   const link = side === THUMBNAIL_SIDE ? photo?.thumbnail_url : photo?.view_url;
   return link ? makeFileAddress(link) : NO_PICTURE;
 }
 
-/**
- * Returns pictures in the photo's own pixels that cover a region, or part of it; none if the view is the sharpest
- * available.
- */
+/** Returns full-resolution pictures that cover all or part of a region; empty if the view is already the sharpest. */
 export function cutOuts(index: number, region: DrawnBox, side: number): (DrawnBox & { href: string })[] {
   const photo = photos.find((one) => one.index === index);
   if (photo?.cut_url) {
@@ -119,7 +116,7 @@ export function cutOuts(index: number, region: DrawnBox, side: number): (DrawnBo
     .map(({ url, ...box }) => ({ ...box, href: makeFileAddress(url) }));
 }
 
-/** Returns why a photo cannot be shown. */
+/** Explains why a photo cannot be displayed. */
 export async function whyMissing(index: number): Promise<string> {
   const address = photoAddress(index, THUMBNAIL_SIDE);
   if (address === NO_PICTURE)
@@ -153,10 +150,10 @@ export async function download(name: ExportName, redact: boolean): Promise<void>
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** The program that serves this page. */
+/** Name of the program that serves this page. */
 const answerer = () => (linked.value === null ? 'service' : 'command');
 
-/** The page's words for the program that stores the review. */
+/** Messages about the program that stores the review. */
 export const words = {
   refused: () =>
     linked.value === null
@@ -175,6 +172,6 @@ export const words = {
       : `The corrected result is in ${output}. The command ends when this page is closed.`,
 };
 
-/** Returns the page that linked here; null if the page was opened by a command's link. */
+/** Returns a link to the inspection; null if the page was opened by a command's link. */
 export const findBack = () =>
   linked.value === null ? { href: `#/inspections/${id}`, words: '‹ Inspection' } : null;

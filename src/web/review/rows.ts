@@ -4,26 +4,26 @@ import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
 import { DECISION_WORDS, describeFindPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';
 
-/** The outcome of a finding in one word. */
+/** Outcome of a finding. */
 type Fate = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
 
-/** A finding as shown in the list, on the boxes and in the panel. */
+/** A finding in the list, on the photo and in the panel. */
 export interface Row {
-  /** The finding's id; `add:<index>` for a drawn one. */
+  /** Id of the finding; `add:<index>` for a drawn one. */
   readonly key: string;
   readonly kind: 'certain' | 'check' | 'added';
   readonly fate: Fate;
   readonly number: number;
-  /** The current values; the original ones if it is rejected. */
+  /** Current values; the original ones if the finding is rejected. */
   readonly damage: Damage;
-  /** Photo that shows it best. */
+  /** Index of the photo with the best view. */
   readonly photo: number;
   readonly boxes: readonly { readonly image: number; readonly box: DrawnBox }[];
-  /** Number of the damage that it currently belongs to. */
+  /** Number of the damage into which it is merged; null if there is none. */
   readonly into: number | null;
 }
 
-/** Position of each angle around the vehicle, in steps of 45 degrees from the front; other angles come last. */
+/** Angles around the vehicle in steps of 45 degrees from the front; other angles follow. */
 const AROUND = [
   'front',
   'front_left',
@@ -35,7 +35,7 @@ const AROUND = [
   'front_right',
 ];
 
-/** Returns photos in the order of a walk around the vehicle. */
+/** Sorts photos by angle around the vehicle. */
 export function walkAround(photos: readonly Photo[]): readonly Photo[] {
   const place = ({ angle }: Photo) => {
     const at = angle === null ? -1 : AROUND.indexOf(angle);
@@ -45,8 +45,8 @@ export function walkAround(photos: readonly Photo[]): readonly Photo[] {
 }
 
 /**
- * Returns all findings in the order of work: part by part, parts with certain damage first, then by expected cost
- * (likelihood times cost as found, so that decisions do not reorder the list).
+ * Lists all findings by part: parts with certain damage first, then by expected cost (confidence times original cost,
+ * so decisions do not reorder the list).
  */
 export function listRows(
   { results }: Pick<VisualInspection, 'results'>,
@@ -89,7 +89,7 @@ export function listRows(
   return orderRows([...found, ...added], worth);
 }
 
-/** Returns rows grouped by part. @param worth expected cost by key; drawn findings have none and come last */
+/** Sorts rows by part. @param worth expected cost by key; drawn findings have none and come last */
 function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): readonly Row[] {
   const weigh = ({ key }: Row) => worth.get(key) ?? 0;
   const rank = { certain: 0, added: 1, check: 2 };
@@ -108,7 +108,7 @@ function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): re
     );
 }
 
-/** Returns the part under which a row is listed. */
+/** Returns the heading under which a row is listed. */
 export function namePart({ damage }: Pick<Row, 'damage'>): string {
   return describeFindPart(damage.location);
 }
@@ -123,7 +123,7 @@ function makeRow(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {
   return { key, ...row, photo: boxes[0]?.image ?? 0, boxes };
 }
 
-/** Returns the index of an addition by its key; null for a finding. */
+/** Returns the index of an addition from its key; null for a finding. */
 export function readAdditionIndex(key: string): number | null {
   return key.startsWith('add:') ? Number(key.slice(4)) : null;
 }

@@ -9,17 +9,17 @@ import { photoAddress } from './review-api.ts';
 import { current, photos } from './store.ts';
 import { centreOn, fitWholeView, makeBoxBetween, showBox, type Viewport, zoom } from './viewport.ts';
 
-/** What of the photo is on the stage; the stage says its own size when it is drawn. */
+/** Visible region of the photo; the stage's size is set once it is rendered. */
 export const view = signal<Viewport>({ x: 0, y: 0, width: 1, height: 1 });
 export const stageSize = signal<Size>({ width: 1, height: 1 });
 const photoSize = signal<Size>({ width: 1, height: 1 });
 
-/** Zooms in and out. */
+/** Zoom actions. */
 export const stage = {
   showAll(): void {
     view.value = fitWholeView(photoSize.value, stageSize.value);
   },
-  /** Zooms to a box with its surroundings. */
+  /** Zooms to a box with some context. */
   showClose(box: DrawnBox): void {
     const whole = fitWholeView(photoSize.value, stageSize.value);
     const factor = Math.min(whole.width / (box.width * 2), whole.height / (box.height * 2));
@@ -32,10 +32,10 @@ export const stage = {
 };
 
 const CUT_DELAY_MS = 200;
-/** Photos kept decoded, by position relative to the one in view; five take 63 MB. */
+/** Photos kept decoded, by position relative to the visible one; five take 63 MB. */
 const AHEAD = [0, 1, 2, -1, 3];
 
-/** The visible region, if it is magnified beyond the resolution of the view. */
+/** Visible region, if it is magnified beyond the view's resolution. */
 export const cut = signal<{ readonly index: number; readonly box: DrawnBox } | null>(null);
 const heldViews = holdViews((address) => {
   const image = new Image();
@@ -43,9 +43,7 @@ const heldViews = holdViews((address) => {
   return { image, ready: image.decode() };
 });
 
-/**
- * Updates the view when the photo, the selected finding or the stage's size changes, and prefetches neighbours.
- */
+/** Updates the view when the photo, the selected finding or the stage's size changes, and prefetches neighbours. */
 export function useStage(ref: { readonly current: SVGSVGElement | null }, shown: Photo | undefined): void {
   const index = shown?.index;
   useEffect(() => {
@@ -77,7 +75,7 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
   const seen = view.value;
   useEffect(() => {
     if (!shown) return;
-    // The photo's own pixels help only if one pixel of the view covers more than one of the screen.
+    // The full resolution only helps if a pixel of the view covers more than one screen pixel.
     const scale = stageSize.value.width / seen.width;
     const viewScale = VIEW_SIDE / Math.max(shown.width, shown.height);
     if (viewScale >= 1 || scale * devicePixelRatio <= viewScale * 1.1) {

@@ -22,11 +22,11 @@ import {
 } from './review-api.ts';
 import { findNextUndecided, listRows, type Row, walkAround } from './rows.ts';
 
-/** State of the connection to the program that stores the review. */
+/** State of the page's connection to the program that stores the review. */
 type Phase = 'opening' | 'waiting' | 'ready' | 'refused' | 'taken' | 'finished' | 'ended';
-/** `unanswered`: everything is saved, and the service is unreachable. */
+/** `unanswered`: everything is saved, but the service is unreachable. */
 type Saving = 'saved' | 'saving' | 'unreachable' | 'unanswered';
-/** The mode of the stage. */
+/** Mode of the stage. */
 type Mode =
   | { readonly kind: 'look' }
   | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
@@ -38,17 +38,17 @@ export const phase = signal<Phase>('opening');
 export const refusal = signal('');
 /** Photos being analysed, before the review exists. */
 export const waiting = signal<Waiting | null>(null);
-/** The last revision that was announced, whichever page made it. */
+/** Last announced revision, saved by any page. */
 export const announcedRevision = signal(0);
 /** Error message of a failed save; null if the service is unreachable. */
 export const saveFault = signal<string | null>(null);
 export const saving = signal<Saving>('saved');
-/** The status message, also announced by screen readers. */
+/** Status message, also announced by screen readers. */
 export const notice = signal('');
 export const inspection = signal<VisualInspection | null>(null);
 export const output = signal('');
 export const snapshot = signal<Snapshot | null>(null);
-/** Saved decisions that the service now refuses. */
+/** Saved decisions that the service no longer accepts. */
 export const leftOut = signal<readonly LeftOutDecision[]>([]);
 export const reviewer = signal('');
 export const work = signal<History<Decisions>>(startHistory<Decisions>([]));
@@ -61,7 +61,7 @@ export const singleLetters = signal(localStorage.getItem('vehi-single-letters') 
 
 export const decisions = computed(() => work.value.present);
 export const photos = computed(() => walkAround(inspection.value?.images ?? []));
-/** The findings of the last response: the list shows a decision at once, and its values after the response. */
+/** Findings of the last response; a decision shows immediately, its new values after the response. */
 export const rows = computed<readonly Row[]>(() => {
   const [found, last] = [inspection.value, snapshot.value];
   return found && last ? listRows(found, last.review, decisions.value) : [];
@@ -83,7 +83,7 @@ export async function start(): Promise<void> {
   await reload();
 }
 
-/** Loads the review with decisions of other pages, or the state before it exists. */
+/** Loads the review including decisions of other pages, or the state before it exists. */
 export async function reload(): Promise<void> {
   try {
     const answered = await readReview();
@@ -95,12 +95,12 @@ export async function reload(): Promise<void> {
   }
 }
 
-/** Ends the review on this page, as a newer link was opened. */
+/** Ends the review on this page because a newer link was opened. */
 export function endByNewerLink(): void {
   refuse('A newer link was opened: the review continues there.');
 }
 
-/** Ends reviewing where another page made a newer revision, unless this one is saving. */
+/** Ends the review on this page if another page saved a newer revision, unless a save is in progress. */
 export function detectNewerRevision(): void {
   const own = snapshot.value?.revision ?? 0;
   if (runningSave === null && phase.value === 'ready' && announcedRevision.value > own) phase.value = 'taken';
@@ -123,19 +123,19 @@ function take(opened: Opened): void {
   });
 }
 
-/** Records which saved decisions the service now refuses, and reports them. */
+/** Records and reports the saved decisions that the service no longer accepts. */
 function noteLeftOut({ left_out: refused = [] }: Snapshot): void {
   leftOut.value = refused;
   if (refused.length > 0) notice.value = refused.map(({ message }) => message).join(' ');
 }
 
-/** Records why the page may not review. */
+/** Records why the page cannot review. */
 export function refuse(error: unknown): void {
   refusal.value = error instanceof Error ? error.message : String(error);
   phase.value = 'refused';
 }
 
-/** Records new decisions, ends the mode that led to them, and saves them. */
+/** Records new decisions, leaves the current mode and saves them. */
 export function decide(next: Decisions): void {
   if (next === decisions.value) return;
   // Clears the message of the previous action; this action may set its own below.
@@ -145,7 +145,7 @@ export function decide(next: Decisions): void {
   void save();
 }
 
-/** Returns the rejected findings that new decisions restore. */
+/** Describes the rejected findings that new decisions restore. */
 function describeRevived(next: Decisions): string {
   return rows.value
     .flatMap(({ key, fate, number }) => {
@@ -160,7 +160,7 @@ function describeRevived(next: Decisions): string {
 export const undo = () => goThroughHistory(undoStep, 'Undone');
 export const redo = () => goThroughHistory(redoStep, 'Done again');
 
-/** Undoes or redoes one change and selects its finding, so that the effect is in view. */
+/** Undoes or redoes one change and selects its finding, to make the effect visible. */
 function goThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
   const before = decisions.value;
   const next = move(work.value);
@@ -175,7 +175,7 @@ function goThroughHistory(move: (history: History<Decisions>) => History<Decisio
   void save();
 }
 
-/** Selects a finding, and the photo that shows it best unless the one in view shows it too. */
+/** Selects a finding, and its best photo unless the visible one already shows it. */
 export function select(key: string | null): void {
   const row = rows.value.find((one) => one.key === key);
   moveOn();
@@ -185,7 +185,7 @@ export function select(key: string | null): void {
 
 let runningSave: Promise<void> | null = null;
 
-/** Saves until the service has stored the shown decisions; each response brings the new price. */
+/** Saves until the service has stored the current decisions; each response includes the new price. */
 export function save(): Promise<void> {
   if (phase.value !== 'ready') return Promise.resolve();
   runningSave ??= saveAll().finally(() => {
@@ -217,7 +217,7 @@ function isSame(some: Decisions, others: Decisions): boolean {
   return JSON.stringify(some) === JSON.stringify(others);
 }
 
-/** Applies a response whose decisions differ from those sent: a box has its part, or some decisions were left out. */
+/** Applies a response whose decisions differ from those sent: a box got its part, or some decisions were left out. */
 function takeWithout(answered: Snapshot, sent: Decisions): void {
   batch(() => {
     snapshot.value = answered;
@@ -226,7 +226,7 @@ function takeWithout(answered: Snapshot, sent: Decisions): void {
   });
 }
 
-/** Reports a failed save of `sent`; returns whether to try again. */
+/** Handles a failed save of `sent`; returns true if it should be retried. */
 async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise<boolean> {
   const refused = error instanceof Refused ? error : new Refused(0, '', String(error), null);
   const { status, message } = refused;
@@ -255,7 +255,7 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
 /** Saves pending decisions and finishes the review. */
 export async function finish(): Promise<void> {
   await save();
-  // Closed first, so that no dialog covers an error message.
+  // Closed before reporting, so no dialog covers an error message.
   closeDialog();
   const last = snapshot.value;
   if (!last || last.decisions !== decisions.value) {
@@ -270,19 +270,18 @@ export async function finish(): Promise<void> {
   }
 }
 
-/** Closes the open dialog. */
 export function closeDialog(): void {
   dialog.value = 'none';
 }
 
-/** Cancels the mode of the finding or photo that is left; a merge continues on its target. */
+/** Leaves the mode when the finding or photo changes; a merge continues on its target. */
 export function moveOn(): void {
   if (mode.value.kind === 'look' || mode.value.kind === 'merge') return;
   look();
   notice.value = '';
 }
 
-/** Leaves drawing or a dialog for the photos. */
+/** Returns to the default mode. */
 export function look(): void {
   mode.value = { kind: 'look' };
 }

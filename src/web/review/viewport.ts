@@ -1,13 +1,13 @@
 import type { DrawnBox } from '../../contract/review.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 
-/** The visible region of a photo, in its pixels; it may extend beyond the photo. */
+/** Visible region of a photo in its pixels; it may extend beyond the photo. */
 export type Viewport = Box;
 
-/** Maximum zoom: width of the stage in pixels of the photo. */
+/** Minimum width of the visible region in pixels of the photo. */
 const CLOSEST = 80;
 
-/** Returns the view of the whole photo on a stage of this size. */
+/** Fits the whole photo into a stage of the given size. */
 export function fitWholeView(photo: Size, stage: Size): Viewport {
   const scale = Math.max(photo.width / Math.max(1, stage.width), photo.height / Math.max(1, stage.height));
   const width = stage.width * scale;
@@ -15,9 +15,7 @@ export function fitWholeView(photo: Size, stage: Size): Viewport {
   return { x: (photo.width - width) / 2, y: (photo.height - height) / 2, width, height };
 }
 
-/**
- * Returns the view zoomed by a factor (above 1: in); the point (pixels of the photo) keeps its position on the stage.
- */
+/** Zooms by a factor (above 1: in) around a point (pixels of the photo), which keeps its position on the stage. */
 export function zoom(view: Viewport, factor: number, at: { x: number; y: number }, photo: Size): Viewport {
   const widest = Math.max(photo.width, photo.height) * 2.5;
   const width = Math.min(widest, Math.max(CLOSEST, view.width / factor));
@@ -30,7 +28,7 @@ export function zoom(view: Viewport, factor: number, at: { x: number; y: number 
   };
 }
 
-/** Returns the view moved so that the box is well inside and not tiny; unchanged if it already is. */
+/** Moves the view to contain the box with a margin and at a visible size; unchanged if it already does. */
 export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size): Viewport {
   const margin = 0.04;
   const inside =
@@ -49,14 +47,14 @@ export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size)
   return factor <= 1 ? whole : centreOn(box, factor, whole, photo);
 }
 
-/** Returns the view of the whole photo zoomed in and centred on a box. */
+/** Zooms the view of the whole photo in and centres it on a box. */
 export function centreOn(box: DrawnBox, factor: number, whole: Viewport, photo: Size): Viewport {
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const near = zoom(whole, Math.max(1, factor), centre, photo);
   return { ...near, x: centre.x - near.width / 2, y: centre.y - near.height / 2 };
 }
 
-/** Returns the box between two corners, whole pixels inside the photo, at least a pixel wide and high. */
+/** Returns the box between two corners, in whole pixels inside the photo, at least one pixel wide and high. */
 export function makeBoxBetween(
   a: { x: number; y: number },
   b: { x: number; y: number },
@@ -70,7 +68,7 @@ export function makeBoxBetween(
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Returns a box moved inside the photo; with `sizing` only its lower right corner moves. */
+/** Moves a box inside the photo; with `sizing`, only its lower right corner moves. */
 export function nudge(
   box: DrawnBox,
   by: { readonly x: number; readonly y: number },

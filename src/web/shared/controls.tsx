@@ -5,7 +5,7 @@ import { type Command, describeCommand } from '../review/keys.ts';
 
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
 
-/** Renders a button of a command, with its key on it. */
+/** Renders the button of a command with its keyboard shortcut. */
 export function CommandButton({
   command,
   children,
@@ -39,13 +39,13 @@ export function CommandButton({
   );
 }
 
-/** Renders a key on a button; screen readers read it from the button's own attributes. */
+/** Renders a keyboard shortcut on a button; screen readers use the button's own attributes instead. */
 export function Key({ children }: { readonly children: ComponentChildren }) {
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
   return <kbd aria-hidden="true">{children}</kbd>;
 }
 
-/** Renders a dialog that is open as long as it is drawn; Escape and the button close it. */
+/** Renders a dialog that is open while mounted; Escape and the button close it. */
 export function Dialog({
   title,
   onClose,
@@ -58,7 +58,7 @@ export function Dialog({
   readonly children: ComponentChildren;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
-  // Opened in the layout effect, so that a key pressed right after belongs to the dialog.
+  // Opened in a layout effect, so the next key press already goes to the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement;
     ref.current?.showModal();

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { DrawnBox } from '../../contract/review.ts';
 
-/** A box in a photo, with the number of its find. */
+/** A box in a photo, with the number of its finding. */
 interface Mark {
   readonly key: string;
   readonly number: number;
@@ -11,9 +11,9 @@ interface Mark {
 }
 
 /**
- * Renders boxes, small ones above large ones, so that each can be clicked, and the numbers above all boxes.
- * @param tag height of a number, pixels of the photo
- * @param wrap makes the outline of a box a control
+ * Renders boxes, small ones on top so each can be clicked, and the numbers on top of all boxes.
+ * @param tag height of a number in pixels of the photo
+ * @param wrap wraps the outline of a box in a control
  */
 export function Marks<M extends Mark>({
   marks,
@@ -49,7 +49,7 @@ export function Marks<M extends Mark>({
   );
 }
 
-/** Returns the position of each number: at the corner of its box, or to the right of numbers already placed there. */
+/** Computes the position of each number: at the corner of its box, or to the right of earlier numbers there. */
 function placeTags(marks: readonly Mark[], tag: number) {
   const placed: (Mark & { readonly x: number; readonly y: number; readonly wide: number })[] = [];
   for (const mark of marks) {

@@ -7,19 +7,19 @@ import { Marks } from '../../shared/marks.tsx';
 import { makeFileAddress } from '../api.ts';
 import { path } from '../router.ts';
 
-/** A find, certain or to check. */
+/** A certain finding or one to check. */
 export type Find = Damage | ToCheck;
 
 const STAGE = 'look';
 const nameRow = (number: number) => `find-${number}`;
 
-/** Returns the number of the find in the URL; null if there is none. */
+/** Returns the number of the finding in the URL; null if there is none. */
 export function readChosenFind(): number | null {
   const chosen = new URLSearchParams(path.value.split('?')[1]).get('find');
   return chosen === null ? null : Number(chosen);
 }
 
-/** Renders the number of a find in its row; it links to the find's place in the photo. */
+/** Renders the number of a finding in its row as a link to its box in the photo. */
 export function PlaceLink({
   id,
   find: { number, type, subtype },
@@ -48,8 +48,8 @@ interface Shown {
 }
 
 /**
- * Renders a photo with the boxes of its finds, and the other photos below it: the photo that the URL
- * names, that of the selected find, or that of the first find.
+ * Renders a photo with the boxes of its findings, above the thumbnails. The photo is the one in the URL, or of the
+ * selected finding, or of the first finding.
  */
 export function Look({ inspection, finds, review }: Shown) {
   const chosen = readChosenFind();
@@ -80,14 +80,14 @@ const listBoxes = (finds: readonly Find[], { index }: Photo) =>
 const findPicture = (review: ReviewAnswer | null, { index }: Photo) =>
   review?.photos.find((one) => one.index === index);
 
-/** Height of the number of a box, as a share of the photo's width. */
+/** Height of a box number, as a fraction of the photo's width. */
 const TAG_SHARE = 1 / 34;
 
 function PhotoWithBoxes({ inspection, finds, review, photo }: Shown & { readonly photo: Photo }) {
   const { width, height, annotated_url } = photo;
   const view = findPicture(review, photo)?.view_url ?? null;
   const chosen = readChosenFind();
-  // The annotated photo has the boxes drawn in; it is kept longer than the view.
+  // The annotated photo includes the boxes and is kept longer than the view.
   if (review !== null && view === null && annotated_url !== null)
     return <img class="stage" src={makeFileAddress(annotated_url)} alt={describePhoto(photo)} />;
   const marks = listBoxes(finds, photo).map(({ find, box }) => ({

@@ -1,11 +1,11 @@
 import type { VisualInspection } from '../../../contract/inspection.ts';
 
-/** Returns a message that names uploaded photos by their file names, without upload ids. */
+/** Replaces upload ids in a message with the names of the uploaded files. */
 export function withNames(message: string): string {
   return message.replaceAll(/\bupload:upl_\w+\//g, '');
 }
 
-/** Renders the photos left out, each with its reason. */
+/** Renders the rejected photos, each with its reason. */
 export function Rejected({
   inspection: { rejected_images: rejected },
 }: {

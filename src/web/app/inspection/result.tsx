@@ -8,7 +8,7 @@ import { call, makeFileAddress, may } from '../api.ts';
 import { HeadRow, Problem, Scroll, useLoaded } from '../parts.tsx';
 import { type Find, Look, PlaceLink, readChosenFind } from './look.tsx';
 
-/** Renders the findings, or their review, and the next steps; the photo with its boxes comes first. */
+/** Renders the photo with its boxes, the findings or their review, and the next steps. */
 export function Result({ inspection }: { readonly inspection: VisualInspection }) {
   const { inspection_id: id, reviewed_at } = inspection;
   const { value: review, problem } = useLoaded(
@@ -74,7 +74,7 @@ function Headline({
   );
 }
 
-/** Returns what the places to check may add: `; 3 places to check, +$4,100, and poor if they are real`. */
+/** Describes the effect of unconfirmed findings: `; 3 places to check, +$4,100, and poor if they are real`. */
 function describeOpen(results: InspectionResults): string {
   if (results.to_check.length === 0) return '';
   const worse = nameWorse(results);
@@ -82,7 +82,7 @@ function describeOpen(results: InspectionResults): string {
   return `; ${places}${worse === null ? '' : `, and ${worse} if real`}`;
 }
 
-/** Renders the photos to take next, as reports name them. */
+/** Renders the recommended next photos, worded as in reports. */
 function NextPhotos({ results: { next_photos } }: { readonly results: InspectionResults }) {
   const next = describeNextPhotos(next_photos);
   if (next === null) return null;
@@ -128,7 +128,7 @@ function Exports({ id }: { readonly id: string }) {
 
 const COLUMNS = ['No.', 'What', 'Part', 'Severity', 'Repair', 'Sure'];
 
-/** Renders all finds in one table, so that their columns align. */
+/** Renders all findings in one table, so their columns align. */
 function Finds({
   id,
   results: { damages, to_check: toCheck },

@@ -4,7 +4,7 @@ import { listSome } from '../../../lib/counted.ts';
 import { listChosenFiles, listDroppedFiles } from './dropped-files.ts';
 import { addFiles, leftOut } from './uploads.ts';
 
-/** Accepts photos. The whole window accepts a drop: elsewhere the browser would navigate to the file. */
+/** Accepts photos. The whole window is a drop target, because otherwise the browser would navigate to the file. */
 export function DropZone() {
   const [over, setOver] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
-/** Returns the files of a drop, including those in folders, sorted by name within each folder. */
+/** Lists the files of a drop, including those in folders, sorted by name within each folder. */
 export async function listDroppedFiles(dropped: DataTransfer): Promise<readonly File[]> {
-  // Read before the first await: the browser empties the list afterwards.
+  // Read before the first await, because the browser empties the list afterwards.
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
   if (entries.every((entry) => entry === null)) return [...dropped.files];
   const lists = await Promise.all(entries.map((entry) => (entry === null ? [] : readFiles(entry))));
@@ -24,7 +24,7 @@ async function readFiles(entry: FileSystemEntry): Promise<readonly File[]> {
   return (await Promise.all(visible.map(readFiles))).flat();
 }
 
-/** Returns the files of a chosen folder and its subfolders, sorted by path, without hidden files. */
+/** Lists the files of a selected folder and its subfolders, sorted by path, without hidden files. */
 export function listChosenFiles(files: FileList | null): readonly File[] {
   const visible = [...(files ?? [])].filter(({ webkitRelativePath: path }) => !/(^|\/)\./.test(path));
   return visible.sort((a, b) =>

@@ -3,7 +3,7 @@ import { readSignedIn } from '../api.ts';
 
 export type Options = NonNullable<VisualRequest['options']>;
 
-/** Default options; sizes are needed to change a finding. */
+/** Default options; a review needs the measured sizes to change a finding. */
 export const USUAL_OPTIONS: Options = { detailed_analysis: true };
 
 const CHOICES = [
@@ -13,7 +13,7 @@ const CHOICES = [
   ['skip_unusable_images', 'Continue without photos that cannot be used', false],
 ] as const;
 
-/** Renders region, currency and the options of the contract. */
+/** Renders the region, the currency and the contract's options. */
 export function InspectionOptions({
   options,
   onChange,

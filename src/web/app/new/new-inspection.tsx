@@ -10,10 +10,7 @@ import { InspectionOptions, USUAL_OPTIONS } from './inspection-options.tsx';
 import { UploadList } from './upload-list.tsx';
 import { forgetUploads, listImages, type Upload, uploads } from './uploads.ts';
 
-/**
- * Renders the form of a new inspection. Photos are uploaded when dropped; the inspection can begin when all are
- * uploaded.
- */
+/** Renders the form of a new inspection. Photos upload when dropped; the inspection can start once all are uploaded. */
 export function NewInspection() {
   const [vehicle, setVehicle] = useState('');
   const [options, setOptions] = useState(USUAL_OPTIONS);
@@ -68,7 +65,7 @@ export function NewInspection() {
   );
 }
 
-/** Returns why the inspection cannot begin yet. */
+/** Explains why the inspection cannot start yet; null if it can. */
 function explainMissing(list: readonly Upload[], vehicle: string): string | null {
   const there = list.filter(({ state }) => state === 'there').length;
   const refused = list.filter((one) => one.refused).length;

@@ -1,7 +1,7 @@
 /** Width of a thumbnail: twice its CSS pixels. */
 const WIDTH_PX = 144;
 
-/** Returns a thumbnail as a `data:` URL; null if the browser cannot decode the format (HEIC). */
+/** Creates a thumbnail as a `data:` URL; null if the browser cannot decode the format (HEIC). */
 export async function drawThumbnail(file: File): Promise<string | null> {
   const bitmap = await createImageBitmap(file, { resizeWidth: WIDTH_PX }).catch(() => null);
   if (bitmap === null) return null;

@@ -1,12 +1,12 @@
 import { ANGLES } from '../../../domain/damage.ts';
 import { drop, retry, setAngle, type Upload } from './uploads.ts';
 
-/** Angles that a digit selects: those around the outside of the vehicle. */
+/** Angles with a digit as shortcut: those around the outside of the vehicle. */
 const DIGITS = ANGLES.slice(0, 9);
 
 const formatAngle = (angle: string) => angle.replaceAll('_', ' ');
 
-/** Returns whether a person has to set the angle of a photo. */
+/** Returns true if the user has to set the photo's angle. */
 const needsWords = ({ angle, state, look }: Upload) =>
   angle === '' && state !== 'failed' && look !== 'waiting';
 
@@ -31,7 +31,7 @@ export function UploadList({ list }: { readonly list: readonly Upload[] }) {
 
 const WORDS = { waiting: 'waiting', there: 'uploaded' } as const;
 
-/** Renders a thumbnail, made here, or by the service for formats that browsers cannot decode. */
+/** Renders a thumbnail, created by the page, or by the service for formats that browsers cannot decode. */
 function Picture({ upload: { picture, answer } }: { readonly upload: Upload }) {
   const source = picture ?? (picture === null && answer ? `../v1/uploads/${answer.upload_id}/picture` : null);
   return source === null ? <span class="picture" /> : <img class="picture" src={source} alt="" />;

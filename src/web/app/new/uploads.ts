@@ -5,28 +5,28 @@ import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
 import { call, readRefusal, readSignedIn } from '../api.ts';
 import { drawThumbnail } from './picture.ts';
 
-/** A photo on its way to the service. */
+/** A photo selected for upload. */
 export interface Upload {
   readonly key: number;
   readonly file: File;
   readonly state: 'waiting' | 'sending' | 'there' | 'failed';
-  /** Share of the bytes sent, 0 to 1. */
+  /** Fraction of the bytes sent, 0 to 1. */
   readonly sent: number;
   readonly problem: string | null;
-  /** The photo itself is refused; a retry cannot succeed. */
+  /** True if the photo itself is rejected, so a retry cannot succeed. */
   readonly refused: boolean;
-  /** URL of the thumbnail; undefined until made, null if the browser cannot decode the format. */
+  /** URL of the thumbnail; undefined until created, null if the browser cannot decode the format. */
   readonly picture: string | null | undefined;
   readonly answer: UploadAnswer | null;
-  /** Empty until the file name, the classifier or a person sets it. */
+  /** Empty until set by the file name, the classifier or the user. */
   readonly angle: Angle | '';
-  /** Whether the classifier is running or gave the angle; null if it was not asked. */
+  /** State of the angle classifier; null if it did not run or the user has set the angle. */
   readonly look: 'waiting' | 'recognised' | 'silent' | null;
 }
 
-/** Concurrent uploads. */
+/** Maximum number of concurrent uploads. */
 const AT_ONCE = 3;
-/** HTTP statuses that refuse the photo itself. */
+/** HTTP statuses that reject the photo itself. */
 const REFUSALS = [413, 415, 422];
 
 export const uploads = signal<readonly Upload[]>([]);
@@ -41,7 +41,7 @@ function change(key: number, next: Partial<Upload>): void {
 
 const isPhoto = ({ name, type }: File) => type.startsWith('image/') || /\.(hei[cf])$/i.test(name);
 
-/** Adds files and uploads a few at a time; files that are not photos are listed at once. */
+/** Adds files and uploads a few at a time; reports files that are not photos immediately. */
 export function addFiles(files: readonly File[]): void {
   const photos = files.filter(isPhoto);
   leftOut.value = files.filter((file) => !isPhoto(file)).map(({ name }) => name);
@@ -65,7 +65,7 @@ export function addFiles(files: readonly File[]): void {
   void drawPictures(added);
 }
 
-/** Makes thumbnails one after the other: a decoded photo takes 50 MB. */
+/** Creates thumbnails sequentially, because a decoded photo takes 50 MB. */
 async function drawPictures(added: readonly Upload[]): Promise<void> {
   for (const { key, file } of added) {
     if (uploads.value.some((one) => one.key === key)) change(key, { picture: await drawThumbnail(file) });
@@ -78,7 +78,7 @@ function sendNext(): void {
   for (const upload of waiting.slice(0, AT_ONCE - sending)) send(upload);
 }
 
-/** Uploads by XMLHttpRequest: fetch does not report upload progress. */
+/** Uploads by XMLHttpRequest, because fetch does not report upload progress. */
 function send({ key, file }: Upload): void {
   const request = new XMLHttpRequest();
   requests.set(key, request);
@@ -94,7 +94,7 @@ function send({ key, file }: Upload): void {
       return;
     }
     const answer = (body as { data: UploadAnswer }).data;
-    // An angle that a person set in the meantime takes precedence over the file name.
+    // An angle set by the user in the meantime takes precedence over the file name.
     const said = uploads.value.find((one) => one.key === key)?.angle ?? '';
     const angle = said || (answer.angle ?? '');
     change(key, { state: 'there', sent: 1, answer, angle });
@@ -113,9 +113,7 @@ function send({ key, file }: Upload): void {
 
 let looks: Promise<void> = Promise.resolve();
 
-/**
- * Classifies the angles of photos whose file names do not say it, one after the other; an angle set by a person stays.
- */
+/** Classifies photos whose file names contain no angle, one at a time; an angle set by the user is kept. */
 function lookAtPicture(key: number, id: string): void {
   change(key, { look: 'waiting' });
   const open = () => uploads.value.some((one) => one.key === key && one.angle === '');
@@ -150,12 +148,11 @@ export function drop(key: number): void {
   if (upload?.answer) void call('DELETE', `/uploads/${upload.answer.upload_id}`).catch(() => undefined);
 }
 
-/** Sets the angle of a photo. */
 export function setAngle(key: number, angle: string): void {
   change(key, { angle: ANGLES.find((one) => one === angle) ?? '', look: null });
 }
 
-/** Clears the list after the inspection has begun. */
+/** Clears the list after the inspection has started. */
 export function forgetUploads(): void {
   uploads.value = [];
   leftOut.value = [];
@@ -169,7 +166,7 @@ const TYPES: Partial<Record<Angle, PhotoType>> = {
   undercarriage: 'mechanical',
 };
 
-/** Returns the photos in the form of a request. */
+/** Converts the uploads to the images of a request. */
 export function listImages(list: readonly Upload[]) {
   return list.flatMap(({ answer, angle }) =>
     answer && angle ? [{ url: answer.url, angle, type: TYPES[angle] ?? 'exterior' }] : [],

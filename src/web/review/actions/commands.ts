@@ -20,7 +20,7 @@ const open = (name: DialogName) => {
   dialog.value = name;
 };
 
-/** Everything a key or a button can do. */
+/** Commands of keys and buttons. */
 export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   accept: () => (mode.value.kind === 'merge' ? mergeCurrent() : judgeCurrent('accept')),
   acceptPhoto: () => judgePhoto('accept'),

@@ -11,7 +11,7 @@ import { type Row, readAdditionIndex } from '../rows.ts';
 import { current, decide, decisions, dialog, look, mode, notice, photo, selected } from '../store.ts';
 import { changeCurrent } from './judge.ts';
 
-/** Starts drawing a box, or editing the box of a finding in the photo in view. */
+/** Starts drawing a new box, or editing the finding's box in the visible photo. */
 export function beginDrawing(row: Row | null): void {
   if (row === null) {
     prepare(photo.value);
@@ -24,7 +24,7 @@ export function beginDrawing(row: Row | null): void {
   else notice.value = 'This photo does not show the selected finding.';
 }
 
-/** Accepts the drawn box: a new damage, or the new box of the selected one. */
+/** Accepts the drawn box as a new damage, or as the new box of the edited finding. */
 export async function takeBox(box: DrawnBox): Promise<void> {
   const under = mode.value;
   if (under.kind !== 'draw') return;
@@ -56,25 +56,25 @@ export async function takeBox(box: DrawnBox): Promise<void> {
       notice.value = `Not added: ${error instanceof Error ? error.message : error}`;
       return;
     }
-    // Without the picture no model proposes a type; the reviewer names the part.
+    // Without the picture, no model proposes a type, and the reviewer names the part.
     pendingBox.value = { image_index, box, type: 'dent' };
     notice.value = `${error.message} Name the part.`;
     dialog.value = 'part';
   }
 }
 
-/** A drawn box without a part yet. */
+/** A drawn box whose part is not set yet. */
 export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
 
-/** A place of a finding: a part, or an item attached to one. */
+/** Location of a finding: a part, or an item attached to a part. */
 export interface NamedPlace {
   readonly part: PartName;
   readonly subtype?: UnlistedSubtype;
 }
 
 /**
- * Sets the place of the selected finding or of the drawn box. A type that the part cannot have changes
- * too; an attached item is bent or torn, and a missing item stays missing.
+ * Sets the location of the selected finding or of the drawn box. A type that the part cannot have changes too; an
+ * attached item gets panel damage, and a missing item stays missing.
  */
 export function namePart({ part, subtype: thing }: NamedPlace): void {
   dialog.value = 'none';
@@ -93,7 +93,7 @@ export function namePart({ part, subtype: thing }: NamedPlace): void {
     notice.value = `${describePart(part)} cannot have ${describeDamage(was).toLowerCase()}: it is ${describeDamage(type).toLowerCase()} now.`;
 }
 
-/** Adds a box and selects it; its row appears with the response of the service. */
+/** Adds a box and selects it; its row appears once the service responds. */
 function addBox(addition: Omit<Add, 'decision'>): void {
   const index = listAdditions(decisions.value).length;
   decide(add(decisions.value, addition));

@@ -19,7 +19,7 @@ import { type Row, readAdditionIndex } from '../rows.ts';
 import { current, decide, decisions, look, mode, notice, photo, select, shownRows } from '../store.ts';
 import { selectNextUndecided, stepPhoto } from './move.ts';
 
-/** Accepts or rejects the selected finding and selects the next; a rejected drawn one is removed. */
+/** Accepts or rejects the selected finding and selects the next one; a rejected drawn finding is removed. */
 export function judgeCurrent(verdict: 'accept' | 'reject'): void {
   const row = current.value;
   if (!row) return;
@@ -47,14 +47,14 @@ export function changeCurrent(stated: Stated): void {
 
 type Called = Required<Pick<Stated, 'type'>> & Pick<Stated, 'subtype'>;
 
-/** What a finding can be called, in the order of its digits. */
+/** Types and subtypes available for a finding, ordered by their digit. */
 export const CALLED: readonly Called[] = [
   ...DAMAGE_TYPES.map((type) => ({ type })),
   { type: 'panel_damage', subtype: 'missing_part' },
   { type: 'panel_damage', subtype: 'misaligned_part' },
 ];
 
-/** Says what a finding is: a thing next to its part stays that thing, and is critical where it is missing. */
+/** Sets a finding's type. An item attached to its part keeps its subtype; if missing, it becomes critical. */
 export function call(row: Row, called: Called): void {
   const thing = row.damage.subtype;
   if (!isUnlisted(thing)) changeCurrent(called);
@@ -63,7 +63,7 @@ export function call(row: Row, called: Called): void {
   else changeCurrent({ ...called, subtype: thing });
 }
 
-/** Sets the type by its digit and ends the asking; one that the part cannot have is refused. */
+/** Sets the type by its digit and leaves type mode; rejects a type that the part cannot have. */
 export function sayType(digit: number): void {
   const called = CALLED[digit - 1];
   const type = called?.type;
@@ -80,14 +80,14 @@ export function sayType(digit: number): void {
     notice.value = `${describePart(part)} cannot have ${describeDamage(type).toLowerCase()}: another type, or change the part first.`;
 }
 
-/** Ticks the photo in view, or no longer, and goes on to the next. */
+/** Toggles the visible photo as complete and shows the next photo if it is complete. */
 export function tickPhoto(): void {
   const ticked = !isTicked(decisions.value, photo.value);
   decide(tick(decisions.value, photo.value, ticked));
   if (ticked) stepPhoto(1);
 }
 
-/** Merges two findings: pressed on one, then on the other. */
+/** Merges two findings: the first call selects the source, the second the target. */
 export function mergeCurrent(): void {
   const row = current.value;
   const under = mode.value;
@@ -110,7 +110,7 @@ export function mergeCurrent(): void {
   }
 }
 
-/** Accepts or rejects what is shown and left undecided on the photo in view, and moves on. */
+/** Accepts or rejects the visible undecided findings of the current photo, then selects the next undecided one. */
 export function judgePhoto(verdict: 'accept' | 'reject'): void {
   const left = shownRows.value.filter((row) => row.photo === photo.value && row.fate === 'undecided');
   if (left.length === 0) {

@@ -8,7 +8,7 @@ export function selectNextUndecided(after: Row | null): void {
   else notice.value = `${after === null ? '' : `${notice.value} `}All findings are decided.`.trim();
 }
 
-/** Selects the next finding of the list, or the previous one. */
+/** Selects the next or previous finding of the list, wrapping around. */
 export function selectNeighbour(by: 1 | -1): void {
   const list = shownRows.value;
   const at = list.findIndex(({ key }) => key === selected.value);
@@ -16,7 +16,7 @@ export function selectNeighbour(by: 1 | -1): void {
   if (next) select(next.key);
 }
 
-/** Shows a photo and selects a finding in it: this one, or its first if it has one. */
+/** Shows a photo and selects the given finding, or keeps a selected one in it, or selects its first. */
 export function showPhoto(index: number, key?: string): void {
   moveOn();
   photo.value = index;
@@ -28,7 +28,7 @@ export function showPhoto(index: number, key?: string): void {
   if (!here.some(({ key }) => key === selected.value)) selected.value = here[0]?.key ?? null;
 }
 
-/** Shows the next photo of the walk round the vehicle, or the one before. */
+/** Shows the next or previous photo around the vehicle. */
 export function stepPhoto(by: 1 | -1): void {
   const list = photos.value;
   const at = list.findIndex(({ index }) => index === photo.value);

@@ -17,7 +17,7 @@ const DIALOGS: Readonly<Record<DialogName, ComponentType>> = {
   finish: FinishDialog,
 };
 
-/** Renders the dialog that is open, if any. */
+/** Renders the open dialog, if any. */
 export function Dialogs() {
   const Open = DIALOGS[dialog.value];
   return <Open />;

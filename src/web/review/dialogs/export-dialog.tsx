@@ -4,7 +4,7 @@ import { download, EXPORTS, type ExportName } from '../review-api.ts';
 import { closeDialog, notice } from '../store.ts';
 
 const redact = signal(true);
-/** The export in progress, and the error of the last one. */
+/** Export in progress, and the error of the last one. */
 const state = signal<{ readonly making: ExportName | null; readonly problem: string }>({
   making: null,
   problem: '',
@@ -22,7 +22,7 @@ async function fetchFile(name: ExportName): Promise<void> {
   }
 }
 
-/** Renders a button per file, and errors below them. */
+/** Renders a button per export format, and errors below them. */
 export function ExportButtons({ names }: { readonly names: readonly ExportName[] }) {
   return (
     <>
@@ -45,7 +45,7 @@ export function ExportButtons({ names }: { readonly names: readonly ExportName[]
   );
 }
 
-/** Renders the files that the review can be downloaded as. */
+/** Renders the export formats of the review. */
 export function ExportDialog() {
   return (
     <Dialog title="Export" onClose={closeDialog}>

@@ -67,7 +67,7 @@ export function FinishDialog() {
   );
 }
 
-/** Renders three figures of a review (repair, damage, open findings) and the photos not ticked as complete. */
+/** Renders the figures of a review (repair, damage, open findings) and the photos not marked as complete. */
 function Figures() {
   const [found, last] = [inspection.value, snapshot.value];
   if (!found || !last) return null;
@@ -99,7 +99,7 @@ function Figures() {
   );
 }
 
-/** Returns the sentence on photos not ticked as complete; it lists no names if no photo is ticked. */
+/** Describes the photos not marked as complete; omits the names if no photo is marked. */
 function describeTicks(left: readonly Photo[]): string {
   if (left.length === 0) return 'Every photo was looked through to the end.';
   if (left.length === photos.value.length) return 'No photo is ticked as looked through.';
@@ -107,7 +107,7 @@ function describeTicks(left: readonly Photo[]): string {
   return `${left.length} of ${photos.value.length} photos not ticked as looked through: ${names}`;
 }
 
-/** Renders the outcome of a finished review, with the files to send. */
+/** Renders the outcome of a finished review, with its downloads. */
 export function Outcome() {
   const damages = snapshot.value?.results.damages ?? [];
   return (

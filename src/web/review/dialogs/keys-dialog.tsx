@@ -3,7 +3,7 @@ import { COMMANDS } from '../actions/commands.ts';
 import { describeKey, KEYS } from '../keys.ts';
 import { closeDialog, singleLetters } from '../store.ts';
 
-/** Renders every key as a button with its description, and the switch for single-letter keys. */
+/** Renders every shortcut with a button for its command, and the switch for single-letter keys. */
 export function KeysDialog() {
   return (
     <Dialog title="Keys" wide onClose={closeDialog}>

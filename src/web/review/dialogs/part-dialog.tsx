@@ -22,7 +22,7 @@ const UNLISTED_WORDS = {
 const describePlace = ({ part, subtype }: NamedPlace) =>
   subtype ? `${UNLISTED_WORDS[subtype]} (${describePart(part).toLowerCase()})` : describePart(part);
 
-/** Renders parts and attached items, those under the box first; typing filters, Enter selects the first. */
+/** Renders parts and attached items, those under the box first; typing filters, Enter selects the first match. */
 export function PartDialog() {
   const row = current.value;
   const typed = useSignal('');

@@ -5,7 +5,7 @@ import { Dialog } from '../../shared/controls.tsx';
 import { findPrice, pickOperation, price } from '../decide.ts';
 import { closeDialog, decide, decisions, snapshot } from '../store.ts';
 
-/** Renders one row per part with its editable price, and the operations expected with the repair. */
+/** Renders one row per part with its editable price, and the expected operations. */
 export function RepairDialog() {
   const results = snapshot.value?.results;
   const rows = (results?.repair_lines ?? []).flatMap(({ kind, part, ...row }) =>

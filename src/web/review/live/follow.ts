@@ -14,7 +14,7 @@ import {
   waiting,
 } from '../store.ts';
 
-/** Follows the events of the review once it exists; reconnects when the connection breaks, and ends where it is refused. */
+/** Follows the events of a review; reconnects if the connection breaks, and stops if it is refused. */
 export function followReview(): void {
   let following = false;
   effect(() => {

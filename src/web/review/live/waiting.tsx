@@ -4,7 +4,7 @@ import { readFileName } from '../../../report/figures.ts';
 import { makeFileAddress } from '../../app/api.ts';
 import { waiting } from '../store.ts';
 
-/** Renders the photos during analysis; the review replaces them. */
+/** Renders the photos during analysis, before the review exists. */
 export function WaitingForPhotos() {
   const { vehicle_id, waiting: list } = waiting.value ?? { vehicle_id: '', waiting: [] };
   if (list.length === 0) return <main class="message">Opening…</main>;
