@@ -1,4 +1,4 @@
-import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Result } from '../../../src/contract/result.ts';
 import type { PageSize } from '../../../src/domain/choices.ts';
 import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
@@ -22,54 +22,67 @@ export interface Page {
     readonly bottom: number;
     readonly top: number;
   }[];
-  readonly images: number;
-  readonly tags: readonly string[];
 }
 
-/** The text, tags and facts of a PDF. */
+/** The text and facts of a PDF. */
 export async function readPdf(bytes: Uint8Array) {
+  return openPdf(bytes, async (document) => {
+    const pages: Page[] = [];
+    for (let number = 1; number <= document.numPages; number++)
+      pages.push(await readPage(await document.getPage(number)));
+    const { info } = await document.getMetadata();
+    return {
+      pages,
+      info: info as Record<string, unknown>,
+      marked: await document.getMarkInfo(),
+      outline: (await document.getOutline())?.map((item) => item.title) ?? [],
+      text: pages.map((page) => page.text).join(' '),
+    };
+  });
+}
+
+/** How many pictures each page of a PDF paints, and its tags. Takes as long as to read all the text. */
+export async function readDrawing(bytes: Uint8Array) {
+  return openPdf(bytes, async (document) => {
+    const pages: { readonly images: number; readonly tags: readonly string[] }[] = [];
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number);
+      const { fnArray } = await page.getOperatorList();
+      const tree = await page.getStructTree();
+      const images = fnArray.filter((op) => op === OPS.paintImageXObject).length;
+      pages.push({ images, tags: tree ? rolesOf(tree as StructNode) : [] });
+    }
+    return pages;
+  });
+}
+
+async function openPdf<T>(bytes: Uint8Array, read: (document: PDFDocumentProxy) => Promise<T>): Promise<T> {
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false })
     .promise;
-  const pages: Page[] = [];
-  for (let number = 1; number <= document.numPages; number++) {
-    const page = await document.getPage(number);
-    const { width, height } = page.getViewport({ scale: 1 });
-    const content = await page.getTextContent();
-    const pieces = content.items.flatMap((item) =>
-      'str' in item && item.str.trim() !== ''
-        ? [
-            {
-              text: item.str,
-              left: item.transform[4],
-              right: item.transform[4] + item.width,
-              bottom: item.transform[5],
-              top: item.transform[5] + item.height,
-            },
-          ]
-        : [],
-    );
-    const { fnArray } = await page.getOperatorList();
-    const tree = await page.getStructTree();
-    pages.push({
-      text: pieces.map((piece) => piece.text).join(' '),
-      width,
-      height,
-      pieces,
-      images: fnArray.filter((op) => op === OPS.paintImageXObject).length,
-      tags: tree ? rolesOf(tree as StructNode) : [],
-    });
+  try {
+    return await read(document);
+  } finally {
+    await document.destroy();
   }
-  const { info } = await document.getMetadata();
-  const marked = await document.getMarkInfo();
-  const outline = (await document.getOutline())?.map((item) => item.title) ?? [];
-  await document.destroy();
-  return {
-    pages,
-    info: info as Record<string, unknown>,
-    marked,
-    outline,
-    text: pages.map((page) => page.text).join(' '),
-  };
+}
+
+async function readPage(page: PDFPageProxy): Promise<Page> {
+  const { width, height } = page.getViewport({ scale: 1 });
+  const content = await page.getTextContent();
+  const pieces = content.items.flatMap((item) =>
+    'str' in item && item.str.trim() !== ''
+      ? [
+          {
+            text: item.str,
+            left: item.transform[4],
+            right: item.transform[4] + item.width,
+            bottom: item.transform[5],
+            top: item.transform[5] + item.height,
+          },
+        ]
+      : [],
+  );
+  return { text: pieces.map((piece) => piece.text).join(' '), width, height, pieces };
 }
 
 interface StructNode {
@@ -81,11 +94,16 @@ function rolesOf(node: StructNode): string[] {
   return [...(node.role ? [node.role] : []), ...(node.children ?? []).flatMap(rolesOf)];
 }
 
+/** Sets a report. */
+export function print(input: Result, pageSize: PageSize = 'A4', pictures: ReportPictures = NO_PICTURES) {
+  return renderPdf(input, pictures, { pageSize, generatedAt });
+}
+
 const rendered = new Map<string, ReturnType<typeof readPdf>>();
 
 /** A report as its PDF reads; the large one is set and read once per paper. */
 export function render(input: Result, pageSize: PageSize = 'A4', pictures: ReportPictures = NO_PICTURES) {
-  const set = async () => readPdf(await renderPdf(input, pictures, { pageSize, generatedAt }));
+  const set = async () => readPdf(await print(input, pageSize, pictures));
   if (input.inspection !== hundred || input.assessment || pictures !== NO_PICTURES) return set();
   const page = rendered.get(pageSize) ?? set();
   rendered.set(pageSize, page);

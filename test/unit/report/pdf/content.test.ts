@@ -3,7 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderPdf } from '../../../../src/report/pdf/pdf-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../../src/report/pictures.ts';
-import { generatedAt, hundred, readPdf, render, some } from '../../../helpers/reports/read-pdf.ts';
+import {
+  generatedAt,
+  hundred,
+  print,
+  readDrawing,
+  readPdf,
+  render,
+  some,
+} from '../../../helpers/reports/read-pdf.ts';
 import { paintedOnce, paintPictures } from '../../../helpers/reports/report-pictures.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -137,7 +145,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
 
   it('has the pictures of all photos and a close-up per damage, those of the worst on the first page too', async () => {
     const pictures = await gatherPictures({ inspection: some }, paintPictures());
-    const { pages } = await render({ inspection: some, assessment: null }, 'A4', pictures);
+    const pages = await readDrawing(await print({ inspection: some, assessment: null }, 'A4', pictures));
     expect(pages.reduce((sum, page) => sum + page.images, 0)).toBe(6 + 12 + 4);
   });
 
@@ -153,10 +161,9 @@ describe('pdf content', { timeout: 60_000 }, () => {
 
 describe('pdf as a document', { timeout: 60_000 }, () => {
   it('is tagged, titled, in a language, with bookmarks', async () => {
-    const { marked, pages, info, outline } = await render({
-      inspection: some,
-      assessment: exampleAssessment(some),
-    });
+    const bytes = await print({ inspection: some, assessment: exampleAssessment(some) });
+    const { marked, info, outline } = await readPdf(bytes);
+    const pages = await readDrawing(bytes);
     expect(marked?.Marked).toBe(true);
     expect(info.Title).toContain('veh_fleet_4711');
     expect(info.Language).toBe('en');

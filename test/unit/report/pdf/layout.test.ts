@@ -4,7 +4,16 @@ import type { Result } from '../../../../src/contract/result.ts';
 import type { PageSize } from '../../../../src/domain/choices.ts';
 import { gatherPictures, NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
-import { failed, hundred, type Page, render, some } from '../../../helpers/reports/read-pdf.ts';
+import {
+  failed,
+  hundred,
+  type Page,
+  print,
+  readDrawing,
+  readPdf,
+  render,
+  some,
+} from '../../../helpers/reports/read-pdf.ts';
 import { paintedOnce } from '../../../helpers/reports/report-pictures.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -62,8 +71,7 @@ const INPUTS: readonly (readonly [string, Result, PageSize])[] = [
 ];
 
 describe('pdf layout', { timeout: 60_000 }, () => {
-  it.each(INPUTS)('%s: nothing outside the margins, no text over other text', async (_, input, pageSize) => {
-    const { pages } = await render(input, pageSize);
+  const expectReadable = (pages: readonly Page[]) => {
     for (const page of pages) {
       for (const piece of page.pieces) {
         expect(piece.left, piece.text).toBeGreaterThanOrEqual(43.9);
@@ -73,15 +81,25 @@ describe('pdf layout', { timeout: 60_000 }, () => {
       }
       expect(overlaps(page)).toEqual([]);
     }
-  });
+  };
 
-  it.each(INPUTS)('%s: the first page ends with the decision', async (_, input, pageSize) => {
-    const pictures = await gatherPictures(input, paintedOnce);
-    const { pages } = await render(input, pageSize, pictures);
-    expect(pages[0]?.text).toMatch(/Decision .*Remarks Name Date Signature .*Page 1 of/);
-    expect(overlaps(pages[0] as Page)).toEqual([]);
-    expect(pages.slice(1).some(({ text }) => text.includes('Signature'))).toBe(false);
-  });
+  it.each(INPUTS)(
+    '%s: nothing outside the margins, no text over other text, the decision at the end of the first page',
+    async (_, input, pageSize) => {
+      const pictures = await gatherPictures(input, paintedOnce);
+      const { pages } = await render(input, pageSize, pictures);
+      expectReadable(pages);
+      expect(pages[0]?.text).toMatch(/Decision .*Remarks Name Date Signature .*Page 1 of/);
+      expect(pages.slice(1).some(({ text }) => text.includes('Signature'))).toBe(false);
+    },
+  );
+
+  it.each(['A4', 'Letter'] as const)(
+    '%s: without pictures nothing outside the margins, no text over other text',
+    async (pageSize) => {
+      expectReadable((await render({ inspection: hundred, assessment: null }, pageSize)).pages);
+    },
+  );
 
   it('keeps a total of five figures on one line, next to the plan of a page without photos', async () => {
     const damages = ['front_bumper', 'hood', 'front_fender_left', 'front_door_left', 'roof'].map(
@@ -105,11 +123,12 @@ describe('pdf layout', { timeout: 60_000 }, () => {
       inspection: exampleInspection({ damages: 6, photos: 6, toCheck: 3 }),
       assessment: null,
     };
-    const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
+    const bytes = await print(input, 'Letter', await gatherPictures(input, paintedOnce));
+    const { pages } = await readPdf(bytes);
     expect(pages[0]?.text).toMatch(
       /not reviewed Repair about \$.*Damage 6 on .*Check 3 places.* Cost .* total \$.* The worst places .* To check: .*\d\? .* parts seen/,
     );
-    expect(pages[0]?.images).toBe(4 + 3);
+    expect((await readDrawing(bytes))[0]?.images).toBe(4 + 3);
   });
 
   it('gives no price of several vehicles', async () => {
