@@ -22,8 +22,7 @@ function compile(options: Readonly<Record<string, unknown>>): string {
     target: 'es2023',
     strict: true,
     exactOptionalPropertyTypes: true,
-    // The packed declarations are checked as well.
-    skipLibCheck: false,
+    skipLibCheck: true,
     types: ['node'],
     typeRoots: [join(ROOT, 'node_modules/@types')],
     rootDir: '.',
@@ -37,7 +36,8 @@ function compile(options: Readonly<Record<string, unknown>>): string {
 describe('the library of the packed tarball', () => {
   test('the example compiles for node and for bundlers, and runs', () => {
     expect(compile({ module: 'esnext', moduleResolution: 'bundler', noEmit: true })).toBe('');
-    expect(compile({ module: 'nodenext', outDir: 'out' })).toBe('');
+    // The packed declarations are checked as well, once: what Node's resolution finds, that of bundlers does.
+    expect(compile({ module: 'nodenext', outDir: 'out', skipLibCheck: false })).toBe('');
     const run = spawnSync(process.execPath, [join(dir, 'out/inspect.js'), join(FIXTURES, 'vehicle/after')], {
       encoding: 'utf8',
     });

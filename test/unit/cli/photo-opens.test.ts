@@ -1,21 +1,23 @@
-// @module-tag slow: whole inspections with the models
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+// @module-tag slow: whole inspections
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runIn } from '../../helpers/cli/claim-folder.ts';
-import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
+import { addPlates, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {
   const { openImage } = await original<typeof import('../../../src/images/sharp.ts')>();
   return { openImage: countDecodes(openImage) };
 });
 
-const PHOTO = 'right_side.jpg';
 const folder = mkdtempSync(join(tmpdir(), 'vehi-opens-'));
-mkdirSync(join(folder, 'fleet'));
-cpSync(join(FIXTURES, 'vehicle', PHOTO), join(folder, 'fleet/car', PHOTO));
+const photo = join(folder, 'fleet/car/front.jpg');
+mkdirSync(dirname(photo), { recursive: true });
+await writeDrawnCar(photo);
+const env = { VEHI_MODEL_DIR: join(folder, 'models') };
+addPlates(env.VEHI_MODEL_DIR);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a photo is decoded', { timeout: 180_000 }, () => {
@@ -36,9 +38,9 @@ describe('a photo is decoded', { timeout: 180_000 }, () => {
     ],
     ['once for both reports of a kept result', ['report', 'result.json', '-o', 'r.pdf', '-o', 'r.html'], 1],
   ])('%s', async (_what, args, times) => {
-    const { code, stderr } = await runIn(folder, args);
+    const { code, stderr } = await runIn(folder, args, '', env);
     expect(stderr).not.toContain('is not shown');
     expect([0, 1]).toContain(code);
-    expect(decodes.get(statSync(join(folder, 'fleet/car', PHOTO)).size)).toBe(times);
+    expect(decodes.get(statSync(photo).size)).toBe(times);
   });
 });
