@@ -3,11 +3,11 @@ import { listSome } from '../lib/counted.ts';
 
 /**
  * Formats the requested photos as one sentence, with the locations to check combined: `the places to check from 0.6 m,
- * the roof from above.`; null if there are none. At most `most` are named, the others are counted.
+ * the roof from above.`; null if there are none. At most `maxNamed` are named, the others are counted.
  */
 export function describeNextPhotos(
   next: readonly NextPhoto[],
-  most = Number.POSITIVE_INFINITY,
+  maxNamed = Number.POSITIVE_INFINITY,
 ): string | null {
   const places = next.filter(({ code }) => code === 'place_to_check');
   const [first] = places;
@@ -22,5 +22,5 @@ export function describeNextPhotos(
       return code === 'part' ? place : `${place} from ${distance}\u00A0m`;
     });
   const all = [...check, ...others];
-  return all.length === 0 ? null : `${listSome(all, most)}.`;
+  return all.length === 0 ? null : `${listSome(all, maxNamed)}.`;
 }

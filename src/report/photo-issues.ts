@@ -58,14 +58,14 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
 const summarise = ({ summary, message }: PhotoIssue) => summary ?? message;
 
 /** Photos to retake that are listed by name; the others are counted. */
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /** Formats one sentence per kind of photo issue, with the affected photos. */
 export function describePhotoRemarks(images: readonly Photo[]): readonly string[] {
   return groupIssues(images).map(({ code, photos, summary }) => {
     if (code === 'low_resolution' && photos.length * 2 > images.length) return describeSmall(photos);
     const names = photos.map(({ url }) => namePhoto(url, images));
-    return `${listSome(names, MOST_NAMES)}: ${summary}.`;
+    return `${listSome(names, MAX_NAMES)}: ${summary}.`;
   });
 }
 
@@ -77,8 +77,8 @@ function describeSmall(photos: readonly Photo[]): string {
 /** Returns the file name of a photo, or its full URL if another folder has the same file name. */
 function namePhoto(url: string, images: readonly Photo[]): string {
   const name = readFileName(url);
-  const alike = images.some((other) => other.url !== url && readFileName(other.url) === name);
-  return escapeName(alike ? url : name);
+  const isAmbiguous = images.some((other) => other.url !== url && readFileName(other.url) === name);
+  return escapeName(isAmbiguous ? url : name);
 }
 
 function describeSpan(code: string, values: readonly number[]): string {
@@ -102,9 +102,9 @@ export function listOtherNotAssessed({
   results,
   images,
 }: Pick<VisualInspection, 'results' | 'images'>): readonly NotAssessed[] {
-  const remarked = images.filter(({ issues }) => issues.some(({ code }) => code === 'no_vehicle'));
-  const isSaid = ({ code, what }: NotAssessed) =>
+  const withoutVehicle = images.filter(({ issues }) => issues.some(({ code }) => code === 'no_vehicle'));
+  const isMentionedElsewhere = ({ code, what }: NotAssessed) =>
     (what === 'mechanical' && !(results && isMixed(results))) ||
-    (code === 'no_vehicle' && remarked.some(({ url }) => url === what));
-  return (results?.not_assessed ?? []).filter((one) => !isSaid(one));
+    (code === 'no_vehicle' && withoutVehicle.some(({ url }) => url === what));
+  return (results?.not_assessed ?? []).filter((one) => !isMentionedElsewhere(one));
 }

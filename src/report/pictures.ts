@@ -79,7 +79,7 @@ export async function gatherPictures(
   const damages = listFinds(data);
   const side = chooseSides(data.images.length, damages.length);
   const queue = [...data.images];
-  const work = async () => {
+  const loadNext = async () => {
     for (let photo = queue.shift(); photo; photo = queue.shift()) {
       const { index } = photo;
       const shown = damages.filter((damage) => findMainEvidence(damage)?.image_index === index);
@@ -102,9 +102,9 @@ export async function gatherPictures(
       });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, loadNext));
   return { photos, closeUps, missing, redaction: source.redaction };
 }
 
 /** Parallel decodes: libvips runs off the main thread, and two use two cores with little memory. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;

@@ -29,9 +29,9 @@ export function listPartLines(input: Result): readonly PartLine[] {
   const rows = listDamageRows(input);
   const lines = assessment ? assessment.data.estimate.repair_lines : inspection?.data.results?.repair_lines;
   return (lines ?? []).map(({ kind, part, damage_ids: ids, words, action, cost, currency }) => {
-    const own = rows.filter(({ id }) => ids.includes(id));
-    const said = own.length > 0 ? describeFinds(own) : words;
-    return { kind, part, rows: own, severity: findWorst(own), words: said, action, cost, currency };
+    const damages = rows.filter(({ id }) => ids.includes(id));
+    const text = damages.length > 0 ? describeFinds(damages) : words;
+    return { kind, part, rows: damages, severity: findWorst(damages), words: text, action, cost, currency };
   });
 }
 

@@ -14,8 +14,8 @@ export function listAllFaults(error: VehiError): VehiError {
   const faults = error.details?.errors as readonly Fault[] | undefined;
   if (faults === undefined || faults.length < 2) return error;
   const lines = faults.map(({ field, message, hint }) => {
-    const said = field === undefined || message.includes(field) ? message : `${field}: ${message}`;
-    return `  ${said}${hint === undefined ? '' : ` ${hint}`}`;
+    const text = field === undefined || message.includes(field) ? message : `${field}: ${message}`;
+    return `  ${text}${hint === undefined ? '' : ` ${hint}`}`;
   });
   const { file } = error.details as { file?: string };
   const head = `${file === undefined ? '' : `${file}: `}${faults.length} faults:`;

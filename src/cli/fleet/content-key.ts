@@ -7,7 +7,7 @@ import type { InspectRequest } from '../../engine/request.ts';
 import { shippedModelDir } from '../../index.ts';
 
 /** Larger files are rejected as photos, so size and modification time suffice. */
-const MOST_HASHED_BYTES = 10 * 1024 * 1024;
+const MAX_HASHED_BYTES = 10 * 1024 * 1024;
 
 /**
  * Computes a hash of the shared inputs of a run: version, models (their manifest contains the hashes), precision, and
@@ -32,7 +32,7 @@ export async function computeContentKey(
 ): Promise<string> {
   const photos: string[] = [];
   for (const { url, angle, type, source } of request.photos) {
-    const content = source.kind === 'file' ? await hashOfFile(source.path) : computeDigest([source.bytes]);
+    const content = source.kind === 'file' ? await hashFile(source.path) : computeDigest([source.bytes]);
     // ./fleet and fleet are the same folder.
     photos.push(JSON.stringify([normalize(url), angle, type, content]));
   }
@@ -40,10 +40,10 @@ export async function computeContentKey(
   return computeDigest([run, request.vehicleId, JSON.stringify(request.options), ...photos, ...faults]);
 }
 
-async function hashOfFile(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   try {
     const facts = await stat(path);
-    if (!facts.isFile() || facts.size > MOST_HASHED_BYTES) return `${facts.size} ${facts.mtimeMs}`;
+    if (!facts.isFile() || facts.size > MAX_HASHED_BYTES) return `${facts.size} ${facts.mtimeMs}`;
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
     return hash.digest('hex');

@@ -61,11 +61,11 @@ export async function haveAllFiles(
 ): Promise<boolean> {
   const pictures = data.images.flatMap(({ annotated_url }) => annotated_url ?? []);
   for (const path of [...listFiles(name, products), ...pictures]) {
-    const there = await access(resolve(cwd, path)).then(
+    const exists = await access(resolve(cwd, path)).then(
       () => true,
       () => false,
     );
-    if (!there) return false;
+    if (!exists) return false;
   }
   return true;
 }

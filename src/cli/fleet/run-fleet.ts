@@ -164,10 +164,10 @@ async function findVehicles(
     ? await readVehicleList(many, ctx.cwd)
     : await listSubFolders(many, ctx.cwd, outputs);
   if (shard === undefined) return all;
-  const ours = all.filter(({ wanted }) => isInShard(shard, wanted));
-  const count = `${ours.length} of ${all.length} vehicles`;
+  const ofShard = all.filter(({ wanted }) => isInShard(shard, wanted));
+  const count = `${ofShard.length} of ${all.length} vehicles`;
   if (!quiet) await write(ctx.stderr, `shard ${shard.index} of ${shard.of}: ${count}\n`);
-  return ours;
+  return ofShard;
 }
 
 async function isList(many: string, cwd: string): Promise<boolean> {

@@ -93,7 +93,7 @@ export async function readVehicleList(given: string, cwd: string): Promise<Fleet
 
 const COLUMNS = ['vehicle_id', 'folder'] as const;
 /** Maximum number of faults reported at once. */
-const MOST_FAULTS = 10;
+const MAX_FAULTS = 10;
 
 /**
  * Parses the rows of a vehicle list.
@@ -133,7 +133,7 @@ function parseVehicleList(
 }
 
 function makeInvalidError(name: string, faults: readonly string[]): VehiError {
-  const shown = faults.slice(0, MOST_FAULTS);
+  const shown = faults.slice(0, MAX_FAULTS);
   if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
   const message = `the list ${escapeName(name)} cannot be used:\n  ${shown.join('\n  ')}`;
   return new VehiError('usage', 'INVALID_VEHICLE_LIST', message, {

@@ -29,7 +29,7 @@ export async function needPhotos(
 }
 
 /** Maximum photos per inspection (contract, "Limits"). */
-const MOST_PHOTOS = 50;
+const MAX_PHOTOS = 50;
 
 /**
  * Builds the request for the engine.
@@ -43,8 +43,8 @@ export function makeInspectRequest(
   settings: Settings,
 ): InspectRequest {
   const { photos } = gathered;
-  if (photos.length > MOST_PHOTOS) {
-    const message = `${photos.length} photos; one inspection takes at most ${MOST_PHOTOS}.`;
+  if (photos.length > MAX_PHOTOS) {
+    const message = `${photos.length} photos; one inspection takes at most ${MAX_PHOTOS}.`;
     throw new VehiError('input', 'TOO_MANY_IMAGES', message, {
       field: 'images',
       hint: 'Inspect one vehicle at a time, or leave out photos that show the same.',

@@ -8,7 +8,7 @@ import type { FlagsOf } from '../terminal/options.ts';
 /** Flags of `vehi models eval` that select the evaluation data. */
 export type EvalFlags = FlagsOf<'models eval'> & { readonly annotations: string; readonly images: string };
 
-const MOST_ANNOTATION_BYTES = 512 * 1024 * 1024;
+const MAX_ANNOTATION_BYTES = 512 * 1024 * 1024;
 
 /**
  * Reads the annotated images selected by --only and --limit.
@@ -38,8 +38,8 @@ export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<Coc
 export async function readInputText(path: string): Promise<string> {
   try {
     const bytes = await readFile(path);
-    if (bytes.length > MOST_ANNOTATION_BYTES)
-      throw new Error(`it has ${bytes.length} bytes, at most ${MOST_ANNOTATION_BYTES} are read`);
+    if (bytes.length > MAX_ANNOTATION_BYTES)
+      throw new Error(`it has ${bytes.length} bytes, at most ${MAX_ANNOTATION_BYTES} are read`);
     return bytes.toString('utf8');
   } catch (cause) {
     throw new VehiError(

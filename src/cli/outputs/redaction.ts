@@ -87,10 +87,10 @@ export async function openRedaction(
     await write(ctx.stderr, `${escapeName(url)}: no number plate found; left out (--redact strict)\n`);
     return null;
   };
-  let said = 0;
+  let reportedPhotos = 0;
   const report = async () => {
-    if (found.size > said) await printStatus(ctx, describeFound(found));
-    said = found.size;
+    if (found.size > reportedPhotos) await printStatus(ctx, describeFound(found));
+    reportedPhotos = found.size;
   };
   return {
     report,

@@ -12,7 +12,7 @@ import { findStandard, parseStandard, STANDARD_NAMES } from '../../standards/sta
 import type { CliContext } from '../terminal/context.ts';
 
 /** Far exceeds the size of any table. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /**
  * Reads --standard: the name of a bundled table, or a file.
@@ -23,11 +23,11 @@ export async function readStandard(given: string, ctx: CliContext): Promise<Stan
   if (shipped) return shipped;
   const path = resolve(ctx.cwd, given);
   const facts = await stat(path).catch(() => undefined);
-  if (!facts?.isFile() || facts.size > MOST_BYTES)
+  if (!facts?.isFile() || facts.size > MAX_BYTES)
     throw new VehiError(
       'usage',
       'STANDARD_NOT_FOUND',
-      `--standard ${given}: ${facts?.isFile() ? `the file is larger than ${MOST_BYTES} bytes` : 'neither a table that ships nor a file'}.`,
+      `--standard ${given}: ${facts?.isFile() ? `the file is larger than ${MAX_BYTES} bytes` : 'neither a table that ships nor a file'}.`,
       { field: 'standard', hint: suggestNames(given, STANDARD_NAMES, 'Tables:') },
     );
   return parseStandard(decodeText(await readFile(path)), given);

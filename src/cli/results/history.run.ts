@@ -46,8 +46,8 @@ export async function runHistory(
 
 /** Lists the distinct scopes of the amounts shown. */
 function describeScopes(entries: readonly ReturnType<typeof describeEntry>[], columns: number): string {
-  const said = [...new Set(entries.flatMap(({ cost_scope }) => cost_scope ?? []))];
-  return said.map((scope) => `\n${wrapText(scope, columns)}\n`).join('');
+  const scopes = [...new Set(entries.flatMap(({ cost_scope }) => cost_scope ?? []))];
+  return scopes.map((scope) => `\n${wrapText(scope, columns)}\n`).join('');
 }
 
 /** Renders a row per result, in two lines on a narrow terminal because ids and times must not be cut. */

@@ -18,7 +18,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { openResultStore } from './results.ts';
 
 /** Far exceeds the size of any result (100 damages, 50 photos: about 1 MB). */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads SOURCE: a JSON file of inspect or assess, `-` for stdin, or the id of a stored result. An assessment is
@@ -32,7 +32,7 @@ export async function readSource(source: string, ctx: CliContext): Promise<Resul
   const facts = await stat(path).catch(() => undefined);
   if (facts?.isFile()) {
     if (await isZip(path)) return readEvidenceFile(path, source, ctx);
-    if (facts.size > MOST_BYTES) throw makeNotAResultError(source, `it has ${facts.size} bytes`);
+    if (facts.size > MAX_BYTES) throw makeNotAResultError(source, `it has ${facts.size} bytes`);
     return completeSource(
       parseResults(decodeText(await readFile(path)), source),
       [ctx.cwd, dirname(path)],
@@ -151,6 +151,6 @@ function makeNotAResultError(source: string, found: string): VehiError {
 }
 
 async function readStream(stream: Readable): Promise<string> {
-  const makeError = () => makeNotAResultError('stdin', `it has more than ${MOST_BYTES} bytes`);
-  return decodeText(await readBounded(stream, MOST_BYTES, makeError));
+  const makeError = () => makeNotAResultError('stdin', `it has more than ${MAX_BYTES} bytes`);
+  return decodeText(await readBounded(stream, MAX_BYTES, makeError));
 }

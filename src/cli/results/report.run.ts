@@ -31,26 +31,26 @@ const PRICED_BY = ['class', 'make', 'year', 'paint', ...EQUIPMENT_FACTS] as cons
  * Reprices the result for the vehicle described by the flags.
  * @throws VehiError usage if the result has an estimate for another vehicle, or is priced by a custom region
  */
-async function priceByFlags(input: Result, flags: ClaimFlags): Promise<Result> {
+async function repriceByFlags(input: Result, flags: ClaimFlags): Promise<Result> {
   const { vehicle } = readClaimFlags(flags);
-  const named = PRICED_BY.filter((fact) => vehicle[fact] !== undefined);
+  const pricedFacts = PRICED_BY.filter((fact) => vehicle[fact] !== undefined);
   const { inspection, assessment } = input;
-  if (named.length === 0) return input;
-  const said = named.map((fact) => `${fact}=${vehicle[fact]}`).join(',');
+  if (pricedFacts.length === 0) return input;
+  const setting = pricedFacts.map((fact) => `${fact}=${vehicle[fact]}`).join(',');
   if (assessment) {
-    const differs = named.some((fact) => vehicle[fact] !== readPricedFact(assessment, fact));
-    if (differs) throw estimateStands(said);
+    const differs = pricedFacts.some((fact) => vehicle[fact] !== readPricedFact(assessment, fact));
+    if (differs) throw makeEstimateConflict(setting);
     return input;
   }
   if (!inspection?.data.results) return input;
-  const pricer = await makePricer(inspection, { ...inspection.data.vehicle, ...vehicle }, said);
+  const pricer = await makePricer(inspection, { ...inspection.data.vehicle, ...vehicle }, setting);
   return { ...input, inspection: repriceEnvelope(inspection, pricer) };
 }
 
 async function makePricer(
   { meta }: InspectionEnvelope,
   vehicle: VehicleFacts,
-  said: string,
+  setting: string,
 ): Promise<Pricer> {
   const tables = await loadTablesWith(undefined);
   if (tables.regions.rows.some(({ code }) => code === meta.region))
@@ -58,8 +58,8 @@ async function makePricer(
   throw new VehiError(
     'usage',
     'REGION_NOT_SHIPPED',
-    `--set ${said}: cannot price again, the region ${meta.region} is not among the shipped ones.`,
-    { hint: `Inspect the photos again: VEHI_REGIONS_FILE=FILE vehi inspect PHOTOS --set ${said}` },
+    `--set ${setting}: cannot price again, the region ${meta.region} is not among the shipped ones.`,
+    { hint: `Inspect the photos again: VEHI_REGIONS_FILE=FILE vehi inspect PHOTOS --set ${setting}` },
   );
 }
 
@@ -68,13 +68,13 @@ function readPricedFact({ data }: AssessmentEnvelope, fact: (typeof PRICED_BY)[n
   return fact === 'class' ? data.vehicle.class_used : vehicle[fact];
 }
 
-function estimateStands(said: string): VehiError {
+function makeEstimateConflict(setting: string): VehiError {
   return new VehiError(
     'usage',
     'ESTIMATE_STANDS',
-    `--set ${said}: the estimate in the report was priced for another vehicle, and a report does not change an estimate.`,
+    `--set ${setting}: the estimate in the report was priced for another vehicle, and a report does not change an estimate.`,
     {
-      hint: `Make the estimate for this vehicle: vehi assess RESULT.json --set ${said} -o estimate.json, then vehi report RESULT.json --assessment estimate.json`,
+      hint: `Make the estimate for this vehicle: vehi assess RESULT.json --set ${setting} -o estimate.json, then vehi report RESULT.json --assessment estimate.json`,
     },
   );
 }
@@ -92,7 +92,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const source = await readSource(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
-  const input = fileByFlags(await priceByFlags({ ...source, assessment }, flags), flags);
+  const input = fileByFlags(await repriceByFlags({ ...source, assessment }, flags), flags);
   const generatedAt = chooseClock(flags.now, ctx)();
   const toWrite = listAllOutputs(outputs, printed, input);
   const redaction = await openRedaction(flags, showPhotos(toWrite), ctx);

@@ -20,17 +20,17 @@ type PagePictures = OneResult['pictures'] & {
 
 const IDLE_CHECK_MS = 20;
 /** Parallel decodes; libvips runs off the main thread. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /** Opens the picture cache of a page. */
 export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PagePictures {
   const studio = createPhotoStudio();
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(CONCURRENCY);
   let folder: Promise<string> | undefined;
   let closed = false;
   let ahead: Promise<void> = Promise.resolve();
   /** Reason for each missing picture, keyed by path; null if the picture exists. */
-  const made = new Map<string, Promise<{ readonly missing: string } | null>>();
+  const results = new Map<string, Promise<{ readonly missing: string } | null>>();
 
   async function make(photo: Photo, side: number, region?: Box): Promise<Shown> {
     const found = await readBytes(photo);
@@ -50,9 +50,9 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
   async function kept(photo: Photo, side: number): Promise<Shown> {
     folder ??= mkdtemp(join(tmpdir(), 'vehi-page-'));
     const path = join(await folder, `${photo.index}-${side}.jpg`);
-    const making = made.get(path) ?? limit(() => write(photo, side, path));
-    made.set(path, making);
-    making.then((why) => why && made.delete(path)).catch(() => made.delete(path));
+    const making = results.get(path) ?? limit(() => write(photo, side, path));
+    results.set(path, making);
+    making.then((why) => why && results.delete(path)).catch(() => results.delete(path));
     return (await making) ?? { jpeg: await readFile(path) };
   }
 
@@ -86,7 +86,7 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>): PageP
     async close() {
       closed = true;
       await ahead;
-      await Promise.allSettled(made.values());
+      await Promise.allSettled(results.values());
       await studio.close();
       if (folder) await rm(await folder, { recursive: true, force: true });
     },

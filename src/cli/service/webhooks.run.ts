@@ -28,9 +28,9 @@ const formatHook = (hook: Webhook) =>
 
 function formatDelivery(delivery: Delivery): string {
   const last = delivery.attempts.at(-1);
-  const said = last === undefined ? 'not tried yet' : (last.error ?? `answered ${last.status_code}`);
+  const outcome = last === undefined ? 'not tried yet' : (last.error ?? `answered ${last.status_code}`);
   const next = delivery.next_attempt_at === null ? '' : `, next ${delivery.next_attempt_at}`;
-  return `${delivery.message_id}  ${delivery.created_at}  ${delivery.event}  ${delivery.status} (${delivery.attempts.length}: ${said}${next})`;
+  return `${delivery.message_id}  ${delivery.created_at}  ${delivery.event}  ${delivery.status} (${delivery.attempts.length}: ${outcome}${next})`;
 }
 
 /** Runs `vehi admin webhooks add`. */

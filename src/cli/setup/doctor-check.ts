@@ -17,8 +17,8 @@ export async function attempt(
   found = 'works',
 ): Promise<Check> {
   try {
-    const said = await work();
-    return { what, ok: true, found: typeof said === 'string' ? said : found };
+    const description = await work();
+    return { what, ok: true, found: typeof description === 'string' ? description : found };
   } catch (error) {
     const hint = error instanceof VehiError ? error.hint : undefined;
     return { what, ok: false, found: explainError(error), fix: hint ?? fix };

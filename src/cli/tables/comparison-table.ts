@@ -27,7 +27,7 @@ const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
 };
 
 /** Locations listed per group; the others are counted. */
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 
 /**
  * Renders the comparison for a terminal: changes with their evidence, the number of unchanged locations, then the
@@ -63,11 +63,11 @@ export function renderComparisonTable(
       : [
           'Not comparable: photograph for it',
           ...photograph
-            .slice(0, MOST_LISTED)
+            .slice(0, MAX_LISTED)
             .map(({ part, like, listed: what }) =>
               wrapText(`${part}, as in ${like}: ${what}`, columns, 2, 4),
             ),
-          ...(photograph.length > MOST_LISTED ? [`  and ${photograph.length - MOST_LISTED} more parts`] : []),
+          ...(photograph.length > MAX_LISTED ? [`  and ${photograph.length - MAX_LISTED} more parts`] : []),
         ];
   return [
     head,
@@ -96,7 +96,7 @@ function renderPlaces(
   columns: number,
 ): string[] {
   return [
-    ...places.slice(0, MOST_LISTED).flatMap((place) => {
+    ...places.slice(0, MAX_LISTED).flatMap((place) => {
       const find = findShown(place);
       const word = CHANGE_WORDS[place.change].toUpperCase();
       const paint = COLOUR[place.change];
@@ -108,8 +108,8 @@ function renderPlaces(
         ...[describePlaceVerdict(place, comparison) ?? []].flat().map((one) => wrapText(one, columns, 2)),
       ];
     }),
-    ...(places.length > MOST_LISTED
-      ? [`and ${places.length - MOST_LISTED} more: see the JSON or the PDF`]
+    ...(places.length > MAX_LISTED
+      ? [`and ${places.length - MAX_LISTED} more: see the JSON or the PDF`]
       : []),
   ];
 }

@@ -17,17 +17,17 @@ export async function write(stream: Writable, text: string | Uint8Array | Readab
 }
 
 function writeOne(stream: Writable, text: string | Uint8Array): Promise<void> {
-  return new Promise((done, fail) => {
-    if (stream.destroyed || stream.writableEnded) return done();
-    const gone = (error: NodeJS.ErrnoException) => {
-      if (isReaderGone(error)) done();
-      else fail(makeOutputError(error));
+  return new Promise((resolvePromise, rejectPromise) => {
+    if (stream.destroyed || stream.writableEnded) return resolvePromise();
+    const onError = (error: NodeJS.ErrnoException) => {
+      if (isReaderGone(error)) resolvePromise();
+      else rejectPromise(makeOutputError(error));
     };
-    stream.once('error', gone);
+    stream.once('error', onError);
     stream.write(text, (error) => {
-      if (error) return gone(error);
-      stream.off('error', gone);
-      done();
+      if (error) return onError(error);
+      stream.off('error', onError);
+      resolvePromise();
     });
   });
 }
@@ -55,8 +55,8 @@ export async function writeFileWhole(
 ): Promise<void> {
   const target = await realpath(resolve(cwd, path)).catch(() => resolve(cwd, path));
   try {
-    const there = await stat(target).catch(() => undefined);
-    if (there && !there.isFile() && !there.isDirectory()) return await writeFile(target, content);
+    const existing = await stat(target).catch(() => undefined);
+    if (existing && !existing.isFile() && !existing.isDirectory()) return await writeFile(target, content);
     await makeFolder(dirname(target));
     await writeWhole(target, content);
   } catch (cause) {

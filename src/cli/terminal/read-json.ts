@@ -8,7 +8,7 @@ import { toReason } from '../../lib/reason.ts';
 import type { CliContext } from './context.ts';
 
 /** Larger documents are rejected; a result with 100 damages is well below 2 MB. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 const REQUEST_HINT =
   'A list of damages, an assessment request, or the output of vehi inspect --json is needed.';
@@ -21,13 +21,13 @@ export async function readJson(
   file: string,
   ctx: CliContext,
   hint = REQUEST_HINT,
-  mostBytes = MOST_BYTES,
+  maxBytes = MAX_BYTES,
 ): Promise<unknown> {
   const name = file === '-' ? 'stdin' : file;
   const source = file === '-' ? ctx.stdin : createReadStream(resolve(ctx.cwd, file));
   const makeError = () =>
-    new VehiError('input', 'PAYLOAD_TOO_LARGE', `${name} is larger than ${mostBytes / 1024 / 1024} MB.`);
-  const bytes = await readBounded(source, mostBytes, makeError).catch((cause: unknown) => {
+    new VehiError('input', 'PAYLOAD_TOO_LARGE', `${name} is larger than ${maxBytes / 1024 / 1024} MB.`);
+  const bytes = await readBounded(source, maxBytes, makeError).catch((cause: unknown) => {
     if (cause instanceof VehiError) throw cause;
     const why = toReason(cause);
     throw new VehiError('input', 'FILE_UNREADABLE', `cannot read ${name}: ${why}`, { cause });

@@ -40,7 +40,7 @@ export function listCautions({ before, after, copies, differences }: Comparison)
       : [
           `${listSome(
             copies.map(({ url }) => readFileName(url)),
-            MOST_NAMED,
+            MAX_NAMED,
           )} ${copies.length === 1 ? 'matches a photo' : 'match photos'} of the earlier inspection point for point, as the same photo saved, cut or scaled again does.`,
         ]),
     ...(reviewed[0] === reviewed[1]
@@ -51,7 +51,7 @@ export function listCautions({ before, after, copies, differences }: Comparison)
   ];
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Sentence for a comparison without damages or locations to check. */
 export const NOTHING_LISTED = 'No damage and no place to check in either inspection.';
@@ -119,7 +119,7 @@ export function explainPlace(place: ComparedPlace, comparison: Comparison): stri
 function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {
   const [listedIn, lookedAt] = place.after ? (['after', 'before'] as const) : (['before', 'after'] as const);
   const visits = nameVisits(comparison);
-  const [own, other] = [visits[listedIn], visits[lookedAt]];
+  const [listedOn, otherVisit] = [visits[listedIn], visits[lookedAt]];
   const seen = place.cuts?.[lookedAt];
   const photo = seen ? readFileName(seen.photo.url) : '';
   const points = `${place.inliers} matching points`;
@@ -128,30 +128,30 @@ function explainByPhotos(place: ComparedPlace, comparison: Comparison): string {
   switch (place.rule) {
     case 'not_there':
       return place.after
-        ? `not there on ${other}: ${photo} shows the place${resolution}, ${points}`
-        : `gone on ${other}: ${photo} shows the place${resolution}, ${points}`;
+        ? `not there on ${otherVisit}: ${photo} shows the place${resolution}, ${points}`
+        : `gone on ${otherVisit}: ${photo} shows the place${resolution}, ${points}`;
     case 'grown':
-      return `larger than on ${other}: ${photo} shows the place${resolution}, ${points}`;
+      return `larger than on ${otherVisit}: ${photo} shows the place${resolution}, ${points}`;
     case 'was_there':
-      return `seen on ${other} too, below the limit (${photo})`;
+      return `seen on ${otherVisit} too, below the limit (${photo})`;
     case 'same_picture':
-      return `the place looks the same on ${other} (${photo}, ${points})`;
+      return `the place looks the same on ${otherVisit} (${photo}, ${points})`;
     case 'same_photo':
       return 'both inspections have this photo';
     case 'both_list_it':
-      return `listed on ${own} and on ${other}`;
+      return `listed on ${listedOn} and on ${otherVisit}`;
     case 'probably_there':
-      return `seen on ${other} from another view, probably the same`;
+      return `seen on ${otherVisit} from another view, probably the same`;
     case 'part_not_seen':
-      return `not photographed on ${other}`;
+      return `not photographed on ${otherVisit}`;
     case 'no_same_view':
-      return `no photo of ${other} shows the place from this view`;
+      return `no photo of ${otherVisit} shows the place from this view`;
     default:
       return `the photos do not decide: ${photo} shows the place with other surroundings or light`;
   }
 }
 
-function countFinds(damages: number, toCheck: number): string {
+function formatFindingCount(damages: number, toCheck: number): string {
   return [
     ...(damages > 0 ? [formatCount(damages, 'damage')] : []),
     ...(toCheck > 0 ? [`${toCheck} to check`] : []),
@@ -173,12 +173,12 @@ export function listToPhotograph({ places }: Comparison): readonly PlaceToPhotog
   );
   const parts = [...new Set(open.map((place) => describeFindPart(findShown(place).location)))];
   return parts.map((part) => {
-    const here = open.filter((place) => describeFindPart(findShown(place).location) === part);
-    const certain = here.filter((place) => place.certain).length;
-    const [first] = here;
+    const ofPart = open.filter((place) => describeFindPart(findShown(place).location) === part);
+    const certain = ofPart.filter((place) => place.certain).length;
+    const [first] = ofPart;
     const like = first ? readFileName(findShown(first).image_url) : '';
-    const rows = `${here.length === 1 ? 'row' : 'rows'} ${here.map(({ row }) => row).join(', ')}`;
-    return { part, like, listed: `${countFinds(certain, here.length - certain)} (${rows})` };
+    const rows = `${ofPart.length === 1 ? 'row' : 'rows'} ${ofPart.map(({ row }) => row).join(', ')}`;
+    return { part, like, listed: `${formatFindingCount(certain, ofPart.length - certain)} (${rows})` };
   });
 }
 
@@ -193,10 +193,10 @@ export function describeGrade({ grade }: Comparison): string | undefined {
 
 /** Formats the number of unchanged locations as a sentence. */
 export function describeUnchanged({ places }: Comparison): string {
-  const same = places.filter(({ change }) => change === 'unchanged' || change === 'probably_unchanged');
-  const certain = same.filter((place) => place.certain).length;
-  const probably = same.filter(({ change }) => change === 'probably_unchanged').length;
-  const places_ = formatCount(same.length, 'place is as it was', 'places are as they were');
-  const listed = same.length > 0 ? ` (${countFinds(certain, same.length - certain)})` : '';
-  return `${places_}${listed}${probably > 0 ? `, ${probably} of them by the whole view or the parts alone` : ''}`;
+  const unchanged = places.filter(({ change }) => change === 'unchanged' || change === 'probably_unchanged');
+  const certain = unchanged.filter((place) => place.certain).length;
+  const probably = unchanged.filter(({ change }) => change === 'probably_unchanged').length;
+  const text = formatCount(unchanged.length, 'place is as it was', 'places are as they were');
+  const listed = unchanged.length > 0 ? ` (${formatFindingCount(certain, unchanged.length - certain)})` : '';
+  return `${text}${listed}${probably > 0 ? `, ${probably} of them by the whole view or the parts alone` : ''}`;
 }

@@ -24,7 +24,7 @@ export interface ComparisonPictures {
 }
 
 /** Long side of a crop in pixels. */
-const MOST_SIDE = 420;
+const MAX_SIDE_PX = 420;
 
 /** Returns true for a location shown side by side: changed, inconclusive, or decided by a reviewer. */
 export function isShown({ change, decided }: ComparedPlace): boolean {
@@ -72,12 +72,12 @@ export async function gatherCuts(comparison: Comparison, side: Side, source: Pic
   });
   const cuts = new Map<ComparedPlace, ShownCut>();
   for (const photo of new Set(wanted.map((one) => one.photo))) {
-    const here = wanted.filter((one) => one.photo === photo);
-    const crops = here.map(({ region }) => ({ region, maxSide: MOST_SIDE }));
-    const loaded = await source.load(photo, { maxSide: MOST_SIDE, crops });
+    const ofPhoto = wanted.filter((one) => one.photo === photo);
+    const crops = ofPhoto.map(({ region }) => ({ region, maxSide: MAX_SIDE_PX }));
+    const loaded = await source.load(photo, { maxSide: MAX_SIDE_PX, crops });
     if ('missing' in loaded) continue;
-    for (const [at, { place, box, region }] of here.entries()) {
-      const picture = loaded.crops[at];
+    for (const [index, { place, box, region }] of ofPhoto.entries()) {
+      const picture = loaded.crops[index];
       if (picture) cuts.set(place, { photo, box, closeUp: { picture, region, imageIndex: photo.index } });
     }
   }

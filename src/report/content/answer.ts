@@ -19,17 +19,18 @@ import { describeLossWarning } from './value.ts';
 export function listAnswerSections(input: Result, detail: AnswerDetail): readonly Section[] {
   const { inspection, assessment } = input;
   const results = inspection?.data.results;
-  const mixed = results ? isMixed(results) : false;
+  const isMixedResult = results ? isMixed(results) : false;
   const figures = listFigures(input, detail.next);
-  const isClean = results && !mixed && listDamageRows(input).length + listToCheckRows(input).length === 0;
+  const isClean =
+    results && !isMixedResult && listDamageRows(input).length + listToCheckRows(input).length === 0;
   if (isClean && !detail.verbose) return [writeClean(input, figures)];
   const sections = [
-    mixed ? writeVehicles(input) : writeHead(input),
-    mixed ? writeFinds(input) : writeRepair(input),
-    ...(detail.quiet || mixed ? [] : [writeToCheck(input)]),
-    ...(assessment && !mixed ? writeAssessmentSections(input, assessment, detail) : []),
+    isMixedResult ? writeVehicles(input) : writeHead(input),
+    isMixedResult ? writeFinds(input) : writeRepair(input),
+    ...(detail.quiet || isMixedResult ? [] : [writeToCheck(input)]),
+    ...(assessment && !isMixedResult ? writeAssessmentSections(input, assessment, detail) : []),
     ...(detail.verbose ? listVerboseSections(input) : []),
-    ...(detail.quiet ? [] : [makeNotes(listNotes(input, mixed, detail.verbose))]),
+    ...(detail.quiet ? [] : [makeNotes(listNotes(input, isMixedResult, detail.verbose))]),
     figures.length > 0
       ? { id: 'figures', title: '', blocks: [...writeAlarms(input), makeFigures(figures)] }
       : null,
@@ -73,7 +74,7 @@ function writeClean(input: Result, figures: readonly Figure[]): Section {
 }
 
 /** Unseen parts listed by name; the others are counted. */
-const MOST_UNSEEN = 3;
+const MAX_UNSEEN = 3;
 
 /** Formats the coverage, `22 of 23 parts seen (not the roof)`; many unseen parts are replaced by incomplete sides. */
 export function describeCoverage({ inspection }: Result): string {
@@ -82,8 +83,8 @@ export function describeCoverage({ inspection }: Result): string {
   const { seen, of, parts } = results.coverage;
   const sides = results.grade_basis.sides_missing.map((side) => describeSubject(side).toLowerCase());
   const unseen = parts.filter(({ status }) => status !== 'seen').map(({ part }) => describePartInText(part));
-  const named = unseen.length <= MOST_UNSEEN || sides.length === 0 ? unseen : sides;
-  const shown = named.slice(0, MOST_UNSEEN);
+  const named = unseen.length <= MAX_UNSEEN || sides.length === 0 ? unseen : sides;
+  const shown = named.slice(0, MAX_UNSEEN);
   const more = named.length - shown.length;
   const list = [...shown.map((one) => `the ${one}`), ...(more > 0 ? [`${more} more`] : [])];
   const not = list.length === 0 ? '' : ` (not ${joinWords(list)})`;
@@ -156,15 +157,15 @@ const makeNotes = (notes: readonly string[]): Section | null =>
     : { id: 'notes', title: '', blocks: notes.map((text) => makeParagraph(text, 'soft')) };
 
 /** Photo requests listed by name; the others are counted. */
-const MOST_NEXT_PHOTOS = 4;
+const MAX_NEXT_PHOTOS = 4;
 
 /** Lists the notes below the tables: scope of the prices, what was not assessed, next photos, and photo issues. */
-function listNotes(input: Result, mixed: boolean, verbose = false): readonly string[] {
+function listNotes(input: Result, isMixedResult: boolean, verbose = false): readonly string[] {
   const data = input.inspection?.data;
   const next =
-    data?.results && !mixed ? describeNextPhotos(data.results.next_photos, MOST_NEXT_PHOTOS) : null;
+    data?.results && !isMixedResult ? describeNextPhotos(data.results.next_photos, MAX_NEXT_PHOTOS) : null;
   return [
-    ...(data?.results && !mixed ? describePrices(input) : []),
+    ...(data?.results && !isMixedResult ? describePrices(input) : []),
     ...(next === null ? [] : [`Next photos: ${next}`]),
     // The verbose sections already list the remarks with their figures.
     ...(verbose && data ? [] : listRemarks(input)),

@@ -43,9 +43,9 @@ export function writeCaveats(
 }
 
 function writeInspectionBlocks(data: VisualInspection): Block[] {
-  const said = (data.results?.not_assessed ?? []).map(({ what }) => what);
+  const reported = (data.results?.not_assessed ?? []).map(({ what }) => what);
   const views = data.missing_views
-    .filter((view) => !said.includes(view))
+    .filter((view) => !reported.includes(view))
     .map((view) => humanise(view).toLowerCase())
     .join(', ');
   return [

@@ -78,9 +78,9 @@ function describeUnlisted(
   count: number,
 ): readonly string[] {
   if (count === 0) return [];
-  const said = `${count} less likely ${count === 1 ? 'find is' : 'finds are'} not listed`;
-  if (settings.min_confidence !== null) return [`${said}: a lower --min-confidence lists more.`];
+  const sentence = `${count} less likely ${count === 1 ? 'find is' : 'finds are'} not listed`;
+  if (settings.min_confidence !== null) return [`${sentence}: a lower --min-confidence lists more.`];
   return settings.sensitivity === 'high'
-    ? [`${said}: --min-confidence P lists all at or above P.`]
-    : [`${said}: --sensitivity high lists more.`];
+    ? [`${sentence}: --min-confidence P lists all at or above P.`]
+    : [`${sentence}: --sensitivity high lists more.`];
 }

@@ -55,7 +55,7 @@ export function writeFront(input: Result, generatedAt: Date): Front {
   };
 }
 
-const MOST_CROPS = { worst: 4, thumbnails: 8 } as const;
+const MAX_CROPS = { worst: 4, thumbnails: 8 } as const;
 
 /**
  * Builds the first page below the title block: figures; the plan next to the repair or, without damages, the locations
@@ -64,18 +64,18 @@ const MOST_CROPS = { worst: 4, thumbnails: 8 } as const;
 export function writeFirstPage(input: Result, pictures: ReportPictures): Section {
   const [rows, checks] = [listDamageRows(input), listToCheckRows(input)];
   const figures = listFigures(input);
-  const single = showsPrices(input.inspection);
+  const isPriced = showsPrices(input.inspection);
   const look = { photos: false };
   // Without damages, the locations to check take the place of the repair.
   const table = rows.length > 0 ? writeRepair(input, look) : writeToCheck(input, look);
-  const listed = single ? (table?.blocks ?? []) : [];
-  const plan = single ? makePlan(input, [...rows, ...checks]) : null;
+  const listed = isPriced ? (table?.blocks ?? []) : [];
+  const plan = isPriced ? makePlan(input, [...rows, ...checks]) : null;
   const crops = (size: 'worst' | 'thumbnails', title: string, finds: readonly DamageRow[]): Pictures => ({
     kind: 'pictures',
     size,
     title,
     pictures: finds
-      .slice(0, MOST_CROPS[size])
+      .slice(0, MAX_CROPS[size])
       .map((row) =>
         showCloseUp(row, pictures, `${row.number}${row.toCheck ? '?' : ''} ${describeFindPart(row)}`),
       ),

@@ -14,18 +14,18 @@ export function writePhotoCaption(photo: Photo): string {
 }
 
 /** Maximum characters of a file name in a caption; the list of examined photos shows it in full. */
-const LONGEST_NAME = 44;
+const MAX_NAME_LENGTH = 44;
 
 /** Elides the middle of a long name, because names of a series differ at their ends. */
 function shortenName(name: string): string {
   const characters = Array.from(name);
-  if (characters.length <= LONGEST_NAME) return name;
-  const half = (LONGEST_NAME - 1) / 2;
+  if (characters.length <= MAX_NAME_LENGTH) return name;
+  const half = (MAX_NAME_LENGTH - 1) / 2;
   return `${characters.slice(0, Math.floor(half)).join('')}…${characters.slice(-Math.ceil(half)).join('')}`;
 }
 
 /** Returns the repair and its price, from the assessment if there is one, as in the damage table. */
-function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damage): readonly string[] {
+function listRepairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damage): readonly string[] {
   if (!assessed)
     return [
       describeRepair(quick.repair_category ?? quick.repair_type),
@@ -136,6 +136,6 @@ function listCardFacts(row: DamageRow): readonly string[] {
   return [
     `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${describeDamage(row.type, row.subtype).toLowerCase()}` : describeDamage(row.type, row.subtype)}, score ${row.score.toFixed(1)} of 10`,
     `${formatPercent(found.confidence)} sure${seenIn > 1 ? `, in ${seenIn} photos` : ''}${size ? `, ${size}` : ''}`,
-    ...(row.priced ? [repairFacts(row, found).join(' ')] : []),
+    ...(row.priced ? [listRepairFacts(row, found).join(' ')] : []),
   ];
 }

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Locations to check that are listed; the others are counted. */
-const MOST_TO_CHECK = 8;
+const MAX_TO_CHECK = 8;
 
 interface RepairLook {
   /** Default: true with an inspection. */
@@ -40,7 +40,7 @@ export function writeRepair(
 ): Section | null {
   const lines = mergeWholeVehicle(listPartLines(input));
   if (lines.length === 0) return null;
-  const named = makePhotoNames(input);
+  const namePhoto = makePhotoNames(input);
   const write = (shown: readonly NamedLine[]): Table => {
     const costs = roundTogether(shown.map(({ cost }) => cost));
     const [{ currency } = { currency: '' }] = shown;
@@ -53,7 +53,7 @@ export function writeRepair(
           words,
           action,
           formatWholeMoney(costs[index] ?? 0, currency),
-          ...(photos ? [named(rows[0])] : []),
+          ...(photos ? [namePhoto(rows[0])] : []),
         ],
         ...(severity ? { severity } : {}),
         ...describeContinued(rows),
@@ -68,15 +68,15 @@ export function writeRepair(
 
 type NamedLine = PartLine & { readonly name: string };
 
-/** Merges all but the `most` most expensive parts into one row, and their associated operations into another. */
-function mergeCheapest(lines: readonly NamedLine[], most: number): readonly NamedLine[] {
+/** Merges all but the `keptParts` most expensive parts into one row, and their associated operations into another. */
+function mergeCheapest(lines: readonly NamedLine[], keptParts: number): readonly NamedLine[] {
   const isPart = ({ kind }: NamedLine) => kind === 'part';
-  const dear = lines.filter(isPart).toSorted((a, b) => b.cost - a.cost);
+  const byCost = lines.filter(isPart).toSorted((a, b) => b.cost - a.cost);
   const whole = mergeExpected(lines.filter((one) => !isPart(one)));
-  const [first, ...others] = dear.slice(most);
+  const [first, ...others] = byCost.slice(keptParts);
   if (!first) return [...lines.filter(isPart), ...whole];
   const merged = [first, ...others];
-  const kept = new Set(dear.slice(0, most));
+  const kept = new Set(byCost.slice(0, keptParts));
   const cost = merged.reduce((sum, one) => sum + one.cost, 0);
   const name = formatCount(merged.length, 'more part');
   const row: NamedLine = { ...first, rows: [], severity: undefined, name, words: '', action: '', cost };
@@ -101,8 +101,8 @@ function mergeWholeVehicle(lines: readonly PartLine[]): readonly NamedLine[] {
   const blends = lines.filter(({ kind }) => kind === 'blend');
   const paint = [...blends, ...lines.filter(({ kind }) => kind === 'materials')];
   const [first] = paint;
-  const match = `colour match on ${formatCount(blends.length, 'neighbour')}`;
-  const words = blends.length === 0 ? '' : match;
+  const colourMatch = `colour match on ${formatCount(blends.length, 'neighbour')}`;
+  const words = blends.length === 0 ? '' : colourMatch;
   const action = paint.length > blends.length ? 'materials' : '';
   const cost = paint.reduce((sum, one) => sum + one.cost, 0);
   return [
@@ -147,9 +147,9 @@ function askToCheck({ inspection }: Result): string {
 export function writeToCheck(input: Result, { photos = true }: RepairLook = {}): Section | null {
   const rows = sortByWorth(listToCheckRows(input));
   if (rows.length === 0) return null;
-  const shown = rows.slice(0, MOST_TO_CHECK);
-  const named = makePhotoNames(input);
-  const left = rows.length - shown.length;
+  const shown = rows.slice(0, MAX_TO_CHECK);
+  const namePhoto = makePhotoNames(input);
+  const hidden = rows.length - shown.length;
   const columns = photos ? COLUMNS : COLUMNS.slice(0, -1);
   return {
     id: 'to-check',
@@ -163,12 +163,12 @@ export function writeToCheck(input: Result, { photos = true }: RepairLook = {}):
             `${describeFinds([row])}, ${describeLikelihood(row)}`,
             findAction(row),
             formatWholeMoney(...readCost(row)),
-            ...(photos ? [named(row)] : []),
+            ...(photos ? [namePhoto(row)] : []),
           ],
         })),
         ...writeAdded(input, columns.length),
       ]),
-      ...(left > 0 ? [makeParagraph(`${left} more, less worth a look.`, 'soft')] : []),
+      ...(hidden > 0 ? [makeParagraph(`${hidden} more, less worth a look.`, 'soft')] : []),
     ],
   };
 }
@@ -176,17 +176,17 @@ export function writeToCheck(input: Result, { photos = true }: RepairLook = {}):
 /** Builds the total of all locations to check as one job, which differs from the sum of their separate costs. */
 function writeAdded({ inspection }: Result, columns: number): readonly Row[] {
   const results = inspection?.data.results;
-  const [more = 0] = results ? roundTogether([sumToCheck(results)]) : [];
-  if (!results || more <= 0) return [];
-  const cost = `+${formatWholeMoney(more, results.repair_cost.currency)}`;
+  const [addedCost = 0] = results ? roundTogether([sumToCheck(results)]) : [];
+  if (!results || addedCost <= 0) return [];
+  const cost = `+${formatWholeMoney(addedCost, results.repair_cost.currency)}`;
   const cells = ['', '', 'as one job', 'would add', cost, ''].slice(0, columns);
   return [{ bold: true, cells }];
 }
 
 /** Sorts locations to check by confidence × cost, highest first. */
 export function sortByWorth(rows: readonly DamageRow[]): readonly DamageRow[] {
-  const worth = (row: DamageRow) => (row.found?.confidence ?? 0) * findCost(row);
-  return rows.toSorted((a, b) => worth(b) - worth(a));
+  const priority = (row: DamageRow) => (row.found?.confidence ?? 0) * findCost(row);
+  return rows.toSorted((a, b) => priority(b) - priority(a));
 }
 
 /** Classifies a location to check as likely (confidence of at least 0.5) or possible damage. */
@@ -207,18 +207,18 @@ export function describeTableCost(input: Result, id: string): string | undefined
   if (!showsPrices(input.inspection)) return undefined;
   const isFind = (row: DamageRow) => row.id === id;
   const lines = mergeWholeVehicle(listPartLines(input));
-  const at = lines.findIndex(({ rows }) => rows.some(isFind));
-  const line = lines[at];
+  const index = lines.findIndex(({ rows }) => rows.some(isFind));
+  const line = lines[index];
   if (line) {
-    const cost = formatWholeMoney(roundTogether(lines.map((one) => one.cost))[at] ?? 0, line.currency);
+    const cost = formatWholeMoney(roundTogether(lines.map((one) => one.cost))[index] ?? 0, line.currency);
     return line.rows.length === 1 ? cost : `${cost} for ${line.rows.length} damages`;
   }
-  const alone = [...listToCheckRows(input), ...listDamageRows(input)].find(isFind);
-  return alone && formatWholeMoney(...readCost(alone));
+  const ownRow = [...listToCheckRows(input), ...listDamageRows(input)].find(isFind);
+  return ownRow && formatWholeMoney(...readCost(ownRow));
 }
 
 /** Maximum characters of a photo name in a table. */
-const LONGEST_NAME = 22;
+const MAX_NAME_LENGTH = 22;
 
 /** Returns a function that names the photo of a damage, with the extension only if another photo has the same stem. */
 export function makePhotoNames({ inspection }: Result): (row: DamageRow | undefined) => Cell {
@@ -228,15 +228,15 @@ export function makePhotoNames({ inspection }: Result): (row: DamageRow | undefi
     const url = row?.found?.image_url;
     if (url === undefined) return '';
     const name = readFileName(url);
-    const alike = names.filter((other) => stem(other) === stem(name)).length;
-    return { photo: escapeName(shortenMiddle(alike > 1 ? name : stem(name))), url };
+    const sameStem = names.filter((other) => stem(other) === stem(name)).length;
+    return { photo: escapeName(shortenMiddle(sameStem > 1 ? name : stem(name))), url };
   };
 }
 
 /** Elides the middle of a long name, because names of a series differ at their ends. */
 function shortenMiddle(name: string): string {
   const letters = Array.from(name);
-  if (letters.length <= LONGEST_NAME) return name;
-  const end = Math.ceil((LONGEST_NAME - 1) / 2);
-  return `${letters.slice(0, LONGEST_NAME - 1 - end).join('')}…${letters.slice(-end).join('')}`;
+  if (letters.length <= MAX_NAME_LENGTH) return name;
+  const end = Math.ceil((MAX_NAME_LENGTH - 1) / 2);
+  return `${letters.slice(0, MAX_NAME_LENGTH - 1 - end).join('')}…${letters.slice(-end).join('')}`;
 }

@@ -40,7 +40,7 @@ function renderBlock(block: Block): Markup {
     case 'paragraph':
       return html`<p class="${PARAGRAPH_CLASS[block.tone ?? 'plain']}">${block.text}</p>`;
     case 'table':
-      return html`<div class="scroll"><table class="${block.columns.length >= COLUMNS_TO_STACK ? 'stack' : ''}"><thead><tr>${block.columns.map((column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`)}</tr></thead><tbody>${block.rows.map((row) => renderRow(row, block.columns))}</tbody></table></div>`;
+      return html`<div class="scroll"><table class="${block.columns.length >= MIN_STACKED_COLUMNS ? 'stack' : ''}"><thead><tr>${block.columns.map((column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`)}</tr></thead><tbody>${block.rows.map((row) => renderRow(row, block.columns))}</tbody></table></div>`;
     case 'figures':
       return html`<dl class="figures">${block.figures.map(({ label, value, note, tone = 'plain' }) => html`<div><dt>${label}</dt><dd class="${tone}">${value}</dd><dd>${note}</dd></div>`)}</dl>`;
     case 'facts':
@@ -68,15 +68,15 @@ function renderRow({ cells, bold, note, find }: Row, columns: readonly Column[])
       html`<td class="${chooseClass(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${renderLabel(columns[index], cell)}>${renderCell(cell)}${index === 1 && show}</td>`,
   );
   const names = [bold ? 'strong' : '', note ? 'has-note' : ''].filter(Boolean).join(' ');
-  return html`<tr class="${names}" ${find && html`${markFind(find)} tabindex="-1"`}>${row}</tr>${note && html`<tr class="note" ${find && html`data-severity="${find.look}"`}><td></td><td colspan="${columns.length - 1}">${note}</td></tr>`}`;
+  return html`<tr class="${names}" ${find && html`${writeFindingAttributes(find)} tabindex="-1"`}>${row}</tr>${note && html`<tr class="note" ${find && html`data-severity="${find.look}"`}><td></td><td colspan="${columns.length - 1}">${note}</td></tr>`}`;
 }
 
 /** Returns the attributes the script uses to link rows and cards with bounding boxes. */
-const markFind = ({ id, number, look }: FindRef) =>
+const writeFindingAttributes = ({ id, number, look }: FindRef) =>
   html`data-damage="${id}" data-number="${number}" data-severity="${look}"`;
 
 /** Minimum number of columns of a table that a phone shows as stacked cells with their titles. */
-const COLUMNS_TO_STACK = 3;
+const MIN_STACKED_COLUMNS = 3;
 
 /** Returns the attribute with a cell's title for the stacked layout; null for an empty cell. */
 function renderLabel(column: Column | undefined, cell: Cell): Markup | null {
@@ -84,10 +84,10 @@ function renderLabel(column: Column | undefined, cell: Cell): Markup | null {
 }
 
 /** Maximum word length in characters; longer words are file names or amounts, which may break anywhere. */
-const LONGEST_WORD = 24;
+const MAX_WORD_LENGTH = 24;
 
 function isBreakable(cell: Cell): boolean {
-  return typeof cell === 'string' && cell.split(/\s/).some((word) => word.length > LONGEST_WORD);
+  return typeof cell === 'string' && cell.split(/\s/).some((word) => word.length > MAX_WORD_LENGTH);
 }
 
 /** Inserts word joiners around the dash of a range to keep it on one line: `$353–1,002`. */
@@ -142,5 +142,5 @@ function renderChoice({ row, options, note }: Choice): Markup {
 
 function renderCard({ find, title, closeUp, facts }: Card): Markup {
   const { look } = find;
-  return html`<li class="card ${look}" ${markFind(find)}>${renderCloseUp(closeUp)}<div><h4>${title}</h4><span class="chip ${look}">${LOOK_WORDS[look]}</span><ul>${facts.map((fact) => html`<li>${keepRangesWhole(fact)}</li>`)}</ul></div></li>`;
+  return html`<li class="card ${look}" ${writeFindingAttributes(find)}>${renderCloseUp(closeUp)}<div><h4>${title}</h4><span class="chip ${look}">${LOOK_WORDS[look]}</span><ul>${facts.map((fact) => html`<li>${keepRangesWhole(fact)}</li>`)}</ul></div></li>`;
 }

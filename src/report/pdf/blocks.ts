@@ -23,9 +23,9 @@ function chooseStyle(tone: Tone | undefined, small: boolean): TextStyle {
 }
 
 /** Maximum height kept together with a heading, in points. */
-const MOST_KEPT = 260;
+const MAX_KEPT = 260;
 /** Minimum space for the first rows of a longer table to start on the page, in points. */
-const LEAST_BEGUN = 110;
+const MIN_STARTED = 110;
 
 /** Layout options of a block. */
 interface Look {
@@ -39,19 +39,19 @@ interface Look {
 }
 
 /**
- * Draws a section: its title, then its blocks. The title keeps at most `mostKept` points of them on its page. Pictures
+ * Draws a section: its title, then its blocks. The title keeps at most `maxKept` points of them on its page. Pictures
  * leave `after` points below them if possible.
  */
-export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT, after = 0): void {
+export function drawSection(sheet: Sheet, section: Section, maxKept = MAX_KEPT, after = 0): void {
   const { title, blocks, small = false } = section;
   const [only] = blocks;
   // Keeps photos together that fit on the next page but not on this one.
-  if (only?.kind === 'pictures' && measureTitle(title) + measureLeast(sheet, only) <= sheet.pageRoom)
-    sheet.need(measureTitle(title) + measureLeast(sheet, only));
+  if (only?.kind === 'pictures' && measureTitle(title) + measureMinHeight(sheet, only) <= sheet.pageRoom)
+    sheet.need(measureTitle(title) + measureMinHeight(sheet, only));
   sheet.group(sheet.root, 'Sect', (element) => {
     if (title !== '') {
       const kept = measureKeptHeight(sheet, blocks, small);
-      sheet.heading(element, title, 1, only?.kind === 'shots' ? kept : Math.min(mostKept, kept));
+      sheet.heading(element, title, 1, only?.kind === 'shots' ? kept : Math.min(maxKept, kept));
     }
     blocks.forEach((block, index) => {
       const room = sheet.bottom - sheet.y - after;
@@ -68,13 +68,13 @@ export function drawFittedPage(
   foot: Section,
 ) {
   const footHeight =
-    measureTitle(foot.title) + foot.blocks.reduce((sum, one) => sum + measureLeast(sheet, one), 0);
+    measureTitle(foot.title) + foot.blocks.reduce((sum, one) => sum + measureMinHeight(sheet, one), 0);
   sheet.group(sheet.root, 'Sect', (element) => {
     front(element);
     page.blocks.forEach((block, index) => {
       const below = page.blocks
         .slice(index + 1)
-        .reduce((sum, one) => sum + measureLeast(sheet, one, true), 0);
+        .reduce((sum, one) => sum + measureMinHeight(sheet, one, true), 0);
       drawBlock(sheet, element, block, { small: true, room: sheet.bottom - footHeight - sheet.y - below });
     });
   });
@@ -87,7 +87,7 @@ export function drawFittedPage(
 export function estimateSectionHeight(sheet: Sheet, { title, blocks, small = false }: Section): number {
   return blocks.reduce((sum, block, index) => {
     const isLast = index === blocks.length - 1;
-    return sum + measureLeast(sheet, block, small) - (block.kind === 'table' && isLast ? BELOW_TABLE : 0);
+    return sum + measureMinHeight(sheet, block, small) - (block.kind === 'table' && isLast ? BELOW_TABLE : 0);
   }, measureTitle(title));
 }
 
@@ -96,7 +96,7 @@ const measureTitle = (title: string) => (title === '' ? 0 : 40);
 const BELOW_TABLE = 8;
 
 /** Returns the minimum height of a full-width block in points. */
-function measureLeast(sheet: Sheet, block: Block, small = false): number {
+function measureMinHeight(sheet: Sheet, block: Block, small = false): number {
   switch (block.kind) {
     case 'heading':
       return 22;
@@ -206,17 +206,17 @@ function measureKeptHeight(sheet: Sheet, following: readonly Block[], small: boo
   for (const [index, block] of following.entries()) {
     if (block.kind === 'pictures') return height + measurePictures(sheet, block).row;
     if (block.kind === 'shots' || block.kind === 'pair' || block.kind === 'form')
-      return height + measureLeast(sheet, block);
+      return height + measureMinHeight(sheet, block);
     if (block.kind === 'heading') height += 20;
     else if (block.kind === 'paragraph') height += measureParagraph(sheet, block.text);
     else if (block.kind === 'table') {
       const note = noteHeight(sheet, following.slice(index + 1));
       const whole = height + measureTableHeight(sheet, block.columns, block.rows, { small }) + note;
-      return whole <= MOST_KEPT ? whole : height + LEAST_BEGUN;
+      return whole <= MAX_KEPT ? whole : height + MIN_STARTED;
     }
     if (height > 60) break;
   }
-  return Math.min(MOST_KEPT, height);
+  return Math.min(MAX_KEPT, height);
 }
 
 /** Returns the height of a soft paragraph after a table, kept with the table's last row, in points; 0 without one. */

@@ -43,7 +43,7 @@ export async function renderPdf(
     drawFittedPage(sheet, (element) => drawFront(sheet, element, front), first, decision);
   const [last] = sections.slice(-1);
   for (const section of sections) {
-    if (section === last && endsOnLittle(sheet, estimateSectionHeight(sheet, section))) sheet.newPage();
+    if (section === last && leavesShortPage(sheet, estimateSectionHeight(sheet, section))) sheet.newPage();
     const after = section.id === 'clean' && last ? estimateSectionHeight(sheet, last) : 0;
     drawSection(sheet, section, KEPT[section.id], after);
   }
@@ -63,8 +63,8 @@ const KEPT: Readonly<Record<string, number>> = { damages: 90, 'to-check': 90, 'n
 
 /** Draws the title block: vehicle, references and review status. */
 function drawFront(sheet: Sheet, section: StructElement, { title, filed, status }: Front): void {
-  const put = (tag: string, text: string, style: TextStyle, mostLines: number, after: number) => {
-    const lines = sheet.text.lines(text, style, sheet.width, mostLines);
+  const put = (tag: string, text: string, style: TextStyle, maxLines: number, after: number) => {
+    const lines = sheet.text.lines(text, style, sheet.width, maxLines);
     sheet.mark(section, tag, () => sheet.text.put(lines, style, sheet.left, sheet.y));
     sheet.y += sheet.text.measureHeight(lines, style) + after;
   };
@@ -74,16 +74,16 @@ function drawFront(sheet: Sheet, section: StructElement, { title, filed, status 
 }
 
 /** Minimum fraction of a page that a page break must leave or move. */
-const LEAST_OF_PAGE = 0.2;
+const MIN_PAGE_FRACTION = 0.2;
 
 /**
  * Returns true if the reference section would leave only a few lines before or after a page break; it then starts on a
  * new page.
  */
-function endsOnLittle(sheet: Sheet, height: number): boolean {
-  const [room, least] = [sheet.bottom - sheet.y, LEAST_OF_PAGE * sheet.pageRoom];
+function leavesShortPage(sheet: Sheet, height: number): boolean {
+  const [room, minHeight] = [sheet.bottom - sheet.y, MIN_PAGE_FRACTION * sheet.pageRoom];
   if (height <= room || height > sheet.pageRoom) return false;
-  return room < least || height - room < least;
+  return room < minHeight || height - room < minHeight;
 }
 
 /** Draws the header and footer of a page. */

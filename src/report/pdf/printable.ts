@@ -1,5 +1,5 @@
 /** Maximum characters printed; longer text is malformed input and is cut with an ellipsis. */
-const LONGEST = 1500;
+const MAX_LENGTH = 1500;
 
 /** Replacement for a character missing from the font. */
 export const NO_GLYPH = '□';
@@ -10,13 +10,13 @@ export const NO_GLYPH = '□';
  */
 export function makePrintable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const clean = text
-    .slice(0, LONGEST * 4)
+    .slice(0, MAX_LENGTH * 4)
     .normalize('NFC')
     .replace(/\p{Surrogate}/gu, '\uFFFD')
     .replace(/[^\S\u00A0]+/g, ' ')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim();
   const characters = Array.from(clean);
-  const cut = characters.length > LONGEST ? [...characters.slice(0, LONGEST), '…'] : characters;
+  const cut = characters.length > MAX_LENGTH ? [...characters.slice(0, MAX_LENGTH), '…'] : characters;
   return cut.map((character) => (hasGlyph(character.codePointAt(0) ?? 0) ? character : NO_GLYPH)).join('');
 }

@@ -8,9 +8,9 @@ const PAD = { x: 4, y: 3.2 } as const;
 /** Padding above and below a cell in small type, in points. */
 const SMALL_PAD = 1.3;
 /** Minimum rows before and after a page break; half of the rows in a short table. */
-const LEAST_TOGETHER = 6;
+const MIN_ROWS_TOGETHER = 6;
 /** Maximum lines of a cell; longer text is cut, because a row must fit on a page. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 interface Laid {
   readonly row: Row;
@@ -45,23 +45,23 @@ interface Grid {
 function layColumns(
   sheet: Sheet,
   columns: readonly Column[],
-  { small = false, width: wide = sheet.width }: TableLook,
+  { small = false, width: tableWidth = sheet.width }: TableLook,
 ): Grid {
-  const whole = columns.reduce((sum, column) => sum + column.share, 0);
+  const totalShare = columns.reduce((sum, column) => sum + column.share, 0);
   let right = sheet.left;
   const laid = columns.map((column) => {
     const x = right;
-    const width = (column.share / whole) * wide;
+    const width = (column.share / totalShare) * tableWidth;
     right += width;
     return { ...column, x, width };
   });
   const head = laid.map((column) => {
-    const { x, end } = findInside(column);
+    const { x, end } = findTextBounds(column);
     return sheet.text.lines(column.title, STYLE.head, end - x, 2);
   });
   const headLines = Math.max(1, ...head.map((lines) => lines.length));
   const headHeight = headLines * STYLE.head.size * LINE_HEIGHT + PAD.y * 2;
-  return { sheet, width: wide, columns: laid, head, headHeight, pad: small ? SMALL_PAD : PAD.y };
+  return { sheet, width: tableWidth, columns: laid, head, headHeight, pad: small ? SMALL_PAD : PAD.y };
 }
 
 /** Draws a table with a header row repeated on every page; rows are never split. */
@@ -80,7 +80,7 @@ export function drawTable(
     drawHeader(grid, table, true);
     laid.forEach((one, index) => {
       const height = one.height + (one.row.leads ? (laid[index + 1]?.height ?? 0) : 0);
-      if (sheet.y + height > sheet.bottom + 0.01 || endsTooShort(sheet, laid, index, kept)) {
+      if (sheet.y + height > sheet.bottom + 0.01 || leavesWidow(sheet, laid, index, kept)) {
         sheet.newPage();
         drawHeader(grid, table, false);
       }
@@ -94,9 +94,9 @@ export function drawTable(
  * Returns true if the page must end before this row to avoid a widow: the remaining rows and the `kept` points after
  * them do not fit, and a natural break would move fewer rows than the minimum.
  */
-function endsTooShort(sheet: Sheet, laid: readonly Laid[], index: number, kept: number): boolean {
-  const together = Math.max(1, Math.min(LEAST_TOGETHER, Math.floor(laid.length / 2)));
-  if (index === 0 || laid.length - index !== together) return false;
+function leavesWidow(sheet: Sheet, laid: readonly Laid[], index: number, kept: number): boolean {
+  const minRows = Math.max(1, Math.min(MIN_ROWS_TOGETHER, Math.floor(laid.length / 2)));
+  if (index === 0 || laid.length - index !== minRows) return false;
   const rest = laid.slice(index).reduce((sum, { height }) => sum + height, 0);
   return sheet.y + rest + kept > sheet.bottom + 0.01;
 }
@@ -138,7 +138,7 @@ export function measureTableHeight(
 }
 
 /** Returns the horizontal text bounds of a column in points; right-aligned text has no left padding. */
-function findInside(column: Grid['columns'][number] | undefined) {
+function findTextBounds(column: Grid['columns'][number] | undefined) {
   const { x = 0, width = 0, align = 'left' } = column ?? {};
   return { x: align === 'right' ? x : x + PAD.x, end: x + width - PAD.x };
 }
@@ -148,13 +148,13 @@ const isChip = (cell: Cell | undefined): cell is { readonly severity: Severity }
 
 function layRow({ sheet, width, columns, pad }: Grid, row: Row): Laid {
   const room = (index: number) => {
-    const { x, end } = findInside(columns[index]);
+    const { x, end } = findTextBounds(columns[index]);
     return end - x;
   };
   const cells = row.cells.map((cell, index) =>
     isChip(cell)
       ? []
-      : sheet.text.lines(readCell(cell), chooseStyle(columns[index], row), room(index), MOST_LINES),
+      : sheet.text.lines(readCell(cell), chooseStyle(columns[index], row), room(index), MAX_LINES),
   );
   const noteRoom = width - PAD.x * 2 - (columns[0]?.width ?? 0);
   const note = row.note ? sheet.text.lines(row.note, STYLE.label, noteRoom, 6) : [];
@@ -198,6 +198,6 @@ function putCell(
   style: TextStyle,
   y: number,
 ): void {
-  const { x, end } = findInside(columns[index]);
+  const { x, end } = findTextBounds(columns[index]);
   sheet.text.put(lines, style, x, y, { width: end - x, to: columns[index]?.align ?? 'left' });
 }

@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 import { wrapText } from './wrapped.ts';
 
 /** Spaces between two columns. */
-const BETWEEN = 2;
+const COLUMN_GAP = 2;
 
 const NO_BORDERS = {
   top: '',
@@ -28,7 +28,7 @@ const NO_BORDERS = {
 const NOTE = '\uE001';
 
 /** Minimum width of a shrunken column. */
-const LEAST = 8;
+const MIN_WIDTH = 8;
 
 /**
  * Shrinks the wrapped columns, widest first, until the table fits; words are broken only as a last resort.
@@ -37,13 +37,13 @@ const LEAST = 8;
  */
 function fitWidths(widths: readonly number[], words: readonly number[], columns: number): readonly number[] {
   const fit = [...widths];
-  const total = () => fit.reduce((sum, width) => sum + width, 0) + BETWEEN * (fit.length - 1);
-  for (const least of [words.map((word) => Math.max(word, LEAST)), words.map(() => LEAST)])
+  const total = () => fit.reduce((sum, width) => sum + width, 0) + COLUMN_GAP * (fit.length - 1);
+  for (const minWidths of [words.map((word) => Math.max(word, MIN_WIDTH)), words.map(() => MIN_WIDTH)])
     while (total() > columns) {
-      const room = fit.map((width, at) => (words[at] && width > (least[at] ?? 0) ? width : 0));
-      const widest = Math.max(...room);
+      const shrinkable = fit.map((width, at) => (words[at] && width > (minWidths[at] ?? 0) ? width : 0));
+      const widest = Math.max(...shrinkable);
       if (widest === 0) break;
-      fit[room.indexOf(widest)] = widest - 1;
+      fit[shrinkable.indexOf(widest)] = widest - 1;
     }
   return fit;
 }
@@ -72,7 +72,7 @@ export function renderPlainTable(
   },
 ): string {
   const { columns = Number.POSITIVE_INFINITY, wrap = [], notes = [] } = look;
-  const natural = head.map((word, index) =>
+  const cellWidths = head.map((word, index) =>
     measureWidth([word, ...rows.map((row) => readText(row[index]))].join('\n')),
   );
   const words = head.map((word, index) =>
@@ -80,7 +80,7 @@ export function renderPlainTable(
       ? measureWidth([word, ...rows.map((row) => readText(row[index]))].join(' ').replace(/\s+/g, '\n'))
       : 0,
   );
-  const widths = fitWidths(natural, words, columns);
+  const widths = fitWidths(cellWidths, words, columns);
   const table = new Table({
     colWidths: widths.map((width) => width + 1),
     wordWrap: true,
@@ -94,12 +94,12 @@ export function renderPlainTable(
     // cli-table3 would wrap the note again, at its own width.
     if (notes[index] !== undefined) table.push([NOTE, ...row.slice(1).fill('')]);
   });
-  const whole = widths.reduce((sum, width) => sum + width + BETWEEN, -BETWEEN);
+  const tableWidth = widths.reduce((sum, width) => sum + width + COLUMN_GAP, -COLUMN_GAP);
   const [first = 0] = widths;
-  const indent = first > LEAST ? 2 * BETWEEN : first + BETWEEN;
+  const indent = first > MIN_WIDTH ? 2 * COLUMN_GAP : first + COLUMN_GAP;
   const texts = notes
     .filter((note) => note !== undefined)
-    .map((note) => wrapText(note, whole, indent))
+    .map((note) => wrapText(note, tableWidth, indent))
     .values();
   return table
     .toString()

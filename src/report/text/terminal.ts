@@ -25,10 +25,10 @@ const SEVERITY_PAINT = {
 const FIGURE_PAINT = { good: 'green', open: 'yellow', bad: 'red' } as const;
 
 /** Minimum terminal width in columns for photo names within the row; below, they move to the next line. */
-const LEAST_FOR_PHOTOS = 80;
+const MIN_COLUMNS_FOR_PHOTOS = 80;
 
 /** Maximum characters of a numeric cell; longer cells of a right-aligned column are text and may wrap. */
-const LONGEST_FIGURE = 20;
+const MAX_NUMBER_LENGTH = 20;
 
 /** Renders sections as terminal text no wider than the terminal, separated by blank lines. */
 export function renderTerminal(sections: readonly Section[], look: TerminalLook): string {
@@ -57,11 +57,11 @@ function renderBlock(block: Block, chalk: ChalkInstance, look: TerminalLook, fol
 }
 
 function renderTable({ columns, rows }: Table, chalk: ChalkInstance, look: TerminalLook): string {
-  const narrow = look.columns < LEAST_FOR_PHOTOS;
+  const isNarrow = look.columns < MIN_COLUMNS_FOR_PHOTOS;
   const isPhotos = (index: number) => rows.some(({ cells }) => isPhoto(cells[index]));
   const shown = columns
     .map((column, index) => ({ column, index }))
-    .filter(({ index }) => !(narrow && isPhotos(index)));
+    .filter(({ index }) => !(isNarrow && isPhotos(index)));
   const lines = rows.map(({ cells, bold, note, severity }) => ({
     cells: shown.map(({ index }, at) => {
       const cell = cells[index] ?? '';
@@ -73,14 +73,14 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, look: Termi
       return isPhoto(cell) && look.linkTo ? { content, href: look.linkTo(cell.url) } : content;
     }),
     note: [
-      ...(narrow ? cells.filter(isPhoto).map(({ photo }) => photo) : []),
+      ...(isNarrow ? cells.filter(isPhoto).map(({ photo }) => photo) : []),
       ...(note === undefined ? [] : [note]),
     ].join(' '),
   }));
   const isWrapped = (index: number) =>
     !isPhotos(index) &&
     (columns[index]?.align !== 'right' ||
-      rows.some(({ cells }) => readCell(cells[index] ?? '').length > LONGEST_FIGURE));
+      rows.some(({ cells }) => readCell(cells[index] ?? '').length > MAX_NUMBER_LENGTH));
   return renderPlainTable(
     shown.map(({ column }) => column.title),
     lines.map(({ cells }) => cells),

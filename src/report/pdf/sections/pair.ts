@@ -7,14 +7,14 @@ import { drawMissing } from './pictures.ts';
 
 /** Picture height in points: three pairs per page, less to fill a page or if only one visit has a picture. */
 const PICTURE_HEIGHT = 148;
-const LEAST_HEIGHT = 104;
+const MIN_HEIGHT = 104;
 const ONE_SIDED_HEIGHT = 74;
 const GAP = 12;
 
 /** Computes the minimum height of a pair including captions, in points. */
 export function measurePair(sheet: Sheet, sides: readonly Cut[]): number {
   const isWhole = sides.every(({ shown }) => shown);
-  return (isWhole ? LEAST_HEIGHT : ONE_SIDED_HEIGHT) + measureCaptions(sheet, sides);
+  return (isWhole ? MIN_HEIGHT : ONE_SIDED_HEIGHT) + measureCaptions(sheet, sides);
 }
 
 /** Draws both crops of a location side by side, as large as the remaining space permits. */

@@ -33,7 +33,7 @@ interface Placed {
   readonly y: number;
 }
 
-const measureColumn = (sheet: Sheet) => (sheet.width - GAP * (COLUMNS - 1)) / COLUMNS;
+const measureColumnWidth = (sheet: Sheet) => (sheet.width - GAP * (COLUMNS - 1)) / COLUMNS;
 
 /** Computes the minimum height of the first photo in points. */
 export function measureFirstShot(sheet: Sheet, [first]: readonly Shot[]): number {
@@ -42,11 +42,14 @@ export function measureFirstShot(sheet: Sheet, [first]: readonly Shot[]): number
 
 /** Draws photos with their cards in two columns; a photo that fits on one page is not split. */
 export function drawShots(sheet: Sheet, section: StructElement, shots: readonly Shot[]): void {
-  const step = measureColumn(sheet) + GAP;
+  const step = measureColumnWidth(sheet) + GAP;
   const draw = (placed: readonly Placed[]) => {
     for (const { piece, column, y } of placed) piece.draw(section, sheet.left + column * step, y);
   };
-  const draft = (shot: Shot) => ({ shot, sizes: PHOTO_HEIGHTS.map((most) => layShot(sheet, shot, most)) });
+  const draft = (shot: Shot) => ({
+    shot,
+    sizes: PHOTO_HEIGHTS.map((height) => layShot(sheet, shot, height)),
+  });
   let rest = shots.map(draft);
   for (let [first] = rest; first; [first] = rest) {
     const pages = PHOTO_HEIGHTS.slice(0, -1).map((_, at) =>
@@ -134,13 +137,13 @@ function fillColumns(pieces: readonly Piece[], top: number, bottom: number): rea
   return placed;
 }
 
-/** Lays out the elements of a photo; its picture is at most `mostHeight` points high. */
-function layShot(sheet: Sheet, shot: Shot, mostHeight: number): readonly Piece[] {
+/** Lays out the elements of a photo; its picture is at most `maxHeight` points high. */
+function layShot(sheet: Sheet, shot: Shot, maxHeight: number): readonly Piece[] {
   const { photo, picture, alt, sighted, cards } = shot;
-  const width = measureColumn(sheet);
+  const width = measureColumnWidth(sheet);
   const caption = sheet.text.lines(shot.caption, STYLE.bold, width, 2);
   const notes = shot.notes.flatMap((note) => sheet.text.lines(note, STYLE.label, width));
-  const size = picture ? fitInside(photo, width, mostHeight) : { width, height: 0 };
+  const size = picture ? fitInside(photo, width, maxHeight) : { width, height: 0 };
   const above = sheet.text.measureHeight(caption, STYLE.bold) + 2;
   const headHeight = above + size.height + sheet.text.measureHeight(notes, STYLE.label) + 4;
   const draw = (section: StructElement, x: number, y: number) => {
