@@ -1,4 +1,5 @@
 import type { DamageSubtype, DamageType } from './damage.ts';
+import { isLamp } from './parts.ts';
 
 /** A kind of damage in one and in several, as people say it. */
 type Words = readonly [one: string, several: string];
@@ -52,7 +53,7 @@ export function nameDamage({ type, subtype, part }: Named, several = false): str
       ? BY_SUBTYPE[subtype as keyof typeof BY_SUBTYPE]
       : undefined;
   if (finer !== undefined) return finer[which];
-  if (type === 'glass_damage' && /light/.test(part)) return BROKEN_LAMP[which];
+  if (type === 'glass_damage' && isLamp(part)) return BROKEN_LAMP[which];
   return next === undefined ? BY_TYPE[type][which] : `${next} ${BY_TYPE[type][which]}`;
 }
 

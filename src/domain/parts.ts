@@ -74,6 +74,11 @@ export function isPartName(name: string): name is PartName {
   return Object.hasOwn(PARTS, name);
 }
 
+/** Returns true for a headlight, taillight or fog light. */
+export function isLamp(part: string): boolean {
+  return /light/.test(part);
+}
+
 /** Returns the side of the vehicle a part is on. */
 export function findSide(part: PartName): Side {
   return PARTS[part].side;

@@ -1,5 +1,5 @@
 import { DAMAGE_TYPES, type DamageType } from './damage.ts';
-import { findGroup, type PartName } from './parts.ts';
+import { findGroup, isLamp, type PartName } from './parts.ts';
 
 /** What a damage lies on, as far as that says which damage can be there. */
 type Surface = 'panel' | 'pane' | 'lamp';
@@ -40,5 +40,5 @@ export function listPossibleTypes(part: PartName): readonly DamageType[] {
 
 function findSurface(part: PartName): Surface {
   if (findGroup(part) !== 'glass_and_lights') return 'panel';
-  return part.includes('light_') ? 'lamp' : 'pane';
+  return isLamp(part) ? 'lamp' : 'pane';
 }

@@ -1,6 +1,6 @@
 import { roundTo } from '../../lib/round.ts';
 import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
-import type { PartName } from '../parts.ts';
+import { isLamp, type PartName } from '../parts.ts';
 
 /** What the severity of one damage is judged by. */
 interface GradeInput {
@@ -90,7 +90,7 @@ const SAFETY_PARTS: ReadonlySet<string> = new Set(['windshield', 'headlight_left
 
 /** Returns the severity score (0 to 10) of a damage with the rule that gave it; it never falls as the damage grows. */
 export function gradeDamage(input: GradeInput): { score: number; explain: readonly RuleTrace[] } {
-  const lamp = /light/.test(input.part);
+  const lamp = isLamp(input.part);
   const judgedCm = input.longSideCm ?? input.assumedCm ?? 0;
   const bySize = interpolate(lamp ? LAMP : BY_SIZE[input.type], judgedCm);
   const bySharePoints = input.partShare === null ? 0 : shareScore(input.type, input.partShare);

@@ -1,5 +1,5 @@
 import type { DamageType, RuleTrace, Severity } from '../damage.ts';
-import { findGroup, type PartName } from '../parts.ts';
+import { findGroup, isLamp, type PartName } from '../parts.ts';
 import { chooseWorse, findFloorScore, rankSeverity, toSeverity } from './severity.ts';
 
 /** What a caller says of a damage before the rules have looked at it. */
@@ -62,7 +62,7 @@ const FLOORS: readonly Floor[] = [
   {
     rule: 'severity.floor.lamp-broken',
     severity: 'moderate',
-    applies: (c) => isBroken(c) && /^(headlight|taillight|fog_light)/.test(c.part),
+    applies: (c) => isBroken(c) && isLamp(c.part),
   },
   { rule: 'severity.floor.safety-part', severity: 'moderate', applies: (c) => SAFETY_PARTS.includes(c.part) },
 ];
