@@ -79,6 +79,11 @@ export function isLamp(part: string): boolean {
   return /light/.test(part);
 }
 
+/** Returns true for a part on which safe driving depends, so it is replaced, never repaired. */
+export function isSafetyPart(part: string): boolean {
+  return /^(suspension_|brake_system$|fuel_system$)/.test(part);
+}
+
 /** Returns the side of the vehicle a part is on. */
 export function findSide(part: PartName): Side {
   return PARTS[part].side;

@@ -86,8 +86,6 @@ const LAMP: Curve = [
   [60, 5.8],
 ];
 
-const SAFETY_PARTS: ReadonlySet<string> = new Set(['windshield', 'headlight_left', 'headlight_right']);
-
 /** Returns the severity score (0 to 10) of a damage with the rule that gave it; it never falls as the damage grows. */
 export function gradeDamage(input: GradeInput): { score: number; explain: readonly RuleTrace[] } {
   const lamp = isLamp(input.part);
@@ -105,7 +103,6 @@ export function gradeDamage(input: GradeInput): { score: number; explain: readon
           long_side_cm: input.longSideCm === null ? null : roundTo(input.longSideCm, 1),
           ...(input.longSideCm === null ? { assumed_close_up_cm: roundTo(judgedCm, 1) } : {}),
           part_share: input.partShare === null ? null : roundTo(input.partShare, 2),
-          safety_part: SAFETY_PARTS.has(input.part),
           score,
         },
       },

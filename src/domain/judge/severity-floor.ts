@@ -1,5 +1,5 @@
 import type { DamageType, RuleTrace, Severity } from '../damage.ts';
-import { findGroup, isLamp, type PartName } from '../parts.ts';
+import { findGroup, isLamp, isSafetyPart, type PartName } from '../parts.ts';
 import { chooseWorse, findFloorScore, rankSeverity, toSeverity } from './severity.ts';
 
 /** What a caller says of a damage before the rules have looked at it. */
@@ -25,14 +25,6 @@ interface Floor {
   readonly applies: (claim: SeverityClaim) => boolean;
 }
 
-const SAFETY_PARTS: readonly PartName[] = [
-  'suspension_fl',
-  'suspension_fr',
-  'suspension_rl',
-  'suspension_rr',
-  'brake_system',
-  'fuel_system',
-];
 const isBroken = (claim: SeverityClaim) => claim.type === 'glass_damage' || claim.type === 'crack';
 
 /** Severities that facts of the damage demand, whatever the caller says (assumed, each stated by its rule id). */
@@ -64,7 +56,7 @@ const FLOORS: readonly Floor[] = [
     severity: 'moderate',
     applies: (c) => isBroken(c) && isLamp(c.part),
   },
-  { rule: 'severity.floor.safety-part', severity: 'moderate', applies: (c) => SAFETY_PARTS.includes(c.part) },
+  { rule: 'severity.floor.safety-part', severity: 'moderate', applies: (c) => isSafetyPart(c.part) },
 ];
 
 /** Severity where the caller gives none and nothing is measured (assumed). */

@@ -46,7 +46,6 @@ const partFields = {
   recycled_ratio: Ratio,
   welded: Type.Boolean(),
   crush_zone: Type.Boolean(),
-  safety: Type.Boolean(),
   source: Source,
 };
 const PartFactsSchema = closed(partFields);

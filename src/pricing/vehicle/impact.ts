@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { chooseWorse, findFloorScore, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
-import { findGroup } from '../../domain/parts.ts';
+import { findGroup, isSafetyPart } from '../../domain/parts.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import type { PricedOption } from '../option/price.ts';
@@ -34,7 +34,7 @@ export function judgeCosmeticImpact(damage: PricingDamage): 'none' | 'minor' | '
  * lamps; minor for severe or worse damage in the crush zone.
  */
 export function judgeSafetyImpact(damage: PricingDamage, target: Target, structural: Impact): Impact {
-  if (target.facts.safety) return damage.severity;
+  if (isSafetyPart(target.name)) return damage.severity;
   if (structural === damage.severity) return structural;
   if (findGroup(target.part) === 'glass_and_lights' && target.component === undefined)
     return lower(damage.severity);

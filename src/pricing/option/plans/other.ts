@@ -1,4 +1,5 @@
 import { toMinor } from '../../../domain/money.ts';
+import { isSafetyPart } from '../../../domain/parts.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { combineTimes, computeSeverityFactor, type ScoredHours } from '../judgement.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
@@ -79,7 +80,7 @@ export function listMechanicalPlans({ damages, target, ctx, missing }: Job): Pla
   if (target.facts.repair_hours === 0 || missing) return [];
   const findReason = (damage: PricingDamage): Reason | undefined => {
     const { offered_below, crack_repairable_below } = operations.mechanical_repair;
-    if (target.facts.safety) return 'safety_part';
+    if (isSafetyPart(target.name)) return 'safety_part';
     if (damage.severityScore >= offered_below) return 'critical_damage';
     return damage.type === 'crack' && damage.severityScore >= crack_repairable_below
       ? 'crack_in_mechanical_part'

@@ -26,7 +26,6 @@ function findReasonAgainstRepair(
   const { operations } = ctx.tables;
   if (damage.subtype === 'missing_part') return 'part_missing';
   if (needsStructure(damage, target, ctx)) return 'structure_affected';
-  if (target.facts.safety) return 'safety_part';
   if (isSurface(damage)) return undefined;
   if (target.facts.repair_hours === 0) return 'not_repaired';
   if (damage.severityScore >= operations.structural.from_score) return 'critical_damage';

@@ -68,7 +68,7 @@ function planNewPart({ target, ctx }: Job, { option, source, section = false, in
 export function listReplacementPlans(job: Job): Plan[] {
   const { damages, target, ctx, worstScore, missing } = job;
   const option = nameTarget(target);
-  const metal = target.facts.kind === 'painted' && target.material !== 'plastic' && !target.facts.safety;
+  const metal = target.facts.kind === 'painted' && target.material !== 'plastic';
   const surface = metal && !missing && damages.every(isSurface);
   const structure = needsStructuralWork(job) ? 'structure_affected' : surface ? 'surface_only' : undefined;
   const isBeyond = worstScore >= ctx.tables.operations.structural.from_score;
