@@ -1,11 +1,12 @@
-"""What a careful Python program around the same models takes for the same photos: Pillow, numpy, onnxruntime.
+"""A reasonably optimized Python program for the same models and photos: Pillow, numpy, onnxruntime.
 
     python3 test/bench/pipeline.py MODELS once|again PHOTO...
 
-Two threads, each with sessions of its own; JPEGs are decoded at a part of their size (draft mode) and once; cuts are resized
-from the raster; boxes are suppressed in numpy. It looks at every photo whole, at four tiles of a vehicle that is whole in the
-photo, and with `again` at each candidate in three cuts, as vehi did before it left out looks. It neither places nor grades,
-nor judges a photo's quality. Prints one JSON line: wall and processor milliseconds from opening the models on, and runs.
+Two threads have separate sessions. JPEGs are decoded once at reduced size (draft mode), regions are resized from the
+raster, and numpy suppresses boxes. The models run on every whole photo, on four tiles of a vehicle that is completely
+inside the photo, and with `again` on three crops of each candidate, as vehi formerly did. Findings are neither located
+nor graded, and photo quality is not measured. Prints one JSON line: wall and processor milliseconds from opening the
+models on, and runs.
 """
 from concurrent.futures import ThreadPoolExecutor
 import json
@@ -31,7 +32,7 @@ ZOOMS = ((1.6, 0.15), (2.5, 0.25), (4.0, 0.4))
 
 
 class Network:
-    """A model of the manifest; every thread opens it once."""
+    """A model of the manifest, opened once per thread."""
 
     def __init__(self, folder: Path, entry: dict):
         variant = next(one for one in entry["variants"] if one["precision"] == entry["default_precision"])
@@ -73,7 +74,7 @@ def overlap_of(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 class Pipeline:
-    """Both models as one thread uses them."""
+    """Both models in one thread."""
 
     def __init__(self, folder: Path, again: bool):
         entries = {entry["id"]: entry for entry in json.loads((folder / "manifest.json").read_text())["models"]}
@@ -96,7 +97,7 @@ class Pipeline:
         return self.look_again(raster, found) if self._again else len(found)
 
     def detect(self, raster: Image.Image, region) -> np.ndarray:
-        """Rows of x0, y0, x1, y1 in pixels of the raster, score, class."""
+        """Returns rows of x0, y0, x1, y1 in pixels of the raster, score, class."""
         boxes, scores = self.damage.look(raster, region)
         boxes, scores = boxes.reshape(-1, 4), scores.reshape(-1, len(self._entry["labels"]))
         rows, classes = np.nonzero(scores > LOWEST_SCORE)
@@ -129,7 +130,7 @@ class Pipeline:
 
 
 def vehicle_of(logits: np.ndarray, size) -> tuple[float, ...] | None:
-    """The box of the surely labelled cells, in pixels of a raster of the given size."""
+    """Returns the box of confidently labelled cells, in pixels of a raster of the given size."""
     best = logits.argmax(0)
     certainty = 1 / np.exp(logits - logits.max(0)).sum(0)
     rows, columns = np.nonzero((best > 0) & (certainty >= SURE_CELL))
@@ -140,7 +141,7 @@ def vehicle_of(logits: np.ndarray, size) -> tuple[float, ...] | None:
 
 
 def tiles(vehicle, size) -> list[tuple[float, ...]]:
-    """Four overlapping tiles of a vehicle that is whole in the photo."""
+    """Returns four overlapping tiles of a vehicle that is completely inside the photo."""
     if vehicle is None:
         return []
     width, height = size

@@ -1,4 +1,4 @@
-"""`python3 -m unittest discover tests`: the tables of the detector's card."""
+"""`python3 -m unittest discover tests`: the tables of the detector's model card."""
 import sys
 import tempfile
 import unittest

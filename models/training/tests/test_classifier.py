@@ -14,7 +14,7 @@ SETTINGS = {"least_score": 0.03, "most_of_photo": 4, "most_wrong": 3, "most_miss
 
 
 class CloseUp(unittest.TestCase):
-    """The figures are those of test/unit/vision/judge/close-up.test.ts."""
+    """Expects the same figures as test/unit/vision/judge/close-up.test.ts."""
 
     def test_rule(self):
         picture = np.zeros((500, 1000, 3), np.uint8)
@@ -61,10 +61,10 @@ class Examples(unittest.TestCase):
     def test_right_wrong_and_missed(self):
         found = np.array([
             [0.1, 0.1, 0.3, 0.3, 0.9, 1],    # touches the first label
-            [0.11, 0.1, 0.3, 0.3, 0.8, 0],   # the same place
-            [0.6, 0.6, 0.7, 0.7, 0.5, 7],    # nothing there
-            [0.0, 0.0, 1.0, 1.0, 0.4, 7],    # says nothing: far too large
-            [0.8, 0.1, 0.9, 0.2, 0.01, 0],   # hardly likely
+            [0.11, 0.1, 0.3, 0.3, 0.8, 0],   # same location
+            [0.6, 0.6, 0.7, 0.7, 0.5, 7],    # false positive
+            [0.0, 0.0, 1.0, 1.0, 0.4, 7],    # ignored: far too large
+            [0.8, 0.1, 0.9, 0.2, 0.01, 0],   # very unlikely
         ])
         labels = [[0.12, 0.12, 0.28, 0.28, 0], [0.4, 0.8, 0.5, 0.9, 3]]
         examples = examples_of(found, labels, [], SETTINGS)
@@ -103,7 +103,7 @@ class Network(unittest.TestCase):
         self.assertEqual(area_under_roc(np.array([0.1, 0.9, 0.3, 0.4]), np.array([1, 0, 0, 1])), 0.25)
 
     def test_what_is_mirrored_adds_light_and_mud_covers_in_part(self):
-        """About half of the cuts stay as they are; none becomes unlike itself."""
+        """About half of the crops stay unchanged; the others stay similar to the original."""
         cut, other = np.full((SIDE, SIDE, 3), 100, np.uint8), np.full((SIDE, SIDE, 3), 250, np.uint8)
         seen = [weathered(cut, other, np.random.default_rng(seed)) for seed in range(60)]
         unchanged = sum(bool((one == cut).all()) for one in seen)

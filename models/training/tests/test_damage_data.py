@@ -1,4 +1,4 @@
-"""`python3 -m unittest discover tests`: what the detector is shown: pictures with their boxes, turned, mixed and from extra sets."""
+"""`python3 -m unittest discover tests`: the detector's training input: boxes, rotation, mixing, extra sets."""
 import argparse
 import json
 import sys
@@ -55,7 +55,7 @@ class Mixed(unittest.TestCase):
 
 
 class ExtraSets(unittest.TestCase):
-    """A data folder with one picture per split, and a folder next to it with one more to train on."""
+    """A data folder with one picture per split, and an adjacent folder with another training picture."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -71,7 +71,7 @@ class ExtraSets(unittest.TestCase):
         (base / "damage" / split).mkdir(parents=True)
         cv2.imwrite(str(base / "damage" / split / "1.png"), np.full((10, 20, 3), 90, np.uint8))
         image = {"id": 1, "file_name": "1.png", "width": 20, "height": 10, "labelled": ["rust"], "source": source}
-        categories = [{"id": 5, "name": "rust"}]  # ids of its own: names count
+        categories = [{"id": 5, "name": "rust"}]  # different ids: names are matched
         boxes = [{"image_id": 1, "category_id": 5, "bbox": [5, 0, 10, 5]}]
         (base / "damage" / f"{split}.json").write_text(
             json.dumps({"images": [image], "annotations": boxes, "categories": categories}))

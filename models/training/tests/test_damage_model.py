@@ -1,4 +1,4 @@
-"""`python3 -m unittest discover tests`: what the detector is made of: its loss, its building blocks, and what becomes of its boxes."""
+"""`python3 -m unittest discover tests`: the detector's loss, layers and box post-processing."""
 import sys
 import tempfile
 import unittest
@@ -22,7 +22,7 @@ from vehi_train.picodet import BINS, decode, grid
 
 class Suppression(unittest.TestCase):
     def test_by_hand(self):
-        """Overlaps of at least a half count, by score; a box further off does not."""
+        """Boxes with an IoU of at least 0.5 count, weighted by score; a more distant box does not."""
         boxes = np.array([[0, 0, 10, 10], [3, 0, 13, 10], [6, 0, 16, 10]], np.float64)
         voted = vote(boxes, np.array([0.6, 0.2, 0.6]), [0])
         np.testing.assert_allclose(voted, [[0.75, 0, 10.75, 10]])
@@ -33,7 +33,7 @@ class Suppression(unittest.TestCase):
 
 
 class Agreement(unittest.TestCase):
-    """The rows of test/unit/vision/boxes/decode-boxes.test.ts, so that the engine and this agree."""
+    """Expects the same rows as test/unit/vision/boxes/decode-boxes.test.ts, so the engine matches."""
 
     def scores(self, boxes, scores):
         found = findings(np.array(boxes, np.float32), np.array([[score] + [0] * 7 for score in scores], np.float32), 200, [(2, 0.25), (1, 0.75)])
@@ -77,10 +77,10 @@ class Peers(unittest.TestCase):
 
             own_steps = 100
             self.assertEqual(peer.draw_together([("model", model)], own_steps), 0.0)  # nothing written yet
-            self.assertEqual(written(50, 1.0), 0.0)  # where it started from is not known
+            self.assertEqual(written(50, 1.0), 0.0)  # the start is unknown
             self.assertEqual(peer.draw_together([("model", model)], 250), 0.0)  # nothing new
             own_steps = 400
-            self.assertAlmostEqual(written(150, 1.0), 0.25)  # 100 steps next to 300 of our own
+            self.assertAlmostEqual(written(150, 1.0), 0.25)  # 100 steps against 300 own ones
             self.assertAlmostEqual(model.weight.item(), 0.25)
             self.assertEqual(peer.draw_together([("model", model)], 500), 0.0)  # nothing new
 

@@ -1,4 +1,4 @@
-"""`python3 -m unittest discover tests`: how findings are scored, calibrated and explained."""
+"""`python3 -m unittest discover tests`: scoring, calibration and error analysis of findings."""
 import sys
 import unittest
 from pathlib import Path
@@ -20,7 +20,8 @@ def sample(boxes, labelled=None) -> Sample:
 
 class SurestWrongFindings(unittest.TestCase):
     def test_by_hand(self):
-        """A match and a class nobody labelled are not wrong; a box laid elsewhere and another name are, the surer first."""
+        """A match and an unlabelled class are not wrong; a misplaced box and a wrong class are, by score,
+        descending."""
         truth = sample([[0.1, 0.1, 0.3, 0.3, 1]], ["scratch", "dent"])
         found = np.array([[0.1, 0.1, 0.3, 0.3, 0.9, 1], [0, 0, 1, 1, 0.8, 6], [0.6, 0.6, 0.9, 0.9, 0.4, 1], [0, 0, 0.2, 0.2, 0.5, 0]])
         wrong = surest.wrong_findings([truth], [found])
@@ -33,7 +34,7 @@ class SurestWrongFindings(unittest.TestCase):
 
 class AveragePrecision(unittest.TestCase):
     def test_by_hand(self):
-        """Right, wrong, right with three boxes: precision envelope 1 up to recall 1/3, then 2/3 up to 2/3."""
+        """True, false, true positive for three boxes: precision envelope 1 up to recall 1/3, then 2/3 up to 2/3."""
         samples = [sample([[0, 0, 0.2, 0.2, 0], [0.5, 0.5, 0.9, 0.9, 0], [0, 0.5, 0.2, 0.9, 0]])]
         found = [np.array([[0, 0, 0.2, 0.2, 0.9, 0], [0.5, 0, 0.6, 0.1, 0.8, 0], [0.5, 0.5, 0.9, 0.9, 0.7, 0]])]
         expected = (34 * 1 + 33 * 2 / 3) / 101
@@ -76,7 +77,7 @@ class Calibration(unittest.TestCase):
         right = np.arange(10) % 5 != 4  # 8 of 10
         few = calibrate.threshold(confidence[:5], right[:5], 5, least_precision=0.7, slack=0.1)
         many = calibrate.threshold(confidence, right, 10, least_precision=0.7, slack=0.1)
-        self.assertEqual((confidence[:5] >= few).sum(), 4)  # 4 of 4 prove more than 4 of 5
+        self.assertEqual((confidence[:5] >= few).sum(), 4)  # 4 of 4 is stronger evidence than 4 of 5
         self.assertEqual((confidence >= many).sum(), 10)
 
     def test_the_lower_bound_rises_with_the_number_found(self):

@@ -1,4 +1,4 @@
-"""`python3 -m unittest discover tests`: a folded graph gives what it gave before, with standard operators only."""
+"""`python3 -m unittest discover tests`: a folded graph has the same outputs as before, with standard operators only."""
 import sys
 import tempfile
 import unittest
@@ -16,7 +16,7 @@ SHAPE = [1, 3, 8, 8]
 
 
 def network() -> onnx.ModelProto:
-    """A HardSwish, and a reshape whose target is worked out from a shape."""
+    """A HardSwish, and a reshape with a target computed from a shape."""
     initial = [numpy_helper.from_array(np.array(value, np.int64), name) for name, value in (("zero", [0]), ("rest", [-1]))]
     nodes = [
         helper.make_node("HardSwish", ["images"], ["active"]),

@@ -1,4 +1,4 @@
-"""`python3 -m unittest discover tests`: what the segmenter learns with."""
+"""`python3 -m unittest discover tests`: optimizer, learning rate and checkpoints of the segmenter."""
 import sys
 import tempfile
 import unittest

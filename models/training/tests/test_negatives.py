@@ -1,4 +1,4 @@
-"""Close-ups of clean cars show the part they are named for, come from photos that may be learned, and repeat by seed."""
+"""Close-ups of clean cars show the part they are named after, come from training photos, and repeat by seed."""
 import json
 from pathlib import Path
 import tempfile
@@ -18,7 +18,7 @@ PANE_BLUE = 200
 
 
 def car(name="a.webp", door=40, mirrored=200):
-    """A grey picture with a blue windshield and a door of which a tenth mirrors something bright."""
+    """A grey picture with a blue windshield and a panel with a bright reflection over a tenth of it."""
     pixels = np.full((HEIGHT, WIDTH, 3), 120, np.uint8)
     target = np.zeros((HEIGHT, WIDTH), np.uint8)
     target[20:70, 60:180] = INDEX["windshield"]

@@ -1,4 +1,4 @@
-"""`python3 -m unittest discover tests`: what the segmenter's training and measuring rest on."""
+"""`python3 -m unittest discover tests`: training and evaluation of the segmenter."""
 import sys
 import unittest
 from pathlib import Path
@@ -101,7 +101,7 @@ class Loss(unittest.TestCase):
 
 class Score(unittest.TestCase):
     def test_by_hand(self):
-        """Left door of 8 pixels: 6 found, 2 called right, 2 of background called left; IoU 6 / 10."""
+        """Left door of 8 pixels: 6 found, 2 predicted as right, 2 of background predicted as left; IoU 6 / 10."""
         target = np.zeros((6, 4), np.uint8)
         target[:2] = LEFT
         said = target.copy()
@@ -165,7 +165,7 @@ class View(unittest.TestCase):
 
 class Augment(unittest.TestCase):
     def test_targets_follow_the_picture(self):
-        """A picture whose right half is a bright door: wherever the target says door, the picture stays bright."""
+        """A picture whose right half is a bright panel: pixels labelled as the panel stay bright."""
         pixels = np.zeros((128, 128, 3), np.uint8)
         target = np.zeros((128, 128), np.uint8)
         pixels[:, 64:], target[:, 64:] = 255, LEFT

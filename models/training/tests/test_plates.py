@@ -1,4 +1,4 @@
-"""`python3 -m unittest discover tests`: what the plate finder's training rests on."""
+"""`python3 -m unittest discover tests`: training of the plate detector."""
 import json
 import sys
 import tempfile
@@ -124,7 +124,7 @@ class Config(unittest.TestCase):
     def test_has_what_the_detectors_trainer_reads(self):
         folder = Path(__file__).resolve().parent.parent / "configs"
         damage, plates = (tomllib.loads((folder / f"{name}.toml").read_text())["train"] for name in ("damage", "plates"))
-        self.assertEqual(set(damage) - set(plates), {"evaluate_every"})  # plates are judged by the product, not in training
+        self.assertEqual(set(damage) - set(plates), {"evaluate_every"})  # plates are evaluated in the product, not during training
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`python3 -m unittest discover tests`: a segmenter comes back from its exported file, folded and widened or not, and can be trained on."""
+"""`python3 -m unittest discover tests`: a segmenter can be restored from its exported file and trained further."""
 import shutil
 import sys
 import tempfile
@@ -22,12 +22,12 @@ from vehi_train.parts.mirror import MirrorMean, TwoSizes
 from vehi_train.parts.model import Segmenter
 from vehi_train.parts.shipped import put_norms_back
 
-GRAPH = HOME.parent / "vehicle-fp32.onnx"  # PicoDet-S as COCO left it
+GRAPH = HOME.parent / "vehicle-fp32.onnx"  # PicoDet-S as trained on COCO
 SIZE = 64
 
 
 def segmenter() -> Segmenter:
-    """One that has learnt something: norms with statistics of their own."""
+    """A segmenter with training progress: its norms have non-default statistics."""
     torch.manual_seed(3)
     model = Segmenter(GRAPH, len(PARTS))
     for module in model.modules():

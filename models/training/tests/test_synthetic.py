@@ -1,4 +1,4 @@
-"""What is drawn stays on its panel, inside its box, and is the same for the same seed."""
+"""Synthetic damage stays on its panel and inside its box, and is reproducible by seed."""
 import unittest
 
 import numpy as np
@@ -10,7 +10,7 @@ SIDE = 128
 
 
 def scene():
-    """A grey wall, and a lighter panel in its middle."""
+    """A grey wall with a lighter panel in the middle."""
     picture = np.full((SIDE, SIDE, 3), 90, np.float32)
     panel = np.zeros((SIDE, SIDE), np.uint8)
     panel[30:100, 20:110] = 1

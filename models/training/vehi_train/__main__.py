@@ -1,7 +1,7 @@
-"""`python3 -m vehi_train COMMAND --config FILE`: hands COMMAND to the package the config's `task` names.
+"""`python3 -m vehi_train COMMAND --config FILE`: runs COMMAND of the package named by the config's `task`.
 
-A task is a package `vehi_train.<task>` with one module per command. Each module offers `run(context)` and,
-where it needs options of its own, `add_arguments(parser)`.
+A task is a package `vehi_train.<task>` with one module per command. Each module provides `run(context)` and optionally
+`add_arguments(parser)` for its own options.
 """
 import argparse
 import importlib

@@ -1,4 +1,4 @@
-"""Work done a few steps ahead, in a thread of its own."""
+"""Produces results a few steps ahead in a background thread."""
 
 import queue
 import threading
@@ -10,7 +10,8 @@ AHEAD = 4
 
 
 def in_background(make: Callable[[], T], count: int) -> Iterator[T]:
-    """Yields what `count` calls of `make` return; raises what it raises. Closing the iterator stops the thread."""
+    """Yields the results of `count` calls of `make`, re-raising its exceptions. Closing the iterator stops the
+    thread."""
     ready: queue.Queue = queue.Queue(AHEAD)
     stop = threading.Event()
 
@@ -29,7 +30,7 @@ def in_background(make: Callable[[], T], count: int) -> Iterator[T]:
                 if not offer(make()):
                     return
             offer(None)
-        except Exception as error:  # handed to the loop that waits, which raises it
+        except Exception as error:  # re-raised by the consuming loop
             offer(error)
 
     threading.Thread(target=work, daemon=True).start()

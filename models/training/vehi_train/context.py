@@ -1,4 +1,4 @@
-"""What every command gets: the model's config and the four folders it reads from and writes to."""
+"""Context of every command: the model's config and its four folders."""
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ PACKAGE_HOME = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Context:
-    """`data`, `weights`: inputs. `runs`: caches, logs and checkpoints, never committed. `models`: what is shipped."""
+    """`data`, `weights`: inputs. `runs`: caches, logs and checkpoints, never committed. `models`: shipped files."""
 
     config: dict[str, Any]
     data: Path
@@ -21,7 +21,7 @@ class Context:
 
     @property
     def run_dir(self) -> Path:
-        """Returns the folder of this model's run: log, checkpoints, exported candidates."""
+        """Returns the folder of this model's run for log, checkpoints and exported candidates."""
         folder = self.runs / (self.args.run or self.config["run"])
         folder.mkdir(parents=True, exist_ok=True)
         return folder

@@ -1,8 +1,8 @@
-"""A depthwise convolution whose slow gradients are computed in float32.
+"""A depthwise convolution that computes slow gradients in float32.
 
-oneDNN, as torch 2.13 ships it, falls back to a reference kernel in bfloat16 for the weight gradient of 5x5 depthwise
-convolutions (16 x 96 x 64 x 64 on one core: 151 ms, 55 ms in float32) and for the input gradient of all that move by
-two pixels (99 ms, 3 ms in float32).
+oneDNN, as shipped with torch 2.13, falls back to a reference kernel in bfloat16 for the weight gradient of 5x5
+depthwise convolutions (16 x 96 x 64 x 64 on one core: 151 ms, 55 ms in float32) and for the input gradient of those
+with stride two (99 ms, 3 ms in float32).
 """
 import torch
 import torch.nn.functional as F
@@ -35,8 +35,8 @@ class _DepthwiseConv2d(torch.autograd.Function):
 
 
 def depthwise_conv2d(x, weight, bias, stride: int, padding: int) -> torch.Tensor:
-    """Does `F.conv2d` with one group per channel; square stride and padding. Faster backward under bfloat16
-    autocast."""
+    """Equivalent to `F.conv2d` with one group per channel, square stride and padding, with a faster backward pass under
+    bfloat16 autocast."""
     if torch.is_autocast_cpu_enabled() and x.dtype != torch.bfloat16:
         x = x.bfloat16()
     if torch.is_grad_enabled() and weight.requires_grad and (weight.shape[-1] == 5 or stride > 1):

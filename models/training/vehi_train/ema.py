@@ -1,4 +1,4 @@
-"""A slowly following copy of a model: what is evaluated and shipped."""
+"""Exponential moving average of a model, which is evaluated and shipped."""
 import copy
 
 import torch

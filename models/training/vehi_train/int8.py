@@ -1,4 +1,5 @@
-"""What both models' `quantize` share: write the int8 file, compare it with its float32 source, ship it or take it back."""
+"""Shared by both models' `quantize`: writes the int8 file, compares it with its float32 source, and lists or removes
+it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +13,11 @@ from .context import Context
 def compare_and_ship(
     context: Context, model_id: str, images: np.ndarray, figure: str, measured: Callable[[Path], float]
 ) -> None:
-    """Quantises the shipped float32 file (or `--model`) with ranges from `images` and prints what it costs.
+    """Quantizes the shipped float32 file (or `--model`) with ranges from `images` and prints the loss.
 
-    `measured` gives the `figure` (0 to 1, more is better) of a file. With `--write` the int8 file is listed in the
-    manifest where it loses at most `most_lost` of it; where it loses more, one listed before is taken out, as it belongs
-    to other weights.
+    `measured` computes the `figure` (0 to 1, higher is better) of a file. With `--write`, the int8 file is listed in
+    the manifest if it loses at most `most_lost` of it; otherwise a previously listed file is removed, because it
+    belongs to other weights.
     """
     settings = context.config["quantize"]
     source = context.args.model or context.models / f"{model_id}-fp32.onnx"

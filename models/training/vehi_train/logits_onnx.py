@@ -1,4 +1,4 @@
-"""ONNX files of networks from a normalised picture to logits: written, and held against torch."""
+"""Writes ONNX files of networks from a normalized picture to logits, and verifies them against torch."""
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,12 +10,12 @@ import torch.onnx.utils
 from . import onnx_node
 
 OPSET = 17
-# Largest logit difference between torch and the exported graph that is rounding.
+# Maximum logit difference between torch and the exported graph attributable to rounding.
 TOLERANCE = 1e-3
 
 
 def write_logits(model: torch.nn.Module, fold_norms: Callable[[], None], example: torch.Tensor, path: Path) -> None:
-    """Writes `model` after `fold_norms` has folded its BatchNorms in; under a temporary name until it agrees with torch."""
+    """Exports `model` after `fold_norms` has folded its BatchNorms; the file is temporary until it matches torch."""
     with torch.no_grad():
         expected = model(example).numpy()
     fold_norms()

@@ -1,4 +1,4 @@
-"""The one writer of models/manifest.json: replaces one model's entry and leaves the others as they are."""
+"""The only writer of models/manifest.json: replaces one model's entry and leaves the others unchanged."""
 import fcntl
 import hashlib
 import json
@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import Any
 
 SCHEMA_VERSION = 1
-# Of ImageNet's pictures, by which all our networks' pictures are normalised; red, green, blue.
+# ImageNet normalization for the input of all networks; red, green, blue.
 MEAN = (0.485, 0.456, 0.406)
 STD = (0.229, 0.224, 0.225)
 
 
 def variant(models: Path, precision: str, file_name: str) -> dict[str, Any]:
-    """Describes a model file in `models` by precision, name, SHA-256 and size in bytes."""
+    """Returns the manifest entry of a model file: precision, name, SHA-256 and size in bytes."""
     content = (models / file_name).read_bytes()
     digest = hashlib.sha256(content).hexdigest()
     return {"precision": precision, "file": file_name, "sha256": digest, "bytes": len(content)}
 
 
 def square_input(name: str, side: int) -> dict[str, Any]:
-    """Describes an RGB picture stretched to `side` pixels squared."""
+    """Returns the input entry of an RGB picture stretched to `side` pixels squared."""
     return {"name": name, "width": side, "height": side, "layout": "NCHW", "channels": "RGB",
             "resize": "stretch", "mean": list(MEAN), "std": list(STD)}
 
@@ -35,7 +35,7 @@ def read_entry(models: Path, model_id: str) -> dict[str, Any] | None:
 
 
 def write_entry(models: Path, entry: dict[str, Any]) -> None:
-    """Puts `entry` (an object with `id`) into the manifest: under a lock, written aside, then renamed."""
+    """Writes `entry` (an object with `id`) to the manifest: under a lock, to a temporary file, then renamed."""
     path = models / "manifest.json"
     folder = os.open(models, os.O_RDONLY)
     try:

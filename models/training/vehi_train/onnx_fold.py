@@ -1,6 +1,7 @@
-"""An ONNX file that opens faster: the work every opening would do on the graph is done once, beforehand.
+"""Folds an ONNX file for faster opening: performs once the graph optimizations of every opening.
 
-Opening the parts model took 250 to 330 ms of processor time before and 190 to 200 after (`onnx_node.open_ms`); runs take as long.
+Opening the parts model took 250 to 330 ms of processor time before and 190 to 200 after (`onnx_node.open_ms`); run
+times are unchanged.
 """
 from pathlib import Path
 
@@ -10,14 +11,14 @@ import onnx
 from . import onnx_node
 
 FOLDER = Path(__file__).with_name("onnx_fold.mjs")
-# Largest difference between outputs before and after that is rounding.
+# Maximum difference between outputs before and after attributable to rounding.
 TOLERANCE = 1e-3
 
 
 def fold(source: Path, target: Path, example: np.ndarray) -> float:
-    """Writes `source` folded to `target` and returns the largest difference of their outputs on `example` [1,3,H,W].
+    """Folds `source` into `target` and returns the maximum difference of their outputs on `example` [1,3,H,W].
 
-    Standard operators only. Weights keep their names, those that a fold reaches behind a prefix (`parts/shipped.py` reads them back).
+    Standard operators only. Weights keep their names; folded ones get a prefix (`parts/shipped.py` restores them).
     """
     onnx_node.script(FOLDER, source, target)
     model = onnx.load(str(target))

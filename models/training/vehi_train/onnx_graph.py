@@ -1,7 +1,7 @@
 """An ONNX graph (convolutions only, BatchNorm folded) as a trainable torch module.
 
-Knows the operators PicoDet's export uses. Weights keep their order in the graph: parameter `p0` is the first
-tensor a convolution reads, `p1` the second, and so on.
+Supports the operators of PicoDet's export. Weights are numbered in graph order: parameter `p0` is the first tensor read
+by a convolution, `p1` the second, and so on.
 """
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def constants_of(graph: onnx.GraphProto) -> dict[str, np.ndarray]:
 
 
 class OnnxGraph(nn.Module):
-    """Runs the part of an ONNX graph that leads to the tensors `outputs`; returns those, in that order."""
+    """Runs the subgraph that computes the tensors `outputs` and returns those, in that order."""
 
     def __init__(self, path: Path, outputs: list[str]):
         super().__init__()
@@ -58,7 +58,7 @@ class OnnxGraph(nn.Module):
         self._last_use = self._plan_release()
 
     def _plan_release(self) -> list[list[str]]:
-        """Returns for each node the intermediate tensors nobody reads after it, so that memory stays small."""
+        """Returns for each node the intermediate tensors not read afterwards, to limit memory."""
         last = {name: k for k, (_, inputs, _, _) in enumerate(self.nodes) for name in inputs}
         kept = {*self.outputs, *self.weight_key, *self.constants}
         return [
@@ -68,9 +68,9 @@ class OnnxGraph(nn.Module):
 
     @torch.no_grad()
     def unfold_batch_norm(self, batches: list[torch.Tensor]) -> None:
-        """Puts a BatchNorm that changes nothing yet behind every spatial convolution.
+        """Adds an identity BatchNorm after every spatial convolution.
 
-        Its statistics come from `batches` (normalised images). Training without it learns three times slower.
+        Its statistics come from `batches` (normalized images). Training without it is three times slower.
         """
         self.eval()
         self._statistics = {}
@@ -83,7 +83,7 @@ class OnnxGraph(nn.Module):
             self.batch_norms[key] = _batch_norm(mean, variance)
 
     def add_batch_norms(self, keys: list[str]) -> None:
-        """Adds empty BatchNorms under these keys, to be filled by a checkpoint."""
+        """Adds empty BatchNorms under these keys, to be loaded from a checkpoint."""
         shapes = {_key(outputs[0]): self.weights[self.weight_key[inputs[1]]].shape[0]
                   for op, inputs, outputs, _ in self.nodes if op == "Conv"}
         for key in keys:
@@ -91,7 +91,7 @@ class OnnxGraph(nn.Module):
 
     @torch.no_grad()
     def fold_batch_norm(self, until_node: int | None = None) -> None:
-        """Folds the BatchNorms of the first `until_node` nodes (of all, when None) into their convolutions."""
+        """Folds the BatchNorms of the first `until_node` nodes (all, if None) into their convolutions."""
         for op, inputs, outputs, _ in self.nodes[:until_node]:
             key = _key(outputs[0])
             if op != "Conv" or key not in self.batch_norms:
@@ -104,7 +104,7 @@ class OnnxGraph(nn.Module):
             del self.batch_norms[key]
 
     def freeze(self, until_tensor: str) -> None:
-        """Stops learning up to the node that makes `until_tensor`: folded, without gradient."""
+        """Freezes the nodes up to the one that computes `until_tensor`: folded, without gradient."""
         self.frozen_nodes = 1 + next(k for k, node in enumerate(self.nodes) if until_tensor in node[2])
         self.fold_batch_norm(self.frozen_nodes)
         for _, inputs, _, _ in self.nodes[: self.frozen_nodes]:
@@ -149,7 +149,7 @@ def _key(name: str) -> str:
 
 
 def _batch_norm(mean: torch.Tensor, variance: torch.Tensor) -> nn.BatchNorm2d:
-    """Returns a BatchNorm that is the identity on data with this mean and variance."""
+    """Creates a BatchNorm that is the identity on data with this mean and variance."""
     norm = nn.BatchNorm2d(len(mean), eps=1e-3, momentum=0.03)
     norm.running_mean.copy_(mean)
     norm.running_var.copy_(variance)
@@ -168,7 +168,7 @@ def _needed_nodes(graph: onnx.GraphProto, outputs: list[str]) -> list[onnx.NodeP
 
 
 def _fuse_hardswish(nodes: list[onnx.NodeProto], constants: dict[str, np.ndarray]) -> list[tuple]:
-    """Turns Add(x, 3), Clip(0, 6), Mul(x), Div(6) into one HardSwish: a node is (operator, inputs, outputs,
+    """Fuses Add(x, 3), Clip(0, 6), Mul(x), Div(6) into one HardSwish: a node is (operator, inputs, outputs,
     attributes)."""
     readers: dict[str, list[onnx.NodeProto]] = {}
     for node in nodes:
@@ -219,10 +219,11 @@ def _max_pool(x: list[torch.Tensor], a: dict) -> torch.Tensor:
 
 
 def _reshape(x: list[torch.Tensor], _: dict) -> torch.Tensor:
-    """Returns the two reshapes of a channel shuffle, free of the size the graph was exported with.
+    """Performs the two reshapes of a channel shuffle, independent of the exported input size.
 
-    Where channels lie innermost they stay so: a plain reshape would lay out every later tensor of the stage again, and
-    each convolution after it would lay it back (a twelfth of a training step)."""
+    Preserves a channels-last layout: after a plain reshape, every later tensor of the stage would change its layout,
+    and each following convolution would convert it back (a twelfth of a training step).
+    """
     batch, channels, height, width = x[0].shape[0], x[0].shape[1], x[0].shape[-2], x[0].shape[-1]
     target = [int(size) for size in x[1].reshape(-1).tolist()]
     if len(target) == 5:
@@ -246,7 +247,7 @@ def _resize(x: list[torch.Tensor], a: dict) -> torch.Tensor:
     return F.interpolate(x[0], scale_factor=2, mode="bilinear", align_corners=False)
 
 
-# By the operator's name: its inputs and attributes -> its output, of Split the tuple of them.
+# By operator name: inputs and attributes -> output; a tuple for Split.
 OPERATORS = {
     "Conv": _convolve,
     "MaxPool": _max_pool,

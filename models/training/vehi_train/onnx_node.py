@@ -1,4 +1,4 @@
-"""Runs ONNX models with onnxruntime-node, the runtime the product ships (`npm ci` in the repository comes first)."""
+"""Runs ONNX models with onnxruntime-node, the product's runtime (requires `npm ci` in the repository)."""
 import json
 import subprocess
 import tempfile
@@ -19,8 +19,8 @@ def shapes(model: Path) -> dict[str, list[int]]:
 
 
 def run(model: Path, images: np.ndarray, threads: int = 1, more: tuple[np.ndarray, ...] = ()) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """Outputs by name, stacked over `images` [n,3,H,W] (each goes in alone), and processor milliseconds per run [n].
-    `more`: what the model's further inputs are given, [n,...] each."""
+    """Returns outputs by name, stacked over `images` [n,3,H,W] (each run separately), and processor milliseconds per
+    run [n]. `more` holds the model's further inputs, [n,...] each."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "in", Path(folder) / "out"
         rows = [np.asarray(values, np.float32).reshape(len(images), -1) for values in (images, *more)]
@@ -37,17 +37,17 @@ def run(model: Path, images: np.ndarray, threads: int = 1, more: tuple[np.ndarra
 
 
 def race(models: list[Path], rounds: int = 30) -> list[float]:
-    """Returns processor milliseconds per run of each model, one thread; the models take turns in one process."""
+    """Returns processor milliseconds per run of each model, single-threaded; the models alternate in one process."""
     return json.loads(script(RACE, rounds, *models))["ms"]
 
 
 def open_ms(models: list[Path], rounds: int = 9) -> list[float]:
-    """Returns processor milliseconds it takes to open each model, median; the models take turns in one process."""
+    """Returns the median processor milliseconds for opening each model; the models alternate in one process."""
     return json.loads(script(OPENER, rounds, *models))["ms"]
 
 
 def script(path: Path, *arguments: object) -> str:
-    """Returns what a script of ours prints in node. Ends the program with what node said where it fails."""
+    """Returns the output of one of our node scripts; exits with node's error message if it fails."""
     command = ["node", str(path), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:

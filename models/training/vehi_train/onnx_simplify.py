@@ -1,4 +1,4 @@
-"""Takes out of an exported ONNX graph what changes nothing: Identity, and BatchNorm behind a convolution."""
+"""Removes operators without effect from an exported ONNX graph: Identity, and BatchNorm after a convolution."""
 
 import numpy as np
 import onnx
@@ -6,8 +6,8 @@ from onnx import numpy_helper
 
 
 def simplified(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Returns a copy whose constants are all initializers, without Identity and without BatchNorm that a convolution
-    can hold."""
+    """Returns a copy with all constants as initializers, without Identity and without BatchNorm that can be folded into
+    a convolution."""
     result = onnx.ModelProto()
     result.CopyFrom(model)
     graph = result.graph
@@ -37,7 +37,7 @@ def simplified(model: onnx.ModelProto) -> onnx.ModelProto:
 
 
 def _folded(nodes: list[onnx.NodeProto], constants: dict[str, onnx.TensorProto]) -> list[onnx.NodeProto]:
-    """Puts each BatchNorm whose input is a convolution's only reader into that convolution's weights."""
+    """Folds each BatchNorm that is the only reader of a convolution's output into that convolution's weights."""
     producer = {name: node for node in nodes for name in node.output}
     readers: dict[str, int] = {}
     for node in nodes:

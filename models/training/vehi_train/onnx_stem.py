@@ -1,7 +1,7 @@
-"""Widens a network's first convolution to whole blocks of channels, which onnxruntime computes without reordering.
+"""Pads a network's first convolution to whole blocks of channels, which onnxruntime computes without reordering.
 
-The runtime keeps pictures in blocks of 16 channels. PicoDet's stem has 24: behind it the runtime took its blocks apart, pooled
-channel by channel and put them together again, a tenth of a run. The channels added are zero and change nothing.
+The runtime stores tensors in blocks of 16 channels. PicoDet's stem has 24: the runtime split its blocks, pooled channel
+by channel and recombined them, a tenth of a run. The added channels are zero and have no effect.
 """
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,8 +15,8 @@ _CHANNEL_WISE = {"HardSwish", "HardSigmoid", "Mul", "MaxPool"}
 
 
 def widen_stem(path: Path) -> None:
-    """Rewrites the file with as many channels behind the first convolution as fill whole blocks. Raises ValueError where
-    something other than a convolution takes channels apart behind it."""
+    """Pads the first convolution of a file to whole channel blocks. Raises ValueError if an operator other than a
+    convolution separates its channels."""
     model = onnx.load(str(path))
     graph = model.graph
     constants = {tensor.name: tensor for tensor in graph.initializer}
@@ -48,12 +48,12 @@ def widen_stem(path: Path) -> None:
 
 
 def narrowed(value: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    """Returns a tensor of a file without the channels that `widen_stem` added."""
+    """Removes the channels added by `widen_stem` from a tensor."""
     return value[tuple(slice(side) for side in shape)] if value.ndim == len(shape) else value
 
 
 def _readers(graph: onnx.GraphProto, tensor: str) -> Iterator[onnx.NodeProto]:
-    """Yields the convolutions that read a tensor, through what leaves channels as they are."""
+    """Yields the convolutions that read a tensor, directly or through channel-preserving operators."""
     for node in graph.node:
         if tensor not in node.input:
             continue
@@ -70,7 +70,7 @@ def _widen_reader(graph: onnx.GraphProto, node: onnx.NodeProto, channels: int, a
     if group is None or group.i == 1:
         widen(node.input[1], 1)
         return
-    # A hard sigmoid and its product lead to the same convolution twice: once widened, its groups differ.
+    # A hard sigmoid and its product reach the same convolution twice: after the first time, its groups differ.
     if group.i == channels:
         group.i += added
         for name in node.input[1:]:

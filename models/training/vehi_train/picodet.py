@@ -1,4 +1,4 @@
-"""PicoDet-S from its COCO ONNX export with a class head of our own: four levels, boxes as distributions (DFL)."""
+"""PicoDet-S from its COCO ONNX export with our own class head: four levels, boxes as distributions (DFL)."""
 from pathlib import Path
 
 import onnx
@@ -8,10 +8,10 @@ import torch.nn as nn
 from .onnx_graph import OnnxGraph, constants_of
 
 STRIDES = (8, 16, 32, 64)
-BINS = 8  # a side's distance is a distribution over 0..7 strides
+BINS = 8  # the distance of a side is a distribution over 0..7 strides
 HEAD_CHANNELS = 96
 COCO_CLASSES = 80
-# The last tensor of each backbone stage, to freeze up to it.
+# The last tensor of each backbone stage, for freezing.
 STAGE_ENDS = {"stem": "pool2d_0.tmp_0", "stage2": "reshape2_3.tmp_0"}
 
 
@@ -32,7 +32,7 @@ class PicoDet(nn.Module):
         for head in heads:
             conv = nn.Conv2d(HEAD_CHANNELS, class_count + 4 * BINS, 1)
             nn.init.normal_(conv.weight[:class_count], std=0.01)
-            nn.init.constant_(conv.bias[:class_count], -4.6)  # a prior of 1 %
+            nn.init.constant_(conv.bias[:class_count], -4.6)  # a prior probability of 1 %
             with torch.no_grad():
                 conv.weight[class_count:] = torch.from_numpy(constants[head.input[1]][COCO_CLASSES:])
                 conv.bias[class_count:] = torch.from_numpy(constants[head.input[2]][COCO_CLASSES:].reshape(-1))
@@ -46,8 +46,7 @@ class PicoDet(nn.Module):
 
 
 def grid(width: int, height: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Returns centre points [N,2] and strides [N] of all cells, in input pixels, in the order of the model's
-    outputs."""
+    """Returns centre points [N,2] and strides [N] of all cells, in input pixels, ordered as the model's outputs."""
     points, strides = [], []
     for stride in STRIDES:
         rows, columns = -(-height // stride), -(-width // stride)

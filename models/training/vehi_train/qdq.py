@@ -1,9 +1,9 @@
-"""Static int8 quantisation of an ONNX graph in QDQ form: activations uint8, weights int8 per output channel.
+"""Static int8 quantization of an ONNX graph in QDQ form: activations uint8, weights int8 per output channel.
 
-What lies between the first convolution and the heads is quantised: convolutions and the element-wise and moving
-operators between them, so that a runtime stays in integers. The picture's own convolution, heads and what follows them,
-squeeze-and-excite gates and every tensor whose channels differ too much for one scale stay in float32. Ranges are
-measured by running the float graph with reductions added to it.
+Quantizes the operators between the first convolution and the heads: convolutions and the element-wise and data movement
+operators between them, which keeps the runtime in integers. The first convolution, the heads and later operators,
+squeeze-and-excite gates and tensors whose channels differ too much for one scale remain float32. Ranges are measured by
+running the float graph with added reductions.
 """
 
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from .onnx_simplify import simplified
 from .qdq_graph import Graph
 from .qdq_writer import Writer
 
-# Below this HardSwish gives zero, so a range that ends here loses nothing.
+# HardSwish is zero below this, so a range can end here without loss.
 _HARD_SWISH_LOW = -3.0
-# Decibels of `quiet_channels` above which a tensor needs no test of its own.
+# Tensors above this `quiet_channels` value, in decibels, need no separate test.
 _SUSPECT = 20.0
-# Decibels between signal and error at every head that one tensor alone may cost, and the images this is measured on.
-# Of 300 tensors of the damage detector 12 cost more: quantised with the others they took AP50 from 0.32 to 0.02.
+# Minimum signal-to-error ratio in decibels at every head if a single tensor is quantized, and the number of test
+# images. 12 of 300 tensors of the damage detector fail: quantized with the others, they reduced AP50 from 0.32 to 0.02.
 _LEAST_RATIO = 25.0
 _PROBES = 2
 
 
 @dataclass(frozen=True)
 class Range:
-    """What a tensor held: lowest and highest value per image [n], mean square per channel [C]."""
+    """Measured range of a tensor: lowest and highest value per image [n], mean square per channel [C]."""
 
     lows: np.ndarray
     highs: np.ndarray
@@ -39,7 +39,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Quantised:
-    """How many convolutions run in integers, of how many, and the tensors left in float32 as too much was lost."""
+    """Number of integer convolutions, total number, and the tensors kept in float32 because of excessive loss."""
 
     convolutions: int
     of: int
@@ -47,7 +47,7 @@ class Quantised:
 
 
 def ranges_of(model: onnx.ModelProto, shapes: dict, names: list[str], images: np.ndarray, scratch: Path) -> dict:
-    """Returns the Range of each tensor over the images."""
+    """Measures the Range of each tensor over the images."""
     probed = onnx.ModelProto()
     probed.CopyFrom(model)
     del probed.graph.output[:]
@@ -75,24 +75,23 @@ def ranges_of(model: onnx.ModelProto, shapes: dict, names: list[str], images: np
 
 
 def activation_scale(low: float, high: float) -> tuple[np.float32, np.uint8]:
-    """Returns scale and zero point of a uint8 range that holds zero."""
+    """Returns scale and zero point of a uint8 range that includes zero."""
     low, high = min(0.0, low), max(0.0, high)
     scale = max(high - low, 1e-6) / 255
     return np.float32(scale), np.uint8(np.clip(round(-low / scale), 0, 255))
 
 
 def quiet_channels(measured: Range, scale: float) -> float:
-    """Decibels between signal and the rounding noise of `scale`, in the channel that nine tenths of the others
-    exceed."""
+    """Returns the signal-to-rounding-noise ratio of `scale` in decibels, at the tenth percentile of channels."""
     live = measured.power[measured.power > 0]
     return float(10 * np.log10(np.percentile(live, 10) / (scale**2 / 12))) if len(live) else 0.0
 
 
 def quantise(source: Path, images: np.ndarray, target: Path, settings: dict) -> Quantised:
-    """Writes the quantised model.
+    """Writes the quantized model.
 
-    `settings`: `percentile` of the images whose extremes fit into a range; `keep_float`, names of weights left as they
-    are. A tensor that, quantised alone, costs the heads more than _LEAST_RATIO stays float32.
+    `settings`: `percentile` of the images whose extremes must fit a range; `keep_float`, names of weights left
+    unchanged. A tensor that exceeds _LEAST_RATIO at the heads when quantized alone remains float32.
     """
     model = shape_inference.infer_shapes(simplified(onnx.load(str(source))))
     graph = Graph(model.graph)
@@ -121,7 +120,7 @@ def quantise(source: Path, images: np.ndarray, target: Path, settings: dict) -> 
 
 
 class _Probe:
-    """How much of the heads' signal survives when some tensors alone are quantised."""
+    """Measures how much of the heads' signal is preserved if only some tensors are quantized."""
 
     def __init__(self, model: onnx.ModelProto, graph: Graph, images: np.ndarray, scratch: Path):
         self.graph, self.images, self.path = graph, images, scratch / "probe.onnx"
@@ -134,7 +133,7 @@ class _Probe:
         self.expected = self._run(self.model)
 
     def ratio(self, scales: dict) -> float:
-        """Decibels between signal and error at the head that suffers most."""
+        """Returns the signal-to-error ratio in decibels at the most affected head."""
         found = self._run(Writer(self.graph, scales, set()).written(self.model))
         ratios = [
             np.square(expected).sum() / max(float(np.square(expected - found[name]).sum()), 1e-20)

@@ -1,15 +1,15 @@
-"""Which tensors of an ONNX graph can be quantised, and which of them share a scale."""
+"""Determines which tensors of an ONNX graph can be quantized, and which share a scale."""
 
 import numpy as np
 import onnx
 
-# Operators that hand values on unchanged: their input and output share one scale.
+# Operators that pass values through unchanged, so input and output share a scale.
 _MOVING = ("MaxPool", "Reshape", "Transpose", "Split", "Resize")
 _QUANTISED = ("Conv", "HardSwish", "Mul", "Add", "Concat", *_MOVING)
 
 
 class Graph:
-    """Who makes and who reads each tensor, and the tensors' shapes."""
+    """Producers, consumers and shapes of the tensors."""
 
     def __init__(self, graph: onnx.GraphProto):
         self.nodes = list(graph.node)
@@ -24,7 +24,7 @@ class Graph:
         self.before_conv = self._reached(forward=False)
 
     def _reached(self, forward: bool) -> set[str]:
-        """Tensors made from a convolution's output, or from which a convolution's input is made."""
+        """Returns tensors computed from a convolution's output, or from which a convolution's input is computed."""
         found: set[str] = set()
         for node in self.nodes if forward else reversed(self.nodes):
             near, far = (node.input, node.output) if forward else (node.output, node.input)
@@ -33,7 +33,8 @@ class Graph:
         return found
 
     def candidates(self) -> set[str]:
-        """Activations to quantise: between two convolutions, made by an operator that runs in integers."""
+        """Returns the activations to quantize: between two convolutions, produced by an operator with an integer
+        kernel."""
         wide = {
             name
             for name in self.after_conv & self.before_conv
@@ -51,7 +52,7 @@ class Graph:
         return wide | gates
 
     def groups(self, names: set[str]) -> list[list[str]]:
-        """Returns the names, those together that share a scale."""
+        """Groups the names by shared scale."""
         group = {name: [name] for name in names}
         for node in self.nodes:
             if node.op_type in _MOVING:

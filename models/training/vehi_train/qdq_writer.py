@@ -10,7 +10,7 @@ _LARGEST_BIAS = 2.0**30
 
 
 class Writer:
-    """Puts QuantizeLinear and DequantizeLinear around every tensor that has a scale."""
+    """Inserts QuantizeLinear and DequantizeLinear around every tensor with a scale."""
 
     def __init__(self, graph: Graph, scales: dict, keep_float: set[str]):
         self.graph, self.scales, self.keep_float = graph, scales, keep_float
@@ -19,7 +19,7 @@ class Writer:
         self.convolutions = 0
 
     def written(self, model: onnx.ModelProto) -> onnx.ModelProto:
-        """Returns a copy of the model the graph was read from, quantised."""
+        """Returns a quantized copy of the model from which the graph was read."""
         for node in self.graph.nodes:
             self._node(node)
             for name in node.output:
@@ -59,9 +59,9 @@ class Writer:
         )
 
     def _hard_swish(self, x: str, y: str) -> None:
-        """Computes x * clip(x/6 + 1/2, 0, 1). The clipping is what uint8 does by itself: x is quantised to the range -3
-        to 3, and the same integers are read back as 0 to 1. The leaky ReLU of slope 1 changes nothing; it is there
-        because runtimes have an integer kernel for it."""
+        """Computes x * clip(x/6 + 1/2, 0, 1). uint8 saturation performs the clipping: x is quantized to the range -3 to
+        3, and the same integers are dequantized as 0 to 1. The leaky ReLU of slope 1 is an identity for which runtimes
+        have an integer kernel."""
         self.nodes.append(helper.make_node("LeakyRelu", [x], [f"{y}_same"], alpha=1.0))
         self._constants(f"{y}_clip", np.float32(6 / 255), np.uint8(127))
         self._constants(f"{y}_gate", np.float32(1 / 255), np.uint8(0))
@@ -71,13 +71,13 @@ class Writer:
         self.nodes.append(helper.make_node("Mul", [x, f"{y}_gate_dq"], [y]))
 
     def _weights(self, node: onnx.NodeProto, input_scale: np.float32) -> list[str]:
-        """Returns weight and bias of a convolution as integers; names of their dequantised tensors."""
+        """Quantizes a convolution's weight and bias; returns the names of their dequantized tensors."""
         k = self.convolutions
         weight = numpy_helper.to_array(self.graph.constants[node.input[1]])
         has_bias = len(node.input) > 2
         bias = numpy_helper.to_array(self.graph.constants[node.input[2]]) if has_bias else np.zeros(len(weight))
         largest = np.abs(weight).reshape(len(weight), -1).max(1)
-        # A channel of tiny weights still needs a scale at which its bias fits into 32 bits.
+        # A channel of tiny weights needs a scale at which its bias fits 32 bits.
         scale = np.maximum(largest / 127, np.abs(bias) / (_LARGEST_BIAS * input_scale))
         scale = np.maximum(scale, 1e-12).astype(np.float32)
         bias_scale = (scale * input_scale).astype(np.float32)

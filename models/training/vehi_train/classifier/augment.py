@@ -1,24 +1,23 @@
-"""One cut, seen another way: something mirrored in it or mud on it, turned, enlarged, lit, blurred and compressed as
-photos are."""
+"""Augmentation of a crop: reflections, mud, rotation, scaling, lighting, blur and compression."""
 import cv2
 import numpy as np
 
 from .cuts import SIDE
 
 
-MIRRORING, DIRTY = 0.4, 0.12  # shares of the cuts
+MIRRORING, DIRTY = 0.4, 0.12  # probabilities per crop
 MUD = (90, 120, 150)  # blue, green, red
 
 
 def weathered(cut: np.ndarray, other: np.ndarray, rng) -> np.ndarray:
-    """Returns `cut` (uint8 BGR), often with `other`, another cut, mirrored in it, sometimes with mud on it."""
+    """Returns `cut` (uint8 BGR), often with a reflection of `other`, another crop, sometimes with mud."""
     if rng.random() < MIRRORING:
         cut = _mirroring(cut, other, rng)
     return _dirtied(cut, rng) if rng.random() < DIRTY else cut
 
 
 def vary(cut: np.ndarray, box, rng) -> tuple[np.ndarray, np.ndarray]:
-    """Returns a changed copy of `cut` (uint8 BGR) and its box (left, top, right, bottom in parts of it), moved along
+    """Returns an augmented copy of `cut` (uint8 BGR) and its box (left, top, right, bottom as fractions), transformed
     and jittered."""
     cut, box = _moved(cut, np.array(box) * SIDE, rng)
     width, height = box[2] - box[0], box[3] - box[1]
@@ -29,8 +28,8 @@ def vary(cut: np.ndarray, box, rng) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _mirroring(cut: np.ndarray, other: np.ndarray, rng) -> np.ndarray:
-    """Returns `cut` with `other` faintly in it, as polished paint and panes mirror what stands around: stretched, soft,
-    in one band of the picture, added as light."""
+    """Returns `cut` with a faint reflection of `other`, as in polished paint and glass: stretched, soft, in one band,
+    added as light."""
     if rng.random() < 0.5:
         other = other[::-1]
     tall, wide = (max(SIDE, round(SIDE * rng.uniform(1.0, 2.5))) for _ in range(2))
@@ -46,7 +45,7 @@ def _mirroring(cut: np.ndarray, other: np.ndarray, rng) -> np.ndarray:
 
 
 def _dirtied(cut: np.ndarray, rng) -> np.ndarray:
-    """Returns `cut` with splashes and dust of mud on it."""
+    """Returns `cut` with mud splashes and dust."""
     cells = int(rng.integers(4, 60))
     cloud = cv2.resize(rng.random((cells, cells)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
     fine = cv2.resize(rng.random((SIDE // 2, SIDE // 2)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)

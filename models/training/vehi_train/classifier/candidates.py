@@ -1,13 +1,13 @@
-"""What the shipped detector takes for damage in a training photo, held against the labels drawn by eye."""
+"""Detections of the shipped detector in a training photo, matched with the labels drawn by eye."""
 import numpy as np
 
 SAME_PLACE = 0.5
-# As `vehi models eval --finds` judges: a find and a label that touch are about one thing, a box far larger says nothing.
+# As in `vehi models eval --finds`: an overlapping finding and label match; a far larger box is ignored.
 LEAST_IOU, LEAST_INSIDE, TOO_LARGE = 0.1, 0.5, 10.0
 
 
 def overlaps(a, b) -> tuple[float, float]:
-    """Returns the IoU of two boxes (left, top, right, bottom), and the share of the smaller that lies in the other."""
+    """Returns the IoU of two boxes (left, top, right, bottom), and the fraction of the smaller one inside the other."""
     across = max(0.0, min(a[2], b[2]) - max(a[0], b[0]))
     down = max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
     shared, one, other = across * down, area(a), area(b)
@@ -24,10 +24,11 @@ def touches(a, b) -> bool:
 
 
 def examples_of(found: np.ndarray, labels, doubtful, settings: dict) -> list[dict]:
-    """Examples of one photo: `box` in parts of the photo, `damage` 0 or 1, `kind` (label number), `missed` by the detector.
+    """Returns the examples of one photo: `box` as fractions of the photo, `damage` 0 or 1, `kind` (label number),
+    `missed` by the detector.
 
-    `found` [n,6] as the detector gives it, best first; `labels` and `doubtful` [m][5], boxes with their label: what
-    touches a doubtful one alone counts neither way.
+    `found` [n,6] are the detector's findings by score, descending; `labels` and `doubtful` [m][5] are boxes with their
+    label. A finding that only overlaps a doubtful box is ignored.
     """
     chosen: list[dict] = []
     for *box, score, label in found.tolist():

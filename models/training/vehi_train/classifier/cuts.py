@@ -1,16 +1,16 @@
-"""Close-ups around boxes, cut by the rule of the product (src/vision/judge/close-up.ts)."""
+"""Close-ups around boxes, cropped by the product's rule (src/vision/judge/close-up.ts)."""
 import cv2
 import numpy as np
 
-SIDE = 224          # px of a close-up
-CONTEXT = 2.0       # a close-up is so many times as long as the longer side of its box
-LEAST_SIDE = 0.12   # and at least this share of the photo's longer side
+SIDE = 224          # side of a close-up in px
+CONTEXT = 2.0       # side of a close-up relative to the longer side of its box
+LEAST_SIDE = 0.12   # minimum side relative to the photo's longer side
 BEYOND = (114, 114, 114)
 
 
 def close_up(picture: np.ndarray, box) -> tuple[np.ndarray, list[float]]:
     """Returns the square around `box` (left, top, right, bottom in pixels of `picture`, uint8 BGR), SIDE px wide, and
-    the box in parts of it. It lies inside the picture where it fits; what lies beyond is grey."""
+    the box as fractions of it. It is shifted into the picture if it fits, else padded with grey."""
     height, width = picture.shape[:2]
     longest = max(height, width)
     side = min(longest, max(CONTEXT * max(box[2] - box[0], box[3] - box[1]), LEAST_SIDE * longest))

@@ -1,5 +1,5 @@
-"""Measures the shipped classifier on the cuts of validation photos: how well it separates damage from none, how often
-the kind is right. What it is worth in an inspection `vehi models fit` and `vehi models eval --finds` say."""
+"""Evaluates the shipped classifier on crops of validation photos: separation of damage from none, and accuracy of the
+class. `vehi models fit` and `vehi models eval --finds` measure its effect on inspections."""
 import json
 
 import numpy as np
@@ -40,7 +40,7 @@ def run(context: Context) -> None:
 
 
 def run_onnx(context: Context, cuts: np.ndarray, boxes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Runs the shipped file on cuts (uint8 BGR): damage [n], kinds [n,labels]."""
+    """Runs the shipped file on crops (uint8 BGR): damage [n], kinds [n,labels]."""
     outputs = []
     for start in range(0, len(cuts), 100):
         images = normalised(cuts[start : start + 100]).numpy()
@@ -49,7 +49,7 @@ def run_onnx(context: Context, cuts: np.ndarray, boxes: np.ndarray) -> tuple[np.
 
 
 def area_under_roc(scores: np.ndarray, truth: np.ndarray) -> float:
-    """Returns how likely a damage scores higher than a photo without one, 0 to 1."""
+    """Computes the probability that a damage scores higher than a crop without damage, 0 to 1."""
     ranks = np.empty(len(scores))
     ranks[np.argsort(scores, kind="stable")] = np.arange(len(scores))
     positives = int((truth > 0).sum())
@@ -58,7 +58,7 @@ def area_under_roc(scores: np.ndarray, truth: np.ndarray) -> float:
 
 @torch.no_grad()
 def predict(model, images: torch.Tensor, boxes) -> np.ndarray:
-    """Returns the model's logits for every image and box."""
+    """Computes the model's logits for every image and box."""
     said = []
     for start in range(0, len(images), 64):
         with torch.autocast("cpu", torch.bfloat16):

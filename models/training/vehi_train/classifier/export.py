@@ -1,4 +1,4 @@
-"""Exports the averaged classifier to ONNX, its convolutions in 8-bit integers, and enters it in the manifest, unmeasured."""
+"""Exports the averaged classifier to ONNX with int8 convolutions, and adds it to the manifest without metrics."""
 import json
 import tempfile
 from argparse import ArgumentParser
@@ -20,7 +20,7 @@ from .prepare import files
 
 FILE_NAME = "classifier-int8.onnx"
 CALIBRATION_CUTS = 96
-LEAST_VALUES = 4096  # of a matrix, for its weights to be stored in 16 bits
+LEAST_VALUES = 4096  # minimum size of a matrix whose weights are stored in 16 bits
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -68,7 +68,7 @@ def write_onnx(classifier: Classifier, path: Path) -> None:
 
 
 class Cuts(CalibrationDataReader):
-    """Cuts learned from, by which the ranges of the integers are measured; the same ones every time."""
+    """Training crops for calibrating the integer ranges; the same ones every time."""
 
     def __init__(self, context: Context):
         pixels, facts = files(context)
@@ -84,8 +84,8 @@ class Cuts(CalibrationDataReader):
 
 
 def quantise(plain: Path, path: Path, cuts: Cuts) -> None:
-    """Convolutions but the first in integers; weights of seven bits, as processors without VNNI add up pairs of products
-    in 16 bits."""
+    """Quantizes all convolutions but the first. Weights have seven bits, because processors without VNNI sum pairs of
+    products in 16 bits."""
     with tempfile.TemporaryDirectory() as folder:
         folded, whole = Path(folder) / "folded.onnx", Path(folder) / "int8.onnx"
         quant_pre_process(plain, folded, skip_symbolic_shape=True)
@@ -100,7 +100,7 @@ def quantise(plain: Path, path: Path, cuts: Cuts) -> None:
 
 
 def store_in_halves(graph: onnx.GraphProto) -> None:
-    """Stores large matrices as 16-bit floats, widened when the file is opened: half the bytes, the same speed."""
+    """Stores large matrices as 16-bit floats, widened when the file is opened: half the bytes at the same speed."""
     widened = []
     for tensor in graph.initializer:
         values = numpy_helper.to_array(tensor)

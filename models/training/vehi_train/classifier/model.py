@@ -1,4 +1,5 @@
-"""The classifier: what ResNet's features show inside a box, and around it, against damage or none and eight kinds."""
+"""The classifier: compares ResNet features inside and around a box to predict damage or none, and one of eight
+classes."""
 from pathlib import Path
 
 import numpy as np
@@ -16,15 +17,15 @@ HIDDEN = 256
 
 
 def normalised(cuts: np.ndarray) -> torch.Tensor:
-    """Converts uint8 BGR [n,H,W,3] -> float32 RGB [n,3,H,W] as the classifier takes it."""
+    """Converts uint8 BGR [n,H,W,3] to the classifier's input: float32 RGB [n,3,H,W]."""
     mean, std = (torch.tensor(values).view(1, 3, 1, 1) for values in (manifest.MEAN, manifest.STD))
     pictures = torch.from_numpy(np.ascontiguousarray(cuts[..., ::-1])).permute(0, 3, 1, 2).float() / 255
     return ((pictures - mean) / std).to(memory_format=torch.channels_last)
 
 
 class Classifier(nn.Module):
-    """Normalised RGB [n,3,SIDE,SIDE] and boxes [n,4] (left, top, right, bottom in parts) -> [n, 1 + labels] logits: of
-    damage or none, then of the kinds."""
+    """Normalized RGB [n,3,SIDE,SIDE] and boxes [n,4] (left, top, right, bottom as fractions) -> [n, 1 + labels] logits:
+    damage or none, then the classes."""
 
     def __init__(self):
         super().__init__()
@@ -56,7 +57,7 @@ class Head(nn.Module):
 
 
 class Exported(nn.Module):
-    """The classifier as the product runs it: probabilities of damage [n,1] and, if it is one, of the kinds
+    """The classifier as run by the product: probability of damage [n,1] and, given damage, of the classes
     [n,labels]."""
 
     def __init__(self, classifier: Classifier):
@@ -69,8 +70,7 @@ class Exported(nn.Module):
 
 
 def cells_inside(boxes: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
-    """Returns 1 where a cell's centre lies in the box, and in the cell that holds the box's own centre:
-    [n,1,cells,cells]."""
+    """Returns 1 for cells with their centre in the box and for the cell at the box's own centre: [n,1,cells,cells]."""
     half = 0.5 / len(centres) + 1e-6
 
     def along(start: torch.Tensor, end: torch.Tensor) -> torch.Tensor:
@@ -81,8 +81,7 @@ def cells_inside(boxes: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
 
 
 def from_imagenet(path: Path) -> Classifier:
-    """Returns the classifier that knows only ImageNet; its first two stages never learn, its normalisation stays as it
-    is."""
+    """Returns the classifier with ImageNet weights; its first two stages and its normalization stay frozen."""
     classifier = Classifier()
     stored = torch.load(path)
     classifier.trunk.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in stored.items()})

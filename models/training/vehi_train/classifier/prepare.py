@@ -1,8 +1,8 @@
-"""Cuts the classifier's examples out of the damage detector's training and validation photos, once.
+"""Crops the classifier's examples from the damage detector's training and validation photos, once.
 
-Reads the detector's prepared pictures (`prepare --config configs/damage-5.toml` first, same --runs), runs the shipped
-detector over them and cuts around what it takes for damage, at the photos' full size. Only photos that somebody labelled
-by eye take part, with the labels as they are now, and cars known to be clean; the clean cars held out do not.
+Reads the detector's prepared pictures (run `prepare --config configs/damage-5.toml` first, same --runs), runs the
+shipped detector over them and crops around its detections at the photos' full size. Only photos labelled by eye take
+part, with their current labels, and cars known to be clean; held-out clean cars do not.
 """
 import json
 import tomllib
@@ -23,7 +23,7 @@ from .cuts import SIDE, close_up
 
 
 def files(context: Context) -> tuple[Path, Path]:
-    """Returns where the cuts and what is known of them are kept."""
+    """Returns the paths of the crops and of their metadata."""
     folder = context.runs / "cache"
     return folder / f"classifier-{SIDE}.npy", folder / f"classifier-{SIDE}.json"
 
@@ -56,7 +56,7 @@ def run(context: Context) -> None:
 
 
 def photos_of(context: Context) -> list[dict]:
-    """Returns photos with their examples, those of one split one after the other."""
+    """Returns photos with their examples, grouped by split."""
     config = tomllib.loads((PACKAGE_HOME / context.config["data"]["detector"]).read_text())
     detector = Context(config, context.data, context.weights, context.runs, context.models, context.args)
     decisions = {file: one for name in label.SETS for file, one in eye.read_lines(label.FOLDER / f"{name}.jsonl").items()}
@@ -78,7 +78,7 @@ def photos_of(context: Context) -> list[dict]:
 
 
 def labels_of(record: dict, decisions: dict[str, dict]) -> tuple[list, list] | None:
-    """The sure and the doubtful boxes of a prepared picture; None where nobody looked at it for all classes."""
+    """Returns the sure and the doubtful boxes of a prepared picture; None if it is not labelled for all classes."""
     decision = decisions.get(Path(record["file"]).name)
     if decision is None:
         return (record["boxes"], []) if all(record["labelled"]) else None

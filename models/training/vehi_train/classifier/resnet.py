@@ -5,7 +5,7 @@ from torch import nn
 
 
 class Block(nn.Module):
-    """A bottleneck with normalisation before each convolution; parameter names are those of the weights' file."""
+    """A bottleneck with normalization before each convolution; parameter names match the weights file."""
 
     def __init__(self, inside: int, outside: int, width: int, stride: int, widens: bool):
         super().__init__()
@@ -21,7 +21,8 @@ class Block(nn.Module):
 
 
 class ResNet50C4(nn.Module):
-    """Normalised RGB [n,3,H,W] -> features at stride 8 [n,512,H/8,W/8] by `low`, and from those at stride 16 by `high`."""
+    """Normalized RGB [n,3,H,W] -> features at stride 8 [n,512,H/8,W/8] by `low`, and from those at stride 16 by
+    `high`."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Trains the classifier; a checkpoint every `save_every` steps, `--resume` continues. The schedule ends by time."""
+"""Trains the classifier; saves a checkpoint every `save_every` steps, `--resume` continues. The schedule is timed."""
 import json
 import math
 import os
@@ -68,7 +68,7 @@ class Trainer:
         os.replace(aside, self.checkpoint)
 
     def batches(self):
-        """Endless batches: cuts, boxes, damage or none, kinds."""
+        """Yields endless batches: crops, boxes, damage or none, classes."""
         rng = np.random.default_rng(self.settings["seed"] + self.step)
         learned = np.array([k for k, one in enumerate(self.facts) if one["split"] != "val"])
         factors = self.context.config["augment"]["source_factor"]
@@ -82,7 +82,7 @@ class Trainer:
             yield np.stack([cut for cut, _ in views]), np.stack([box for _, box in views]), truth[:, 0], truth[:, 1]
 
     def train(self) -> None:
-        self.model.eval()  # normalisation stays as it is
+        self.model.eval()  # normalization stays frozen
         self.model.head.train()
         source, minutes = self.batches(), self.context.config["schedule"]["minutes"]
         lost, began = [], time.time()

@@ -3,15 +3,15 @@ import cv2
 import numpy as np
 
 GREY = (114, 114, 114)
-LEAST_VISIBLE = 0.25  # a box of which less than this part is still in the picture is dropped
+LEAST_VISIBLE = 0.25  # minimum visible fraction of a box that is kept
 LEAST_SIDE_PX = 3
 
 
 def place(picture, boxes, size: int, scale: tuple[float, float], rng, background=None, turn_degrees: float = 0.0):
-    """Scales, stretches, shifts, turns by up to `turn_degrees` and perhaps mirrors `picture` into a square of `size`
+    """Scales, stretches, shifts, rotates by up to `turn_degrees` and randomly mirrors `picture` into a square of `size`
     pixels.
 
-    `scale` is the range of picture side / square side. Around a smaller picture lies `background` or grey.
+    `scale` is the range of picture side / square side. A smaller picture is padded with `background` or grey.
     """
     factor = np.exp(rng.uniform(*np.log(scale))) * size / picture.shape[0]
     aspect = np.exp(rng.uniform(-0.2, 0.2))
@@ -33,10 +33,10 @@ def place(picture, boxes, size: int, scale: tuple[float, float], rng, background
 
 
 def mixed(one, other, rng):
-    """Mixes two views (picture, boxes, labelled mask) in one, as on a double exposure, after Zhang et al. 2018
-    ("mixup").
+    """Blends two views (picture, boxes, labelled mask), after Zhang et al. 2018 ("mixup").
 
-    The boxes of both hold. A class counts as labelled where both label it: unlabelled damage of either shines through.
+    The result has the boxes of both. A class only counts as labelled if both label it, because unlabelled damage of
+    either remains visible.
     """
     share = rng.beta(8.0, 8.0)
     picture = cv2.addWeighted(one[0], share, other[0], 1 - share, 0)
@@ -44,7 +44,8 @@ def mixed(one, other, rng):
 
 
 def quarter(picture, boxes, rng):
-    """Turns `picture` (square) and its boxes, as a close-up of a panel may hang any way: by 90, 180 or 270 degrees."""
+    """Rotates `picture` (square) and its boxes by 90, 180 or 270 degrees, because panel close-ups have no fixed
+    orientation."""
     side = picture.shape[0]
     for _ in range(int(rng.integers(1, 4))):
         picture = np.rot90(picture)
@@ -53,14 +54,14 @@ def quarter(picture, boxes, rng):
 
 
 def _turned(matrix, centre: tuple[float, float], degrees: float):
-    """Returns `matrix` [2,3] followed by a turn about `centre`."""
+    """Returns `matrix` [2,3] followed by a rotation about `centre`."""
     turn = cv2.getRotationMatrix2D(centre, degrees, 1.0)
     return (turn @ np.vstack([matrix, [0, 0, 1]])).astype(np.float32)
 
 
 def moved(boxes, matrix, size: int):
-    """Returns boxes around the moved ellipses that fill the old ones: the box around a turned box would be too
-    loose."""
+    """Returns the boxes of the transformed ellipses inscribed in the old boxes; the box around a rotated box would be
+    too loose."""
     if not len(boxes):
         return boxes
     centre = np.stack([boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]], 1) / 2 @ matrix[:, :2].T + matrix[:, 2]
@@ -76,7 +77,7 @@ def moved(boxes, matrix, size: int):
 
 
 def photograph(picture, rng):
-    """Applies what cameras and light do: colour, exposure, night, glare, blur, noise, JPEG."""
+    """Simulates camera and light: colour, exposure, night, glare, blur, noise, JPEG."""
     picture = _colour(picture, rng)
     if rng.random() < 0.05:
         picture = _glare(picture, rng)

@@ -1,5 +1,5 @@
-"""Average precision as COCO defines it (101 recall points, greedy matching by score), classes a source does not
-label left out of its pictures."""
+"""Average precision as defined by COCO (101 recall points, greedy matching by score); pictures do not count for classes
+that their source does not label."""
 import numpy as np
 
 from .dataset import Sample
@@ -11,8 +11,8 @@ COCO_IOUS = np.linspace(0.5, 0.95, 10)
 
 
 def match(found: np.ndarray, truth: np.ndarray, least_iou: float) -> np.ndarray:
-    """Returns which findings [n,>=4] (best first) are right: each takes the free box of `truth` [m,4] it overlaps
-    most."""
+    """Returns the true positives among the findings [n,>=4] (by score, descending): each takes the free box of `truth`
+    [m,4] with the highest overlap."""
     right = np.zeros(len(found), bool)
     if not len(found) or not len(truth):
         return right
@@ -28,8 +28,7 @@ def match(found: np.ndarray, truth: np.ndarray, least_iou: float) -> np.ndarray:
 
 
 def judged(samples: list[Sample], detections: list[np.ndarray], label: int, least_iou: float = 0.5):
-    """Returns all findings of a class in the pictures whose source labels it: scores [n], right [n], number of
-    boxes."""
+    """Returns all findings of a class in pictures whose source labels it: scores [n], right [n], number of boxes."""
     scores, right, boxes = [np.zeros(0)], [np.zeros(0, bool)], 0
     for sample, found in zip(samples, detections):
         if not sample.labelled[label]:
@@ -43,7 +42,7 @@ def judged(samples: list[Sample], detections: list[np.ndarray], label: int, leas
 
 
 def precision_recall(scores: np.ndarray, right: np.ndarray, boxes: int):
-    """Returns precision and recall after each finding, best score first."""
+    """Returns precision and recall after each finding, by score, descending."""
     order = np.argsort(-scores, kind="mergesort")
     hits = np.cumsum(right[order])
     return hits / np.arange(1, len(hits) + 1), hits / max(boxes, 1)

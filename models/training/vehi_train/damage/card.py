@@ -1,4 +1,4 @@
-"""The tables of the detector's card, `../damage.md`: between the marks `<!-- evaluate: NAME -->` and `<!-- end -->`."""
+"""The tables of the detector's model card, `../damage.md`, between `<!-- evaluate: NAME -->` and `<!-- end -->`."""
 import re
 from pathlib import Path
 
@@ -9,7 +9,7 @@ _FIGURES = ("class", "boxes", "AP50", "AP50:95", "floor", "default: confidence",
 
 
 def write_card(path: Path, entry: dict, result: dict, floors: dict[str, float]) -> None:
-    """Puts what was measured into the card; a mark that is missing there is an error, and the card stays as it is."""
+    """Writes the measured figures to the card; a missing marker is an error and leaves the card unchanged."""
     variant = next(v for v in entry["variants"] if v["precision"] == entry["default_precision"])
     size = (path.parent / variant["file"]).stat().st_size
     text = path.read_text()
@@ -24,7 +24,7 @@ def write_card(path: Path, entry: dict, result: dict, floors: dict[str, float]) 
 
 
 def figures(result: dict, floors: dict[str, float]) -> list[tuple[str, ...]]:
-    """Returns one row per class and the mean, as `measure` gave them."""
+    """Returns one row per class and the mean, from the results of `measure`."""
     rows = []
     for name in LABELS:
         said = []
@@ -38,7 +38,7 @@ def figures(result: dict, floors: dict[str, float]) -> list[tuple[str, ...]]:
 
 
 def replaced(text: str, name: str, rows: str) -> str:
-    """Returns the text with what stands between the marks of `name` replaced."""
+    """Replaces the text between the markers of `name`."""
     marks = re.compile(rf"(<!-- evaluate: {name} -->\n).*?(\n<!-- end -->)", re.DOTALL)
     if not marks.search(text):
         raise SystemExit(f"the card has no part <!-- evaluate: {name} --> … <!-- end -->")

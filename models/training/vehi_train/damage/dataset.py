@@ -1,4 +1,4 @@
-"""Prepared pictures, the balanced choice of them, and batches made in a background thread."""
+"""Prepared pictures, balanced sampling, and batches produced in a background thread."""
 import json
 from collections import Counter
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ STD = np.array(manifest.STD, np.float32)
 
 @dataclass(frozen=True)
 class Sample:
-    """`boxes` [n,5]: x0 y0 x1 y1 in parts of the picture, class. `labelled` [C]: 1 where the source labels the
+    """`boxes` [n,5]: x0 y0 x1 y1 as fractions of the picture, class. `labelled` [C]: 1 if the source labels the
     class."""
 
     picture: np.ndarray
@@ -31,7 +31,7 @@ class Sample:
 
 
 def load(context: Context, split: str) -> list[Sample]:
-    """Returns the prepared split, `train` with the extra sets behind it; pictures stay on disk until touched."""
+    """Loads the prepared split; `train` includes the extra sets. Pictures stay on disk until accessed."""
     splits = (split, *extra_sets(context)) if split == "train" else (split,)
     return [sample for name in splits for sample in _prepared(context, name)]
 
@@ -48,15 +48,16 @@ def _prepared(context: Context, split: str) -> list[Sample]:
 
 
 def normalise(picture: np.ndarray) -> np.ndarray:
-    """Converts uint8 BGR [H,W,3] -> float32 RGB [3,H,W] as the model takes it."""
+    """Converts uint8 BGR [H,W,3] to the model's input: float32 RGB [3,H,W]."""
     return ((picture[..., ::-1].astype(np.float32) / 255 - MEAN) / STD).transpose(2, 0, 1)
 
 
 def sampling_weights(samples: list[Sample], settings: dict) -> np.ndarray:
-    """Returns how often each picture is drawn, relative to the others.
+    """Computes the relative sampling frequency of each picture.
 
-    A picture counts (common / share of pictures with its rarest class) ** `balance_power`, at least 1, times the factor
-    of its source, if it has one."""
+    It is (common / fraction of pictures with its rarest class) ** `balance_power`, at least 1, times the factor of its
+    source, if any.
+    """
     present = Counter(int(c) for s in samples for c in set(s.boxes[:, 4].astype(int)))
     share = {c: present[c] / len(samples) for c in present}
     weights = []
@@ -68,7 +69,7 @@ def sampling_weights(samples: list[Sample], settings: dict) -> np.ndarray:
 
 
 class Augmented:
-    """Draws samples and turns them into training pictures of a given size."""
+    """Samples pictures and augments them to training pictures of a given size."""
 
     def __init__(self, samples: list[Sample], settings: dict):
         self.samples = samples
@@ -80,8 +81,8 @@ class Augmented:
         return rng.choice(len(self.samples), count, p=self.weights)
 
     def make(self, index: int, size: int, rng, gentle: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Returns the picture, boxes in pixels, labelled mask [N,C] of the model's N cells. `gentle`: no mosaic, no far
-        views, no turns."""
+        """Returns the picture, boxes in pixels, and labelled mask [N,C] of the model's N cells. `gentle`: no mosaic,
+        far views or rotation."""
         picture, boxes, labelled = self._compose(index, size, rng, gentle)
         if not gentle and rng.random() < self.settings["mixed"]:
             other = self._compose(int(self.draw(1, rng)[0]), size, rng, gentle)
@@ -89,7 +90,7 @@ class Augmented:
         return augment.photograph(picture, rng), boxes, labelled
 
     def _compose(self, index: int, size: int, rng, gentle: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Does the same as `make`, before another picture shines through and before what camera and light do."""
+        """Same as `make`, before mixing with another picture and simulating camera and light."""
         kind = rng.random()
         s = self.settings
         if not gentle and kind < s["mosaic"]:
@@ -102,7 +103,7 @@ class Augmented:
                 background = self.samples[int(rng.choice(self.clean))].picture
             scale = s["far_scale"] if far else s["scale_gentle"] if gentle else s["scale"]
             if sample.source == "clean" and not far:
-                scale = s["scale_clean"]  # down to a single intact panel: most damage photos are close-ups
+                scale = s["scale_clean"]  # down to a single intact panel, because most damage photos are close-ups
             picture, boxes = sample.picture, _pixels(sample)
             if not gentle and sample.source in s["close_ups"] and rng.random() < s["quarter_turns"]:
                 picture, boxes = augment.quarter(picture, boxes, rng)
@@ -112,7 +113,7 @@ class Augmented:
         return picture, boxes, labelled
 
     def _mosaic(self, index: int, size: int, rng):
-        """Puts four pictures in one; a cell counts the classes as labelled that its own quarter labels."""
+        """Combines four pictures; a cell's labelled classes are those of its own quarter."""
         canvas = np.empty((size, size, 3), np.uint8)
         cx, cy = (int(rng.uniform(0.35, 0.65) * size) for _ in range(2))
         centres = cell_centres(size)
@@ -143,7 +144,7 @@ class Augmented:
 
 @cache
 def cell_centres(size: int) -> np.ndarray:
-    """Centres [N,2] of the model's cells, in pixels of its input."""
+    """Returns the centres [N,2] of the model's cells, in pixels of its input."""
     return grid(size, size)[0].numpy()
 
 

@@ -1,4 +1,4 @@
-"""Runs a detector over samples and keeps what non-maximum suppression leaves."""
+"""Runs a detector over samples with non-maximum suppression."""
 import cv2
 import numpy as np
 import torch
@@ -6,10 +6,10 @@ import torch
 from .dataset import Sample, normalise
 from .labels import LABELS
 
-NMS_IOU = 0.5  # 0.45 to 0.7 measured: best here by half a point of mean AP50
+NMS_IOU = 0.5  # measured from 0.45 to 0.7: best by half a point of mean AP50
 LOWEST_SCORE = 0.02
 MOST_PER_CLASS, MOST_PER_PHOTO = 200, 100
-MEMBERS = "members"  # under which a file notes its networks: JSON list of (rows, weight)
+MEMBERS = "members"  # metadata key of a file's networks: JSON list of (rows, weight)
 Members = list[tuple[int, float]] | tuple[()]
 
 
@@ -22,7 +22,7 @@ def iou_matrix(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def suppress(boxes: np.ndarray, scores: np.ndarray) -> list[int]:
-    """Applies greedy non-maximum suppression to one class; returns the indices kept, best first."""
+    """Applies greedy non-maximum suppression to one class; returns the kept indices by score, descending."""
     order = np.argsort(-scores, kind="stable")[:MOST_PER_CLASS]
     overlaps = iou_matrix(boxes[order], boxes[order]) > NMS_IOU
     gone = np.zeros(len(order), bool)
@@ -35,9 +35,9 @@ def suppress(boxes: np.ndarray, scores: np.ndarray) -> list[int]:
 
 
 def vote(boxes: np.ndarray, scores: np.ndarray, kept: list[int]) -> np.ndarray:
-    """Applies box voting: each kept box becomes the mean, by score, of the boxes of its class that overlap it -> [n,4].
+    """Applies box voting: each kept box becomes the score-weighted mean of the overlapping boxes of its class -> [n,4].
 
-    Worth one point of mean AP50 (0.372 -> 0.383), most of it on lamps and paint; the engine does the same.
+    Gains one point of mean AP50 (0.372 -> 0.383), mostly on lamps and paint; the engine does the same.
     """
     order = np.argsort(-scores, kind="stable")[:MOST_PER_CLASS]
     weights = (iou_matrix(boxes[kept], boxes[order]) >= NMS_IOU) * scores[None, order]
@@ -45,9 +45,10 @@ def vote(boxes: np.ndarray, scores: np.ndarray, kept: list[int]) -> np.ndarray:
 
 
 def agreed_scores(boxes: np.ndarray, scores: np.ndarray, kept: list[int], member: np.ndarray, weights: list[float]) -> np.ndarray:
-    """Scores of the kept boxes as several networks see them together -> [n]; the engine does the same.
+    """Computes the ensemble scores of the kept boxes -> [n]; the engine does the same.
 
-    A box backs the best kept one that it overlaps; a kept one scores the sum over networks of weight times best backer.
+    A box supports the best kept box that it overlaps; a kept box scores the sum over networks of weight times best
+    support.
     """
     order = np.argsort(-scores, kind="stable")[:MOST_PER_CLASS]
     overlaps = iou_matrix(boxes[kept], boxes[order]) >= NMS_IOU
@@ -62,9 +63,10 @@ def agreed_scores(boxes: np.ndarray, scores: np.ndarray, kept: list[int], member
 
 
 def findings(boxes: np.ndarray, scores: np.ndarray, size: int, members: Members = ()) -> np.ndarray:
-    """Returns one photo's raw outputs -> [n,6]: box in parts of the photo, score, class; best first.
+    """Converts one photo's raw outputs to [n,6]: box as fractions of the photo, score, class; by score, descending.
 
-    `members`: rows and weight of each network whose rows follow one another, where there are several."""
+    `members`: rows and weight of each network of an ensemble, whose rows are concatenated.
+    """
     found = []
     boxes = boxes.clip(0, size)
     member = np.repeat(np.arange(len(members)), [rows for rows, _ in members]) if members else np.zeros(len(boxes), int)
@@ -83,7 +85,7 @@ def findings(boxes: np.ndarray, scores: np.ndarray, size: int, members: Members 
 
 @torch.no_grad()
 def detect(detector, samples: list[Sample], size: int, batch_size: int = 16, bfloat16: bool = True) -> list[np.ndarray]:
-    """Findings of every sample, photos plainly resized to `size` squared."""
+    """Returns the findings of every sample, photos stretched to `size` squared."""
     results = []
     for start in range(0, len(samples), batch_size):
         pictures = [s.picture for s in samples[start : start + batch_size]]

@@ -1,8 +1,7 @@
-"""Measures an exported detector on the validation pictures; `--write` puts thresholds and figures into the manifest
-and the tables of the card.
+"""Evaluates an exported detector on the validation pictures; `--write` stores thresholds and figures in the manifest
+and in the tables of the model card.
 
-Calibration is fitted on validation; its error (ECE) is measured across five folds of the pictures, each judged by
-curves fitted on the other four.
+Calibration is fitted on validation; its error (ECE) is cross-validated over five folds of the pictures.
 """
 import hashlib
 import json
@@ -25,7 +24,7 @@ from .labels import LABELS
 from .misses import mixed_up, recall_by, without_faults
 from .prepare import extra_sets
 
-FOLDS, FOLD_SEED = 5, 4  # the same folds for every model, so that their errors compare
+FOLDS, FOLD_SEED = 5, 4  # the same folds for every model, so their errors are comparable
 PURPOSES = ("default", "high")
 
 
@@ -35,7 +34,7 @@ def add_arguments(parser) -> None:
 
 
 def detect_onnx(model: Path, samples: list[Sample], threads: int = 1) -> tuple[list[np.ndarray], np.ndarray]:
-    """Findings of each sample by onnxruntime-node, and milliseconds per run."""
+    """Returns the findings of each sample from onnxruntime-node, and milliseconds per run."""
     size, members = input_side(model), members_of(model)
     results, times = [], []
     for start in range(0, len(samples), 100):
@@ -48,8 +47,7 @@ def detect_onnx(model: Path, samples: list[Sample], threads: int = 1) -> tuple[l
 
 
 def detect_once(context: Context, model: Path, split: str) -> tuple[list[np.ndarray], np.ndarray]:
-    """Runs `detect_onnx` on a prepared split; the result is kept in the run's folder under the model's hash, so a
-    second look is free."""
+    """Runs `detect_onnx` on a prepared split; caches the result in the run's folder under the model's hash."""
     digest = hashlib.sha256(model.read_bytes() + f"{NMS_IOU} {LOWEST_SCORE} voted".encode()).hexdigest()[:16]
     kept = context.run_dir / f"findings-{split}-{digest}.npz"
     if not kept.exists():
@@ -65,7 +63,7 @@ def input_side(model: Path) -> int:
 
 
 def members_of(model: Path) -> Members:
-    """Returns rows and weights of the networks in a file, as its export noted them; none where there is one network."""
+    """Returns rows and weights of a file's networks from its metadata; empty for a single network."""
     noted = {prop.key: prop.value for prop in onnx.load(str(model)).metadata_props}
     return [(rows, weight) for rows, weight in json.loads(noted.get(MEMBERS, "[]"))]
 
@@ -75,7 +73,7 @@ def curves_of(samples: list[Sample], detections: list[np.ndarray]) -> list[Curve
 
 
 def cross_validated(samples: list[Sample], detections: list[np.ndarray]):
-    """Returns per class: confidence by curves that never saw the picture, and whether the finding was right."""
+    """Returns cross-validated confidences and true positives per class."""
     fold = np.random.default_rng(FOLD_SEED).permutation(len(samples)) % FOLDS
     said = [[] for _ in LABELS]
     for k in range(FOLDS):
@@ -89,8 +87,8 @@ def cross_validated(samples: list[Sample], detections: list[np.ndarray]):
 
 
 def choose_thresholds(samples, detections, clean, curves: list[Curve], settings: dict) -> dict[str, dict[str, float]]:
-    """Chooses thresholds. `default`: precision; `high`: recall. A class may also alarm on at most a set share of the
-    clean photos."""
+    """Chooses thresholds: `default` for precision, `high` for recall. Per class, at most a given fraction of the clean
+    photos may raise a false alarm."""
     chosen: dict[str, dict[str, float]] = {purpose: {} for purpose in PURPOSES}
     for label, name in enumerate(LABELS):
         scores, right, boxes = ap.judged(samples, detections, label)
@@ -108,7 +106,7 @@ def choose_thresholds(samples, detections, clean, curves: list[Curve], settings:
 
 
 def alarms(clean: list[np.ndarray], curves: list[Curve], thresholds: dict[str, float]) -> dict[str, float]:
-    """Returns the share of clean photos with any finding at these thresholds, in all and per class."""
+    """Returns the fraction of clean photos with any finding at these thresholds, in total and per class."""
     per_class = {name: float(np.mean([bool((curves[label](d[d[:, 5] == label][:, 4]) >= thresholds[name]).any())
                                       for d in clean])) for label, name in enumerate(LABELS)}
     any_class = [any((curves[label](d[d[:, 5] == label][:, 4]) >= thresholds[name]).any()
@@ -128,7 +126,7 @@ def at_thresholds(samples, detections, curves, thresholds: dict[str, float]) -> 
 
 
 def measure(samples, detections, clean, settings: dict) -> dict:
-    """Returns all figures of one model's findings, with the curves and thresholds they were taken at."""
+    """Computes all figures of a model's findings, with their curves and thresholds."""
     curves = curves_of(samples, detections)
     thresholds = choose_thresholds(samples, detections, clean, curves, settings)
     unseen = cross_validated(samples, detections)
@@ -207,7 +205,7 @@ def _write(context: Context, result: dict, photos: int, clean: int, ms: float) -
 
 
 def training_data(context: Context) -> list[dict]:
-    """Sources of the training split and of the extra sets with licence, pictures and the classes each labels."""
+    """Lists the sources of the training split and extra sets with licence, number of pictures and labelled classes."""
     files = [context.data / "damage" / "train.json",
              *(folder / "damage" / "train.json" for folder in extra_sets(context).values())]
     images = [image for file in files for image in json.loads(file.read_text())["images"]]

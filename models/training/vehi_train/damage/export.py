@@ -1,7 +1,7 @@
-"""Writes the averaged model as models/damage-fp32.onnx: fixed input, boxes and scores decoded in the graph.
+"""Exports the averaged model as models/damage-fp32.onnx: fixed input, boxes and scores decoded in the graph.
 
-With `--with FILE` a second network, from an ONNX file of ours, looks at the same picture (`[export.with]` says how);
-its rows come first, and the engine adds both networks' scores up by their weights.
+With `--with FILE`, a second network from one of our ONNX files runs on the same picture (see `[export.with]`). Its rows
+come first, and the engine adds both networks' scores by their weights.
 """
 import copy
 import json
@@ -30,7 +30,7 @@ def add_arguments(parser) -> None:
 
 
 def load_averaged(model: models.PicoDet, *paths: Path) -> models.PicoDet:
-    """Returns `model`, fresh from COCO, with the averaged weights of a checkpoint, or the mean of those of several,
+    """Fills `model`, fresh from COCO, with the averaged weights of a checkpoint, or the mean over several, with
     BatchNorm folded."""
     states = [torch.load(path, map_location="cpu")["ema"] for path in paths]
     mean = {name: sum(state[name] for state in states) / len(states) if value.is_floating_point() else value
@@ -49,7 +49,7 @@ def load_other(context: Context, path: Path) -> models.PicoDet:
 
 
 def write_onnx(detector: models.Detector | models.Together, members: Members, path: Path) -> None:
-    """Exports under a temporary name, checks the graph, notes the members in it, then renames."""
+    """Exports to a temporary file, checks the graph, stores the members in its metadata, then renames it."""
     aside = path.with_suffix(".tmp")
     exported = copy.deepcopy(detector).eval().requires_grad_(False)
     torch.onnx.utils.export(
@@ -101,9 +101,9 @@ def run(context: Context) -> None:
 
 
 def calibration_of(context: Context) -> dict:
-    """Thresholds, calibration and limits until `evaluate --write` and `vehi models fit --write` measure them: those of
-    the entry so far, else neutral. The second look's weights are left out: they judge the candidates of one network
-    only."""
+    """Returns thresholds, calibration and limits until `evaluate --write` and `vehi models fit --write` measure them:
+    those of the existing entry, else neutral. The judges' weights are omitted, because they apply to the candidates of
+    one network only."""
     before = manifest.read_entry(context.models, "damage") or {}
     neutral = {
         "thresholds": {purpose: dict.fromkeys(LABELS, value) for purpose, value in (("default", 0.4), ("high", 0.25))},

@@ -1,7 +1,7 @@
-"""Labels drawn by eye (labels/damage-*.jsonl): reading, merging, and turning them into COCO sets.
+"""Labels drawn by eye (labels/damage-*.jsonl): reading, merging, and conversion to COCO.
 
-A line is a photo: `file`; `boxes` of [type, left, top, right, bottom] in per cent of the picture, doubtful ones with "?"
-behind the type, and `clean`; or `skip` with the reason; `by`: who decided it.
+Each line is a photo: `file`; `boxes` of [type, left, top, right, bottom] in per cent of the picture, doubtful types
+ending in "?", and `clean`; or `skip` with the reason; `by`: the labeller.
 """
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ HUNDREDTHS = 100.0
 
 
 def read_lines(path: Path) -> dict[str, dict]:
-    """Returns the lines of a file by photo; of several about one photo the last counts. A bad line ends the command."""
+    """Reads the lines of a file by photo; the last line of a photo counts. An invalid line ends the command."""
     decisions: dict[str, dict] = {}
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip():
@@ -42,22 +42,21 @@ def _check(decision: dict) -> None:
 
 
 def read_repeats(path: Path) -> set[str]:
-    """Returns the training photos that show a picture or car of validation; none where there is no such file."""
+    """Returns the training photos that show a picture or car of validation; empty if the file is missing."""
     if not path.exists():
         return set()
     return {json.loads(line)["file"] for line in path.read_text().splitlines() if line.strip()}
 
 
 def read_snapped(path: Path, name: str) -> list[dict]:
-    """Reads what `snap` noted about the boxes of labels/NAME.jsonl."""
+    """Reads the boxes recorded by `snap` for labels/NAME.jsonl."""
     if not path.exists():
         raise SystemExit(f"{path} is missing: run the snap command first")
     return [line for line in map(json.loads, path.read_text().splitlines()) if line["set"] == name]
 
 
 def with_snapped(decisions: dict[str, dict], lines: list[dict]) -> dict[str, dict]:
-    """Returns the decisions with snapped boxes where the drawn one is still as it was, who snapped them behind who drew
-    them."""
+    """Replaces drawn boxes by snapped ones if unchanged since, and appends the snapping detector to the labeller."""
     result = dict(decisions)
     for line in lines:
         decision = result.get(line["file"])
@@ -70,12 +69,13 @@ def with_snapped(decisions: dict[str, dict], lines: list[dict]) -> dict[str, dic
 
 
 def write_lines(path: Path, decisions: dict[str, dict]) -> None:
-    """Writes one line a photo, by name."""
+    """Writes one line per photo, sorted by name."""
     path.write_text("".join(json.dumps(decisions[file]) + "\n" for file in sorted(decisions)))
 
 
 def complete_classes(decision: dict) -> list[str]:
-    """Returns the classes a photo is labelled in: all but those with a doubtful box, which count neither way."""
+    """Returns the classes for which a photo is fully labelled: all without a doubtful box, since doubtful boxes are
+    ignored."""
     doubtful = {name.removesuffix(DOUBT) for name, *_ in decision["boxes"] if name.endswith(DOUBT)}
     return [label for label in LABELS if label not in doubtful]
 
@@ -91,7 +91,7 @@ def boxes_of(decision: dict, width: int, height: int) -> list[tuple[int, list[fl
 
 
 def parts_of(decision: dict) -> tuple[list[list], list[list]]:
-    """The sure boxes and the doubtful ones, each [left, top, right, bottom, label] in parts of the picture."""
+    """Returns the sure and the doubtful boxes, each [left, top, right, bottom, label] as fractions of the picture."""
     sure, doubtful = [], []
     for name, *box in decision["boxes"]:
         one = [*(value / HUNDREDTHS for value in box), LABELS.index(name.removesuffix(DOUBT))]
@@ -100,8 +100,8 @@ def parts_of(decision: dict) -> tuple[list[list], list[list]]:
 
 
 def coco_of(images: list[dict], decisions: dict[str, dict], former: dict[int, list[dict]]) -> dict:
-    """Returns a COCO file of `images` in which the photos decided by eye have those labels, skipped ones are left out
-    and the others keep their annotations in `former` (by image id)."""
+    """Creates a COCO file of `images`: photos labelled by eye have those labels, skipped photos are omitted, and others
+    keep their annotations in `former` (by image id)."""
     kept, annotations = [], []
     for image in images:
         decision = decisions.get(image["file_name"])
@@ -122,5 +122,5 @@ def coco_of(images: list[dict], decisions: dict[str, dict], former: dict[int, li
 
 
 def by_eye(source: str) -> str:
-    """Returns the name under which photos of a source are drawn and listed once somebody looked at them."""
+    """Returns the source name of photos that have been labelled by eye."""
     return source if source.endswith("-by-eye") else f"{source}-by-eye"

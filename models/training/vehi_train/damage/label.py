@@ -1,8 +1,8 @@
-"""Labels by eye: keeps who decided what about each photo, and builds the data folder that training reads.
+"""Labels by eye: records the labeller of each photo, and builds the data folder for training.
 
-With `--collect NAME FILE=WHO ...` the lines of each FILE join labels/NAME.jsonl, decided by WHO; later files win.
-Without, `--out FOLDER` gets damage/ (train, val) and more/damage/ (train) as COCO files with links to the pictures;
-training photos that repeat one of validation (labels/repeats.jsonl, made by `repeats`) are left out.
+With `--collect NAME FILE=WHO ...`, the lines of each FILE are added to labels/NAME.jsonl, labelled by WHO; later files
+take precedence. Without it, `--out FOLDER` gets damage/ (train, val) and more/damage/ (train) as COCO files with links
+to the pictures. Training photos that repeat a validation photo (labels/repeats.jsonl, made by `repeats`) are omitted.
 """
 from collections import Counter
 import json
@@ -42,7 +42,7 @@ def run(context: Context) -> None:
 
 
 def collect(name: str, sources: list[str]) -> None:
-    """Merges label files into labels/NAME.jsonl; each line says who decided it, in the order of looking."""
+    """Merges label files into labels/NAME.jsonl; each line lists its labellers in chronological order."""
     if name not in SETS:
         raise SystemExit(f"--collect {name}: there are {', '.join(SETS)}")
     path = FOLDER / f"{name}.jsonl"
@@ -61,8 +61,8 @@ def collect(name: str, sources: list[str]) -> None:
 
 
 def build(data: Path, out: Path, snapped: bool = False) -> None:
-    """Writes the COCO files with the labels by eye, and links to the pictures of `data`. `snapped`: training boxes as
-    `snap` noted them; those of validation stay as drawn."""
+    """Writes the COCO files with the labels by eye, and links to the pictures of `data`. `snapped` uses the training
+    boxes recorded by `snap`; validation boxes stay as drawn."""
     damage, more = out / "damage", out / "more" / "damage"
     repeats = eye.read_repeats(FOLDER / "repeats.jsonl")
     for folder in (damage, more):
@@ -119,8 +119,8 @@ def _link(path: Path, target: Path) -> None:
 
 
 def agreement(one: dict[str, dict], other: dict[str, dict]) -> dict[str, float]:
-    """Compares the sure boxes of two labellers with each other's: share touched, at IoU 0.5, with its class too,
-    and with class and certainty equal. Doubtful boxes of the other count as met, but not as equally certain."""
+    """Compares the sure boxes of two labellers: fraction overlapping, at IoU 0.5, with the same class, and with the
+    same class and certainty. The other's doubtful boxes count as matched but not as equally certain."""
     counts: Counter = Counter()
     both = [file for file in one if file in other and "skip" not in one[file] and "skip" not in other[file]]
     for file in both:
@@ -141,7 +141,7 @@ def agreement(one: dict[str, dict], other: dict[str, dict]) -> dict[str, float]:
 
 
 def _overlap(a: list[float], b: list[float]) -> tuple[float, float]:
-    """Returns the IoU of two boxes, and the share of the smaller that lies in the other."""
+    """Returns the IoU of two boxes, and the fraction of the smaller one inside the other."""
     width, height = (min(a[k + 2], b[k + 2]) - max(a[k], b[k]) for k in (0, 1))
     shared = max(0.0, width) * max(0.0, height)
     areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in (a, b)]

@@ -1,4 +1,4 @@
-"""Task-aligned assignment and the three losses; a class its source does not label is never background."""
+"""Task-aligned assignment and the three losses; classes that a source does not label are never background."""
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -7,7 +7,7 @@ from ..picodet import BINS, decode
 
 CANDIDATES_PER_BOX = 9
 SCORE_POWER, IOU_POWER = 1.0, 6.0
-CENTRE_RADIUS = 1.5  # strides around a box's centre that count where no cell centre lies inside the box
+CENTRE_RADIUS = 1.5  # in strides around a box's centre, used if no cell centre lies inside the box
 LEAST_WEIGHT = 0.05
 
 
@@ -28,7 +28,7 @@ def giou_loss(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 @torch.no_grad()
 def assign(scores, boxes, truth, points, strides):
-    """Decides for one picture which cells learn which box, and how strongly.
+    """Assigns boxes to cells of one picture, with a weight per cell.
 
     `scores` [N,C], `boxes` [N,4] as predicted; `truth` [n,5]. Returns cells [k], boxes of truth [k], weights [k].
     """

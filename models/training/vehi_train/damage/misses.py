@@ -1,5 +1,5 @@
-"""Where a detector fails: recall by the size of the box and by source, names mixed up, and what each kind of fault
-costs."""
+"""Error analysis of a detector: recall by box size and by source, confused classes, and the cost of each kind of
+error."""
 from collections import Counter
 
 import numpy as np
@@ -10,18 +10,18 @@ from .dataset import Sample
 from .detect import iou_matrix
 from .labels import LABELS
 
-# Side of a box (root of its area) in parts of the photo's side, up to and without the limit.
+# Side of a box (root of its area) as a fraction of the photo's side, below the limit.
 SIZES = ((0.1, "under 0.1"), (0.25, "0.1 to 0.25"), (2.0, "0.25 and more"))
 
 
 def said(found: np.ndarray, label: int, curves: list[Curve], thresholds: dict[str, float]) -> np.ndarray:
-    """Returns the findings [n,6] of one class at or above its threshold."""
+    """Returns the findings [n,6] of a class at or above its threshold."""
     own = found[found[:, 5] == label]
     return own[curves[label](own[:, 4]) >= thresholds[LABELS[label]]]
 
 
 def recall_by(samples: list[Sample], detections: list[np.ndarray], curves, thresholds) -> dict[str, dict[str, float]]:
-    """Returns the share of the labelled boxes that are found, by size and by source, each with the number of boxes."""
+    """Returns recall by size and by source, each with the number of boxes."""
     hits, boxes = Counter(), Counter()
     for sample, found in zip(samples, detections):
         for label in range(len(LABELS)):
@@ -29,7 +29,7 @@ def recall_by(samples: list[Sample], detections: list[np.ndarray], curves, thres
             if not len(truth):
                 continue
             own = said(found, label, curves, thresholds)
-            # matched from the boxes' side: which of them has a finding of its own
+            # matched per box: which boxes have a finding
             taken = _found_boxes(own, truth)
             for box, hit in zip(truth, taken):
                 side = np.sqrt((box[2] - box[0]) * (box[3] - box[1]))
@@ -40,7 +40,7 @@ def recall_by(samples: list[Sample], detections: list[np.ndarray], curves, thres
 
 
 def _found_boxes(found: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """Returns which boxes of `truth` the right findings stand for."""
+    """Returns the boxes of `truth` matched by the true positives."""
     right = match(found, truth, 0.5)
     free = np.ones(len(truth), bool)
     if len(found) and len(truth):
@@ -51,8 +51,8 @@ def _found_boxes(found: np.ndarray, truth: np.ndarray) -> np.ndarray:
 
 
 def mixed_up(samples: list[Sample], detections: list[np.ndarray], curves, thresholds) -> list[tuple[str, str, int]]:
-    """Returns (labelled, said, how often) of findings that meet a box of another class their source labels, and none of
-    theirs."""
+    """Returns (labelled, predicted, count) of findings that only match a box of another class labelled by their
+    source."""
     pairs = Counter()
     for sample, found in zip(samples, detections):
         if not len(sample.boxes):
@@ -70,9 +70,9 @@ def mixed_up(samples: list[Sample], detections: list[np.ndarray], curves, thresh
 
 
 def without_faults(samples: list[Sample], detections: list[np.ndarray]) -> dict[str, float]:
-    """Returns the mean AP50 as it would be without one kind of fault each, after Bolya et al. 2020 ("TIDE"): boxes that
-    overlap one of their class by 0.3 to 0.5 lay right; nothing were said where nothing is (overlap under 0.1); every
-    name were right."""
+    """Computes the mean AP50 with one kind of error removed each, after Bolya et al. 2020 ("TIDE"): boxes that overlap
+    one of their class by 0.3 to 0.5 are placed correctly; false positives on background (overlap under 0.1) are
+    dropped; every class is correct."""
     corrected: dict[str, list[np.ndarray]] = {"badly placed": [], "nothing there": [], "wrong name": []}
     for sample, found in zip(samples, detections):
         truth = sample.boxes.astype(np.float64)

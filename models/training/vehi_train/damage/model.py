@@ -1,4 +1,4 @@
-"""Building the detector: from COCO, from a checkpoint, or from a shipped ONNX file."""
+"""Builds the detector from COCO, from a checkpoint, or from a shipped ONNX file."""
 from pathlib import Path
 
 import cv2
@@ -23,7 +23,7 @@ def from_coco(context: Context) -> PicoDet:
 
 
 def load_state(model: PicoDet, state: dict[str, torch.Tensor]) -> None:
-    """Fills a model that came from COCO; makes exactly the BatchNorms the state knows."""
+    """Loads a state into a model built from COCO, creating exactly the state's BatchNorms."""
     keys = dict.fromkeys(name.split(".")[2] for name in state if name.startswith("body.batch_norms."))
     model.body.batch_norms.clear()
     model.body.add_batch_norms(list(keys))
@@ -31,17 +31,17 @@ def load_state(model: PicoDet, state: dict[str, torch.Tensor]) -> None:
 
 
 def load_shipped(model: PicoDet, path: Path, member: int = 0) -> None:
-    """Fills a model from a float32 ONNX file of ours, of several networks from the given one; BatchNorm is folded
-    in."""
+    """Loads a model from one of our float32 ONNX files, from the given network of an ensemble; BatchNorm is folded."""
     shapes = {name: tuple(value.shape) for name, value in model.state_dict().items()}
     state = shipped_state(path, member)
     load_state(model, {name: torch.from_numpy(narrowed(value.numpy(), shapes[name])) for name, value in state.items()})
 
 
 def shipped_state(path: Path, member: int) -> dict[str, torch.Tensor]:
-    """Returns one network's weights in an ONNX file of ours, by the names they keep there.
+    """Returns one network's weights from one of our ONNX files, under their names in the file.
 
-    What is equal in several networks (a frozen stem) lies in the file once, under the first."""
+    Weights shared by several networks (a frozen stem) are stored once, under the first.
+    """
     weights = constants_of(onnx.load(str(path)).graph)
     alone = any(name.startswith(ONNX_PREFIX) for name in weights)
     prefixes = [ONNX_PREFIX] if alone else [f"members.{k}.{ONNX_PREFIX}" for k in range(member + 1)]
@@ -50,7 +50,7 @@ def shipped_state(path: Path, member: int) -> dict[str, torch.Tensor]:
 
 
 def unfold_from_samples(model: PicoDet, samples: list[Sample], size: int, seed: int, batches: int = 8) -> None:
-    """Gives the model BatchNorms from the statistics of `batches` times 16 pictures."""
+    """Initializes the model's BatchNorms with the statistics of `batches` times 16 pictures."""
     rng = np.random.default_rng(seed)
     seen = []
     for _ in range(batches):
@@ -60,10 +60,10 @@ def unfold_from_samples(model: PicoDet, samples: list[Sample], size: int, seed: 
 
 
 class Detector(nn.Module):
-    """Images -> boxes [B,N,4] in input pixels and scores [B,N,C], as the engine reads them.
+    """Images -> boxes [B,N,4] in input pixels and scores [B,N,C], as read by the engine.
 
-    With `mirrored` every picture also goes through as its mirror image, and a cell's boxes and logits are the mean of
-    both: twice the time for about two points of mean AP50.
+    With `mirrored`, each picture is also run mirrored, and a cell's boxes and logits are the mean of both: twice the
+    time for about two points of mean AP50.
     """
 
     def __init__(self, model: PicoDet, size: int, mirrored: bool = False):
@@ -90,7 +90,7 @@ class Detector(nn.Module):
 
 
 class Together(nn.Module):
-    """Several detectors, each at its own input size, on one picture of the largest: their rows follow one another."""
+    """Several detectors with their own input sizes on one picture of the largest size; their rows are concatenated."""
 
     def __init__(self, detectors: list[Detector]):
         super().__init__()
@@ -109,12 +109,12 @@ class Together(nn.Module):
 
 
 def rows_of(detector: Detector) -> int:
-    """Returns boxes a detector gives for a picture, before any is left out."""
+    """Returns the number of boxes of a detector per picture, before suppression."""
     return len(detector.strides)
 
 
 def _opposite_cells(size: int) -> torch.Tensor:
-    """Returns for each cell the index of the cell at its mirror image's place, in the order of the model's outputs."""
+    """Returns for each cell the index of its mirrored cell, ordered as the model's outputs."""
     opposite, start = [], 0
     for stride in STRIDES:
         side = -(-size // stride)

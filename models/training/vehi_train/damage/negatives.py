@@ -1,8 +1,8 @@
-"""Cuts close-ups of what fools a detector from photos of clean cars and writes them as a set for `data.extra`: panes,
-lamps, bumpers with their grilles and seams, dark glossy panels, at two to four times.
+"""Crops hard negatives from photos of clean cars and writes them as a set for `data.extra`: windows, lamps, bumpers
+with grilles and seams, dark glossy panels, magnified two to four times.
 
-The cars are those of the parts data that serve as negatives; the held-out ones stay unseen. With `--hardest SHARE` more is cut
-than asked for, and of each kind the cuts stay on which the shipped detector is surest that there is damage.
+The cars are those of the parts data used as negatives; held-out cars stay unseen. With `--hardest SHARE`, more crops
+are made than requested, and those of each kind with the highest damage scores of the shipped detector are kept.
 """
 from dataclasses import dataclass
 import json
@@ -31,16 +31,16 @@ PARTS_OF = {
     "bumper": ("front_bumper", "rear_bumper"),
     "dark_panel": PANELS,
 }
-LEAST_SHARE = 0.12        # of the cut that the part covers
+LEAST_SHARE = 0.12        # minimum fraction of the crop covered by the part
 LEAST_PART_PX = 400       # in the whole photo
-DARK = 70                 # median brightness (of 255) up to which a panel is dark
-GLOSSY = 60               # and how much brighter its brightest twentieth is: what it mirrors
-ATTEMPTS = 20             # cuts tried for each one wanted
+DARK = 70                 # maximum median brightness (of 255) of a dark panel
+GLOSSY = 60               # minimum excess brightness of its brightest twentieth, caused by reflections
+ATTEMPTS = 20             # attempts per requested crop
 
 
 @dataclass(frozen=True)
 class Cut:
-    """A close-up: BGR [512,512,3], what it shows, and the photo it is from."""
+    """A close-up: BGR [512,512,3], its kind, and its photo."""
 
     picture: np.ndarray
     kind: str
@@ -72,7 +72,7 @@ def run(context: Context) -> None:
 
 
 def close_ups(kind: str, photos: list[Photo], count: int, rng) -> list[Cut]:
-    """Returns up to `count` cuts of a kind, every photo in turn; fewer where the photos do not show more."""
+    """Returns up to `count` crops of a kind, cycling through the photos; fewer if the photos do not provide more."""
     shown = [(photo, part) for photo in photos for part in PARTS_OF[kind] if _is_shown(kind, photo, part)]
     cuts: list[Cut] = []
     for attempt in range(count * ATTEMPTS):
@@ -98,8 +98,8 @@ def _is_shown(kind: str, photo: Photo, part: str) -> bool:
 
 
 def cut_around(picture: np.ndarray, part: np.ndarray, rng) -> np.ndarray | None:
-    """Returns a cut of the picture's own shape, two to four times enlarged, about a point of the part; None where it
-    shows too little of it."""
+    """Returns a crop with the picture's aspect ratio around a point of the part, magnified two to four times; None if
+    it shows too little of the part."""
     height, width = part.shape
     zoom = float(np.exp(rng.uniform(*np.log(ZOOM))))
     size = (round(height / zoom), round(width / zoom))
@@ -114,19 +114,19 @@ def cut_around(picture: np.ndarray, part: np.ndarray, rng) -> np.ndarray | None:
 
 
 def scores_of(cuts: list[Cut], model: Path) -> np.ndarray:
-    """Returns the best raw score of any class that the detector gives each cut."""
+    """Returns the detector's highest raw score over all classes for each crop."""
     nothing = np.zeros((0, 5), np.float32)
     samples = [Sample(cut.picture, nothing, np.ones(len(LABELS), np.float32), SOURCE) for cut in cuts]
     return np.array([found[:, 4].max(initial=0.0) for found in detect_onnx(model, samples)[0]])
 
 
 def hardest(cuts: list[Cut], scores: np.ndarray, count: int) -> list[Cut]:
-    """Returns the `count` cuts with the highest scores, best first."""
+    """Returns the `count` crops with the highest scores, descending."""
     return [cuts[k] for k in np.argsort(-scores, kind="stable")[:count]]
 
 
 def write(cuts: list[Cut], out: Path) -> None:
-    """Writes the pictures, and their listing in place of an older one."""
+    """Writes the pictures and their listing, replacing an older one."""
     folder = out / "damage" / "train"
     folder.mkdir(parents=True, exist_ok=True)
     images = []

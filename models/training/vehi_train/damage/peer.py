@@ -1,7 +1,7 @@
-"""Two runs of one model on two cores, drawn together after every epoch (local SGD).
+"""Two runs of one model on two cores, averaged after every epoch (local SGD).
 
-Two processes of one thread each see more pictures a second than one process of two threads, and they may be of unequal
-speed: each reads what the other last wrote and moves towards it by the other's share of the steps made since.
+Two single-threaded processes handle more pictures per second than one process with two threads. They may differ in
+speed: each reads the other's last checkpoint and moves towards it by the other's share of the steps since.
 """
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import torch.nn as nn
 
 
 class Peer:
-    """The other run's checkpoint. `checkpoint` need not exist yet, and may be old: then nothing happens."""
+    """The other run's checkpoint; a missing or outdated `checkpoint` has no effect."""
 
     def __init__(self, checkpoint: Path, steps_done: int):
         self.checkpoint = checkpoint
@@ -18,7 +18,7 @@ class Peer:
         self.own_steps = steps_done
 
     def draw_together(self, models: list[tuple[str, nn.Module]], steps_done: int) -> float:
-        """Averages each named model with the peer's; returns the peer's weight, 0 when it wrote nothing new."""
+        """Averages each named model with the peer's; returns the peer's weight, 0 if it wrote nothing new."""
         if not self.checkpoint.exists():
             return 0.0
         state = torch.load(self.checkpoint, map_location="cpu", weights_only=False)

@@ -1,4 +1,4 @@
-"""Decodes the pictures once: all of a split, plainly resized to a square, in one memory-mapped array."""
+"""Decodes all pictures of a split once, stretched to a square, into one memory-mapped array."""
 import json
 import random
 from pathlib import Path
@@ -13,17 +13,19 @@ CLEAN_SPLIT_SEED = 7
 
 
 def split_clean_photos(data: Path, held_out: int) -> tuple[list[Path], list[Path]]:
-    """Returns the undamaged cars of the parts data: (to train on as negatives, held out to count false alarms).
+    """Splits the undamaged cars of the parts data into training negatives and held-out photos for counting false
+    alarms.
 
-    The split depends only on the sorted file names and `CLEAN_SPLIT_SEED`."""
+    The split depends only on the sorted file names and `CLEAN_SPLIT_SEED`.
+    """
     photos = sorted((data / "parts" / "train").glob("*.webp"))
     chosen = set(random.Random(CLEAN_SPLIT_SEED).sample([str(p) for p in photos], held_out))
     return [p for p in photos if str(p) not in chosen], [p for p in photos if str(p) in chosen]
 
 
 def extra_sets(context: Context) -> dict[str, Path]:
-    """Returns the training sets next to the data folder's own, by the name of their cache: the folders of `data.extra`,
-    each with `damage/train.json` and `damage/train/`. A folder is absolute or lies in the data folder."""
+    """Returns additional training sets by cache name: the folders of `data.extra`, each with `damage/train.json` and
+    `damage/train/`. A folder is absolute or relative to the data folder."""
     folders = [context.data / folder for folder in context.config["data"].get("extra", [])]
     sets = {f"extra-{folder.name}": folder for folder in folders}
     if len(sets) < len(folders):
@@ -32,7 +34,7 @@ def extra_sets(context: Context) -> dict[str, Path]:
 
 
 def _damage_records(data: Path, split: str) -> list[dict]:
-    """Returns one record per picture: file, source, labelled mask, and boxes [x0,y0,x1,y1,class] in parts of the
+    """Returns one record per picture: file, source, labelled mask, and boxes [x0,y0,x1,y1,class] as fractions of the
     picture."""
     coco = json.loads((data / "damage" / f"{split}.json").read_text())
     names = {category["id"]: category["name"] for category in coco["categories"]}
@@ -60,7 +62,8 @@ def _clean_records(photos: list[Path]) -> list[dict]:
 
 
 def records_of(context: Context, split: str) -> list[dict]:
-    """Records of `train` (with clean photos as negatives), `val`, `clean` (held-out undamaged cars) or an extra set."""
+    """Returns the records of `train` (with clean photos as negatives), `val`, `clean` (held-out undamaged cars) or an
+    extra set."""
     extra = extra_sets(context)
     if split in extra:
         return _damage_records(extra[split], "train")

@@ -1,4 +1,4 @@
-"""Writes models/damage-int8.onnx; `--write` lists it in the manifest where it loses at most one point of mean AP50."""
+"""Writes models/damage-int8.onnx; `--write` lists it in the manifest if it loses at most one point of mean AP50."""
 
 from pathlib import Path
 

@@ -1,9 +1,9 @@
-"""Finds training photos that show a picture, or the very car, of validation: writes labels/repeats.jsonl, which `label
---out` leaves out.
+"""Finds training photos that show a picture or car of validation: writes labels/repeats.jsonl, which `label --out`
+omits.
 
-Works on what `prepare` decoded. Mean features of an ImageNet network (`resnet50v2_c4_fp16.pth` among the weights) name the
-nearest training photos of each validation photo, straight and mirrored; SIFT points that follow one homography decide.
-What was noticed by eye (`matches` null) stays in the file.
+Uses the output of `prepare`. Mean features of an ImageNet network (`resnet50v2_c4_fp16.pth` among the weights) select
+the nearest training photos of each validation photo, also mirrored; SIFT matches consistent with one homography decide.
+Repeats noticed by eye (`matches` null) stay in the file.
 """
 import importlib.util
 import json
@@ -17,13 +17,13 @@ from ..context import Context
 from .label import FOLDER
 from .prepare import cache_paths, extra_sets
 
-SIDE = 192                   # px, what the network looks at
-NEIGHBOURS = 8               # training photos compared point by point with each validation photo
+SIDE = 192                   # input side of the network in px
+NEIGHBOURS = 8               # training photos compared by keypoints with each validation photo
 POINTS = 800
-RATIO = 0.75                 # nearest point against the second nearest (Lowe 2004)
+RATIO = 0.75                 # Lowe's ratio test (2004)
 TOLERANCE_PX = 6.0
-LEAST_MATCHES = 18           # of 48 pairs looked at: from 25 on all but patterns of test boards are one car, from 14 to 17 a third
-MEAN, STD = ([0.485, 0.456, 0.406], [0.229, 0.224, 0.225])   # of ImageNet, RGB
+LEAST_MATCHES = 18           # of 48 pairs inspected: from 25 on, all but test-board patterns are the same car; from 14 to 17, a third
+MEAN, STD = ([0.485, 0.456, 0.406], [0.229, 0.224, 0.225])   # ImageNet, RGB
 
 
 def add_arguments(parser) -> None:
@@ -93,8 +93,8 @@ def _points(picture: np.ndarray):
 
 
 def count_matches(one, other) -> int:
-    """Returns how many points of two pictures (key points, descriptors) agree on one homography; 0 where there are too
-    few."""
+    """Returns the number of keypoint matches of two pictures (keypoints, descriptors) consistent with one homography; 0
+    if there are too few."""
     (at, descriptors), (there, others) = one, other
     if min(len(at), len(there)) < 8:
         return 0

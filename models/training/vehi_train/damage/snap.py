@@ -1,9 +1,9 @@
-"""Snaps boxes drawn by eye to a detector's own where both agree, for training alone.
+"""Snaps boxes drawn by eye to a detector's where both agree, for training only.
 
-A drawn box ends where somebody's hand stopped; a detector that has seen thousands of them ends where most hands would. Where a
-sure box and a finding of its class overlap by at least half, `labels/snapped.jsonl` notes both, which photo and box they are of,
-and which detector and version decided. The files drawn by eye stay as they are: `label --out FOLDER --snapped` builds a data
-folder with the noted boxes in place, as long as the drawn one is unchanged. Validation is never snapped.
+A drawn box ends where one labeller stopped; a detector trained on thousands of them ends where most labellers would. If
+a sure box and a finding of its class overlap by at least half, `labels/snapped.jsonl` records both, their photo and
+box, and the detector's name and version. The files drawn by eye are unchanged: `label --out FOLDER --snapped` builds a
+data folder with the recorded boxes if the drawn box has not changed. Validation is never snapped.
 """
 import json
 from pathlib import Path
@@ -58,8 +58,8 @@ def _sample(picture: np.ndarray) -> Sample:
 
 
 def snapped(decision: dict, findings: np.ndarray, least_score: float = LEAST_SCORE) -> list[dict]:
-    """Snaps a photo's sure boxes: each takes the finding of its class that overlaps it most, and each finding serves
-    one box. `findings` [n,6]: box in parts of the picture, score, class."""
+    """Snaps a photo's sure boxes: each takes the finding of its class with the highest overlap, and each finding is
+    used once. `findings` [n,6]: box as fractions of the picture, score, class."""
     strong = findings[findings[:, 4] >= least_score]
     sure = [box for box in decision["boxes"] if not box[0].endswith(eye.DOUBT)]
     if not sure or not len(strong):

@@ -1,5 +1,5 @@
-"""Draws the findings on validation that are counted as wrong, the surest first, so that a person can say whether the
-detector erred or the label did: red what was found, green the labelled boxes of its class, blue those of other classes."""
+"""Draws the false positives on validation by score, descending, so that a reviewer can decide between detector and
+label errors: red findings, green labelled boxes of the same class, blue boxes of other classes."""
 from pathlib import Path
 
 import cv2
@@ -12,7 +12,7 @@ from .evaluate import detect_once
 from .export import FILE_NAME
 from .labels import LABELS
 
-TILE, COLUMNS = 360, 8  # px; tiles next to each other
+TILE, COLUMNS = 360, 8  # px; tiles per row
 RED, GREEN, BLUE = (0, 0, 255), (0, 200, 0), (255, 180, 0)
 
 
@@ -23,7 +23,8 @@ def add_arguments(parser) -> None:
 
 
 def wrong_findings(samples: list[Sample], detections: list[np.ndarray]) -> list[tuple[int, np.ndarray]]:
-    """Returns (sample, finding [6]) of all that match no box of a class their source labels, surest first."""
+    """Returns (sample, finding [6]) of all findings that match no box of a class labelled by their source, by score,
+    descending."""
     wrong = []
     for index, (sample, found) in enumerate(zip(samples, detections)):
         for label in np.flatnonzero(sample.labelled):
@@ -34,8 +35,7 @@ def wrong_findings(samples: list[Sample], detections: list[np.ndarray]) -> list[
 
 
 def tile(sample: Sample, finding: np.ndarray) -> np.ndarray:
-    """Returns the photo with the finding and all labelled boxes, named by class, score and source -> uint8
-    [TILE,TILE,3]."""
+    """Draws the finding and all labelled boxes, with class, score and source, on the photo -> uint8 [TILE,TILE,3]."""
     picture = cv2.resize(np.ascontiguousarray(sample.picture), (TILE, TILE), interpolation=cv2.INTER_AREA)
     for *box, label in sample.boxes:
         _draw(picture, box, GREEN if label == finding[5] else BLUE)
@@ -52,7 +52,7 @@ def _draw(picture: np.ndarray, box, colour) -> None:
 
 
 def sheet(tiles: list[np.ndarray]) -> np.ndarray:
-    """Tiles row by row; white where the last row ends early."""
+    """Arranges tiles in rows; fills the last row with white."""
     blank = np.full((TILE, TILE, 3), 255, np.uint8)
     padded = tiles + [blank] * (-len(tiles) % COLUMNS)
     return np.concatenate([np.concatenate(padded[k : k + COLUMNS], 1) for k in range(0, len(padded), COLUMNS)])

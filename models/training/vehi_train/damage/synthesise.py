@@ -1,8 +1,7 @@
-"""Draws rust, peeling paint and cracks onto clean cars and writes them as a set for `data.extra`, where they are
-trained on.
+"""Draws rust, peeling paint and cracks onto clean cars and writes them as a training set for `data.extra`.
 
-The cars are those of the parts data that serve as negatives; the held-out ones stay clean. Damage stays on the panel
-it was drawn on, by the part masks.
+The cars are those of the parts data used as negatives; held-out cars stay clean. The part masks confine damage to its
+panel.
 """
 import json
 from pathlib import Path
@@ -19,7 +18,7 @@ from .synthetic.damage import DRAW, box_of
 
 SIDE_PX = 512
 SIDE_PANELS = tuple(f"{panel}_{side}" for side in ("left", "right") for panel in ("front_fender", "front_door", "rear_door", "quarter_panel", "rocker"))
-# Where each class is found on real cars, by eye on its training photos.
+# Panels on which each class occurs on real cars, by eye from its training photos.
 PANELS = {
     "rust": (*SIDE_PANELS, "hood", "trunk_lid"),
     "paint_damage": (*SIDE_PANELS, "hood", "trunk_lid", "roof", "front_bumper", "rear_bumper"),
@@ -62,8 +61,8 @@ def run(context: Context) -> None:
 
 
 def picture_with(label: str, photo: Photo, rng) -> tuple[np.ndarray, list[tuple[int, int, int, int]]] | None:
-    """Returns a square view of a panel of the photo with one to three damages: BGR [512,512,3], boxes; None where the
-    panel is not seen."""
+    """Returns a square view of a panel with one to three damages: BGR [512,512,3], boxes; None if the panel is not
+    visible."""
     panels = [name for name in PANELS[label] if (photo.target == INDEX[name]).sum() >= LEAST_PANEL_PX]
     if not panels:
         return None
@@ -84,7 +83,8 @@ def picture_with(label: str, photo: Photo, rng) -> tuple[np.ndarray, list[tuple[
 
 
 def _where(label: str, mask: np.ndarray, rng) -> np.ndarray:
-    """Returns where a damage may begin: rust mostly near the panel's edge, the others anywhere but on it."""
+    """Returns a mask of possible damage origins: mostly near the panel's edge for rust, anywhere on the panel
+    otherwise."""
     inner = cv2.erode(mask, np.ones((9, 9)))
     if label == "rust" and rng.random() < 0.75:
         return inner - cv2.erode(inner, np.ones((25, 25)))
@@ -92,8 +92,8 @@ def _where(label: str, mask: np.ndarray, rng) -> np.ndarray:
 
 
 def _view_of(picture: np.ndarray, panel: np.ndarray, rng) -> tuple[np.ndarray, np.ndarray]:
-    """Returns a square cut around a point of the panel, from most of the photo down to a quarter of it: (float32
-    picture, panel mask)."""
+    """Returns a square crop around a point of the panel, from most of the photo down to a quarter: (float32 picture,
+    panel mask)."""
     height, width = panel.shape
     side = int(min(height, width) * rng.uniform(0.25, 0.8))
     rows, columns = np.nonzero(panel)

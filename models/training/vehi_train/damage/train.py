@@ -1,7 +1,7 @@
-"""Trains the detector; a checkpoint after every epoch, `--resume` continues from it.
+"""Trains the detector; saves a checkpoint after every epoch, `--resume` continues from it.
 
-The learning rate follows a cosine over `schedule.minutes` of training time or `schedule.epochs`, whichever is
-further along, so that a run ends when it must, however busy the machine is.
+The learning rate follows a cosine over `schedule.minutes` of training time or `schedule.epochs`, whichever is further
+along, so a run ends on time on a busy machine.
 """
 import json
 import math
@@ -48,7 +48,7 @@ def run(context: Context) -> None:
 
 
 class Trainer:
-    """The state of a run: model, averaged model, optimizer, random numbers, time spent."""
+    """State of a run: model, averaged model, optimizer, random numbers, elapsed time."""
 
     def __init__(self, context: Context, samples: list[Sample]):
         self.context = context
@@ -80,11 +80,11 @@ class Trainer:
         self.peer = Peer(context.runs / peer / "last.pt", self.steps_done) if peer else None
 
     def build(self) -> PicoDet:
-        """Builds the network before it has learnt anything."""
+        """Builds the untrained network."""
         return models.from_coco(self.context)
 
     def views(self, samples: list[Sample]):
-        """Returns what offers `batches` of training pictures."""
+        """Returns a provider of training `batches`."""
         return Augmented(samples, self.context.config["augment"])
 
     def _start(self, model, samples: list[Sample]) -> None:
@@ -104,7 +104,7 @@ class Trainer:
         return self.progress() >= 1.0
 
     def size(self) -> int:
-        """Returns the input size in pixels: the last of `schedule.sizes` whose start has been reached."""
+        """Returns the input size in pixels: the last entry of `schedule.sizes` whose start has been reached."""
         return [size for start, size in self.schedule["sizes"] if start <= self.progress()][-1]
 
     def learning_rate(self) -> float:
@@ -180,8 +180,8 @@ class Trainer:
 
 
 def _optimizer(model, settings: dict) -> torch.optim.AdamW:
-    """Creates the optimizer: no weight decay on biases, norms and the heads; the heads' class half is new, so all of
-    the head learns faster."""
+    """Creates the optimizer: no weight decay on biases, norms and heads; the heads learn faster because their class
+    half is new."""
     learning = [(name, p) for name, p in model.named_parameters() if p.requires_grad]
     head = [p for name, p in learning if name.startswith("heads")]
     matrices = [p for name, p in learning if not name.startswith("heads") and p.dim() > 1]

@@ -1,4 +1,4 @@
-"""Training pictures made harder: crops down to one panel, mirror images, night, blur, JPEG, other backgrounds."""
+"""Augmentation of training pictures: crops down to one panel, mirroring, night, blur, JPEG, other backgrounds."""
 
 from dataclasses import dataclass
 
@@ -23,8 +23,7 @@ class Sample:
 def augment(
     photo: Photo, backdrop: Photo, size: int, stride: int, rng: np.random.Generator, far_share: float = 0.0
 ) -> Sample:
-    """Returns a random view of `photo`; `backdrop` lends its surroundings now and then, and always to the vehicle far
-    away."""
+    """Returns a random view of `photo`. `backdrop` sometimes replaces the background, and always does for far views."""
     pixels, target = photo.pixels, photo.target
     far = far_share > 0 and rng.random() < far_share
     if not far and rng.random() < 0.15:
@@ -36,7 +35,7 @@ def augment(
     if far:
         pixels = before_scene(pixels, cv2.warpAffine((target > 0).astype(np.float32), matrix[:2], (size, size)), backdrop, rng)
     small = np.diag([1 / stride, 1 / stride, 1.0])
-    small[:2, 2] = 0.5 / stride - 0.5  # pixel centres stay pixel centres
+    small[:2, 2] = 0.5 / stride - 0.5  # keeps pixel centres aligned
     target = cv2.warpAffine(
         target,
         (small @ matrix)[:2],
@@ -55,7 +54,7 @@ def augment(
 
 
 def _window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generator) -> np.ndarray:
-    """Returns the 3 x 3 matrix from photo pixels to input pixels: whole photo or a crop on the vehicle."""
+    """Returns the 3 x 3 matrix from photo to input pixels: the whole photo or a crop on the vehicle."""
     height, width = target.shape
     ys, xs = np.nonzero((target > 0) & (target != IGNORE))
     if rng.random() < 0.45 or len(xs) == 0:
@@ -64,7 +63,7 @@ def _window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generator)
     else:
         vehicle = np.array([np.ptp(xs), np.ptp(ys)], float) + 1
         share = np.exp(rng.uniform(np.log(0.25), np.log(1.0)))
-        # Between the vehicle's own proportions and a square, as photographers frame details.
+        # Between the vehicle's aspect ratio and a square, as in typical close-ups.
         span = share * vehicle.max() * (vehicle / vehicle.max()) ** rng.uniform(0.0, 1.0)
         pick = rng.integers(len(xs))
         centre = np.array([xs[pick], ys[pick]], float)
@@ -86,8 +85,8 @@ def _window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generator)
 
 
 def far_window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generator) -> np.ndarray:
-    """Returns the 3 x 3 matrix from photo pixels to input pixels that shows the vehicle a quarter to three quarters of
-    the input long."""
+    """Returns the 3 x 3 matrix from photo to input pixels that scales the vehicle to a quarter to three quarters of the
+    input."""
     ys, xs = np.nonzero((target > 0) & (target != IGNORE))
     if len(xs) == 0:
         return _window(target, size, flip, rng)
@@ -105,8 +104,8 @@ def far_window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generat
 
 
 def before_scene(pixels: np.ndarray, outline: np.ndarray, backdrop: Photo, rng: np.random.Generator) -> np.ndarray:
-    """Returns the vehicle alone, by its outline, before another photo's surroundings; before one colour where those
-    show little."""
+    """Cuts the vehicle out by its outline and places it on another photo's background, or on one colour if that
+    background is small."""
     size = len(pixels)
     scene = _widest_strip(backdrop)
     if scene is None:
@@ -117,7 +116,7 @@ def before_scene(pixels: np.ndarray, outline: np.ndarray, backdrop: Photo, rng: 
 
 
 def _widest_strip(photo: Photo) -> np.ndarray | None:
-    """Returns the largest strip of the photo next to, above or below its vehicle; None where there is next to none."""
+    """Returns the largest strip of the photo without its vehicle; None if there is hardly any."""
     height, width = photo.target.shape
     ys, xs = np.nonzero(photo.target > 0)
     if len(xs) == 0:
@@ -135,7 +134,7 @@ def _widest_strip(photo: Photo) -> np.ndarray | None:
 def _on_backdrop(
     pixels: np.ndarray, target: np.ndarray, backdrop: Photo, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the vehicle before the surroundings of another photo (its widest strip without a vehicle)."""
+    """Places the vehicle on the background of another photo (its largest strip without a vehicle)."""
     height, width = target.shape
     scene = _widest_strip(backdrop)
     if scene is None:
@@ -170,7 +169,7 @@ def light(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _shade(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Returns a soft shadow or a glare spot."""
+    """Adds a soft shadow or a glare spot."""
     size = 48
     mask = np.zeros((size, size), np.float32)
     if rng.random() < 0.6:
@@ -191,7 +190,7 @@ def _shade(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 def _occlude(
     pixels: np.ndarray, target: np.ndarray, stride: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns a block of one colour before the vehicle; what lies behind it counts neither way."""
+    """Covers the vehicle with a block of one colour; the pixels behind it are ignored."""
     size = pixels.shape[0]
     width, height = (int(value) for value in rng.integers(size // 12, size // 3, 2))
     x, y = int(rng.integers(0, size - width)), int(rng.integers(0, size - height))

@@ -1,4 +1,5 @@
-"""Photos of damaged vehicles whose parts are corrected by eye: the text of `labels/parts-eye.jsonl`, pictures outside."""
+"""Photos of damaged vehicles with parts corrected by eye: labels in `labels/parts-eye.jsonl`, pictures outside the
+repository."""
 
 import json
 from collections.abc import Sequence
@@ -11,14 +12,15 @@ from ..context import PACKAGE_HOME, Context
 from .dataset import Photo
 from .labels import IGNORE, INDEX, PARTS
 
-# Side of the pictures and targets that are learned: the segmenter's input.
+# Side of the training pictures and targets: the segmenter's input.
 _SIZE = 416
 
 
 def read_labels(config: dict) -> list[dict]:
-    """Returns the lines of the config's `eye_file`; none where it names none.
+    """Returns the lines of the config's `eye_file`; empty if there is none.
 
-    A line has `file`, `held_out` and `outlines`: [part or "ignore", points in percent of width and height], painted in order.
+    A line has `file`, `held_out` and `outlines`: [part or "ignore", points in percent of width and height], painted in
+    order.
     """
     if "eye_file" not in config:
         return []
@@ -26,7 +28,7 @@ def read_labels(config: dict) -> list[dict]:
 
 
 class PhotosByEye(Sequence[Photo]):
-    """The photos of some labels, read when asked for, as squares of the input's size."""
+    """Labelled photos, loaded on access, as squares of the input size."""
 
     def __init__(self, data: Path, labels: list[dict], folders: Sequence[str]):
         self._labels = labels
@@ -47,13 +49,13 @@ class PhotosByEye(Sequence[Photo]):
 
 
 def photos_by_eye(context: Context, held_out: bool) -> PhotosByEye:
-    """Returns the photos of the config's `eye_file` that are held out, or those that are learned."""
+    """Returns the held-out or the training photos of the config's `eye_file`."""
     labels = [label for label in read_labels(context.config) if label["held_out"] == held_out]
     return PhotosByEye(context.data, labels, context.config.get("pseudo_folders", []))
 
 
 def paint(outlines: list, size: int) -> np.ndarray:
-    """Returns the target of a photo: part indices, IGNORE where no outline lies."""
+    """Returns the target of a photo: part indices, IGNORE outside all outlines."""
     target = np.full((size, size), IGNORE, np.uint8)
     for part, points in outlines:
         corners = (np.asarray(points, np.float32) * size / 100).round().astype(np.int32)
@@ -62,7 +64,7 @@ def paint(outlines: list, size: int) -> np.ndarray:
 
 
 def outlines_of(target: np.ndarray) -> list:
-    """Returns outlines that `paint` makes this square target of again, but for slips of a pixel; the largest first."""
+    """Returns outlines that `paint` converts back to this square target, up to single pixels; largest first."""
     regions: list[tuple[int, str, list]] = []
     for value in np.unique(target):
         mask = (target == value).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Reads a segmenter back from a training checkpoint or a shipped file."""
+"""Loads a segmenter from a training checkpoint or a shipped file."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ _NORMS = "encoder.batch_norms."
 
 
 def load_segmenter(coco_weights: Path, checkpoint: Path) -> Segmenter:
-    """Returns the averaged model of a checkpoint (.pt), or the model of a shipped file (.onnx), ready to predict."""
+    """Returns the averaged model of a checkpoint (.pt) or the model of a shipped file (.onnx), ready for prediction."""
     if Path(checkpoint).suffix == ".onnx":
         shipped = Segmenter(coco_weights, len(PARTS))
         fill_from_shipped(shipped, checkpoint)

@@ -1,4 +1,4 @@
-"""The parts photos as arrays: pixels, a target per pixel, and the classes each photo leaves unlabelled."""
+"""The parts photos as arrays: pixels, a target per pixel, and the classes not labelled in each photo."""
 
 import json
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ import numpy as np
 
 from .labels import IGNORE, INDEX, PARTS, SIDE_PANELS, VEHICLE, part_index
 
-# Outlines of the data set are a few pixels too tight (its README says 2 to 3).
+# Outlines of the data set are 2 to 3 pixels too tight, according to its README.
 _OUTLINE_SLACK_PX = 3
-# Slivers of side panels under this share of the picture are noise in frontal and rear views.
+# Side panels smaller than this fraction of the picture are noise in front and rear views.
 _SLIVER_SHARE = 0.005
 
 
 @dataclass(frozen=True)
 class Photo:
-    """One photo. `target` holds part indices, IGNORE or VEHICLE; `unlabelled` marks, per part,
-    that it may be present without a mask."""
+    """One photo. `target` has part indices, IGNORE or VEHICLE; `unlabelled` marks parts that may be present without a
+    mask."""
 
     name: str
     pixels: np.ndarray  # H x W x 3, RGB, uint8
@@ -59,7 +59,7 @@ def _paint(silhouette: np.ndarray, annotations: list[dict], names: dict[int, str
     target = np.zeros(silhouette.shape, np.uint8)
     target[slack > 0] = IGNORE
     target[inside > 0] = VEHICLE
-    # Derived classes (ids from 100 on) lie over the original ones.
+    # Derived classes (ids from 100) are painted over the original ones.
     for annotation in sorted(annotations, key=lambda one: one["category_id"]):
         name = names[annotation["category_id"]]
         if name == "_background_":
@@ -75,7 +75,7 @@ def _paint(silhouette: np.ndarray, annotations: list[dict], names: dict[int, str
 
 
 def _bed_side(annotations: list[dict], names: dict[int, str]) -> int:
-    """Returns the quarter panel a pick-up's bed side belongs to: that of the doors seen with it."""
+    """Returns the quarter panel for a pick-up's bed side, on the side of the visible doors."""
     area = {"left": 0.0, "right": 0.0}
     for annotation in annotations:
         for side in area:
@@ -87,7 +87,7 @@ def _bed_side(annotations: list[dict], names: dict[int, str]) -> int:
 
 
 def _without_slivers(target: np.ndarray) -> np.ndarray:
-    """Removes, in frontal and rear views, the label of side panels that are mere slivers."""
+    """Removes tiny side panels from the labels of front and rear views."""
     side = np.isin(target, SIDE_PANELS).sum()
     end = np.isin(target, [INDEX[name] for name in ("front_bumper", "hood", "rear_bumper", "trunk_lid")]).sum()
     if side > 0.35 * end:

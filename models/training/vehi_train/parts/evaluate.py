@@ -1,4 +1,4 @@
-"""Measures an exported segmenter on the held-out photos and writes the figures into the manifest."""
+"""Evaluates an exported segmenter on the held-out photos and writes the figures to the manifest."""
 
 import argparse
 import json
@@ -65,7 +65,7 @@ def run(context: Context) -> None:
 
 
 def _view_accuracy(predict: Predict, photos: list[Photo], size: int) -> float:
-    """Returns the share of photos whose predicted parts give the view their labelled parts give."""
+    """Returns the fraction of photos whose predicted parts imply the same view as their labelled parts."""
     right = 0
     for photo, logits in predicted(predict, photos, size):
         said = label_map(logits, *photo.target.shape)

@@ -1,6 +1,6 @@
-"""Folds the shipped file's graph, so that it opens faster, and enters it in the manifest as the config's version.
+"""Folds the shipped file's graph for faster opening and adds it to the manifest as the config's version.
 
-`export` does the same; this is for a file that was exported before. The weights stay, and so do the figures.
+`export` does the same; this command is for files exported before. Weights and figures are unchanged.
 """
 from .. import onnx_fold, onnx_node
 from ..context import Context

@@ -1,6 +1,6 @@
-"""Names of the vehicle parts the segmenter knows, in the order of its output channels.
+"""Part names of the segmenter, ordered as its output channels.
 
-Left and right are the vehicle's own, as seen by its driver.
+Left and right are the vehicle's, as seen by its driver.
 """
 
 import numpy as np
@@ -35,11 +35,11 @@ PARTS = (
 )
 INDEX = {name: index for index, name in enumerate(PARTS)}
 
-# Target values besides the parts themselves.
-IGNORE = 255  # nothing is known about the pixel
+# Target values other than parts.
+IGNORE = 255  # unknown pixel
 VEHICLE = 254  # inside the vehicle's outline, part unknown
 
-# The data set's names where they differ from ours.
+# Names of the data set that differ from ours.
 _SOURCE = {
     "back_bumper": "rear_bumper",
     "back_glass": "rear_window",
@@ -66,12 +66,12 @@ SIDE_PANELS = tuple(
 
 
 def part_index(source_name: str) -> int:
-    """Returns the output channel of a class name of the data set."""
+    """Returns the output channel of a data set class."""
     return INDEX[_SOURCE.get(source_name, source_name)]
 
 
 def mirrored() -> np.ndarray:
-    """Returns the look-up of 256 target values after a horizontal flip: left becomes right and back."""
+    """Returns the lookup table of 256 target values for a horizontal flip: swaps left and right."""
     table = np.arange(256, dtype=np.uint8)
     for index, name in enumerate(PARTS):
         if name.endswith("_left"):
@@ -81,7 +81,7 @@ def mirrored() -> np.ndarray:
 
 
 def sided_pairs() -> list[tuple[int, int]]:
-    """Returns the (left, right) output channels of every part that has a side."""
+    """Returns the (left, right) output channels of every sided part."""
     return [
         (index, INDEX[name[: -len("left")] + "right"])
         for index, name in enumerate(PARTS)

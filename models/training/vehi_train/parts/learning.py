@@ -1,4 +1,4 @@
-"""What the segmenter learns with: optimizer, learning rate, checkpoints."""
+"""Optimizer, learning rate and checkpoints of the segmenter."""
 import math
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from ..ema import Ema
 
 
 def optimizer_of(model: torch.nn.Module, config: dict) -> torch.optim.AdamW:
-    """Returns the encoder, which comes trained, learns by `encoder_factor` of the rate; no decay on biases and
+    """Creates the optimizer: the pretrained encoder learns at `encoder_factor` of the rate; no decay on biases and
     norms."""
     groups = []
     for of_encoder, factor in ((True, config["encoder_factor"]), (False, 1.0)):
@@ -20,7 +20,7 @@ def optimizer_of(model: torch.nn.Module, config: dict) -> torch.optim.AdamW:
 
 
 def set_rate(optimizer: torch.optim.Optimizer, config: dict, step: int, steps: int) -> None:
-    """Sets the rate: a linear start, then a cosine down to a fiftieth; each group by its factor."""
+    """Sets the rate: linear warm-up, then a cosine down to a fiftieth, times each group's factor."""
     warm = min(1.0, (step + 1) / config["warm_up_steps"])
     rate = config["learning_rate"] * warm * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, step / steps))))
     for group in optimizer.param_groups:
@@ -28,7 +28,7 @@ def set_rate(optimizer: torch.optim.Optimizer, config: dict, step: int, steps: i
 
 
 def resume(path: Path, model: torch.nn.Module, ema: Ema, optimizer: torch.optim.Optimizer) -> tuple[int, int]:
-    """Fills all three from a checkpoint; returns the step and the epoch to go on with."""
+    """Loads all three from a checkpoint; returns the step and epoch from which to continue."""
     state = torch.load(path)
     model.load_state_dict(state["model"])
     ema.model.load_state_dict(state["average"])
@@ -37,7 +37,7 @@ def resume(path: Path, model: torch.nn.Module, ema: Ema, optimizer: torch.optim.
 
 
 def save(path: Path, model: torch.nn.Module, ema: Ema, optimizer: torch.optim.Optimizer, step: int, epoch: int) -> None:
-    """Writes a checkpoint whole or not at all."""
+    """Writes a checkpoint atomically."""
     aside = path.with_suffix(".tmp")
     torch.save({"model": model.state_dict(), "average": ema.model.state_dict(), "optimizer": optimizer.state_dict(),
                 "step": step, "epoch": epoch}, aside)

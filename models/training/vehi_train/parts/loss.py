@@ -1,4 +1,4 @@
-"""Cross-entropy and dice that never count an unlabelled part as background."""
+"""Cross-entropy and Dice loss that never treat an unlabelled part as background."""
 
 import torch
 from torch.nn import functional as F
@@ -6,17 +6,17 @@ from torch.nn import functional as F
 from .labels import BACKGROUND, VEHICLE
 
 _TINY = 1e-6
-# A pixel known to be vehicle, part unknown, teaches little.
+# Low weight for pixels of the vehicle with an unknown part.
 _VEHICLE_WEIGHT = 0.3
 
 
 def segmentation_loss(
     logits: torch.Tensor, target: torch.Tensor, unlabelled: torch.Tensor, weights: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Returns (cross-entropy, dice over the parts) of logits [B, C, h, w] against target [B, h, w].
+    """Returns (cross-entropy, Dice over the parts) of logits [B, C, h, w] against target [B, h, w].
 
-    A background pixel may also be any part its photo leaves unlabelled; a VEHICLE pixel may be
-    any part but background; IGNORE pixels count nowhere. `weights` holds one factor per part.
+    A background pixel may also be any part not labelled in its photo; a VEHICLE pixel may be any part but background;
+    IGNORE pixels do not count. `weights` has one factor per part.
     """
     parts = logits.shape[1]
     log_p = F.log_softmax(logits.float(), 1).flatten(2)
@@ -38,7 +38,7 @@ def segmentation_loss(
 
     truth = torch.zeros(parts).index_add(0, label.flatten(), known.flatten().float())
     shared = torch.zeros(parts).index_add(0, label.flatten(), (picked.exp() * known).flatten())
-    # On background of a photo that leaves a part unlabelled, that part is not judged.
+    # A part does not count on the background of photos in which it is not labelled.
     claimed = (p @ known.float()[:, :, None])[..., 0] - unlabelled * (p @ background.float()[:, :, None])[..., 0]
     dice = 1 - (2 * shared + 1) / (truth + claimed.sum(0) + 1)
     present = truth > 0

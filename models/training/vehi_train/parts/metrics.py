@@ -1,4 +1,4 @@
-"""How well parts are found: IoU per part, left/right, outline; what the labels leave open is not judged."""
+"""Segmentation metrics: IoU per part, side accuracy, outline; unlabelled areas do not count."""
 
 from dataclasses import dataclass, field
 
@@ -7,15 +7,15 @@ import numpy as np
 
 from .labels import BACKGROUND, IGNORE, PARTS, VEHICLE, sided_pairs
 
-# A sided part counts as found when this share of it is predicted as that part, of either side.
+# Minimum fraction of a sided part predicted as that part, of either side, to count as found.
 _FOUND_SHARE = 0.25
-# Components smaller than this share of the picture are not asked for their side.
+# Components smaller than this fraction of the picture do not count for side accuracy.
 _COMPONENT_SHARE = 0.0005
 
 
 @dataclass
 class PartsScore:
-    """Counts over photos; read the figures from `report`."""
+    """Counts over photos; `report` computes the metrics."""
 
     shared: np.ndarray = field(default_factory=lambda: np.zeros(len(PARTS)))
     union: np.ndarray = field(default_factory=lambda: np.zeros(len(PARTS)))
@@ -24,7 +24,7 @@ class PartsScore:
     named: np.ndarray = field(default_factory=lambda: np.zeros(2))
 
     def add(self, predicted: np.ndarray, target: np.ndarray, unlabelled: np.ndarray) -> None:
-        """Counts one photo: label maps of the same size, and the parts it leaves unlabelled."""
+        """Adds one photo: label maps of the same size, and its unlabelled parts."""
         excused = (target == BACKGROUND) & unlabelled[predicted]
         judged = (target < len(PARTS)) & ~excused
         pairs = target[judged].astype(np.int64) * len(PARTS) + predicted[judged]
@@ -61,8 +61,8 @@ class PartsScore:
                     tally[1] += 1
 
     def report(self) -> dict:
-        """Returns mean_iou and iou per part (parts without a labelled pixel left out), the share of the parts' pixels
-        with the right name, side accuracy, outline."""
+        """Returns mean IoU and IoU per part (parts without labelled pixels omitted), the fraction of part pixels with
+        the correct name, side accuracy, and outline."""
         iou = {
             name: round(float(self.shared[index] / self.union[index]), 4)
             for index, name in enumerate(PARTS)

@@ -1,4 +1,4 @@
-"""A segmenter that looks at every picture four times: straight and mirrored, at two sizes."""
+"""Test-time augmentation of a segmenter: each picture is run four times, straight and mirrored, at two sizes."""
 
 import numpy as np
 import torch
@@ -9,9 +9,9 @@ from .labels import PARTS, mirrored
 
 
 class MirrorMean(nn.Module):
-    """Mean of the picture's and its mirror image's logits.
+    """Mean logits of the picture and its mirror image.
 
-    Mirroring swaps left and right, so the mean cannot prefer a side by habit.
+    Mirroring swaps left and right, so the mean has no bias towards a side.
     """
 
     def __init__(self, model: nn.Module):
@@ -26,9 +26,9 @@ class MirrorMean(nn.Module):
 
 
 class TwoSizes(nn.Module):
-    """Mean of a model's logits at full and at a smaller size, over a temperature.
+    """Mean logits of a model at full and at a smaller size, divided by a temperature.
 
-    On close-ups the smaller look sees more of the vehicle at once; on whole cars the larger one sees mirrors and lamps.
+    On close-ups, the smaller size provides more context; on whole cars, the larger one resolves mirrors and lamps.
     """
 
     def __init__(self, model: nn.Module, small_size: int, temperature: float = 1.0):

@@ -1,4 +1,4 @@
-"""The segmenter: PicoDet-S as it was trained on COCO, a stride-4 feature of its stem, a light decoder."""
+"""The segmenter: PicoDet-S as trained on COCO, a stride-4 feature of its stem, and a light decoder."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from ..depthwise import depthwise_conv2d
 from ..onnx_graph import OnnxGraph
 
 STRIDE = 4
-# Values of the PicoDet-S graph taken as features: stride 4, then the neck's 8, 16, 32, 64.
+# Tensors of the PicoDet-S graph used as features: stride 4, then the neck's 8, 16, 32, 64.
 _FEATURES = ("batch_norm_3.tmp_4", "hardswish_14.tmp_0", "hardswish_22.tmp_0", "hardswish_30.tmp_0", "tmp_0")
 _STEM_CHANNELS = 44
 _NECK_CHANNELS = 96
@@ -60,7 +60,7 @@ class Segmenter(nn.Module):
         self.classify = nn.Conv2d(fine_width, parts, 1)
 
     def convolutions_with_norms(self) -> list[tuple[str, str]]:
-        """Returns the decoder's convolutions and the BatchNorm behind each, by module name."""
+        """Returns the decoder's convolutions and the BatchNorm after each, by module name."""
         pairs = []
         for name, module in self.named_modules():
             if isinstance(module, Separable):
@@ -70,7 +70,7 @@ class Segmenter(nn.Module):
         return pairs
 
     def fold_norms(self) -> None:
-        """Folds all norms into their convolutions, and stops learning: what is exported keeps its weights' names."""
+        """Folds all norms into their convolutions and stops training; exported weights keep their names."""
         self.encoder.fold_batch_norm()
         for conv_name, norm_name in self.convolutions_with_norms():
             conv, norm = self.get_submodule(conv_name), self.get_submodule(norm_name)
@@ -83,7 +83,7 @@ class Segmenter(nn.Module):
     def forward(self, images: torch.Tensor) -> torch.Tensor:
         stem, *neck = self.encoder(images)
         x = self.far(neck[3])
-        # The whole picture distinguishes left from right; its summary reaches every place at once.
+        # Left and right are only distinguishable in the whole picture; its global mean is added at every position.
         x = x + self.context(neck[3].mean((2, 3)))[:, :, None, None]
         for level in (2, 1, 0):
             side = self.lateral[level](neck[level])

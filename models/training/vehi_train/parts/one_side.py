@@ -1,7 +1,7 @@
-"""A photo shows the panels of one side of a vehicle, or of neither side much: settles the side by vote.
+"""Resolves the side of a vehicle by vote, because a photo shows the panels of at most one side well.
 
-Cut to a panel, a rear door on the right looks like a front door on the left; the whole photo knows better. Cleans the
-labels of self-training; on the finished model it changes next to nothing.
+In a crop, a rear door on the right looks like a front door on the left; the whole photo disambiguates them. Cleans the
+labels of self-training; has almost no effect on the final model.
 """
 
 import numpy as np
@@ -10,12 +10,12 @@ from .labels import PARTS, SIDE_PANELS
 
 _LEFT = [index for index in SIDE_PANELS if PARTS[index].endswith("_left")]
 _RIGHT = [index for index in SIDE_PANELS if PARTS[index].endswith("_right")]
-# Share of all side-panel probability from which one side has won.
+# Minimum share of all side-panel probability for a side to win.
 _WON = 0.65
 
 
 def settle_sides(probabilities: np.ndarray) -> np.ndarray:
-    """Probabilities [parts, h, w] with the losing side's panels taken out, where one side has won."""
+    """Removes the losing side's panels from the probabilities [parts, h, w] if one side has won."""
     left, right = probabilities[_LEFT].sum(), probabilities[_RIGHT].sum()
     if max(left, right) <= _WON * (left + right):
         return probabilities

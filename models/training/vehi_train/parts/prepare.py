@@ -1,4 +1,4 @@
-"""Writes the split file: which photos are held out. With --pseudo-labels, labels the damage photos for self-training."""
+"""Writes the split file with the held-out photos. With --pseudo-labels, labels the damage photos for self-training."""
 
 import argparse
 import json

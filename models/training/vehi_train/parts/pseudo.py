@@ -1,6 +1,6 @@
-"""Photos without part labels, labelled by a trained segmenter where it is sure (self-training).
+"""Photos without part labels, labelled by a trained segmenter with high confidence (self-training).
 
-The damage photos are real close-ups, which the labelled photos are not.
+The damage photos are real close-ups, unlike the labelled photos.
 """
 
 from collections.abc import Sequence
@@ -18,25 +18,25 @@ from .labels import IGNORE, PARTS
 from .one_side import settle_sides
 from .scoring import network_input
 
-# A pixel keeps its label when the teacher gives it at least this probability.
+# Minimum teacher probability of a labelled pixel.
 _SURE = 0.7
-# A photo is kept when at least this share of it is surely vehicle.
+# Minimum fraction of confident vehicle pixels in a photo.
 _VEHICLE_SHARE = 0.15
-# The teacher looks at every photo at these sizes and averages.
+# The teacher averages its predictions at these sizes.
 _SIZES = (288, 384)
 _MAP_SIZE = 208
 _PICTURE_SIZE = 416
 
 
 def damage_pictures(data: Path, count: int, folders: Sequence[str] = ("damage/train",)) -> list[Path]:
-    """Returns some of the damage detector's training photos, the same ones every time."""
+    """Returns a fixed sample of the damage detector's training photos."""
     pictures = sorted(path for folder in folders for path in (data / folder).glob("*.webp"))
     chosen = np.random.default_rng(0).permutation(len(pictures))[:count]
     return [pictures[index] for index in sorted(chosen)]
 
 
 def pseudo_pictures(context: Context) -> list[Path]:
-    """Returns the photos of `pseudo_folders` that are labelled by the segmenter: none that is labelled by eye."""
+    """Returns the photos of `pseudo_folders` for the segmenter to label, without those labelled by eye."""
     config = context.config
     by_eye = {label["file"] for label in read_labels(config)}
     pictures = damage_pictures(context.data, config["pseudo_pictures"], config.get("pseudo_folders", ["damage/train"]))
@@ -45,7 +45,7 @@ def pseudo_pictures(context: Context) -> list[Path]:
 
 @torch.no_grad()
 def write_labels(teacher: nn.Module, pictures: list[Path], folder: Path) -> int:
-    """Writes one PNG of part indices per picture the teacher is sure enough about; says how many."""
+    """Writes one PNG of part indices per picture with sufficient teacher confidence; returns their number."""
     folder.mkdir(parents=True, exist_ok=True)
     written = 0
     for path in pictures:
@@ -65,7 +65,7 @@ def write_labels(teacher: nn.Module, pictures: list[Path], folder: Path) -> int:
 
 
 class PseudoPhotos(Sequence[Photo]):
-    """The photos `write_labels` wrote labels for, read when asked for."""
+    """The photos labelled by `write_labels`, loaded on access."""
 
     def __init__(self, pictures: list[Path], folder: Path):
         self._folder = folder

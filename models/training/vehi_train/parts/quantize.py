@@ -1,4 +1,4 @@
-"""Writes models/parts-int8.onnx; `--write` lists it in the manifest where it loses at most one point of mean IoU."""
+"""Writes models/parts-int8.onnx; `--write` lists it in the manifest if it loses at most one point of mean IoU."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def run(context: Context) -> None:
     chosen = np.random.default_rng(settings["seed"]).choice(len(learning), settings["images"] // 2, replace=False)
     whole = [learning[int(k)] for k in chosen]
     near = close_ups(whole, each=1, seed=settings["seed"])
-    # Whole photos and close-ups in turn, so that the few the probes take hold both.
+    # Whole photos and close-ups alternate, so the few probe images include both.
     images = np.stack([network_input(p.pixels, size) for both in zip(whole, near, strict=True) for p in both])
 
     def mean_iou(model: Path) -> float:

@@ -1,4 +1,4 @@
-"""Runs a segmenter over photos and scores it, on whole photos and on close-ups cut from them."""
+"""Runs a segmenter over photos and scores it, on whole photos and on close-ups."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -22,13 +22,13 @@ Predict = Callable[[np.ndarray], np.ndarray]
 
 
 def network_input(pixels: np.ndarray, size: int) -> np.ndarray:
-    """Returns an RGB picture of any size as [3, size, size], plainly resized and normalised."""
+    """Stretches an RGB picture of any size to [3, size, size] and normalizes it."""
     small = cv2.resize(pixels, (size, size), interpolation=cv2.INTER_AREA)
     return ((small.astype(np.float32) / 255 - MEAN) / STD).transpose(2, 0, 1)
 
 
 def label_map(logits: np.ndarray, height: int, width: int) -> np.ndarray:
-    """Returns the likeliest part per pixel of the photo, from one picture's logits [parts, s, s]."""
+    """Returns the most likely part per pixel of the photo, from one picture's logits [parts, s, s]."""
     enlarged = cv2.resize(logits.transpose(1, 2, 0), (width, height), interpolation=cv2.INTER_LINEAR)
     return enlarged.argmax(2)
 
@@ -41,7 +41,7 @@ def predicted(predict: Predict, photos: list[Photo], size: int) -> Iterator[tupl
 
 
 def score(predict: Predict, photos: list[Photo], size: int) -> dict:
-    """Returns the figures of PartsScore.report over the photos."""
+    """Returns the metrics of PartsScore.report over the photos."""
     total = PartsScore()
     for photo, logits in predicted(predict, photos, size):
         total.add(label_map(logits, *photo.target.shape), photo.target, photo.unlabelled)
@@ -49,7 +49,7 @@ def score(predict: Predict, photos: list[Photo], size: int) -> dict:
 
 
 def calibration(predict: Predict, photos: list[Photo], size: int, bins: int = 10) -> dict:
-    """Returns the expected calibration error over labelled part pixels, with each bin's (share, confidence, hits)."""
+    """Returns the expected calibration error over labelled part pixels, and each bin's (share, confidence, hits)."""
     counts = np.zeros((bins, 3))
     for photo, logits in predicted(predict, photos, size):
         p = np.exp(logits - logits.max(0))
@@ -67,13 +67,12 @@ def calibration(predict: Predict, photos: list[Photo], size: int, bins: int = 10
 
 
 def close_up_seed(config: dict) -> int:
-    """Returns the seed of the close-ups a model is judged on: `close_up_seed`, so that stages are judged on the same
-    ones, else the run's."""
+    """Returns the seed of the evaluation close-ups: `close_up_seed`, for comparable stages, else the run's seed."""
     return config.get("close_up_seed", config["seed"])
 
 
 def close_ups(photos: list[Photo], each: int, seed: int) -> list[Photo]:
-    """Returns seeded square-ish crops on the vehicle, a quarter to six tenths of its length."""
+    """Returns seeded, roughly square crops on the vehicle, a quarter to six tenths of its length."""
     rng = np.random.default_rng(seed)
     cut: list[Photo] = []
     for photo in photos:
@@ -92,8 +91,8 @@ def close_ups(photos: list[Photo], each: int, seed: int) -> list[Photo]:
 
 
 def far_views(photos: list[Photo], size: int, seed: int) -> list[Photo]:
-    """Returns every photo's vehicle a quarter to three quarters of a square picture long, before another photo's
-    surroundings."""
+    """Returns every photo's vehicle scaled to a quarter to three quarters of a square picture, on another photo's
+    background."""
     rng = np.random.default_rng(seed)
     far: list[Photo] = []
     for photo in photos:

@@ -1,7 +1,7 @@
-"""Fills a segmenter from a shipped ONNX file, so that it can be trained on: weights by name, BatchNorm put back.
+"""Loads a segmenter from a shipped ONNX file for further training: weights by name, BatchNorm restored.
 
-Written since 0.3.0 with its norms folded in and every weight under its own name. Opening a file faster (`fold`) multiplies
-the slope of a hard sigmoid into the convolution before it; here it is divided out again.
+Files since 0.3.0 have folded norms and every weight under its own name. `fold` multiplies the slope of a hard sigmoid
+into the preceding convolution; it is divided out here.
 """
 from pathlib import Path
 
@@ -19,8 +19,8 @@ _MULTIPLIED = "ConvMulFusion_W_"
 
 
 def fill_from_shipped(model: Segmenter, path: Path) -> None:
-    """Copies the weights of the file into `model`, whose decoder's norms then change nothing. Raises SystemExit naming
-    what is missing."""
+    """Copies the weights of the file into `model`, whose decoder norms become identities. Raises SystemExit naming
+    missing weights."""
     graph = onnx.load(str(path)).graph
     constants = constants_of(graph)
     factors = _factors(model.encoder)
@@ -45,7 +45,7 @@ def fill_from_shipped(model: Segmenter, path: Path) -> None:
 
 @torch.no_grad()
 def put_norms_back(model: Segmenter, batches: list[torch.Tensor]) -> None:
-    """Gives every norm the statistics of `batches` (normalised pictures) and keeps what the network says as it was."""
+    """Sets every norm to the statistics of `batches` (normalized pictures) without changing the network's output."""
     model.eval()
     norms = {name: module for name, module in model.named_modules() if isinstance(module, nn.BatchNorm2d)}
     seen: dict[str, list[tuple[torch.Tensor, torch.Tensor]]] = {name: [] for name in norms}
@@ -84,14 +84,14 @@ def _value(name: str, constants: dict[str, np.ndarray], biases: dict[str, str], 
 
 
 def _factors(encoder: OnnxGraph) -> dict[str, float]:
-    """Slopes of the hard sigmoids behind convolutions, which folding multiplies into them, by the weight's key."""
+    """Returns the slopes of hard sigmoids after convolutions, which folding multiplies into them, by weight key."""
     slopes = {inputs[0]: attributes.get("alpha", 0.2) for operator, inputs, _, attributes in encoder.nodes if operator == "HardSigmoid"}
     return {encoder.weight_key[inputs[1]]: slopes[outputs[0]]
             for operator, inputs, outputs, _ in encoder.nodes if operator == "Conv" and outputs[0] in slopes}
 
 
 def _identity(norm: nn.BatchNorm2d, bias: np.ndarray, name: str) -> dict[str, torch.Tensor]:
-    """Returns the state of a norm that adds `bias` and does nothing else."""
+    """Returns the state of a norm that only adds `bias`."""
     ones = torch.ones(len(bias))
     return {f"{name}.running_mean": torch.zeros(len(bias)), f"{name}.running_var": ones - norm.eps,
             f"{name}.weight": ones, f"{name}.bias": torch.from_numpy(bias.copy())}

@@ -1,4 +1,4 @@
-"""Splits the photos into training and held-out ones, view by view, near-duplicates on one side."""
+"""Splits the photos into training and held-out ones, stratified by view, with near-duplicates on the same side."""
 
 import json
 
@@ -10,12 +10,12 @@ from .dataset import Photo
 from .view import part_areas, view_of
 
 _THUMBNAIL = 24
-# Correlation of two thumbnails from which the photos count as the same scene.
+# Minimum correlation of two thumbnails of the same scene.
 _SAME_SCENE = 0.92
 
 
 def held_out_names(config: dict) -> set[str]:
-    """Returns the held-out file names as `prepare` wrote them into the config's split file."""
+    """Returns the held-out file names from the config's split file, written by `prepare`."""
     return set(json.loads((PACKAGE_HOME / config["split_file"]).read_text())["held_out"])
 
 
@@ -41,7 +41,7 @@ def held_out(photos: list[Photo], share: float, seed: int) -> list[str]:
 
 
 def scene_groups(photos: list[Photo]) -> list[list[str]]:
-    """Returns file names grouped by scene; a mirrored copy belongs to the scene of its original."""
+    """Returns file names grouped by scene; a mirrored copy belongs to its original's scene."""
     thumbnails = np.stack([_thumbnail(photo.pixels) for photo in photos])
     flipped = np.stack([_thumbnail(photo.pixels[:, ::-1]) for photo in photos])
     alike = np.maximum(thumbnails @ thumbnails.T, thumbnails @ flipped.T) > _SAME_SCENE

@@ -1,4 +1,4 @@
-"""One temperature for the logits, so that a pixel said at 0.8 is right in about 80 % of cases."""
+"""Temperature scaling of the logits, so that a confidence of 0.8 is correct for about 80 % of pixels."""
 
 import numpy as np
 import torch
@@ -14,7 +14,7 @@ _PIXELS_PER_PHOTO = 2000
 
 @torch.no_grad()
 def best_temperature(model: nn.Module, photos: list[Photo], size: int) -> float:
-    """Returns the temperature of least cross-entropy on labelled part pixels of the photos."""
+    """Returns the temperature with the lowest cross-entropy on labelled part pixels of the photos."""
     logits, labels = _sampled(model, photos, size)
     losses = []
     for temperature in _CANDIDATES:

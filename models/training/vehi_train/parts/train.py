@@ -1,4 +1,4 @@
-"""Trains the segmenter: seeded, with a checkpoint after every epoch to resume from."""
+"""Trains the segmenter with a fixed seed; saves a checkpoint after every epoch for resuming."""
 
 import argparse
 import json
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context) -> None:
-    """Trains to the config's last epoch; writes last.pt and log.jsonl into the run's folder."""
+    """Trains to the config's last epoch; writes last.pt and log.jsonl to the run's folder."""
     config, folder = context.config, context.run_dir
     torch.manual_seed(config["seed"])
     torch.set_num_threads(context.args.threads)
@@ -97,7 +97,7 @@ def run(context: Context) -> None:
 
 
 def _photo_at(index: int, groups: Sequence[Sequence[Photo]]) -> Photo:
-    """Returns a photo by its place in the groups one after the other."""
+    """Returns a photo by its index in the concatenated groups."""
     for group in groups:
         if index < len(group):
             return group[index]
@@ -106,7 +106,7 @@ def _photo_at(index: int, groups: Sequence[Sequence[Photo]]) -> Photo:
 
 
 def predictor(model: Segmenter):
-    """Returns the model as images -> logits on numpy arrays."""
+    """Wraps the model as a function from images to logits on numpy arrays."""
 
     @torch.no_grad()
     def predict(images: np.ndarray) -> np.ndarray:
@@ -139,7 +139,7 @@ def _restore_batchnorm(model: Segmenter, photos: list[Photo], config: dict) -> N
 
 
 def _first_views(photos: list[Photo], config: dict) -> list[torch.Tensor]:
-    """Returns a few batches as training will show them, whose statistics the norms of a shipped model get."""
+    """Returns a few batches of training views for the norm statistics of a shipped model."""
     rng = np.random.default_rng(1)
     samples = [augment(photos[int(rng.integers(len(photos)))], photos[int(rng.integers(len(photos)))], config["first_size"], STRIDE, rng) for _ in range(96)]
     pictures = [((sample.pixels.astype(np.float32) / 255 - MEAN) / STD).transpose(2, 0, 1) for sample in samples]
@@ -147,7 +147,7 @@ def _first_views(photos: list[Photo], config: dict) -> list[torch.Tensor]:
 
 
 def _part_weights(photos: list[Photo]) -> np.ndarray:
-    """Returns weights by which rarer parts count more, softly: the fourth root of their scarcity, between 0.5 and 3."""
+    """Computes weights that moderately favour rarer parts: the fourth root of their rarity, between 0.5 and 3."""
     counts = sum(np.bincount(photo.target.reshape(-1), minlength=256)[: len(PARTS)] for photo in photos)
     share = np.maximum(counts / counts.sum(), 1e-6)
     return np.clip((np.median(share) / share) ** 0.25, 0.5, 3.0).astype(np.float32)
@@ -162,8 +162,8 @@ def _pseudo_photos(context: Context) -> Sequence[Photo]:
 def _batches(
     labelled: list[Photo], by_eye: Sequence[Photo], pseudo: Sequence[Photo], config: dict, epoch: int
 ) -> Iterator[tuple[torch.Tensor, ...]]:
-    """Returns one epoch of batches: every labelled photo, every one labelled by eye some times, and some
-    pseudo-labelled; the same for the same seed and epoch."""
+    """Yields one epoch of batches: every labelled photo, each labelled by eye several times, and some pseudo-labelled;
+    reproducible by seed and epoch."""
     rng = np.random.default_rng([config["seed"], epoch])
     extra = rng.permutation(len(pseudo))[: config["pseudo_per_epoch"]]
     seen = np.concatenate([np.tile(np.arange(len(by_eye)), config.get("eye_times", 1)), len(by_eye) + extra])
@@ -173,7 +173,7 @@ def _batches(
 
     def sample(index: int) -> Sample:
         photo = _photo_at(index, (labelled, by_eye, pseudo))
-        far_share = config.get("far_share", 0.0) if index < len(labelled) else 0.0  # the outline must be known
+        far_share = config.get("far_share", 0.0) if index < len(labelled) else 0.0  # requires a known outline
         return augment(photo, labelled[int(rng.integers(len(labelled)))], size, STRIDE, rng, far_share)
 
     def work() -> None:

@@ -1,13 +1,13 @@
-"""The view a photo shows, from the shares of the picture its parts take.
+"""Infers a photo's view from the areas of its parts.
 
-The engine implements the same rule; the two are kept in step by the figures on the model's card.
+The engine implements the same rule; the figures on the model card verify that both agree.
 """
 
 import numpy as np
 
 from .labels import INDEX
 
-# A side or an end seen under this share of the other is only grazed.
+# A side or end with less than this fraction of the other's area is barely visible.
 _GRAZED = 0.2
 
 _FRONT = ("front_bumper", "hood", "headlight_left", "headlight_right")
@@ -16,12 +16,12 @@ _PANELS = ("front_fender", "front_door", "rear_door", "quarter_panel", "rocker")
 
 
 def part_areas(label_map: np.ndarray) -> np.ndarray:
-    """Counts pixels per output channel (and per special target value, from 254 on)."""
+    """Counts pixels per output channel (and per special target value, from 254)."""
     return np.bincount(label_map.reshape(-1), minlength=256)
 
 
 def view_of(area: np.ndarray) -> str:
-    """Returns the contract's exterior view for the parts' areas (any unit, indexed by output channel)."""
+    """Returns the contract's exterior view for the part areas (any unit, indexed by output channel)."""
     front = sum(area[INDEX[name]] for name in _FRONT)
     rear = sum(area[INDEX[name]] for name in _REAR)
     left = sum(area[INDEX[f"{name}_left"]] for name in _PANELS)

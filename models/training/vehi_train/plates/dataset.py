@@ -1,4 +1,4 @@
-"""Pictures to learn from: views of labelled photos, some with plates drawn in."""
+"""Training pictures: views of labelled photos, some with synthetic plates."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from .labels import PLATE, UNDECIDED, Photo
 
 
 class Views:
-    """Draws photos and turns them into training pictures of a given size."""
+    """Samples photos and augments them to training pictures of a given size."""
 
     def __init__(self, photos: list[Photo], settings: dict):
         self.photos = photos
@@ -25,8 +25,8 @@ class Views:
         self.weights /= self.weights.sum()
 
     def batches(self, count: int, batch_size: int, size: int, rng: np.random.Generator, gentle: bool) -> Iterator[tuple]:
-        """Yields `count` batches: images [B,3,size,size], plates [n,5] in pixels, and [B,N,1]: 1 where a cell
-        counts."""
+        """Yields `count` batches: images [B,3,size,size], plates [n,5] in pixels, and [B,N,1]: 1 for cells that
+        count."""
 
         def batch():
             views = [self.view(size, rng, gentle) for _ in range(batch_size)]
@@ -38,7 +38,7 @@ class Views:
         return in_background(batch, count)
 
     def view(self, size: int, rng: np.random.Generator, gentle: bool) -> tuple[np.ndarray, np.ndarray]:
-        """Returns a picture (BGR) and its boxes [n,5]. `gentle` (the last phase): no mosaic, nothing drawn in."""
+        """Returns a picture (BGR) and its boxes [n,5]. `gentle` (the last phase): no mosaic, no synthetic plates."""
         settings = self.settings
         if not gentle and rng.random() < settings["mosaic"]:
             picture, boxes = self._mosaic(size, rng)
@@ -55,7 +55,7 @@ class Views:
         return self.photos[int(rng.choice(len(self.photos), p=self.weights))]
 
     def _mosaic(self, size: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-        """Puts four photos in one: plates in the distance."""
+        """Combines four photos, simulating distant plates."""
         half = size // 2
         canvas, moved = np.empty((size, size, 3), np.uint8), []
         for x, y in ((0, 0), (half, 0), (0, half), (half, half)):
@@ -78,7 +78,7 @@ class Views:
 
 
 def counting(undecided: np.ndarray, size: int) -> np.ndarray:
-    """Returns [N,1]: 0 for the cells whose middle lies in a box [n,5] that counts neither way, 1 elsewhere."""
+    """Returns [N,1]: 0 for cells with their centre in an ignored box [n,5], 1 elsewhere."""
     points = grid(size, size)[0].numpy()[:, None]
     inside = (points > undecided[None, :, :2]).all(-1) & (points < undecided[None, :, 2:4]).all(-1)
     return (~inside.any(1, keepdims=True)).astype(np.float32)

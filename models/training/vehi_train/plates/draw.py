@@ -1,4 +1,4 @@
-"""Draws number plates of many countries' looks, and words that are no plates, onto photos."""
+"""Draws synthetic number plates in the style of many countries, and other text, onto photos."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ _PATTERNS = ("AA 00 AAA", "A-AA 0000", "AA-000-AA", "00 AA 000", "AAA 0000", "0A
 _TWO_ROWS = (("AA 00", "0000"), ("AAA", "000"), ("A0", "AA 00"), ("AA 00 A", "0000"))
 _HEIGHT = 120
 _SHORTEST_PX = 12.0
-# Face and letters: white, yellow, black, blue, green, grey, reddish.
+# Background and text: white, yellow, black, blue, green, grey, reddish.
 _COLOURS = (
     (0.50, (232, 232, 228), (25, 25, 30)),
     (0.06, (232, 232, 228), (150, 20, 25)),
@@ -27,7 +27,7 @@ _COLOURS = (
 
 @dataclass(frozen=True)
 class Place:
-    """Where a plate goes: its middle and width in pixels."""
+    """Location of a plate: centre and width in pixels."""
 
     x: float
     y: float
@@ -35,7 +35,7 @@ class Place:
 
 
 def paste_plate(pixels: np.ndarray, mask: np.ndarray, place: Place, fonts: list[str], rng: np.random.Generator) -> None:
-    """Draws a plate into `pixels` (RGB) and its outline into `mask` (255), both in place."""
+    """Draws a plate into `pixels` (RGB) and its outline into `mask` (255), in place."""
     plate = _plate(fonts, rng)
     rows, columns = plate.shape[:2]
     quad = _quad(place, rows / columns, rng)
@@ -44,7 +44,7 @@ def paste_plate(pixels: np.ndarray, mask: np.ndarray, place: Place, fonts: list[
     size = pixels.shape[1], pixels.shape[0]
     shrink = max(1.0, columns / max(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[3] - quad[0]), 1.0))
     if shrink > 1.5:
-        # A warp alone would leave out most of the drawing's pixels and shimmer.
+        # A warp alone would skip most of the drawing's pixels and alias.
         plate = cv2.resize(plate, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
         rows, columns = plate.shape[:2]
     corners = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
@@ -65,7 +65,7 @@ def paste_plate(pixels: np.ndarray, mask: np.ndarray, place: Place, fonts: list[
 
 
 def write_words(pixels: np.ndarray, fonts: list[str], rng: np.random.Generator) -> None:
-    """Words without a plate: dates of cameras, watermarks, badges. In place."""
+    """Draws text other than plates: camera dates, watermarks, badges. In place."""
     height, width = pixels.shape[:2]
     words = ("2019/08/14 11:37", "14.08.2021", "alamy stock photo", "HYBRID", "TURBO", "4x4", "www.cars.example", "1.6 TDI", "SALE 24h", "Service")
     image = Image.fromarray(pixels)
@@ -128,7 +128,7 @@ def _plate(fonts: list[str], rng: np.random.Generator) -> np.ndarray:
 
 
 def _write(image: Image.Image, text: str, font: str, box: tuple[float, float, float, float], ink: tuple[int, int, int]) -> None:
-    """Stretches `text` to fill `box`, as plates' narrow letters do."""
+    """Stretches `text` to fill `box`, like the narrow letters of plates."""
     face = ImageFont.truetype(font, 90)
     left, top, right, bottom = face.getbbox(text)
     drawn = Image.new("L", (max(1, right - left), max(1, bottom - top)), 0)
@@ -141,7 +141,7 @@ def _write(image: Image.Image, text: str, font: str, box: tuple[float, float, fl
 
 
 def _quad(place: Place, aspect: float, rng: np.random.Generator) -> np.ndarray:
-    """Corners of a plate turned in space, clockwise from top left."""
+    """Returns the corners of a plate rotated in space, clockwise from top left."""
     turned = np.cos(min(abs(rng.normal(0, 0.55)), 1.2))
     half = np.array([place.width / 2 * turned, place.width / 2 * aspect])
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float) * half

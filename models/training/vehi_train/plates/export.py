@@ -1,4 +1,4 @@
-"""Exports the averaged model to ONNX with a fixed input and enters it in the manifest, unmeasured."""
+"""Exports the averaged model to ONNX with a fixed input and adds it to the manifest without metrics."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Plates labelled by eye (labels/plates-*.json) with their photos."""
+"""Plates labelled by eye (labels/plates-*.json), with their photos."""
 
 from dataclasses import dataclass
 import json
@@ -7,21 +7,20 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-SIDE_PX = 576  # photos are kept squeezed to a square of this side, as the finder sees them
+SIDE_PX = 576  # photos are stored squeezed to a square of this side, the detector's input
 PLATE, UNDECIDED = 0, 1
 
 
 @dataclass(frozen=True)
 class Photo:
-    """`picture`: BGR, SIDE_PX squared. `boxes` [n,5]: x0 y0 x1 y1 in its pixels, PLATE or UNDECIDED (counts neither
-    way)."""
+    """`picture`: BGR, SIDE_PX squared. `boxes` [n,5]: x0 y0 x1 y1 in its pixels, PLATE or UNDECIDED (ignored)."""
 
     picture: np.ndarray
     boxes: np.ndarray
 
 
 def load_photos(labels: Path, pictures: Path) -> list[Photo]:
-    """Returns all labelled photos but those of vehicles whose plate is also in a validation photo."""
+    """Loads all labelled photos, except of vehicles whose plate is also in a validation photo."""
     coco = json.loads(labels.read_text())
     boxes: dict[int, list[list[float]]] = {}
     for annotation in coco["annotations"]:

@@ -1,4 +1,4 @@
-"""Trains the plate finder with the damage detector's trainer; `--resume` continues a run."""
+"""Trains the plate detector with the damage detector's trainer; `--resume` continues a run."""
 
 import cv2
 import torch
@@ -41,5 +41,5 @@ class PlateTrainer(damage.Trainer):
 
 
 def from_coco(context: Context) -> PicoDet:
-    """Returns the network with one class, knowing only COCO."""
+    """Returns the single-class network with COCO weights."""
     return PicoDet(context.weights / context.config["model"]["coco_weights"], 1)

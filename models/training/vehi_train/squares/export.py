@@ -1,5 +1,5 @@
-"""Writes the close-up network with the map as a further output, `map` [1, cells, cells] from 0 to 1: one file serves
-close-ups and squares. Into the run's folder: what ships is decided by measuring it in the product."""
+"""Writes the close-up network with an additional output `map` [1, cells, cells], 0 to 1, so one file handles close-ups
+and squares. Written to the run's folder; product measurements decide what ships."""
 import onnx
 import torch
 from torch import nn
@@ -12,7 +12,7 @@ from .trunk import CELLS, HIGH, LOW
 
 
 class OnFeatures(nn.Module):
-    """The head on the trunk's own features, their projection as convolutions of one cell."""
+    """The head on the trunk's own features, with their projection as 1x1 convolutions."""
 
     def __init__(self, head: Head, projection):
         super().__init__()
@@ -48,7 +48,7 @@ def run(context: Context) -> None:
 
 
 def join(shipped: onnx.ModelProto, added: onnx.ModelProto) -> onnx.ModelProto:
-    """Appends the nodes of `added`, whose inputs `low` and `high` are inner tensors of `shipped`."""
+    """Appends the nodes of `added`, whose inputs `low` and `high` are intermediate tensors of `shipped`."""
     names = {"low": LOW, "high": HIGH, "map": "map"}
     rename = lambda name: names.get(name, name and f"map/{name}")
     for node in added.graph.node:

@@ -1,11 +1,12 @@
-"""The map head: how likely a cell of 16 px of a square shows damage."""
+"""The map head: predicts the probability of damage per 16 px cell of a square."""
 import torch
 import torch.nn.functional as F
 from torch import nn
 
 
 class Head(nn.Module):
-    """Projected features of squares [n, channels, cells, cells] -> logits [n, cells, cells]; it sees one square alone."""
+    """Projected features of squares [n, channels, cells, cells] -> logits [n, cells, cells]; each square is
+    independent."""
 
     def __init__(self, channels: int, inside: int):
         super().__init__()
@@ -24,7 +25,7 @@ class Head(nn.Module):
 
 
 def cut_in_squares(maps: torch.Tensor, cells: int) -> torch.Tensor:
-    """Turns photos [n, H, W, ...] into their squares [n * squares, cells, cells, ...]."""
+    """Splits photos [n, H, W, ...] into squares [n * squares, cells, cells, ...]."""
     n, height, width, *rest = maps.shape
     rows = maps.reshape(n, height // cells, cells, width // cells, cells, *rest)
     return rows.transpose(2, 3).reshape(-1, cells, cells, *rest)

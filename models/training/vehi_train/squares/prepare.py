@@ -1,7 +1,7 @@
-"""Looks at training photos in four squares each and keeps what the close-up network's trunk sees there, once.
+"""Splits each training photo into four squares and caches the features of the close-up network's trunk.
 
-Photos labelled by eye (labels/damage-*.jsonl), undamaged cars of clean-more, and photos of validation. Each is stretched
-to two squares by two. About 70 ms a photo on one thread.
+Uses photos labelled by eye (labels/damage-*.jsonl), undamaged cars of clean-more, and validation photos. Each is
+stretched to two by two squares. Takes about 70 ms per photo on one thread.
 """
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ from .trunk import CELLS, Projection, Trunk, directions_of
 
 ACROSS = 2
 PHOTOS_FOR_DIRECTIONS = 60
-SMALL = 8.0  # a box so many cells long weighs one a cell
+SMALL = 8.0  # side in cells of a box with weight 1 per cell
 
 
 def files(context: Context, split: str) -> tuple[Path, Path]:
@@ -46,7 +46,7 @@ def run(context: Context) -> None:
 
 
 def photos_of(context: Context, rng: np.random.Generator) -> tuple[list, list]:
-    """Returns (file, decision) of what is learned from and of validation, shuffled."""
+    """Returns (file, decision) of training and validation photos, shuffled."""
     settings, lists = context.config["data"], {}
     for name, folder in zip(label.SETS, ("damage-more/photos", "damage/train", "damage/val")):
         decisions = eye.read_lines(label.FOLDER / f"{name}.jsonl").values()
@@ -83,7 +83,7 @@ def look(trunk: Trunk, projection: Projection, picture: np.ndarray) -> np.ndarra
 
 
 def mark(decision: dict, least_weight: float) -> tuple[np.ndarray, np.ndarray]:
-    """Returns 1 in cells of damage, and how much each cell weighs: nothing where only a doubtful box lies."""
+    """Returns 1 for cells with damage, and a weight per cell: 0 for cells with only a doubtful box."""
     side = ACROSS * CELLS
     damage, weight = np.zeros((side, side), np.float32), np.ones((side, side), np.float32)
     sure, doubtful = eye.parts_of(decision)
@@ -98,7 +98,7 @@ def mark(decision: dict, least_weight: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def project(trunk: Trunk, some: list[Path], context: Context, rng: np.random.Generator) -> Projection:
-    """Returns the projection made from some photos, and keeps it for `export`."""
+    """Computes the projection from some photos and stores it for `export`."""
     low, high = [], []
     for file in some:
         for _, _, square in squares_of(read(file)):

@@ -1,4 +1,4 @@
-"""Trains the map head; a checkpoint every `save_every` steps, `--resume` continues."""
+"""Trains the map head; saves a checkpoint every `save_every` steps, `--resume` continues."""
 import os
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Features of squares by the shipped close-up network, and the directions they are projected on."""
+"""Features of squares from the shipped close-up network, and their projection."""
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,7 @@ CELLS = SIDE // 16
 
 
 class Trunk:
-    """The classifier's file with the features at strides 8 and 16 as outputs; one thread."""
+    """The classifier's file with features at strides 8 and 16 as outputs; single-threaded."""
 
     def __init__(self, models: Path):
         network = onnx.load(str(models / FILE_NAME))
@@ -33,7 +33,7 @@ class Trunk:
 
 
 def directions_of(features: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Returns mean [n] and the `count` widest directions [n, count] of features [cells, n], on one scale."""
+    """Returns the mean [n] and the `count` principal directions [n, count] of features [cells, n], scaled alike."""
     mean = features.mean(0)
     values, vectors = np.linalg.eigh(np.cov((features - mean).T))
     widest = np.argsort(values)[::-1][:count]
@@ -41,7 +41,7 @@ def directions_of(features: np.ndarray, count: int) -> tuple[np.ndarray, np.ndar
 
 
 class Projection:
-    """Projects the features of a square: [CELLS, CELLS, high + low], the finer ones by the highest of four cells."""
+    """Projects the features of a square to [CELLS, CELLS, high + low]; finer features use the maximum of four cells."""
 
     def __init__(self, low: tuple[np.ndarray, np.ndarray], high: tuple[np.ndarray, np.ndarray]):
         self.low, self.high = low, high

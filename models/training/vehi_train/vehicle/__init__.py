@@ -1,1 +1,1 @@
-"""The vehicle check: PicoDet-S as it was trained on COCO, cut down to one question."""
+"""The vehicle check: PicoDet-S as trained on COCO, reduced to a single score."""

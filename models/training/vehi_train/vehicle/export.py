@@ -1,4 +1,4 @@
-"""Writes models/vehicle-fp32.onnx and its manifest entry: the highest score that any cell gives a car, bus or truck."""
+"""Writes models/vehicle-fp32.onnx and its manifest entry: the highest score of any cell for a car, bus or truck."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def run(context: Context) -> None:
 
 
 def _write(source: Path, classes: list[int], path: Path) -> tuple[str, int]:
-    """Returns the graph up to its class scores, joined into one number; returns the input's name and side in pixels."""
+    """Writes the graph up to its class scores, reduced to one number; returns the input's name and side in pixels."""
     model = onnx.load(str(source))
     graph = model.graph
     scores = [o.name for o in graph.output if o.type.tensor_type.shape.dim[-1].dim_value == COCO_CLASSES]
@@ -51,7 +51,7 @@ def _write(source: Path, classes: list[int], path: Path) -> tuple[str, int]:
         graph.node.append(helper.make_node("ReduceMax", [f"chosen_{k}"], [f"peak_{k}"], axes=[1, 2], keepdims=0))
         graph.node.append(helper.make_node("Unsqueeze", [f"peak_{k}", "last_axis"], [f"column_{k}"]))
         peaks.append(f"column_{k}")
-    if model.opset_import[0].version < 13:  # Unsqueeze takes its axes as an attribute there
+    if model.opset_import[0].version < 13:  # axes are an attribute of Unsqueeze in these versions
         for node in graph.node:
             if node.op_type == "Unsqueeze" and node.input[-1] == "last_axis":
                 del node.input[1:]
@@ -71,7 +71,7 @@ def _write(source: Path, classes: list[int], path: Path) -> tuple[str, int]:
 
 
 def _prune(graph: onnx.GraphProto) -> None:
-    """Takes out what the output does not need: the boxes."""
+    """Removes nodes that the output does not need: the boxes."""
     needed, kept = {output.name for output in graph.output}, []
     for node in reversed(graph.node):
         if needed.intersection(node.output):

@@ -1,1 +1,1 @@
-"""Rust, peeling paint and cracks drawn onto photos of clean cars: these classes have few real boxes."""
+"""Synthetic rust, peeling paint and cracks on photos of clean cars, because these classes have few real boxes."""

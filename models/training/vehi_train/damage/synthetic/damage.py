@@ -1,4 +1,4 @@
-"""Draws one damage of a class onto a panel, keeping the panel's light. Pictures are BGR float32, 0 to 255."""
+"""Draws one damage of a class onto a panel, preserving the panel's lighting. Pictures are BGR float32, 0 to 255."""
 import cv2
 import numpy as np
 
@@ -7,18 +7,17 @@ from .textures import blot, clouds, fissure
 # Iron oxide from fresh to old, BGR; picked by eye.
 RUST = np.array([[44, 78, 128], [34, 58, 98], [26, 38, 62], [62, 96, 128]], np.float32)
 PRIMER_AND_METAL = np.array([[150, 150, 148], [175, 178, 180], [120, 118, 116], [205, 205, 200]], np.float32)
-SEEN = 0.3  # a pixel changed at least so much belongs to the damage
+SEEN = 0.3  # minimum change of a pixel that belongs to the damage
 
 
 def light_of(picture: np.ndarray, panel: np.ndarray) -> np.ndarray:
-    """Returns how bright the light falls, relative to the panel's median: the picture's own shading without its
-    grain."""
+    """Computes the illumination relative to the panel's median: the picture's shading without its grain."""
     grey = cv2.GaussianBlur(picture.mean(-1), (0, 0), 3)
     return (grey / max(float(np.median(grey[panel > 0])), 1.0)).clip(0.45, 1.25)
 
 
 def rust(picture, panel, place, size, rng):
-    """Spots that run together, brown, rough and dark in the middle, in a rim of lifted paint and a faint stain."""
+    """Draws merging spots, brown, rough and dark in the middle, with a rim of lifted paint and a faint stain."""
     side = picture.shape[0]
     cover = np.zeros((side, side), np.float32)
     along = _edge_direction(panel, place)
@@ -37,7 +36,7 @@ def rust(picture, panel, place, size, rng):
 
 
 def paint_damage(picture, panel, place, size, rng):
-    """Draws paint or clear coat that came off: a flake with a torn edge, down to primer, metal or dull colour, a shadow
+    """Draws peeled paint or clear coat: a flake with a torn edge, down to primer, metal or dull colour, with a shadow
     along its edge."""
     side = picture.shape[0]
     cover = np.zeros((side, side), np.float32)
@@ -59,8 +58,7 @@ def paint_damage(picture, panel, place, size, rng):
 
 
 def crack(picture, panel, place, size, rng):
-    """Draws a dark branching line with a bright lip next to it; half of them gape somewhere, where a piece has come
-    off."""
+    """Draws a dark branching line with a bright lip; half of the cracks have a gap where a piece has come off."""
     side = picture.shape[0]
     begin = np.array(place) + rng.uniform(-0.4, 0.4, 2) * size
     line = fissure(side, tuple(begin), size * rng.uniform(0.8, 1.3), rng.uniform(1.0, max(2.0, size * 0.05)), rng)
@@ -77,7 +75,7 @@ DRAW = {"rust": rust, "paint_damage": paint_damage, "crack": crack}
 
 
 def box_of(cover: np.ndarray, panel: np.ndarray) -> tuple[int, int, int, int] | None:
-    """Returns x, y, width, height of what is seen of a damage, in pixels; None where nothing is."""
+    """Returns x, y, width, height of a damage's visible pixels; None if there are none."""
     rows, columns = np.nonzero((cover >= SEEN) & (panel > 0))
     if not len(rows):
         return None
@@ -85,7 +83,7 @@ def box_of(cover: np.ndarray, panel: np.ndarray) -> tuple[int, int, int, int] | 
 
 
 def _edge_direction(panel: np.ndarray, place) -> np.ndarray:
-    """Returns the unit vector along the panel's nearest edge: rust creeps along seams and wheel arches."""
+    """Returns the unit vector along the panel's nearest edge, because rust follows seams and wheel arches."""
     depth = cv2.distanceTransform((panel > 0).astype(np.uint8), cv2.DIST_L2, 5)
     smooth = cv2.GaussianBlur(depth, (0, 0), 5)
     x, y = int(place[0]), int(place[1])

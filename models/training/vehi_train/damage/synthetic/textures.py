@@ -1,11 +1,11 @@
-"""Shapes and grain, as arrays [side, side] of float32."""
+"""Shapes and grain as float32 arrays [side, side]."""
 import cv2
 import numpy as np
 
 
 def clouds(side: int, rng, coarsest: int = 4, persistence: float = 0.55) -> np.ndarray:
-    """Returns fractal noise, 0 to 1: random grids of doubling fineness, each `persistence` as strong as the one
-    before."""
+    """Generates fractal noise, 0 to 1: random grids of doubling resolution, each `persistence` times as strong as the
+    previous one."""
     total, strength, cells = np.zeros((side, side), np.float32), 1.0, coarsest
     while cells < side:
         grid = rng.random((cells, cells), np.float32)
@@ -16,7 +16,7 @@ def clouds(side: int, rng, coarsest: int = 4, persistence: float = 0.55) -> np.n
 
 
 def blot(side: int, centre: tuple[float, float], radii: tuple[float, float], ragged: float, rng) -> np.ndarray:
-    """Returns a patch with a torn outline, 1 inside, 0 outside, soft over a pixel or two. Lengths in pixels."""
+    """Generates a patch with a torn outline, 1 inside, 0 outside, soft over a pixel or two. Lengths in pixels."""
     y, x = np.mgrid[:side, :side].astype(np.float32)
     angle = rng.uniform(0, np.pi)
     u = ((x - centre[0]) * np.cos(angle) + (y - centre[1]) * np.sin(angle)) / radii[0]
@@ -27,7 +27,7 @@ def blot(side: int, centre: tuple[float, float], radii: tuple[float, float], rag
 
 
 def fissure(side: int, start: tuple[float, float], length: float, width: float, rng) -> np.ndarray:
-    """Returns a branching crack that begins at `start`: 1 on it, 0 elsewhere. Lengths in pixels."""
+    """Generates a branching crack from `start`: 1 on it, 0 elsewhere. Lengths in pixels."""
     canvas = np.zeros((side, side), np.float32)
     arms = [(np.array(start, np.float64), rng.uniform(0, 2 * np.pi), length, width)]
     while arms:
