@@ -6,6 +6,7 @@ import {
   INSPECTION_STATUSES,
 } from '../domain/choices.ts';
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
+import { PHOTO_FORMAT_WORDS } from '../domain/photo.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
 
@@ -29,7 +30,7 @@ export const VisualRequestSchema = Type.Object(
     images: Type.Array(ImageRequestSchema, {
       minItems: IMAGES_MIN,
       maxItems: IMAGES_MAX,
-      description: `JPEG, PNG or HEIC of at least ${IMAGE_SMALLEST} pixels, at most ${IMAGE_MB_MAX} MB each. An image with too many pixels is also refused with \`IMAGE_TOO_LARGE\`; \`details\` holds its pixel count and the limit.`,
+      description: `${PHOTO_FORMAT_WORDS} of at least ${IMAGE_SMALLEST} pixels, at most ${IMAGE_MB_MAX} MB each. An image with too many pixels is also refused with \`IMAGE_TOO_LARGE\`; \`details\` holds its pixel count and the limit.`,
     }),
     options: Type.Optional(
       Type.Object({

@@ -2,6 +2,8 @@ import type { Size } from './geometry.ts';
 
 /** Photo formats of the contract, judged by content. */
 const PHOTO_FORMATS = ['jpeg', 'png', 'heic'] as const;
+/** The formats as listed in messages. */
+export const PHOTO_FORMAT_WORDS = 'JPEG, PNG or HEIC';
 export type PhotoFormat = (typeof PHOTO_FORMATS)[number];
 
 /** 8-bit RGB pixels, row by row, three bytes each, no padding. */

@@ -5,6 +5,16 @@ export const TERM_STAYS = ['storage', 'rental'] as const;
 /** Terms that the owner bears a share of. */
 export const TERM_DEDUCTIONS = ['betterment', 'prior_damage'] as const;
 
+/** Codes of the lines of a settlement. */
+export const SETTLEMENT_CODES = [
+  'repair',
+  'towing',
+  ...TERM_STAYS,
+  ...TERM_DEDUCTIONS,
+  'deductible',
+] as const;
+export type SettlementCode = (typeof SETTLEMENT_CODES)[number];
+
 /** A deduction that says too little, with the sentence that follows its field's name. */
 interface DeductionFault {
   readonly field: string;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Access, type AccessOptions, findAccess } from '../../config/credentials.ts';
 import { OPTIONS } from '../../config/options.ts';
 import { findOrigin, readSettings } from '../../config/settings.ts';
-import { IMAGE_MB_MAX, UPLOAD_MB_MAX } from '../../domain/choices.ts';
+import { IMAGE_MB_MAX, IMAGES_MIN, UPLOAD_MB_MAX } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -34,7 +34,7 @@ const HINTS: Readonly<Record<string, string>> = {
   REQUEST_TIMEOUT: 'The network is slow: send fewer or smaller photos, or try again.',
   PAYLOAD_TOO_LARGE: `Send fewer or smaller photos (at most ${IMAGE_MB_MAX} MB each, ${UPLOAD_MB_MAX} MB together).`,
   IDEMPOTENCY_CONFLICT: 'Try again.',
-  INSUFFICIENT_IMAGES: 'Give four photos or more; without --remote fewer are inspected too.',
+  INSUFFICIENT_IMAGES: `Give ${IMAGES_MIN} photos or more; without --remote fewer are inspected too.`,
   INSPECTION_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
   ASSESSMENT_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
   WEBHOOK_NOT_FOUND: 'vehi admin webhooks list shows the existing ones.',

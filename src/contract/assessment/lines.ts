@@ -2,7 +2,7 @@ import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { Id, Nullable, StringEnum } from '../common.ts';
 import { Money, Signed } from './fields.ts';
-import { PART_SOURCE_VALUES, TAX_CLASS_VALUES } from './values.ts';
+import { COUNTED_IN_VALUES, PART_SOURCE_VALUES, TAX_CLASS_VALUES } from './values.ts';
 
 /** One line of an estimate; the amounts of the lines counted in the total add up to the adjusted total exactly. */
 export const EstimateLineSchema = Type.Object({
@@ -38,7 +38,7 @@ export const EstimateLineSchema = Type.Object({
   tax_class: StringEnum(TAX_CLASS_VALUES, { description: 'Of the price; the hours are always labour.' }),
   taxable: Type.Number({ description: 'The part of the amount that the tax of the region applies to.' }),
   currency: Type.String(),
-  counted_in: StringEnum(['total', 'range', 'none'] as const, {
+  counted_in: StringEnum(COUNTED_IN_VALUES, {
     description:
       'The total; the first bill by its share of jobs (`range`); neither, as a person removed it (`computed` says what it was) or as the damage says nothing of what lies behind.',
   }),
@@ -52,7 +52,7 @@ export const EstimateLineSchema = Type.Object({
       {
         hours: Type.Number(),
         price: Type.Number(),
-        counted_in: StringEnum(['total', 'range', 'none'] as const),
+        counted_in: StringEnum(COUNTED_IN_VALUES),
       },
       { description: 'The value before a person changed it.' },
     ),

@@ -1,7 +1,7 @@
+import { SETTLEMENT_CODES } from '../../domain/settlement.ts';
 import { type Static, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
 import { Money, Price, Reason, Signed } from './fields.ts';
-import { SETTLEMENT_CODES } from './values.ts';
 
 const Deduction = Type.Object(
   {

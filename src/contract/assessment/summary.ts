@@ -4,6 +4,7 @@ import { type Static, Type } from '../../lib/type.ts';
 import { Nullable, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
 import { SettlementSchema } from './settlement.ts';
+import { COUNTED_IN_VALUES } from './values.ts';
 
 const COST_RANGE = { min: Money, max: Money, estimated: Money, currency: Type.String() };
 const CostRange = Type.Object(COST_RANGE);
@@ -51,7 +52,7 @@ export const AdasNoteSchema = Type.Object({
   note: Type.String(),
   amount: Type.Object({ min: Money, max: Money, currency: Type.String() }),
   included_in_total: Type.Boolean({ description: 'A line of the estimate counts it in the total.' }),
-  counted_in: StringEnum(['total', 'range', 'none'] as const, {
+  counted_in: StringEnum(COUNTED_IN_VALUES, {
     description:
       'Where that line counts: the total, the first bill by its share of jobs (`range`), or no sum.',
   }),

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, resolve, sep } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
-import type { PhotoRejection } from '../../domain/photo.ts';
+import { PHOTO_FORMAT_WORDS, type PhotoRejection } from '../../domain/photo.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { escapeName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -169,7 +169,7 @@ async function takeFolder(given: string, root: string, recursive: boolean, harve
     if (scan.photos.length === 0) {
       const hint = recursive ? '' : ' (--recursive looks in the folders below as well)';
       harvest.problems.push(
-        makeNoPhotosProblem(given, 'a folder without photos', `JPEG, PNG or HEIC files${hint}`),
+        makeNoPhotosProblem(given, 'a folder without photos', `${PHOTO_FORMAT_WORDS} files${hint}`),
       );
     }
   } catch (error) {
@@ -203,7 +203,7 @@ async function takePattern(pattern: string, cwd: string, harvest: Harvest): Prom
         : `${hits.length} files that match, none a photo`;
     const found = hits.length === 0 ? 'no file that matches' : none;
     harvest.problems.push(
-      makeNoPhotosProblem(pattern, found, 'a pattern that matches JPEG, PNG or HEIC files'),
+      makeNoPhotosProblem(pattern, found, `a pattern that matches ${PHOTO_FORMAT_WORDS} files`),
     );
   }
 }

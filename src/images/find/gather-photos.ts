@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
+import { PHOTO_FORMAT_WORDS } from '../../domain/photo.ts';
 import { listSome } from '../../lib/counted.ts';
 import { defined } from '../../lib/defined.ts';
 import { escapeName } from '../../lib/display-name.ts';
@@ -117,7 +118,7 @@ function describePassedOver(skipped: Discovery['skipped']): readonly string[] {
   if (first === undefined) return [];
   const named = skipped.map(({ url, found }) => `${escapeName(url)} (${found})`);
   return [
-    `not looked at: ${listSome(named, MOST_NAMED)}; ${more.length === 0 ? 'a photo has' : 'photos have'} to be JPEG, PNG or HEIC`,
+    `not looked at: ${listSome(named, MOST_NAMED)}; ${more.length === 0 ? 'a photo has' : 'photos have'} to be ${PHOTO_FORMAT_WORDS}`,
   ];
 }
 

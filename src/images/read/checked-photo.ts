@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Size } from '../../domain/geometry.ts';
-import type { PhotoFormat } from '../../domain/photo.ts';
+import { PHOTO_FORMAT_WORDS, type PhotoFormat } from '../../domain/photo.ts';
 import { openImage } from '../sharp.ts';
 import { findExcess } from './excess.ts';
 import { sniffFormat } from './format.ts';
@@ -108,7 +108,6 @@ export interface CheckedPhoto {
   readonly profile: Uint8Array | undefined;
 }
 
-const NEEDED_FORMATS = 'JPEG, PNG or HEIC';
 const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
 
 /**
@@ -125,7 +124,7 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
   });
   const other = describeMismatch(header, format);
   if (other !== undefined) {
-    throw new RejectedPhoto(makeRejection(name, 'UNSUPPORTED_IMAGE_FORMAT', other, NEEDED_FORMATS));
+    throw new RejectedPhoto(makeRejection(name, 'UNSUPPORTED_IMAGE_FORMAT', other, PHOTO_FORMAT_WORDS));
   }
   checkSize(name, header.size, rules);
   const excess = findExcess(bytes, format, rules);
@@ -174,7 +173,7 @@ function judgeFormat(name: string, bytes: Uint8Array): PhotoFormat {
   const sniffed = sniffFormat(bytes);
   if (sniffed.kind === 'photo') return sniffed.format;
   const found = sniffed.kind === 'other' ? sniffed.name : 'a file that is not an image';
-  throw new RejectedPhoto(makeRejection(name, 'UNSUPPORTED_IMAGE_FORMAT', found, NEEDED_FORMATS));
+  throw new RejectedPhoto(makeRejection(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS));
 }
 
 function checkSize(name: string, { width, height }: Size, rules: PhotoRules): void {

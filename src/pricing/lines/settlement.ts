@@ -1,4 +1,5 @@
 import { roundHalfAway } from '../../domain/money.ts';
+import type { SettlementCode } from '../../domain/settlement.ts';
 import { makeFieldError } from '../../lib/errors.ts';
 import { sumOf } from '../../lib/sum.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
@@ -26,15 +27,6 @@ export interface SettlementTerms {
   readonly storage?: { readonly days: number; readonly perDayMinor: number } | undefined;
   readonly rental?: { readonly days: number; readonly perDayMinor: number } | undefined;
 }
-
-type SettlementCode =
-  | 'repair'
-  | 'towing'
-  | 'storage'
-  | 'rental'
-  | 'betterment'
-  | 'prior_damage'
-  | 'deductible';
 
 /** A settlement line: its effect on the bill and on the insurer's and owner's shares, in minor units. */
 export interface SettlementLine {

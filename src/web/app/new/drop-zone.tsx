@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { IMAGE_MB_MAX, IMAGE_SMALLEST } from '../../../domain/choices.ts';
+import { PHOTO_FORMAT_WORDS } from '../../../domain/photo.ts';
 import { listSome } from '../../../lib/counted.ts';
 import { listChosenFiles, listDroppedFiles } from './dropped-files.ts';
 import { addFiles, leftOut } from './uploads.ts';
@@ -33,7 +34,7 @@ export function DropZone() {
     <fieldset class={over ? 'drop over' : 'drop'}>
       <legend>Photos</legend>
       <p>
-        Drop photos or a folder here: JPEG, PNG or HEIC, {IMAGE_SMALLEST} pixels or more, {IMAGE_MB_MAX} MB
+        Drop photos or a folder here: {PHOTO_FORMAT_WORDS}, {IMAGE_SMALLEST} pixels or more, {IMAGE_MB_MAX} MB
         each at most.
       </p>
       <p class="actions">
