@@ -147,11 +147,11 @@ export const InspectionResultsSchema = Type.Object({
     not_on_vehicle: Count,
     implausible: Type.Integer({
       minimum: 0,
-      description: 'Finds that cannot be where they were seen, such as a dent on a window (extension).',
+      description: 'Findings that are impossible for their part, such as a dent in a window (extension).',
     }),
     below_confidence: Type.Integer({
       minimum: 0,
-      description: 'Finds on the vehicle, counted per photo, that are too uncertain to be listed.',
+      description: 'Findings on the vehicle, counted per photo, that are too uncertain to be listed.',
     }),
   }),
   to_check: Type.Array(ToCheckSchema, {
@@ -283,7 +283,7 @@ export const VisualInspectionSchema = Type.Object({
       certain_from: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
       to_check_from: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     },
-    { description: 'What decided which finds are listed (extension).' },
+    { description: 'Settings that decided which findings are listed (extension).' },
   ),
   models: Type.Array(ModelUsedSchema),
   region: Nullable(RegionUsedSchema),

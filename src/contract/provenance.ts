@@ -18,7 +18,7 @@ export const ModelUsedSchema = Type.Object({
   sha256: Type.String(),
   rules_sha256: Type.Optional(
     Type.String({
-      description: 'Of what makes finds of its output: labels, curves, judge, limits (extension).',
+      description: 'SHA-256 of labels, curves, judge and limits (extension).',
     }),
   ),
 });

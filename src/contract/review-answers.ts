@@ -95,7 +95,7 @@ export const ReviewSchema = Type.Object({
         }),
         {
           description:
-            'Regions round the finds in the pixels of the photo, where they are sharper than the view; links that expire.',
+            'Regions around the findings in the pixels of the photo, where they are sharper than the view; links that expire.',
         },
       ),
     }),

@@ -186,7 +186,7 @@ export function describeAmountScope({ inspection, assessment }: Result): string 
 }
 
 const ONE_FIND =
-  'Each find is priced as a repair of its own; the whole job also includes what usually comes with it (parts behind, access, scans), weighted by how often it does.';
+  'Each finding is priced as a separate repair; the whole job also includes operations that such a repair usually involves (parts behind, access, scans), weighted by frequency.';
 
 /** Fallback for results without a scope of their own. */
 const VISIBLE_ONLY =

@@ -56,7 +56,7 @@ export function listVerboseSections(input: Result): readonly Section[] {
       : [
           {
             id: 'finds',
-            title: `Every find (${rows.length})`,
+            title: `All findings (${rows.length})`,
             blocks: [
               {
                 kind: 'table' as const,
@@ -78,7 +78,7 @@ function describeUnlisted(
   count: number,
 ): readonly string[] {
   if (count === 0) return [];
-  const sentence = `${count} less likely ${count === 1 ? 'find is' : 'finds are'} not listed`;
+  const sentence = `${count} less likely ${count === 1 ? 'finding is' : 'findings are'} not listed`;
   if (settings.min_confidence !== null) return [`${sentence}: a lower --min-confidence lists more.`];
   return settings.sensitivity === 'high'
     ? [`${sentence}: --min-confidence P lists all at or above P.`]

@@ -67,13 +67,13 @@ export function writePhotos(input: Result, pictures: ReportPictures): readonly S
     });
   return [
     ...(shots.length > 0
-      ? [{ id: 'photos', title: 'Photos with finds', blocks: [{ kind: 'shots' as const, shots }] }]
+      ? [{ id: 'photos', title: 'Photos with findings', blocks: [{ kind: 'shots' as const, shots }] }]
       : []),
     ...(without.length > 0
       ? [
           {
             id: 'clean',
-            title: 'Photos without finds',
+            title: 'Photos without findings',
             blocks: [{ kind: 'pictures' as const, size: 'photos' as const, pictures: without }],
           },
         ]

@@ -41,7 +41,7 @@ export function writeReview({ inspection }: Result): Section | null {
     title: 'Review',
     blocks: [
       makeParagraph(
-        `Reviewed ${formatDateTime(at)}${reviewer ? ` by ${reviewer}` : ''}. ${counts || 'No find was decided on'}.${left.length > 0 ? ` Not reviewed: ${left.length}.` : ''}`,
+        `Reviewed ${formatDateTime(at)}${reviewer ? ` by ${reviewer}` : ''}. ${counts || 'No finding was decided on'}.${left.length > 0 ? ` Not reviewed: ${left.length}.` : ''}`,
       ),
       ...(rows.length > 0
         ? [
@@ -49,7 +49,7 @@ export function writeReview({ inspection }: Result): Section | null {
             makeTable(
               [
                 { title: 'Decision', share: 14 },
-                { title: 'Find', share: 26 },
+                { title: 'Finding', share: 26 },
                 { title: 'As found', share: 30 },
                 { title: 'As reviewed', share: 30 },
               ],

@@ -128,7 +128,7 @@ describe('vehi inspect', () => {
     expect(parse(run.stdout).data.warnings.map((warning) => warning.code)).toEqual(['coverage']);
     const strict = await inspectDrawn(['drawn/front.jpg', '--strict', '--json']);
     expect(strict.code).toBe(3);
-    expect(strict.stderr).toContain('1 photos; at least 4 are needed');
+    expect(strict.stderr).toContain('1 photo; at least 4 are needed');
   });
 
   test('a folder whose vehi.json names vehicle and angles', async () => {

@@ -44,7 +44,7 @@ describe('vehi models eval', () => {
       'int8',
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('tiny-colours 0.0.1 int8  1 photos, sensitivity high');
+    expect(stdout).toContain('tiny-colours 0.0.1 int8  1 photo, sensitivity high');
     expect(stdout).toMatch(/scratch +1 +1\.000/);
   });
 

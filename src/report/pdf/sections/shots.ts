@@ -71,7 +71,7 @@ export function drawShots(sheet: Sheet, section: StructElement, shots: readonly 
       const { shot, sizes } = first;
       const placed = fillColumns(sizes[0] ?? [], sheet.y, sheet.bottom);
       draw(placed);
-      const caption = `${writePhotoCaption(shot.photo)}, further finds`;
+      const caption = `${writePhotoCaption(shot.photo)}, further findings`;
       const cards = shot.cards.slice(placed.length - 1);
       rest = [draft({ ...shot, picture: undefined, notes: [], caption, cards }), ...rest.slice(1)];
       sheet.newPage();

@@ -39,7 +39,7 @@ describe('the review in a report', () => {
     const reviewed = { ...inspection, review: { ...review, decisions: [], not_reviewed } };
     const { blocks = [] } = writeReview({ inspection: reviewed, assessment: null }) ?? {};
     expect(blocks).toMatchObject([
-      { text: `Reviewed 2026-11-21 08:00 UTC by R. Roe. No find was decided on.${end}` },
+      { text: `Reviewed 2026-11-21 08:00 UTC by R. Roe. No finding was decided on.${end}` },
     ]);
   });
 

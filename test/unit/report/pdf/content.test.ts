@@ -75,7 +75,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
       'vehi-damage-s416 (damage) 0.1.0 fp32',
       'vehi 0.1.0',
       '12 on 10 parts',
-      'Photos with finds',
+      'Photos with findings',
       'Body, $115.00/h',
       'Refinish overlap of adjacent panels',
       'Clear coat capped at 2.5 h',

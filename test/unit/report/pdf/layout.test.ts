@@ -216,7 +216,7 @@ describe('pdf layout', { timeout: 60_000 }, () => {
   ])('%i damages, %i photos: those without finds stand together', async (damages, photos) => {
     const input = { inspection: exampleInspection({ damages, photos, rich: false }), assessment: null };
     const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
-    const begun = pages.find(({ text }) => text.includes('Photos without finds'));
+    const begun = pages.find(({ text }) => text.includes('Photos without findings'));
     expect(begun?.text).toContain(`Photo ${photos}: `);
   });
 

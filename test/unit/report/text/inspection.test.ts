@@ -181,8 +181,8 @@ describe('a VIN', () => {
 describe('finds that are not listed are a matter of --verbose', () => {
   it.each([
     [0, null],
-    [1, '1 less likely find is not listed'],
-    [7, '7 less likely finds are not listed'],
+    [1, '1 less likely finding is not listed'],
+    [7, '7 less likely findings are not listed'],
   ])('%i', (unlisted, words) => {
     const example = exampleInspection({ damages: 1, photos: 4 });
     const { results } = example.data;
