@@ -15,7 +15,7 @@ import type { Programs } from './ports.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
-import type { RunWork, WorkQueue } from './work/port.ts';
+import type { RunJob, WorkQueue } from './work/port.ts';
 import type { ProcessorMeter } from './work/processor-time.ts';
 import type { Quarantine } from './work/quarantine.ts';
 
@@ -84,7 +84,7 @@ export interface QueueParts {
   readonly retryMs: number;
   /** Time for running jobs to finish when the process stops. */
   readonly graceMs: number;
-  readonly run: RunWork;
+  readonly run: RunJob;
   /** Returns all unfinished jobs, oldest first; called by a queue that is alone on its store. */
   readonly unfinished: () => Promise<readonly Pick<UnfinishedWork, 'id' | 'accountId' | 'attempts'>[]>;
   /** Available once the queue has been created. */

@@ -8,7 +8,7 @@ import { presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
 import { computeExtraCost, findWeight } from '../work/fair-order.ts';
-import { STOPPING, type WorkEnd } from '../work/port.ts';
+import { type JobEnd, STOPPING } from '../work/port.ts';
 import { ChildDied, NoChild } from '../work/quarantine.ts';
 import { analyse } from './analyse.ts';
 import { removeOutputs } from './leftovers.ts';
@@ -175,12 +175,12 @@ export async function runVisualJob(
   services: Services,
   signal: AbortSignal,
   apart: boolean,
-): Promise<WorkEnd> {
+): Promise<JobEnd> {
   const { store, log, metrics, clock, stopwatch, settings } = services;
   const startedMs = clock.monotonicMs();
   const secondsGone = () => (clock.monotonicMs() - startedMs) / 1000;
   let attempt: Attempt | undefined;
-  let end: WorkEnd = 'ended';
+  let end: JobEnd = 'ended';
   let charge: (() => Promise<void>) | undefined;
   try {
     const record = await store.inspections.get(id);
@@ -191,7 +191,7 @@ export async function runVisualJob(
       end = 'quarantine';
       return end;
     }
-    services.work.began(record.tag);
+    services.work.noteStarted(record.tag);
     const endMeter = services.meters[apart ? 'apart' : 'here'].begin();
     charge = () => chargeTime(record, endMeter(), services);
     await giveBackHeld(id, services);

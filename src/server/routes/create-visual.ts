@@ -22,7 +22,7 @@ import { listUploadIds, takeUpload, useUploads } from '../photos/kept-uploads.ts
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { findWeight } from '../work/fair-order.ts';
-import type { NoPlace } from '../work/port.ts';
+import type { NoSlot } from '../work/port.ts';
 
 /** Builds the response to creating an inspection: 202 with the URL to poll while it is processing, otherwise 201. */
 export function makeCreatedAnswer(record: InspectionRecord, services: Services): Answer {
@@ -59,7 +59,7 @@ async function refuseIfRejected(
   });
 }
 
-function makeNoPlaceError({ full, limit, retrySeconds }: NoPlace): ApiError {
+function makeNoPlaceError({ full, limit, retrySeconds }: NoSlot): ApiError {
   const headers = { 'retry-after': String(retrySeconds) };
   if (full === 'queue') {
     return new ApiError('SERVICE_UNAVAILABLE', 'Too many analyses are waiting already; try again later.', {

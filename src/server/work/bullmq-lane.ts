@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { QueueTarget } from '../redis/queue-connections.ts';
 import type { Services } from '../services.ts';
-import { LOST, STOPPING, type WorkEnd } from './port.ts';
+import { type JobEnd, LOST, STOPPING } from './port.ts';
 
 /** Practically unlimited: the record counts attempts, not BullMQ. */
 const STALLED_MAX = 1_000;
@@ -29,15 +29,15 @@ export interface Lane {
   /** Starts processing up to `concurrency` jobs in parallel. */
   work(
     concurrency: number,
-    run: (id: string, signal: AbortSignal, priority: number) => Promise<Exclude<WorkEnd, 'quarantine'>>,
+    run: (id: string, signal: AbortSignal, priority: number) => Promise<Exclude<JobEnd, 'quarantine'>>,
     watching: Pick<Services, 'log' | 'metrics'>,
   ): void;
   /** Ids of the jobs running in this process. */
   readonly running: readonly string[];
   /** Starts one job beyond `concurrency` if all workers are busy. */
-  workOneMore(): void;
+  startExtraJob(): void;
   /** Aborts the running jobs and returns them to the queue. */
-  giveBack(): void;
+  releaseJobs(): void;
   /** Resolves once the running jobs have ended. */
   close(): Promise<void>;
 }
@@ -48,13 +48,13 @@ export function createLane(
   { connections, prefix, times, retryMs }: Omit<QueueTarget, 'client'> & { retryMs: number },
 ): Lane {
   const queue = openQueue(name, { connections, prefix });
-  const running = new Map<string, { readonly controller: AbortController; readonly end: Promise<WorkEnd> }>();
+  const running = new Map<string, { readonly controller: AbortController; readonly end: Promise<JobEnd> }>();
   let worker: Worker | undefined;
   let workers = 0;
   let closed = false;
 
   /** Pauses the worker while the store is unreachable, because other jobs would fail in the same way. */
-  function rest(log: FastifyBaseLogger): void {
+  function pauseAfterFailure(log: FastifyBaseLogger): void {
     if (!worker || worker.isPaused() || closed) return;
     log.warn({ queue: name, seconds: retryMs / 1000 }, 'no work is started for a while');
     void worker.pause(true);
@@ -98,7 +98,7 @@ export function createLane(
           throw new WaitingError();
         }
         await job.moveToDelayed(Date.now() + retryMs, token);
-        rest(log);
+        pauseAfterFailure(log);
         throw new DelayedError();
       };
       worker = new Worker(name, doJob, {
@@ -120,14 +120,14 @@ export function createLane(
     get running() {
       return [...running.keys()];
     },
-    workOneMore() {
+    startExtraJob() {
       if (!worker || worker.isPaused() || closed) return;
       worker.concurrency = workers + 1;
       // A worker at its limit fetches another job only on resuming from a pause.
       void worker.pause(true);
       void worker.resume();
     },
-    giveBack() {
+    releaseJobs() {
       for (const { controller } of running.values()) controller.abort(STOPPING);
     },
     async close() {

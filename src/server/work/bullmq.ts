@@ -6,10 +6,10 @@ import type { QueueParts } from '../services.ts';
 import { createLane } from './bullmq-lane.ts';
 import { computeCost, toPriority } from './fair-order.ts';
 import { createPace } from './pace.ts';
-import { createPlaces } from './places.ts';
-import type { NoPlace, WorkQueue } from './port.ts';
+import { createSlotCounter } from './places.ts';
+import type { NoSlot, WorkQueue } from './port.ts';
 import { createSharedOrder } from './shared-order.ts';
-import { createSweep, sweepByTurns } from './sweep.ts';
+import { createSweep, sweepUnderLease } from './sweep.ts';
 import { createEndWatch } from './watch.ts';
 
 export const LOCK_TIMES: LockTimes = {
@@ -27,7 +27,7 @@ const SWEEP_LEASE = 'sweep';
 /** Maximum fraction of the queue that one account may fill. */
 const ACCOUNT_SHARE = 1 / 2;
 
-interface Counted {
+interface QueueCounts {
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
@@ -48,28 +48,28 @@ export function createSharedQueue(
   const quarantine = createLane(QUARANTINE, laneParts);
   const lanes = [lane, quarantine];
   const order = createSharedOrder(services, lane);
-  const hearing = new QueueEvents(QUEUE, { connection: connections.work, prefix, autorun: false });
+  const queueEvents = new QueueEvents(QUEUE, { connection: connections.work, prefix, autorun: false });
   const timers: NodeJS.Timeout[] = [];
   let watch: ReturnType<typeof createEndWatch> | undefined;
   let counts = { waiting: 0, active: 0, delayed: 0, quarantined: 0 };
-  const places = createPlaces();
+  const slots = createSlotCounter();
   /** Rate over all processes: each sees the completions of all. */
   const pace = createPace(() => performance.now());
-  const noPlace = (full: NoPlace['full'], most: number, waiting: number): NoPlace => ({
+  const makeNoSlot = (full: NoSlot['full'], most: number, waiting: number): NoSlot => ({
     full,
     limit: most,
-    retrySeconds: pace.secondsFor(waiting),
+    retrySeconds: pace.estimateSeconds(waiting),
   });
   /** Priorities by id of jobs that Redis did not accept, to be added once it is back. */
-  const missed = new Map<string, number>();
+  const pendingAdds = new Map<string, number>();
   /** Ids of the jobs running in this process. */
-  const here = new Set<string>();
+  const runningIds = new Set<string>();
   let oldestAtMs: number | undefined;
   let stopped = false;
   let endSweeping = () => {};
   const readRunId = runReader(client);
 
-  const soon = <T>(work: Promise<T>): Promise<T> =>
+  const withTimeout = <T>(work: Promise<T>): Promise<T> =>
     new Promise((done, failed) => {
       const timer = setTimeout(() => failed(new Error(`no answer within ${ADD_MS} ms`)), ADD_MS).unref();
       work.then(done, failed).finally(() => clearTimeout(timer));
@@ -77,16 +77,16 @@ export function createSharedQueue(
 
   function startWorkers(): void {
     const watching = services();
-    const runHere = async (id: string, signal: AbortSignal, apart: boolean) => {
-      here.add(id);
+    const runTracked = async (id: string, signal: AbortSignal, apart: boolean) => {
+      runningIds.add(id);
       try {
         return await run(id, signal, apart);
       } finally {
-        here.delete(id);
+        runningIds.delete(id);
       }
     };
     const runOpen = async (id: string, signal: AbortSignal, priority: number) => {
-      const end = await runHere(id, signal, false);
+      const end = await runTracked(id, signal, false);
       if (end !== 'quarantine') return end;
       await quarantine.add([{ id, priority }]);
       return 'ended';
@@ -94,7 +94,7 @@ export function createSharedQueue(
     lane.work(workers, runOpen, watching);
     quarantine.work(
       1,
-      async (id, signal) => ((await runHere(id, signal, true)) === 'ended' ? 'ended' : 'again'),
+      async (id, signal) => ((await runTracked(id, signal, true)) === 'ended' ? 'ended' : 'again'),
       watching,
     );
   }
@@ -112,7 +112,7 @@ export function createSharedQueue(
       nowMs: clock.wallMs,
       settledMs: times.settledMs,
     });
-    return sweepByTurns({
+    return sweepUnderLease({
       leases: store.leases,
       lease: SWEEP_LEASE,
       holder: self.id,
@@ -131,37 +131,39 @@ export function createSharedQueue(
   /** Starts an extra job for the next account in line if one account occupies all workers of this process. */
   async function shareWorkers(): Promise<void> {
     if (workers === 0 || lane.running.length !== workers || client.status !== 'ready') return;
-    const [next] = await soon(lane.queue.getJobs(['prioritized'], 0, 0, true));
+    const [next] = await withTimeout(lane.queue.getJobs(['prioritized'], 0, 0, true));
     if (!next) return;
     const { inspections } = services().store;
     const [other, ...accounts] = (
       await Promise.all([String(next.id), ...lane.running].map((id) => inspections.get(id)))
     ).map((record) => record?.accountId);
-    if (new Set(accounts).size === 1 && !accounts.includes(other)) lane.workOneMore();
+    if (new Set(accounts).size === 1 && !accounts.includes(other)) lane.startExtraJob();
   }
 
   async function addMissed(): Promise<void> {
-    if (missed.size === 0 || client.status !== 'ready') return;
-    const works = [...missed].map(([id, priority]) => ({ id, priority }));
-    await soon(lane.add(works));
-    for (const { id } of works) missed.delete(id);
+    if (pendingAdds.size === 0 || client.status !== 'ready') return;
+    const works = [...pendingAdds].map(([id, priority]) => ({ id, priority }));
+    await withTimeout(lane.add(works));
+    for (const { id } of works) pendingAdds.delete(id);
   }
 
   /** Counts waiting and running jobs of all processes; counts records while Redis is unreachable. */
   async function count(): Promise<void> {
     const { store, settings } = services();
-    const counted = places.submitted;
+    const counted = slots.submitted;
     const [oldest] = await store.inspections.unfinished(settings.environment, { limit: 1 });
     oldestAtMs = oldest && Date.parse(oldest.createdAt);
     try {
       const found = await Promise.all(
-        lanes.map(({ queue }) => soon(queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active'))),
+        lanes.map(({ queue }) =>
+          withTimeout(queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active')),
+        ),
       );
       const [open, apart] = found.map(({ waiting = 0, prioritized = 0, delayed = 0, active = 0 }) => ({
         waiting: waiting + prioritized + delayed,
         active,
         delayed,
-      })) as [Counted, Counted];
+      })) as [QueueCounts, QueueCounts];
       counts = {
         waiting: open.waiting + apart.waiting,
         active: open.active + apart.active,
@@ -174,45 +176,45 @@ export function createSharedQueue(
       const waiting = processing.reduce((sum, one) => sum + one.count, 0);
       counts = { waiting, active: 0, delayed: 0, quarantined: 0 };
     }
-    places.counted(counted);
+    slots.subtract(counted);
   }
 
   return {
     async reserve(accountId, share) {
       const { store, settings } = services();
-      if (stopped || counts.waiting + counts.active + places.size >= limit)
-        return noPlace('queue', limit, counts.waiting);
+      if (stopped || counts.waiting + counts.active + slots.size >= limit)
+        return makeNoSlot('queue', limit, counts.waiting);
       const most = Math.max(1, Math.floor(limit * ACCOUNT_SHARE));
       // Reserves a slot before querying the store, so concurrent creations cannot exceed the limit.
-      const earlier = places.countOpen(accountId);
-      if (earlier >= most) return noPlace('account', most, most);
-      const kept = places.keep(accountId);
+      const reserved = slots.countOpen(accountId);
+      if (reserved >= most) return makeNoSlot('account', most, most);
+      const reservation = slots.reserve(accountId);
       try {
         const own = (await store.order?.countUnfinished(accountId, settings.environment, most)) ?? 0;
-        if (own + earlier >= most) {
-          kept.cancel();
-          return noPlace('account', most, most);
+        if (own + reserved >= most) {
+          reservation.cancel();
+          return makeNoSlot('account', most, most);
         }
       } catch (error) {
-        kept.cancel();
+        reservation.cancel();
         throw error;
       }
       return {
         cost: computeCost(share),
         async submit(id, place) {
-          kept.submit();
+          reservation.submit();
           const ended = watch?.wait(id) ?? Promise.resolve();
           const priority = toPriority(place?.tag, place?.base ?? 0);
-          await soon(lane.add([{ id, priority }])).catch((error: Error) => {
+          await withTimeout(lane.add([{ id, priority }])).catch((error: Error) => {
             services().log.warn({ inspection: id, reason: error.message }, 'added once Redis is back');
-            missed.set(id, priority);
+            pendingAdds.set(id, priority);
           });
           await ended;
         },
-        cancel: kept.cancel,
+        cancel: reservation.cancel,
       };
     },
-    began: order.began,
+    noteStarted: order.noteStarted,
     async charge(accountId, cost) {
       const { store, settings } = services();
       await store.order?.charge(accountId, settings.environment, cost);
@@ -221,17 +223,17 @@ export function createSharedQueue(
       const { store, log } = services();
       watch = createEndWatch(store.inspections);
       for (const { queue } of lanes) queue.on('error', (err) => log.debug({ reason: err.message }, 'queue'));
-      hearing.on('error', (err) => log.debug({ reason: err.message }, 'queue'));
-      hearing.on('completed', ({ jobId }) => {
+      queueEvents.on('error', (err) => log.debug({ reason: err.message }, 'queue'));
+      queueEvents.on('completed', ({ jobId }) => {
         pace.count();
         watch?.hint(jobId);
       });
-      void hearing.run().catch(() => undefined);
-      const counting = () =>
+      void queueEvents.run().catch(() => undefined);
+      const tick = () =>
         void Promise.all([count(), order.advance(), addMissed(), shareWorkers()]).catch((error: Error) =>
           log.warn({ reason: error.message }, 'queue count'),
         );
-      timers.push(setInterval(counting, COUNT_MS).unref());
+      timers.push(setInterval(tick, COUNT_MS).unref());
       await count().catch(() => undefined);
       if (workers === 0) return;
       startWorkers();
@@ -255,16 +257,16 @@ export function createSharedQueue(
       stopped = true;
       for (const timer of timers) clearInterval(timer);
       endSweeping();
-      watch?.release((id) => !here.has(id));
+      watch?.release((id) => !runningIds.has(id));
       order.close();
       // Jobs still running after the grace period are released, and another process restarts them.
       const grace = setTimeout(() => {
-        for (const one of lanes) one.giveBack();
+        for (const one of lanes) one.releaseJobs();
       }, parts.graceMs).unref();
       await Promise.all(lanes.map((one) => one.close()));
       clearTimeout(grace);
       watch?.close();
-      await connections.close(hearing);
+      await connections.close(queueEvents);
     },
   };
 }

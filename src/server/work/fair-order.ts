@@ -61,7 +61,7 @@ interface FairOrder {
   /** Charges a job's extra cost to its account, which delays the account's next jobs. */
   charge(accountId: string, cost: number): void;
   /** Records the start of a job with this tag. */
-  begin(tag: number): void;
+  markStarted(tag: number): void;
   /** Drops accounts without debt; to be called once no job waits. */
   forget(): void;
 }
@@ -79,7 +79,7 @@ export function createFairOrder(): FairOrder {
     charge(accountId, cost) {
       tags.set(accountId, Math.max(tags.get(accountId) ?? 0, begun) + cost);
     },
-    begin(tag) {
+    markStarted(tag) {
       begun = Math.max(begun, tag);
     },
     forget() {

@@ -1,7 +1,7 @@
 import type { QueueParts } from '../services.ts';
 import { computeCost, createFairOrder, type Share } from './fair-order.ts';
 import { createPace } from './pace.ts';
-import type { NoPlace, Place, WorkEnd, WorkQueue } from './port.ts';
+import type { JobEnd, NoSlot, Slot, WorkQueue } from './port.ts';
 
 interface Job {
   readonly id: string;
@@ -13,7 +13,7 @@ interface Job {
 }
 
 /** Share of a job left by an earlier process: its plan is unknown, so all accounts weigh the same. */
-const RESUMED: Share = { photos: 4, weight: 1 };
+const RESUMED_SHARE: Share = { photos: 4, weight: 1 };
 
 /** Fraction of the slots guaranteed to every account even while others fill the queue. */
 const GUARANTEED_SHARE = 1 / 10;
@@ -38,19 +38,19 @@ export function createMemoryQueue(
   const waiting = new Map<string, Job[]>();
   const order = createFairOrder();
   const pace = createPace(nowMs);
-  const placesOf = new Map<string, number>();
+  const slotsByAccount = new Map<string, number>();
   /** Jobs waiting for quarantine, which runs one at a time. */
-  const apart: Job[] = [];
+  const quarantineQueue: Job[] = [];
   const running = new Set<Job>();
-  const runningApart = new Set<Job>();
+  const runningInQuarantine = new Set<Job>();
   let places = 0;
   let stopped = false;
   let onIdle: (() => void) | undefined;
 
-  const countPlaces = (accountId: string, change: 1 | -1) => {
-    const now = (placesOf.get(accountId) ?? 0) + change;
-    if (now > 0) placesOf.set(accountId, now);
-    else placesOf.delete(accountId);
+  const countSlots = (accountId: string, change: 1 | -1) => {
+    const now = (slotsByAccount.get(accountId) ?? 0) + change;
+    if (now > 0) slotsByAccount.set(accountId, now);
+    else slotsByAccount.delete(accountId);
     places += change;
   };
 
@@ -65,52 +65,52 @@ export function createMemoryQueue(
       const isEqual = job.tag === first?.tag && busy.has(first.accountId) && !busy.has(job.accountId);
       if (!first || job.tag < first.tag || isEqual) first = job;
     }
-    if (!first || (running.size >= options.workers && !mayShare(first))) return undefined;
+    if (!first || (running.size >= options.workers && !mayStartExtra(first))) return undefined;
     const own = waiting.get(first.accountId);
     own?.shift();
     if (own?.length === 0) waiting.delete(first.accountId);
-    order.begin(first.tag);
+    order.markStarted(first.tag);
     if (waiting.size === 0) order.forget();
     return first;
   }
 
   /** True if only other accounts' jobs run, one of them larger or from an account with more jobs waiting. */
-  function mayShare({ accountId, cost }: Job): boolean {
+  function mayStartExtra({ accountId, cost }: Job): boolean {
     const others = [...running].filter((one) => one.accountId !== accountId);
     return (
       others.length === running.size && others.some((one) => waiting.has(one.accountId) || one.cost > cost)
     );
   }
 
-  function ended(job: Job, end: WorkEnd): void {
+  function handleEnd(job: Job, end: JobEnd): void {
     if (end === 'quarantine' && !stopped) {
-      apart.push(job);
+      quarantineQueue.push(job);
       return;
     }
     if (end === 'again') retryLater(job);
     else pace.count();
-    countPlaces(job.accountId, -1);
+    countSlots(job.accountId, -1);
     job.done();
   }
 
   function start(job: Job, among: Set<Job>): void {
     among.add(job);
-    void options.run(job.id, signal, among === runningApart).then((end) => {
+    void options.run(job.id, signal, among === runningInQuarantine).then((end) => {
       among.delete(job);
-      ended(job, end);
-      startWork();
+      handleEnd(job, end);
+      startJobs();
     });
   }
 
-  function startWork(): void {
+  function startJobs(): void {
     while (!stopped && options.workers > 0 && running.size <= options.workers) {
       const job = takeNext();
       if (!job) break;
       start(job, running);
     }
-    const job = !stopped && runningApart.size === 0 ? apart.shift() : undefined;
-    if (job) start(job, runningApart);
-    if (running.size + runningApart.size === 0) onIdle?.();
+    const job = !stopped && runningInQuarantine.size === 0 ? quarantineQueue.shift() : undefined;
+    if (job) start(job, runningInQuarantine);
+    if (running.size + runningInQuarantine.size === 0) onIdle?.();
   }
 
   function retryLater({ id, accountId }: Job): void {
@@ -124,8 +124,8 @@ export function createMemoryQueue(
 
   /** Requeues a job that was accepted earlier, even beyond the limit. */
   function resume(id: string, accountId: string): void {
-    countPlaces(accountId, 1);
-    void add(id, accountId, computeCost(RESUMED));
+    countSlots(accountId, 1);
+    void add(id, accountId, computeCost(RESUMED_SHARE));
   }
 
   const add = (id: string, accountId: string, cost: number) =>
@@ -134,18 +134,18 @@ export function createMemoryQueue(
       const own = waiting.get(accountId);
       if (own) own.push(job);
       else waiting.set(accountId, [job]);
-      startWork();
+      startJobs();
     });
 
-  const allWaiting = () => [...[...waiting.values()].flat(), ...apart];
+  const listWaiting = () => [...[...waiting.values()].flat(), ...quarantineQueue];
 
   return {
-    async reserve(accountId, share): Promise<Place | NoPlace> {
-      const own = placesOf.get(accountId) ?? 0;
+    async reserve(accountId, share): Promise<Slot | NoSlot> {
+      const own = slotsByAccount.get(accountId) ?? 0;
       const room = places < limit || (own < guaranteed && places < 2 * limit);
       if (stopped || !room)
-        return { full: 'queue', limit, retrySeconds: pace.secondsFor(allWaiting().length) };
-      countPlaces(accountId, 1);
+        return { full: 'queue', limit, retrySeconds: pace.estimateSeconds(listWaiting().length) };
+      countSlots(accountId, 1);
       let used = false;
       const cost = computeCost(share);
       return {
@@ -155,12 +155,12 @@ export function createMemoryQueue(
           return add(id, accountId, cost);
         },
         cancel() {
-          if (!used) countPlaces(accountId, -1);
+          if (!used) countSlots(accountId, -1);
           used = true;
         },
       };
     },
-    began() {},
+    noteStarted() {},
     async charge(accountId, cost) {
       order.charge(accountId, cost);
       const own = waiting.get(accountId);
@@ -172,33 +172,33 @@ export function createMemoryQueue(
     },
     async start() {
       // The jobs cut off most often come last, so a crash after every start does not hit the same job each time.
-      const left = [...(await options.unfinished())].sort((a, b) => a.attempts - b.attempts);
-      for (const { id, accountId } of left) resume(id, accountId);
+      const unfinished = [...(await options.unfinished())].sort((a, b) => a.attempts - b.attempts);
+      for (const { id, accountId } of unfinished) resume(id, accountId);
     },
     get waiting() {
-      return allWaiting().length;
+      return listWaiting().length;
     },
     get running() {
-      return running.size + runningApart.size;
+      return running.size + runningInQuarantine.size;
     },
     get delayed() {
       return retries.size;
     },
     get quarantined() {
-      return apart.length + runningApart.size;
+      return quarantineQueue.length + runningInQuarantine.size;
     },
     limit,
     oldestWaitMs() {
-      const oldest = Math.min(...allWaiting().map(({ sinceMs }) => sinceMs));
+      const oldest = Math.min(...listWaiting().map(({ sinceMs }) => sinceMs));
       return Number.isFinite(oldest) ? nowMs() - oldest : 0;
     },
     async drain() {
       stopped = true;
       for (const timer of retries) clearTimeout(timer);
-      for (const job of allWaiting()) job.done();
+      for (const job of listWaiting()) job.done();
       waiting.clear();
-      apart.length = 0;
-      if (running.size + runningApart.size > 0) {
+      quarantineQueue.length = 0;
+      if (running.size + runningInQuarantine.size > 0) {
         await new Promise<void>((done) => {
           onIdle = done;
         });

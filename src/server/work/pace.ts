@@ -3,11 +3,11 @@ interface Pace {
   /** Counts one finished job. */
   count(): void;
   /** Returns the seconds, 1 to 3600, to finish this many jobs at the rate of the last minute. */
-  secondsFor(pieces: number): number;
+  estimateSeconds(jobs: number): number;
 }
 
 const WINDOW_SECONDS = 60;
-const MOST_SECONDS = 3600;
+const SECONDS_MAX = 3600;
 
 /** Counts completions per second over a window of one minute; `nowMs` is a monotonic clock. */
 export function createPace(nowMs: () => number): Pace {
@@ -28,7 +28,7 @@ export function createPace(nowMs: () => number): Pace {
       forgetOld(now);
       bySecond.set(now, (bySecond.get(now) ?? 0) + 1);
     },
-    secondsFor(pieces) {
+    estimateSeconds(jobs) {
       const now = seconds();
       forgetOld(now);
       let ended = 0;
@@ -36,7 +36,7 @@ export function createPace(nowMs: () => number): Pace {
       // No job finished in the window, so the rate is unknown; retry after one window.
       if (ended === 0) return WINDOW_SECONDS;
       const perSecond = ended / Math.min(WINDOW_SECONDS, now + 1);
-      return Math.min(MOST_SECONDS, Math.max(1, Math.ceil(pieces / perSecond)));
+      return Math.min(SECONDS_MAX, Math.max(1, Math.ceil(jobs / perSecond)));
     },
   };
 }

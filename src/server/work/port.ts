@@ -4,9 +4,9 @@ import type { Share } from './fair-order.ts';
 /** A bounded queue of stored jobs. The store remembers the jobs themselves. */
 export interface WorkQueue {
   /** Reserves a slot, or returns why none is free. `submit` uses the slot and `cancel` releases it. */
-  reserve(accountId: string, share: Share): Promise<Place | NoPlace>;
+  reserve(accountId: string, share: Share): Promise<Slot | NoSlot>;
   /** Records that a job with this tag has started in this process. */
-  began(tag: number | null | undefined): void;
+  noteStarted(tag: number | null | undefined): void;
   /** Charges an account for a job that exceeded its estimated cost. */
   charge(accountId: string, cost: number): Promise<void>;
   /** Starts processing, including jobs left by an earlier process. */
@@ -25,7 +25,7 @@ export interface WorkQueue {
 }
 
 /** Refused reservation: the queue is full, or the account has reached its limit of waiting jobs. */
-export interface NoPlace {
+export interface NoSlot {
   readonly full: 'queue' | 'account';
   /** The exceeded limit, in jobs. */
   readonly limit: number;
@@ -34,7 +34,7 @@ export interface NoPlace {
 }
 
 /** A reserved slot for one job. */
-export interface Place {
+export interface Slot {
   /** Cost of the job, for a store that orders jobs. */
   readonly cost: number;
   /** Enqueues the stored job at its position in the order. Resolves when the job has ended, whatever its outcome. */
@@ -46,11 +46,11 @@ export interface Place {
  * `again`: the outcome could not be stored, so the job must be retried later. `quarantine`: the job did not start,
  * because it may crash the process, and must run in quarantine.
  */
-export type WorkEnd = 'ended' | 'again' | 'quarantine';
+export type JobEnd = 'ended' | 'again' | 'quarantine';
 
 /** Reasons for aborting a running job: another process has taken it, or this process is stopping and gives it back. */
 export const LOST = 'lost';
 export const STOPPING = 'stopping';
 
 /** Runs one job in this process, or in quarantine (`apart`); never rejects. Stores nothing after `signal` aborts. */
-export type RunWork = (id: string, signal: AbortSignal, apart: boolean) => Promise<WorkEnd>;
+export type RunJob = (id: string, signal: AbortSignal, apart: boolean) => Promise<JobEnd>;

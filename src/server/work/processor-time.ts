@@ -17,7 +17,7 @@ export function createProcessorMeter(readSeconds: () => number): ProcessorMeter 
 
   function share(): void {
     const nowSeconds = readSeconds();
-    for (const one of running) one.seconds += (nowSeconds - sharedSeconds) / running.size;
+    for (const measurement of running) measurement.seconds += (nowSeconds - sharedSeconds) / running.size;
     sharedSeconds = nowSeconds;
   }
 

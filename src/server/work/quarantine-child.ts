@@ -17,7 +17,7 @@ export type Outcome<T> =
   | { readonly ok: false; readonly fault: string };
 
 /** Drawings of a single photo. */
-interface DrawnAlone {
+interface SinglePhotoDrawing {
   readonly drawn: DrawnPhoto | null;
   readonly pictures: ReportPictures;
 }
@@ -38,7 +38,7 @@ export interface ChildFunctions {
     readonly index: number;
     readonly closeUps: readonly Box[] | null;
     readonly report: boolean;
-  }): Promise<Outcome<DrawnAlone>>;
+  }): Promise<Outcome<SinglePhotoDrawing>>;
   /** Drops the photos and returns the processor time in seconds since the child was ready. */
   forget(): Promise<number>;
 }
@@ -49,7 +49,7 @@ interface Channel {
   on(listener: (message: unknown) => void): void;
 }
 
-async function settle<T>(work: Promise<T>): Promise<Outcome<T>> {
+async function toOutcome<T>(work: Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await work };
   } catch (error) {
@@ -64,11 +64,11 @@ function keepOnly(index: number, { missing, ...pictures }: ReportPictures): Repo
   return { ...pictures, missing: new Map([...missing].filter(([of]) => of === index)) };
 }
 
-async function drawAlone(
+async function drawOne(
   artifacts: Artifacts,
   { inspection, index, closeUps, report }: Parameters<ChildFunctions['draw']>[0],
   bytes: Uint8Array,
-): Promise<DrawnAlone> {
+): Promise<SinglePhotoDrawing> {
   let drawn: DrawnPhoto | null = null;
   const pictures = await artifacts.draw(
     inspection,
@@ -96,7 +96,7 @@ export function answerParent(
       readySeconds = readProcessorSeconds();
     },
     look: (position, photo, request) =>
-      settle(
+      toOutcome(
         (async () => {
           photos.set(position, photo);
           const { data } = await engine.inspect({ ...request, rejected: [], photos: [photo] }, { seen });
@@ -104,18 +104,18 @@ export function answerParent(
         })(),
       ),
     inspect: (request) =>
-      settle(
+      toOutcome(
         engine.inspect(
           { ...request, photos: [...photos].sort(([a], [b]) => a - b).map(([, photo]) => photo) },
           { seen },
         ),
       ),
     draw: (order) =>
-      settle(
+      toOutcome(
         (async () => {
           const source = photos.get(order.position)?.source;
           if (source?.kind !== 'bytes') throw new Error(`photo ${order.position} was not handed over`);
-          return drawAlone(artifacts, order, source.bytes);
+          return drawOne(artifacts, order, source.bytes);
         })(),
       ),
     async forget() {

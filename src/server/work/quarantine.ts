@@ -30,7 +30,7 @@ export class NoChild extends Error {
 class ChildGone extends Error {}
 
 /** An inspection whose photos are opened in a child. */
-interface QuarantineOrder {
+interface QuarantineJob {
   /** Photo numbers, in the order of the engine request. */
   readonly photos: readonly number[];
   /** Called and awaited before each photo is opened. */
@@ -44,7 +44,7 @@ export interface Quarantine {
   /** Starts the child if none runs, and resolves once it has loaded its models. @throws NoChild */
   ready(): Promise<void>;
   /** Runs a callback with the child's programs. @throws ChildDied, NoChild; VehiError engine/TIMEOUT on `signal` */
-  run<T>(order: QuarantineOrder, work: (programs: PhotoPrograms) => Promise<T>): Promise<T>;
+  run<T>(order: QuarantineJob, work: (programs: PhotoPrograms) => Promise<T>): Promise<T>;
   /** Total processor time of all runs; a run whose child died counts its wall time. */
   readonly processorSeconds: number;
   close(): Promise<void>;
@@ -85,22 +85,22 @@ function listenTo(child: ChildProcess): Child {
 /** Returns proxies for the child's programs, which send, open and draw photos one by one. */
 function createPrograms(
   { functions }: Child,
-  order: QuarantineOrder,
+  order: QuarantineJob,
   open: (photo: number | undefined) => void,
 ): PhotoPrograms {
   const positions = new Map<Uint8Array, number>();
-  const asked = async <T>(call: Promise<Outcome<T>>): Promise<T> => {
+  const unwrapCall = async <T>(call: Promise<Outcome<T>>): Promise<T> => {
     const outcome = await call.catch((error: unknown) => {
       throw functions.$closed ? new ChildGone() : error;
     });
     return unwrapOutcome(outcome);
   };
-  const opened = async <T>(position: number, ask: () => Promise<Outcome<T>>): Promise<T> => {
+  const withOpenPhoto = async <T>(position: number, ask: () => Promise<Outcome<T>>): Promise<T> => {
     const photo = order.photos[position];
     if (photo === undefined) throw new Error(`photo ${position} has no name`);
     await order.opening(photo);
     open(photo);
-    const value = await asked(ask());
+    const value = await unwrapCall(ask());
     open(undefined);
     return value;
   };
@@ -108,10 +108,10 @@ function createPrograms(
     async inspect({ photos, ...request }) {
       for (const [position, photo] of photos.entries()) {
         if (photo.source.kind === 'bytes') positions.set(photo.source.bytes, position);
-        const rejected = await opened(position, () => functions.look(position, photo, request));
+        const rejected = await withOpenPhoto(position, () => functions.look(position, photo, request));
         if (rejected && request.allOrNothing) break;
       }
-      return asked(functions.inspect(request));
+      return unwrapCall(functions.inspect(request));
     },
     async draw(inspection, photos, { listCloseUps, report }, keep): Promise<ReportPictures> {
       const pictures = new Map<number, Picture>();
@@ -121,13 +121,13 @@ function createPrograms(
       for (const { index, bytes } of photos) {
         const position = positions.get(bytes) ?? -1;
         const closer = listCloseUps?.(index) ?? null;
-        const alone = await opened(position, () =>
+        const alone = await withOpenPhoto(position, () =>
           functions.draw({ inspection, position, index, closeUps: closer, report }),
         );
         if (alone.drawn) await keep(alone.drawn);
-        for (const [of, picture] of alone.pictures.photos) pictures.set(of, picture);
-        for (const [of, closeUp] of alone.pictures.closeUps) closeUps.set(of, closeUp);
-        for (const [of, why] of alone.pictures.missing) missing.set(of, why);
+        for (const [photoIndex, picture] of alone.pictures.photos) pictures.set(photoIndex, picture);
+        for (const [key, closeUp] of alone.pictures.closeUps) closeUps.set(key, closeUp);
+        for (const [photoIndex, why] of alone.pictures.missing) missing.set(photoIndex, why);
         redaction = alone.pictures.redaction;
       }
       return { photos: pictures, closeUps, missing, redaction };
@@ -140,12 +140,12 @@ function createPrograms(
  * @param fork starts a child that serves `answerParent` over a channel that carries bytes
  */
 export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } = {}): Quarantine {
-  const inTurn = pLimit(1);
+  const serialize = pLimit(1);
   let child: Child | undefined;
   let idle: NodeJS.Timeout | undefined;
   let processorSeconds = 0;
 
-  function wake(): Child {
+  function ensureChild(): Child {
     clearTimeout(idle);
     if (child) return child;
     const started = listenTo(fork());
@@ -156,13 +156,13 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
     return started;
   }
 
-  async function askable(busy: Child): Promise<void> {
+  async function waitUntilReady(busy: Child): Promise<void> {
     await busy.functions.ready().catch(async () => {
       throw new NoChild(`no process to look at photos in: ${await busy.ended}`);
     });
   }
 
-  function rest(): void {
+  function scheduleEnd(): void {
     clearTimeout(idle);
     idle = setTimeout(() => void end(), idleMs).unref();
   }
@@ -176,11 +176,11 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
   }
 
   async function runAlone<T>(
-    order: QuarantineOrder,
+    order: QuarantineJob,
     work: (programs: PhotoPrograms) => Promise<T>,
   ): Promise<T> {
     const { signal } = order;
-    const busy = wake();
+    const busy = ensureChild();
     const startedMs = performance.now();
     let photo: number | undefined;
     const onAbort = () => {
@@ -190,7 +190,7 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
-      await askable(busy);
+      await waitUntilReady(busy);
       return await work(
         createPrograms(busy, order, (opened) => {
           photo = opened;
@@ -203,17 +203,17 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } 
       signal.removeEventListener('abort', onAbort);
       // If the child has exited, its photos are gone as well.
       processorSeconds += await busy.functions.forget().catch(() => (performance.now() - startedMs) / 1000);
-      rest();
+      scheduleEnd();
     }
   }
 
   return {
     ready: () =>
-      inTurn(async () => {
-        await askable(wake());
-        rest();
+      serialize(async () => {
+        await waitUntilReady(ensureChild());
+        scheduleEnd();
       }),
-    run: (order, work) => inTurn(() => runAlone(order, work)),
+    run: (order, work) => serialize(() => runAlone(order, work)),
     get processorSeconds() {
       return processorSeconds;
     },

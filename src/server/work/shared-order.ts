@@ -5,13 +5,13 @@ import { isBaseFarBehind, toPriority } from './fair-order.ts';
 
 const PAGE = 1_000;
 /** Delay after which pending additions have arrived. */
-const AGAIN_MS = 10_000;
+const SECOND_PASS_MS = 10_000;
 const NO_ORDER: OrderState = { begun: 0, base: 0 };
 
 /** Converts the store's fair order to queue priorities and reports progress to the store. */
 interface SharedOrder {
   /** Records that a job with this tag has started in this process. */
-  began(tag: number | null | undefined): void;
+  noteStarted(tag: number | null | undefined): void;
   /** Stores the highest started tag; to be called periodically. */
   advance(): Promise<void>;
   /** Returns the jobs with their current priorities. */
@@ -31,7 +31,7 @@ export function createSharedOrder(
 ): SharedOrder {
   let begun = 0;
   let advanced = 0;
-  let again: NodeJS.Timeout | undefined;
+  let secondPass: NodeJS.Timeout | undefined;
   const environment = () => services().settings.environment;
   const read = async (): Promise<OrderState> =>
     (await services().store.order?.read(environment())) ?? NO_ORDER;
@@ -54,7 +54,7 @@ export function createSharedOrder(
   }
 
   return {
-    began(tag) {
+    noteStarted(tag) {
       begun = Math.max(begun, tag ?? 0);
     },
     async advance() {
@@ -72,12 +72,12 @@ export function createSharedOrder(
       if (idle) return;
       await reorder();
       const { log } = services();
-      const onceMore = () =>
+      const reorderAgain = () =>
         void reorder().catch((error: Error) => log.warn({ reason: error.message }, 'order of work'));
-      again = setTimeout(onceMore, AGAIN_MS).unref();
+      secondPass = setTimeout(reorderAgain, SECOND_PASS_MS).unref();
     },
     close() {
-      clearTimeout(again);
+      clearTimeout(secondPass);
     },
   };
 }

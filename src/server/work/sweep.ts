@@ -15,9 +15,9 @@ interface SweptQueue {
 /** Records per query. */
 const PAGE = 1_000;
 /** Minimum age of a stored job that is put back; a younger one is still being added by its creation. */
-const SETTLED_MS = 10_000;
+const MIN_AGE_MS = 10_000;
 /** Interval between full sweeps; the sweeps in between cover only jobs stored within this time. */
-const WHOLE_MS = 5 * MINUTE_MS;
+const FULL_SWEEP_MS = 5 * MINUTE_MS;
 
 /**
  * Restores stored jobs that the queue has lost; the records are authoritative. Returns a function that sweeps once and
@@ -31,16 +31,16 @@ export function createSweep(options: {
   nowMs: () => number;
   settledMs?: number;
 }): () => Promise<number> {
-  const { queue, nowMs, settledMs = SETTLED_MS } = options;
+  const { queue, nowMs, settledMs = MIN_AGE_MS } = options;
   let runId = '';
-  let wholeMs = Number.NEGATIVE_INFINITY;
+  let lastFullMs = Number.NEGATIVE_INFINITY;
 
   return async () => {
     const startMs = nowMs();
     const found = await queue.runId();
-    const whole = found !== runId || startMs - wholeMs >= WHOLE_MS;
+    const isFull = found !== runId || startMs - lastFullMs >= FULL_SWEEP_MS;
     const createdBefore = new Date(startMs - settledMs).toISOString();
-    const since = whole ? {} : { createdAfter: new Date(startMs - settledMs - WHOLE_MS).toISOString() };
+    const since = isFull ? {} : { createdAfter: new Date(startMs - settledMs - FULL_SWEEP_MS).toISOString() };
     let after: UnfinishedWork | undefined;
     let putBack = 0;
     for (;;) {
@@ -58,13 +58,13 @@ export function createSweep(options: {
     }
     // Updated last, so a sweep that failed midway is repeated in full.
     runId = found;
-    if (whole) wholeMs = startMs;
+    if (isFull) lastFullMs = startMs;
     return putBack;
   };
 }
 
 /** Sweeps for all processes while this one obtains the lease, once immediately. Returns the function that stops it. */
-export function sweepByTurns(options: {
+export function sweepUnderLease(options: {
   leases: LeaseStore;
   /** Name of the lease, shared by all processes. */
   lease: string;
@@ -77,22 +77,22 @@ export function sweepByTurns(options: {
 }): () => void {
   const { leases, lease, holder, everyMs, sweep, onSwept, log } = options;
   let sweeping = false;
-  const turn = async () => {
+  const sweepOnce = async () => {
     if (!(await leases.take(lease, holder, 2 * everyMs))) return;
     const startedMs = performance.now();
     await sweep();
     onSwept((performance.now() - startedMs) / 1000);
   };
-  const begin = () => {
+  const tick = () => {
     if (sweeping) return;
     sweeping = true;
-    turn()
+    sweepOnce()
       .catch((error: Error) => log.warn({ reason: error.message }, lease))
       .finally(() => {
         sweeping = false;
       });
   };
-  const timer = setInterval(begin, everyMs).unref();
-  begin();
+  const timer = setInterval(tick, everyMs).unref();
+  tick();
   return () => clearInterval(timer);
 }

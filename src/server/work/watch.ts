@@ -6,20 +6,20 @@ interface EndWatch {
   wait(id: string): Promise<void>;
   /** Hints that the job may have ended. */
   hint(id: string): void;
-  /** Resolves the waits that `chosen` selects, even if their jobs have not ended. */
-  release(chosen: (id: string) => boolean): void;
+  /** Resolves the waits that `isSelected` selects, even if their jobs have not ended. */
+  release(isSelected: (id: string) => boolean): void;
   close(): void;
 }
 
 /** Interval between queries for all awaited records, because a notification may be lost. */
-const ASK_MS = 500;
+const QUERY_MS = 500;
 
 /** Creates a watch over the records. */
 export function createEndWatch(inspections: Pick<InspectionStore, 'ended'>): EndWatch {
   const waiting = new Map<string, () => void>();
-  let asking = false;
+  let isQuerying = false;
 
-  async function ask(ids: readonly string[]): Promise<void> {
+  async function query(ids: readonly string[]): Promise<void> {
     for (const id of await inspections.ended(ids)) {
       waiting.get(id)?.();
       waiting.delete(id);
@@ -27,19 +27,19 @@ export function createEndWatch(inspections: Pick<InspectionStore, 'ended'>): End
   }
 
   const timer = setInterval(() => {
-    if (asking || waiting.size === 0) return;
-    asking = true;
+    if (isQuerying || waiting.size === 0) return;
+    isQuerying = true;
     // An unreachable store is queried again at the next interval.
-    ask([...waiting.keys()])
+    query([...waiting.keys()])
       .catch(() => undefined)
       .finally(() => {
-        asking = false;
+        isQuerying = false;
       });
-  }, ASK_MS).unref();
+  }, QUERY_MS).unref();
 
-  function release(chosen: (id: string) => boolean): void {
+  function release(isSelected: (id: string) => boolean): void {
     for (const [id, done] of waiting) {
-      if (!chosen(id)) continue;
+      if (!isSelected(id)) continue;
       waiting.delete(id);
       done();
     }
@@ -52,7 +52,7 @@ export function createEndWatch(inspections: Pick<InspectionStore, 'ended'>): End
         waiting.set(id, done);
       }),
     hint(id) {
-      if (waiting.has(id)) ask([id]).catch(() => undefined);
+      if (waiting.has(id)) query([id]).catch(() => undefined);
     },
     close() {
       clearInterval(timer);

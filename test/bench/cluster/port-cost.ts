@@ -32,7 +32,7 @@ function createDirectQueue({ run, workers, limit }: QueueParts): WorkQueue {
       submit: (id) => inTurn(async () => void (await run(id, signal, false))),
       cancel() {},
     }),
-    began() {},
+    noteStarted() {},
     async charge() {},
     async start() {},
     waiting: 0,

@@ -113,7 +113,7 @@ describe.each([
     const queue = create({
       ...{ limit, workers, retryMs: 60_000, graceMs: 0, unfinished: async () => [] },
       run: async (id) => {
-        queue.began((await store.inspections.get(id))?.tag);
+        queue.noteStarted((await store.inspections.get(id))?.tag);
         begun.push(id);
         await gate.held;
         return 'ended';
@@ -330,7 +330,7 @@ it.skipIf(missing)(
     const order = createSharedOrder(() => services as unknown as ReturnType<QueueParts['services']>, lane);
     const priorities = () =>
       Promise.all(['vis_1', 'vis_2'].map(async (id) => (await lane.queue.getJob(id))?.priority));
-    order.began(7_000_000);
+    order.noteStarted(7_000_000);
     await order.advance();
     for (const [id, cost] of [['vis_1', 32] as const, ['vis_2', 64] as const]) {
       await store.inspections.create(record(id, 'acc_1'), { cost });
@@ -342,7 +342,7 @@ it.skipIf(missing)(
     // Far from the end: as it was.
     await order.rebase(false);
     expect(await priorities()).toEqual([875_004, 875_012]);
-    order.began(9_000_000);
+    order.noteStarted(9_000_000);
     await order.advance();
     await store.inspections.create(record('vis_3', 'acc_2'), { cost: 32 });
     await order.rebase(false);

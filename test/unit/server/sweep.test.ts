@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createSweep, sweepByTurns } from '../../../src/server/work/sweep.ts';
+import { createSweep, sweepUnderLease } from '../../../src/server/work/sweep.ts';
 import type { UnfinishedPage, UnfinishedWork } from '../../../src/storage/ports.ts';
 
 const MINUTE_MS = 60_000;
@@ -105,7 +105,7 @@ it('sweeps in turns: under a lease of two turns, one sweep at a time, again afte
     );
     const onSwept = vi.fn();
     const options = { lease: 'sweep', holder: 'me', everyMs: 1000, sweep, onSwept };
-    const stop = sweepByTurns({
+    const stop = sweepUnderLease({
       ...options,
       leases: { take, release: async () => undefined },
       log: { warn } as never,

@@ -30,7 +30,7 @@ it('charges the time beyond a second a photo', () => {
 
 it('lets an account wait longer whose work took longer', () => {
   const order = createFairOrder();
-  order.begin(order.next('slow', 8));
+  order.markStarted(order.next('slow', 8));
   order.charge('slow', 100);
   expect([order.next('slow', 8), order.next('honest', 8)]).toEqual([116, 16]);
 });
@@ -44,8 +44,8 @@ it('is far from its base only beyond a million photos', () => {
 it('starts further work where the order is, and forgets only accounts that owe nothing', () => {
   const order = createFairOrder();
   expect([order.next('a', 8), order.next('a', 8), order.next('b', 8)]).toEqual([8, 16, 8]);
-  order.begin(12);
-  order.begin(3);
+  order.markStarted(12);
+  order.markStarted(3);
   order.forget();
   // What b had is done; a still owes what it has beyond 12.
   expect([order.next('a', 8), order.next('b', 8)]).toEqual([24, 20]);
@@ -71,7 +71,7 @@ it('of accounts that always have work, none gets more than its weight says but f
             .sort((a, b) => a.tag - b.tag);
           if (!next) continue;
           waiting[next.account]?.shift();
-          order.begin(next.tag);
+          order.markStarted(next.tag);
           for (const [pair, sums] of got) {
             const side = pair.split('-').map(Number).indexOf(next.account);
             if (side >= 0) sums[side] = (sums[side] as number) + next.cost;

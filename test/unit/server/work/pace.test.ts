@@ -7,7 +7,7 @@ function secondsAfter(everyMs: number, forMs: number, pieces: number, silentMs =
   const pace = createPace(() => nowMs);
   for (const until = nowMs + forMs; nowMs < until; nowMs += everyMs) pace.count();
   nowMs += silentMs;
-  return pace.secondsFor(pieces);
+  return pace.estimateSeconds(pieces);
 }
 
 it.each([
@@ -27,13 +27,13 @@ it('counts what ended within the last minute, to the second', () => {
   let nowMs = 0;
   const pace = createPace(() => nowMs);
   pace.count();
-  expect([pace.secondsFor(0), pace.secondsFor(1), pace.secondsFor(5)]).toEqual([1, 1, 5]);
+  expect([pace.estimateSeconds(0), pace.estimateSeconds(1), pace.estimateSeconds(5)]).toEqual([1, 1, 5]);
   nowMs = 59_999;
-  expect(pace.secondsFor(2)).toBe(120);
+  expect(pace.estimateSeconds(2)).toBe(120);
   pace.count();
-  expect(pace.secondsFor(2)).toBe(60);
+  expect(pace.estimateSeconds(2)).toBe(60);
   nowMs = 60_000;
-  expect(pace.secondsFor(2)).toBe(120);
+  expect(pace.estimateSeconds(2)).toBe(120);
 });
 
 it('what ended more than a minute ago says nothing', () => {

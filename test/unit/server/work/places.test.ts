@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createPlaces } from '../../../../src/server/work/places.ts';
+import { createSlotCounter } from '../../../../src/server/work/places.ts';
 
 it('counts a place until it is cancelled, or counted with the queue after it was submitted', () => {
-  const places = createPlaces();
-  const [first, second] = [places.keep('a'), places.keep('a')];
-  const other = places.keep('b');
+  const places = createSlotCounter();
+  const [first, second] = [places.reserve('a'), places.reserve('a')];
+  const other = places.reserve('b');
   expect([places.size, places.countOpen('a'), places.countOpen('b'), places.countOpen('c')]).toEqual([
     3, 2, 1, 0,
   ]);
@@ -14,12 +14,12 @@ it('counts a place until it is cancelled, or counted with the queue after it was
   other.submit();
   expect([places.size, places.countOpen('a'), places.countOpen('b')]).toEqual([2, 1, 0]);
   // That count was begun before the first was submitted.
-  places.counted(before);
+  places.subtract(before);
   expect(places.size).toBe(2);
-  places.counted(places.submitted);
+  places.subtract(places.submitted);
   expect([places.size, places.countOpen('a')]).toEqual([1, 1]);
   // More were counted than are known here: a count never takes away places that are open.
-  places.counted(7);
+  places.subtract(7);
   expect([places.size, places.submitted]).toEqual([1, 0]);
   second.submit();
   second.submit();

@@ -4,7 +4,7 @@ import { runVisualJob } from '../../../../src/server/jobs/visual.ts';
 import { makeEmptyInspection, namePhoto, type VisualJob } from '../../../../src/server/jobs/visual-job.ts';
 import { createServices } from '../../../../src/server/make-services.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/server/server-settings.ts';
-import { LOST, STOPPING, type WorkEnd } from '../../../../src/server/work/port.ts';
+import { type JobEnd, LOST, STOPPING } from '../../../../src/server/work/port.ts';
 import { createSweep } from '../../../../src/server/work/sweep.ts';
 import type { Store } from '../../../../src/storage/ports.ts';
 import { removeInspections } from '../../../../src/storage/removal.ts';
@@ -35,7 +35,7 @@ export type Event = readonly [name: (typeof EVENTS)[number], pick: number];
 interface Running {
   readonly id: string;
   readonly controller: AbortController;
-  readonly end: Promise<WorkEnd>;
+  readonly end: Promise<JobEnd>;
   readonly goOn: () => void;
   /** Of its attempt. */
   readonly token: string | undefined;
