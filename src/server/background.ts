@@ -72,10 +72,7 @@ const makeClosingDownError = () =>
     headers: { 'retry-after': String(RESTART_SECONDS) },
   });
 
-/**
- * Starts the background jobs of an app and shuts it down gracefully: running requests finish, and new ones are refused
- * before they are processed.
- */
+/** Starts the background jobs of an app and shuts it down gracefully: running requests finish, new ones are refused. */
 export function registerLifecycle(app: App, services: Services, connections: Connections): () => boolean {
   const { work, settings } = services;
   const background = createBackground(services);

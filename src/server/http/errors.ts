@@ -69,10 +69,7 @@ async function readOn(body: IncomingMessage): Promise<void> {
   over.abort();
 }
 
-/**
- * Rejects requests that servers and proxies could interpret differently: no Host or two, NUL in the URL, or an
- * unsupported expectation.
- */
+/** Rejects ambiguous requests (no Host or two, NUL in the URL) and unsupported expectations; proxies differ on them. */
 export function registerAddressChecks(app: App): void {
   app.addHook('onRequest', async ({ raw, url }) => {
     const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
@@ -86,10 +83,7 @@ export function registerAddressChecks(app: App): void {
   });
 }
 
-/**
- * Registers the handler that sends every failure in the error envelope. A bug is logged with its stack and reported
- * without it.
- */
+/** Registers the handler that sends every failure in the error envelope; only the log shows a bug's stack. */
 export function registerErrors(app: App, services: CountsErrors, methods: MethodTable): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known =

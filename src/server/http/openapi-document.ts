@@ -207,10 +207,7 @@ function addExamples(paths: Json, place: DocumentPlace): Json {
   );
 }
 
-/**
- * Completes the OpenAPI document generated from the routes: named schemas, webhook events, working examples, and the
- * address of the service.
- */
+/** Completes the OpenAPI document of the routes with schema names, webhook events, examples and the server address. */
 export function completeDocument(made: object, place: DocumentPlace): Json {
   const document = made as { paths: Json; components?: Json } & Json;
   const named = Object.entries(NAMED_SCHEMAS).map(

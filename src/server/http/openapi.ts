@@ -58,10 +58,7 @@ function createServedDocument(app: App, place: () => DocumentPlace): ServedDocum
   return { object: () => get().object, json: () => get().json };
 }
 
-/**
- * Registers the OpenAPI 3.1 document, generated from the validation schemas, at `/v1/openapi.json`, and a page at
- * `/docs`.
- */
+/** Registers the OpenAPI 3.1 document of the validation schemas at `/v1/openapi.json`, and its page at `/docs`. */
 export async function registerOpenApi(
   app: App,
   { settings, links }: Pick<Services, 'settings' | 'links'>,

@@ -106,8 +106,7 @@ export async function endSession(
 
 /**
  * Returns the session of a request's cookie with its key and account; undefined without a cookie.
- * @throws ApiError INVALID_API_KEY if the session has ended, INSUFFICIENT_PERMISSIONS for a change without its CSRF
- * token
+ * @throws ApiError INVALID_API_KEY if the session has ended, INSUFFICIENT_PERMISSIONS if a change lacks its token
  */
 export async function findSession(
   request: FastifyRequest,

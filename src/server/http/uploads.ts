@@ -12,10 +12,7 @@ import type { OpenUpload } from './upload-budget.ts';
 const REQUEST_PART = 'request';
 const REQUEST_BYTES_MAX = 1024 * 1024;
 
-/**
- * Limits of a multipart body. `fileSize` exceeds a photo's limit by one byte to tell an oversized photo from one that
- * fits.
- */
+/** Limits of a multipart body. `fileSize` is one byte over a photo's limit, to detect an oversized photo. */
 export const UPLOAD_LIMITS = {
   fileSize: IMAGE_BYTES_MAX + 1,
   // The JSON body, plus one beyond the limit to detect too many files.
@@ -26,10 +23,7 @@ export const UPLOAD_LIMITS = {
   headerPairs: 20,
 } as const;
 
-/**
- * Returns true if a part is read as a file. The JSON body always is, because the field parser would parse it itself if
- * it has a content type.
- */
+/** True if a part is read as a file. The JSON body always is; the field parser would parse it by its content type. */
 function isPartAFile(field: string | undefined, type: string | undefined, file: string | undefined): boolean {
   return field === REQUEST_PART || file !== undefined || type === 'application/octet-stream';
 }

@@ -20,8 +20,7 @@ import { makeEmptyInspection, namePhoto, type VisualJob } from './visual-job.ts'
  */
 const PUT_BACK_MAX = 10;
 /**
- * Attempts of any kind after which the job fails. It bounds photos that exhaust memory where the kernel kills the
- * service together with the child.
+ * Attempts of any kind after which the job fails: the kernel may kill service and child together for a photo's memory.
  */
 const ATTEMPTS_MAX = 30;
 /** Photos that killed their child process after which the job fails. */
@@ -132,10 +131,7 @@ async function belongsApart({ id, accountId, attempts }: InspectionRecord, servi
   return cutOff > 0 || (await services.store.inspections.recentCrashes(accountId)) >= CRASHES_MAX;
 }
 
-/**
- * Retries the analysis until an attempt has an outcome; each child that dies costs one attempt. Returns undefined if
- * the job ended elsewhere.
- */
+/** Retries until an attempt has an outcome; each dead child costs one. Returns undefined if the job ended elsewhere. */
 async function attemptUntilEnded(
   work: Work,
   began: (attempt: Attempt) => void,

@@ -56,10 +56,7 @@ export interface ReviewEnds {
   ) => Promise<string | Uint8Array>;
 }
 
-/**
- * Registers the operations that correct the result of a visual inspection (extension). The inspection itself is never
- * changed.
- */
+/** Registers the operations that review a visual inspection (extension). They never change the inspection itself. */
 export function registerReviewRoutes(
   app: App,
   services: ReviewServices,

@@ -19,8 +19,8 @@ interface SenderParts {
 }
 
 /**
- * Makes one delivery attempt, never following redirects, and stores its outcome. Rejects if that cannot be stored; the
- * message then stays pending.
+ * Makes one delivery attempt, without following redirects, and stores its outcome; rejects if it cannot be stored.
+ * The message then stays pending.
  */
 export type Send = (
   endpoint: WebhookEndpoint,

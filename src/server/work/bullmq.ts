@@ -34,9 +34,8 @@ interface QueueCounts {
 }
 
 /**
- * Distributes jobs over all processes through BullMQ. A job holds only the id of its record: the store is
- * authoritative, and jobs that Redis loses are restored from it. The record's id is the job's id, so adding is
- * idempotent.
+ * Distributes jobs over all processes through BullMQ. A record's id is the id and the only content of its job, which
+ * makes adding idempotent. The store is authoritative: jobs that Redis loses are restored from it.
  */
 export function createSharedQueue(
   parts: QueueParts,

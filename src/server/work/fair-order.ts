@@ -46,10 +46,7 @@ export function toPriority(tag: number | null | undefined, base: number): number
   return Math.min(PRIORITY_MAX, Math.max(PRIORITY_MIN, photosAhead));
 }
 
-/**
- * Returns true if tags are a million photos ahead of their base. That leaves an account room for as many again before
- * the priorities run out.
- */
+/** True if tags are a million photos ahead of their base; the priorities suffice for as many again. */
 export function isBaseFarBehind({ begun, base }: { begun: number; base: number }): boolean {
   return begun - base > 1_000_000 * UNITS_PER_PHOTO;
 }

@@ -21,8 +21,7 @@ const FULL_SWEEP_MS = 5 * MINUTE_MS;
 
 /**
  * Restores stored jobs that the queue has lost; the records are authoritative. Returns a function that sweeps once and
- * returns the number of jobs put back. The first sweep, the one after a possible loss, and one every five minutes cover
- * all jobs.
+ * returns the number of jobs restored. The first sweep, one after a possible loss, and one every five minutes are full.
  */
 export function createSweep(options: {
   /** Reads unfinished jobs page by page in a stable order. */

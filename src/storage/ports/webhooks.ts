@@ -78,8 +78,7 @@ export interface WebhookStore {
   ): Promise<{ messages: WebhookMessage[]; total: number }>;
   attempts(messageId: string): Promise<WebhookAttempt[]>;
   /**
-   * Makes pending messages scheduled after `latestMs` due at `nowMs`, because they were scheduled while the clock was
-   * ahead. Returns their number.
+   * Makes pending messages scheduled after `latestMs`, while the clock was ahead, due at `nowMs`. Returns their number.
    */
   bringForward(latestMs: number, nowMs: number): Promise<number>;
   /** Returns pending messages due at `nowMs`, oldest first, at most `perEndpoint` each, and when the next is due. */
@@ -90,10 +89,7 @@ export interface WebhookStore {
   ): Promise<{ messages: DueMessage[]; nextAtMs: number | null }>;
   /** Returns the number of pending messages and the creation time of the oldest. */
   backlog(environment: Environment): Promise<{ pending: number; oldestAt: string | null }>;
-  /**
-   * Records an attempt and the resulting state in one transaction. A message that another process has delivered in the
-   * meantime stays delivered.
-   */
+  /** Records an attempt and the resulting state in one transaction. A message that is already delivered stays so. */
   recordAttempt(
     attempt: WebhookAttempt,
     then: { status: WebhookMessage['status']; nextAttemptAtMs: number },

@@ -3,10 +3,7 @@ import { cutTime, listCountKeys, UNIT_LENGTHS, type Unit } from './count-times.t
 import type { SqlDatabase } from './database.ts';
 import { whereListed } from './inspection-conditions.ts';
 
-/**
- * Counts the records of a list over all its pages. Only lists filtered by vehicle or review state are counted row by
- * row.
- */
+/** Counts a list's records over all pages; only a vehicle or review filter requires counting row by row. */
 export async function countListed(db: SqlDatabase, query: InspectionQuery): Promise<number> {
   const { vehicleId, reviewed, createdAfter, createdBefore } = query;
   if (vehicleId !== undefined || reviewed !== undefined)

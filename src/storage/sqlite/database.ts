@@ -15,8 +15,7 @@ export class DatabaseReplaced extends Error {
 /** The calls that the stores use; prepared statements are cached. */
 export interface Database {
   /**
-   * Commits the callback together with others of this event loop turn. Waits asynchronously for a write lock held by
-   * another connection.
+   * Commits the callback with others of this event loop turn. Waits asynchronously for another connection's lock.
    * @throws DatabaseReplaced; SQLite's "database is locked" after some seconds of waiting.
    */
   write<T>(work: () => T): Promise<T>;
@@ -101,8 +100,7 @@ function open(file: string, durable: boolean): InstanceType<typeof DatabaseSync>
 
 /**
  * Opens the database in `file`, creating or migrating it if needed, or an in-memory one for `:memory:`. A second
- * connection that is not `durable` writes without syncing to disk, so its writes survive a process crash but not a
- * power failure.
+ * connection that is not `durable` does not sync to disk: its writes survive a crash but not a power failure.
  * @throws VehiError usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE (corrupt, not a database, no permission).
  */
 export function openDatabase(file: string, { durable = true } = {}): Database {

@@ -17,10 +17,7 @@ const COUNT_NEW = `INSERT INTO inspection_counts VALUES
 const UNCOUNT_OLD = `UPDATE inspection_counts SET count = count - 1 WHERE ${COUNTS_OF_OLD};
     DELETE FROM inspection_counts WHERE count = 0 AND ${COUNTS_OF_OLD};`;
 
-/**
- * Schema migrations in order; `PRAGMA user_version` counts those applied. A published migration never changes; a new
- * change needs a new migration.
- */
+/** Schema migrations in order, counted by `PRAGMA user_version`. A published migration never changes; add a new one. */
 export const MIGRATIONS: readonly string[] = [
   `
   PRAGMA application_id = ${APPLICATION_ID};

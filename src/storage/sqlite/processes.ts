@@ -2,10 +2,7 @@ import type { LeaseStore, ProcessStore } from '../ports.ts';
 import { toProcess } from '../rows.ts';
 import type { Database } from './database.ts';
 
-/**
- * Creates the process registry in SQLite. A data directory has one service, so a starting process is the only one and
- * sends no heartbeat.
- */
+/** Creates the process registry in SQLite, where a data directory has a single process, which needs no heartbeat. */
 export function createSqliteProcesses(db: Database): ProcessStore {
   return {
     begin: ({ id, kind, version, host }) =>

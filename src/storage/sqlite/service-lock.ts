@@ -7,10 +7,7 @@ import { VehiError } from '../../lib/errors.ts';
 export interface ServiceLock {
   /** Device and inode of the locked file; they change if `serve.lock` is removed and recreated. */
   readonly id: string;
-  /**
-   * Checks that the locked file is still the one in the directory, and locks a replacement. Returns 'lost' if another
-   * service holds the replacement.
-   */
+  /** Locks a replacement of the locked file in the directory; returns 'lost' if another service holds it. */
   renew(): 'held' | 'renewed' | 'lost';
   /** Releases the lock. */
   release(): void;

@@ -29,10 +29,7 @@ function makePrivateFile(file: string): void {
   }
 }
 
-/**
- * Creates the store over a database; `counters` is a second connection for the writes that every request or delivery
- * makes.
- */
+/** Creates the store over a database; `counters` is a second connection for the frequent writes of counts and logs. */
 function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
   const sql = adaptSqlite(db);
   const { countInspections, ...stores } = createStores(sql, counters === db ? sql : adaptSqlite(counters));
