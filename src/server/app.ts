@@ -19,12 +19,7 @@ import { registerBodyParsers } from './http/bodies.ts';
 import { type Compilers, createCompilers } from './http/compilers.ts';
 import { type Connections, createConnections } from './http/connections.ts';
 import { makeCorsOptions } from './http/cors.ts';
-import {
-  answerBrokenRequest,
-  createMethodTable,
-  registerAddressChecks,
-  registerErrors,
-} from './http/errors.ts';
+import { createMethodTable, registerAddressChecks, registerErrors, rejectMalformed } from './http/errors.ts';
 import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { type AppParts, createServices } from './make-services.ts';
@@ -73,7 +68,7 @@ function createFastify(
       void reply.code(known.status).send(makeErrorEnvelope(known, request.id));
     },
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
-      answerBrokenRequest(error, socket, clock.newId('req'));
+      rejectMalformed(error, socket, clock.newId('req'));
     },
   };
   return Fastify(options)

@@ -15,13 +15,13 @@ import type { Artifacts, PhotoFile, PhotoViews } from './ports.ts';
 const CLOSE_UP_SIDE = 1600;
 
 /** Converts a photo error to an entry that the report lists as missing. */
-function asMissing(error: unknown): { readonly missing: string } {
+function toMissing(error: unknown): { readonly missing: string } {
   if (error instanceof VehiError) return { missing: error.message };
   throw error;
 }
 
 /** Views are optional, so the caller only logs the failure. */
-const asFailed = (failed: unknown) => ({ failed });
+const toFailed = (failed: unknown) => ({ failed });
 
 type Open = (photo: PhotoFile) => Promise<OpenPhoto>;
 
@@ -38,13 +38,13 @@ function makePictureSource(
       const opened = await open(file);
       const scale = opened.size.width / photo.width;
       const hidden = plates === null ? [] : await plates.regionsIn(opened);
-      if (scale === 1) return opened.pictures({ ...wanted, hidden }).catch(asMissing);
+      if (scale === 1) return opened.pictures({ ...wanted, hidden }).catch(toMissing);
       // The picture is a smaller view, but regions are in pixels of the photo.
       const crops = wanted.crops.map(({ region: { x, y, width, height }, maxSide }) => ({
         region: { x: x * scale, y: y * scale, width: width * scale, height: height * scale },
         maxSide,
       }));
-      return opened.pictures({ ...wanted, crops, hidden }).catch(asMissing);
+      return opened.pictures({ ...wanted, crops, hidden }).catch(toMissing);
     },
   };
 }
@@ -63,7 +63,7 @@ export function createArtifacts(
   const views = createPhotoStudio({ ...loadPhotoRules(), minLongSide: 1, minShortSide: 1 });
   const printer = createPdfPrinter();
   let plates: Promise<PlateFinder> | undefined;
-  const platesFor = async (redact: boolean | undefined) => {
+  const findPlatesIf = async (redact: boolean | undefined) => {
     if (!(redact ?? redacts)) return null;
     plates ??= openPlates().catch((error: unknown) => {
       plates = undefined;
@@ -94,30 +94,30 @@ export function createArtifacts(
   };
   return {
     async draw(inspection, photos, { listCloseUps, report }, keep) {
-      const finder = await platesFor(undefined);
+      const finder = await findPlatesIf(undefined);
       const found = new Map<OpenPhoto, Promise<readonly Box[]>>();
       const regionsIn = (photo: OpenPhoto) => {
         const regions = found.get(photo) ?? finder?.regionsIn(photo) ?? Promise.resolve([]);
         found.set(photo, regions);
         return regions;
       };
-      const drawn: Open = async (file) => {
+      const openAndDraw: Open = async (file) => {
         const marks = listMarks(file, inspection);
         const photo = await open(file, true);
         await keep({
           index: file.index,
           annotated: marks.length > 0 ? await photo.annotate(marks, await regionsIn(photo)) : undefined,
-          views: listCloseUps && (await makeViews(photo, listCloseUps(file.index)).catch(asFailed)),
+          views: listCloseUps && (await makeViews(photo, listCloseUps(file.index)).catch(toFailed)),
         });
         return photo;
       };
       if (report)
         return gatherPictures(
           { inspection: { data: inspection } },
-          makePictureSource(photos, drawn, finder && { regionsIn }),
+          makePictureSource(photos, openAndDraw, finder && { regionsIn }),
         );
       for (const file of photos)
-        if (listCloseUps !== null || listMarks(file, inspection).length > 0) await drawn(file);
+        if (listCloseUps !== null || listMarks(file, inspection).length > 0) await openAndDraw(file);
       return NO_PICTURES;
     },
     async inspectionPdf(inspection, pictures) {
@@ -127,12 +127,12 @@ export function createArtifacts(
     async reviewHtml(inspection, photos, { generatedAt, redact }) {
       const { renderHtml } = await import('../report/html/html-report.ts');
       const input = { inspection, assessment: null };
-      const source = makePictureSource(photos, openView, await platesFor(redact));
+      const source = makePictureSource(photos, openView, await findPlatesIf(redact));
       return renderHtml(input, await gatherPictures(input, source), { generatedAt });
     },
     async reviewPdf(inspection, photos, { generatedAt, redact }) {
       const input = { inspection, assessment: null };
-      const source = makePictureSource(photos, openView, await platesFor(redact));
+      const source = makePictureSource(photos, openView, await findPlatesIf(redact));
       const pictures = await gatherPictures(input, source);
       return printer.print({ input, pictures, options: { generatedAt } });
     },

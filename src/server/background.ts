@@ -21,13 +21,13 @@ interface Background {
 export function createBackground(services: Services): Background {
   const { work, dispatcher, claims, fetcher, quarantine, settings, store, self, log, metrics } = services;
   const timers: NodeJS.Timeout[] = [];
-  const tidy = async (): Promise<void> => {
+  const runHousekeepingOnce = async (): Promise<void> => {
     try {
       if (await runHousekeeping(services)) metrics.housekeeping.setToCurrentTime();
     } catch (error) {
       if (!isStorageTrouble(error)) return log.error({ err: error }, 'housekeeping');
       log.warn({ reason: (error as Error).message }, 'housekeeping is tried again');
-      timers.push(setTimeout(() => void tidy(), HOUSEKEEPING_RETRY_MS).unref());
+      timers.push(setTimeout(() => void runHousekeepingOnce(), HOUSEKEEPING_RETRY_MS).unref());
     }
   };
   return {
@@ -37,7 +37,7 @@ export function createBackground(services: Services): Background {
       dispatcher.start();
       claims.start();
       const first = async () => {
-        await tidy();
+        await runHousekeepingOnce();
         await setUnknownFilesAside(owners, services);
       };
       timers.push(
@@ -45,7 +45,7 @@ export function createBackground(services: Services): Background {
           () => void first().catch((err: unknown) => log.error({ err }, 'housekeeping')),
           settings.housekeepingDelayMs,
         ),
-        setInterval(() => void tidy(), HOUSEKEEPING_MS),
+        setInterval(() => void runHousekeepingOnce(), HOUSEKEEPING_MS),
         setInterval(() => {
           store.processes.beat(self).catch((err: unknown) => log.warn({ err }, 'beat'));
         }, BEAT_MS),

@@ -5,9 +5,9 @@ export interface Claims {
   /** Renews a claim while its request is processed. */
   hold<T>(claim: string, work: () => Promise<T>): Promise<T>;
   /** Releases a claim, now or once the store responds. */
-  giveUp(claim: string): Promise<void>;
+  release(claim: string): Promise<void>;
   /** Releases the claims that could not be released earlier. */
-  settle(): Promise<void>;
+  retryReleases(): Promise<void>;
   start(): void;
   stop(): void;
 }
@@ -15,16 +15,16 @@ export interface Claims {
 /** Creates the claims of a process. */
 export function createClaims(store: IdempotencyStore): Claims {
   const held = new Set<string>();
-  const givenUp = new Set<string>();
+  const pendingReleases = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  async function settle(): Promise<void> {
-    const claims = [...givenUp];
+  async function retryReleases(): Promise<void> {
+    const claims = [...pendingReleases];
     if (claims.length === 0) return;
     await store.release(claims);
-    for (const claim of claims) givenUp.delete(claim);
+    for (const claim of claims) pendingReleases.delete(claim);
   }
   async function renew(): Promise<void> {
-    await settle();
+    await retryReleases();
     if (held.size > 0) await store.renew([...held]);
   }
   return {
@@ -36,11 +36,11 @@ export function createClaims(store: IdempotencyStore): Claims {
         held.delete(claim);
       }
     },
-    async giveUp(claim) {
-      givenUp.add(claim);
-      await settle().catch(() => undefined);
+    async release(claim) {
+      pendingReleases.add(claim);
+      await retryReleases().catch(() => undefined);
     },
-    settle,
+    retryReleases,
     start() {
       // An unreachable store is queried again at the next interval.
       timer = setInterval(() => void renew().catch(() => undefined), CLAIM_MS / 5).unref();

@@ -75,7 +75,7 @@ export async function createServices(
     workers: settings.workers,
     retryMs: settings.jobRetryMs,
     graceMs: settings.workGraceMs,
-    run: (id, signal, apart) => runVisualJob(id, services, signal, apart),
+    run: (id, signal, inChild) => runVisualJob(id, services, signal, inChild),
     unfinished: () => store.inspections.unfinished(settings.environment),
     services: () => services,
   };
@@ -122,8 +122,8 @@ export async function createServices(
     failedStarts: new Map(),
     quarantine,
     meters: {
-      here: createProcessorMeter(readProcessorSeconds),
-      apart: createProcessorMeter(() => quarantine?.processorSeconds ?? 0),
+      inProcess: createProcessorMeter(readProcessorSeconds),
+      inChild: createProcessorMeter(() => quarantine?.processorSeconds ?? 0),
     },
     connections,
     work: backends ? backends.createQueue(queueParts) : createMemoryQueue(queueParts),

@@ -135,7 +135,7 @@ const makeLinks = () =>
   });
 
 /** State of a page. */
-interface Served {
+interface PageState {
   readonly id: string;
   readonly gate: ReturnType<typeof createGate>;
   /** Open event streams. */
@@ -149,17 +149,17 @@ interface Served {
   } | null;
 }
 
-function send({ pages }: Served, event: ReviewEvent): void {
+function send({ pages }: PageState, event: ReviewEvent): void {
   for (const reply of pages) reply.raw.write(`${JSON.stringify(event)}\n`);
 }
 
 /** Returns the result. @throws ApiError NOTHING_TO_REVIEW before there is one */
-function needResult({ result }: Served): OneResult {
+function requireResult({ result }: PageState): OneResult {
   if (result) return result;
   throw new ApiError('NOTHING_TO_REVIEW', 'The photos are being analysed.');
 }
 
-function makeRecord({ id, result, waiting }: Served): InspectionRecord {
+function makeRecord({ id, result, waiting }: PageState): InspectionRecord {
   const { data, meta } = result?.inspection ?? {};
   return {
     id,
@@ -178,21 +178,21 @@ function makeRecord({ id, result, waiting }: Served): InspectionRecord {
 }
 
 /** Creates the review routes' services, limited to this result. */
-function makeServices(served: Served): ReviewServices {
-  const inTurn = pLimit(1);
+function makeServices(served: PageState): ReviewServices {
+  const serialize = pLimit(1);
   return {
     settings: { environment: 'production' },
-    clock: { now: () => needResult(served).now() },
+    clock: { now: () => requireResult(served).now() },
     get programs() {
-      return { engine: needResult(served).engine };
+      return { engine: requireResult(served).engine };
     },
-    partMaps: { of: (_id, photo) => needResult(served).mapOf(photo) },
+    partMaps: { of: (_id, photo) => requireResult(served).mapOf(photo) },
     links: { file: (owner, name) => served.gate.links().file(owner, name) },
     store: {
       inspections: { get: async (id) => (id === served.id ? makeRecord(served) : undefined) },
       blobs: {
         list: async () =>
-          needResult(served).inspection.data.images.flatMap(({ index }) => [
+          requireResult(served).inspection.data.images.flatMap(({ index }) => [
             nameView(index),
             nameThumbnail(index),
             nameCut(index),
@@ -201,17 +201,17 @@ function makeServices(served: Served): ReviewServices {
       reviews: {
         get: async () => served.review ?? undefined,
         save: (next) =>
-          inTurn(async () => {
+          serialize(async () => {
             if (next.revision !== (served.review?.revision ?? 0) + 1) return false;
-            await needResult(served).save(next);
+            await requireResult(served).save(next);
             served.review = { ...next, finishedAt: null };
             send(served, { kind: 'saved', revision: next.revision });
             return true;
           }),
         finish: (_id, revision, finishedAt) =>
-          inTurn(async () => {
+          serialize(async () => {
             if (served.review?.revision !== revision) return false;
-            await needResult(served).finish(served.review);
+            await requireResult(served).finish(served.review);
             served.review = { ...served.review, finishedAt };
             return true;
           }),
@@ -221,7 +221,7 @@ function makeServices(served: Served): ReviewServices {
 }
 
 /** Rejects requests for another host, from another origin, or without a session for the inspection. */
-function registerGate(app: App, { id, gate }: Served, allowedHosts: readonly string[]): void {
+function registerGate(app: App, { id, gate }: PageState, allowedHosts: readonly string[]): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...SAFETY, 'cache-control': 'no-store' });
@@ -242,7 +242,7 @@ function registerGate(app: App, { id, gate }: Served, allowedHosts: readonly str
 }
 
 /** Registers the exchange of a link for a session. */
-function registerSession(app: App, served: Served, onUsedLink: () => void): void {
+function registerSession(app: App, served: PageState, onUsedLink: () => void): void {
   const { id, gate, pages } = served;
   const body = Type.Object({ token: Type.String({ maxLength: 512 }) });
   app.post(SESSION_PATH, { config: { public: true }, schema: { body } }, async (request) => {
@@ -262,11 +262,11 @@ function registerSession(app: App, served: Served, onUsedLink: () => void): void
 }
 
 /** Registers the inspection before its review, and the review's events as JSON lines. */
-function registerInspection(app: App, served: Served): void {
+function registerInspection(app: App, served: PageState): void {
   const { id, gate, pages } = served;
   const schema = { params: Type.Object({ inspection_id: Type.String() }) };
   app.get(`${VISUAL_PATH}/:inspection_id`, { schema }, async () => {
-    const { output } = needResult(served);
+    const { output } = requireResult(served);
     return {
       status: 'success',
       data: { ...presentVisual(makeRecord(served), gate.links()), reviewed_to: output },
@@ -294,7 +294,7 @@ const Pixels = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999 }));
 type Cut = Partial<Record<'x' | 'y' | 'w' | 'h' | 'side', number>>;
 
 /** Registers the pictures behind signed links; an unavailable one returns the reason. */
-function registerPictures(app: App, served: Served): void {
+function registerPictures(app: App, served: PageState): void {
   const { id, gate } = served;
   const params = Type.Object({ owner: Type.String(), name: Type.String() });
   const querystring = Type.Object({
@@ -312,12 +312,12 @@ function registerPictures(app: App, served: Served): void {
     { x = 0, y = 0, w = 0, h = 0, side = 0 }: Cut,
   ): Promise<Shown> {
     const { result, waiting } = served;
-    const none = { missing: 'There is no such picture.' };
-    if (!result) return waiting?.photos[index] ? waiting.picture(index) : none;
+    const notFound = { missing: 'There is no such picture.' };
+    if (!result) return waiting?.photos[index] ? waiting.picture(index) : notFound;
     const photo = result.inspection.data.images.find((one) => one.index === index);
-    if (!photo) return none;
+    if (!photo) return notFound;
     if (kind !== 'cut') return result.pictures.whole(photo, kind === 'view' ? VIEW_SIDE : THUMBNAIL_SIDE);
-    if (w < 1 || h < 1 || side < 1) return none;
+    if (w < 1 || h < 1 || side < 1) return notFound;
     return result.pictures.cut(photo, { x, y, width: w, height: h }, Math.min(side, VIEW_SIDE));
   }
   app.get(
@@ -365,7 +365,7 @@ export async function openResultPage(options: {
   readonly onUsedLink: () => void;
 }): Promise<ResultPage> {
   const { newId } = createClock();
-  const served: Served = {
+  const served: PageState = {
     id: newId('vis'),
     gate: createGate(),
     pages: new Set(),
@@ -384,7 +384,7 @@ export async function openResultPage(options: {
   registerPictures(app, served);
   registerReviewRoutes(app, makeServices(served), {
     announcer: { make: async () => [], wake: () => undefined },
-    exportFile: (_record, review, wanted) => needResult(served).exportFile(review, wanted),
+    exportFile: (_record, review, wanted) => requireResult(served).exportFile(review, wanted),
   });
   if (!(await registerPageFiles(app)))
     throw new VehiError('engine', 'PAGE_MISSING', 'the page of the review was not built.', {
@@ -394,7 +394,7 @@ export async function openResultPage(options: {
   return makePage(app, served, () => performance.now() - lastMs);
 }
 
-function makePage(app: App, served: Served, idleMs: () => number): ResultPage {
+function makePage(app: App, served: PageState, idleMs: () => number): ResultPage {
   const { port } = app.server.address() as AddressInfo;
   return {
     port,

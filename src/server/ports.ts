@@ -41,7 +41,7 @@ export interface PhotoViews {
 }
 
 /** Drawings wanted for the photos of a result. */
-interface DrawingWanted {
+interface DrawingOptions {
   /** Lists a photo's close-up regions in pixels of the upright photo; null if no views are stored. */
   readonly listCloseUps: ((index: number) => readonly Box[]) | null;
   /** True to make the pictures of a report. */
@@ -58,7 +58,7 @@ export interface DrawnPhoto {
 }
 
 /** Options of a report. */
-interface Making {
+interface Options {
   readonly generatedAt: Date;
   /** True blurs number plates; undefined uses the service's setting, if its models find plates. */
   readonly redact?: boolean;
@@ -74,15 +74,19 @@ export interface Artifacts {
   draw(
     inspection: VisualInspection,
     photos: readonly PhotoFile[],
-    wanted: DrawingWanted,
+    wanted: DrawingOptions,
     keep: (drawn: DrawnPhoto) => Promise<void>,
   ): Promise<ReportPictures>;
   /** Renders a result's PDF with the pictures that `draw` returned. */
   inspectionPdf(inspection: InspectionEnvelope, pictures: ReportPictures): Promise<Uint8Array>;
   /** Renders a reviewed result's PDF from its smaller stored views. @throws VehiError engine NO_PLATE_MODEL */
-  reviewPdf(inspection: InspectionEnvelope, views: readonly PhotoFile[], making: Making): Promise<Uint8Array>;
+  reviewPdf(
+    inspection: InspectionEnvelope,
+    views: readonly PhotoFile[],
+    making: Options,
+  ): Promise<Uint8Array>;
   /** Renders the same as HTML. @throws VehiError engine NO_PLATE_MODEL */
-  reviewHtml(inspection: InspectionEnvelope, views: readonly PhotoFile[], making: Making): Promise<string>;
+  reviewHtml(inspection: InspectionEnvelope, views: readonly PhotoFile[], making: Options): Promise<string>;
   assessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
   /** Renders a JPEG thumbnail. @throws VehiError input if the photo cannot be opened */
   thumbnail(photo: PhotoFile): Promise<Uint8Array>;

@@ -46,7 +46,7 @@ export function createPrograms(options: {
 }): Programs & { close(): Promise<void> } {
   const { engine } = options;
   let artifacts: Promise<ReturnType<typeof import('./artifacts.ts').createArtifacts>> | undefined;
-  const makers = () => {
+  const loadArtifacts = () => {
     artifacts ??= import('./artifacts.ts').then(({ createArtifacts }) =>
       createArtifacts(() => openPlateFinder(options.modelDir), options.redacts ?? true),
     );
@@ -93,12 +93,12 @@ export function createPrograms(options: {
       },
     },
     artifacts: {
-      draw: async (...args) => (await makers()).draw(...args),
-      inspectionPdf: async (...args) => (await makers()).inspectionPdf(...args),
-      reviewPdf: async (...args) => (await makers()).reviewPdf(...args),
-      reviewHtml: async (...args) => (await makers()).reviewHtml(...args),
-      assessmentPdf: async (...args) => (await makers()).assessmentPdf(...args),
-      thumbnail: async (...args) => (await makers()).thumbnail(...args),
+      draw: async (...args) => (await loadArtifacts()).draw(...args),
+      inspectionPdf: async (...args) => (await loadArtifacts()).inspectionPdf(...args),
+      reviewPdf: async (...args) => (await loadArtifacts()).reviewPdf(...args),
+      reviewHtml: async (...args) => (await loadArtifacts()).reviewHtml(...args),
+      assessmentPdf: async (...args) => (await loadArtifacts()).assessmentPdf(...args),
+      thumbnail: async (...args) => (await loadArtifacts()).thumbnail(...args),
     },
     warmUp: load,
     async close() {

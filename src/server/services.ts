@@ -60,8 +60,8 @@ export interface Services {
   readonly failedStarts: Map<string, number>;
   /** Opens photos in a child process; undefined if there is none. */
   readonly quarantine: Quarantine | undefined;
-  /** Processor time of jobs in this process, and in its child (`apart`). */
-  readonly meters: { readonly here: ProcessorMeter; readonly apart: ProcessorMeter };
+  /** Processor time of jobs in this process, and in its child (`inChild`). */
+  readonly meters: { readonly inProcess: ProcessorMeter; readonly inChild: ProcessorMeter };
   /** Undefined in a process that serves no requests. */
   readonly connections: Connections | undefined;
   /** Returns true if the shared backend is unreachable. */

@@ -25,19 +25,19 @@ export async function openRedisBackends(options: {
   const { store, settings, times = LOCK_TIMES } = options;
   const address = parseRedisUrl(options.url, options.passwords);
   const client = await connectRedis(address);
-  let serving = 1;
+  let serveCount = 1;
   const countProcesses = async () => {
     const living = await store.processes.living();
-    serving = Math.max(1, living.filter(({ kind }) => kind === 'serve').length);
+    serveCount = Math.max(1, living.filter(({ kind }) => kind === 'serve').length);
   };
   const timer = setInterval(() => void countProcesses().catch(() => undefined), PROCESSES_MS).unref();
-  let substituted = 0;
+  let fallbackCount = 0;
   const parts = {
     client,
     prefix: `${address.keys}:limits:${settings.environment}`,
-    processes: () => serving,
-    onSubstitute: () => {
-      substituted++;
+    processes: () => serveCount,
+    onFallback: () => {
+      fallbackCount++;
     },
   };
   const readServer = createServerReader(client);
@@ -54,7 +54,7 @@ export async function openRedisBackends(options: {
     gate: createRedisGate(parts),
     createQueue: (queueParts) => createSharedQueue(queueParts, queues),
     degraded: () => client.status !== 'ready',
-    facts: async () => ({ ...(await readServer()), substituted }),
+    facts: async () => ({ ...(await readServer()), substituted: fallbackCount }),
     async close() {
       clearInterval(timer);
       client.disconnect();

@@ -38,7 +38,7 @@ declare module 'fastify' {
     /** Set if the caller is a signed-in page. */
     session: Session | null;
     /** Releases the slot of an account with a concurrency limit once the response is sent. */
-    leaveGate: (() => void) | null;
+    releaseSlot: (() => void) | null;
     /** Simulation requested by `X-Vehi-Simulate`; sandbox only. */
     simulate: import('./simulate.ts').Simulation;
     /** Files of a multipart request. */

@@ -13,10 +13,10 @@ import type { RateState } from './rate-limiter.ts';
 import { findSession } from './session.ts';
 import { makeSimulatedError, parseSimulation, type Simulation } from './simulate.ts';
 
-const HOW = 'Send the header "Authorization: Bearer <API_KEY>".';
+const HINT = 'Send the header "Authorization: Bearer <API_KEY>".';
 
 const makeMissingKeyError = () =>
-  new ApiError('MISSING_API_KEY', `No API key was sent. ${HOW}`, {
+  new ApiError('MISSING_API_KEY', `No API key was sent. ${HINT}`, {
     headers: { 'www-authenticate': 'Bearer' },
   });
 
@@ -30,7 +30,7 @@ function readKeyText(request: FastifyRequest): string {
     if (/^(Bearer)?\s*$/i.test(header)) throw makeMissingKeyError();
     const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(header);
     if (!match?.[1])
-      throw makeInvalidKeyError(`The Authorization header is not of the form "Bearer <API_KEY>". ${HOW}`);
+      throw makeInvalidKeyError(`The Authorization header is not of the form "Bearer <API_KEY>". ${HINT}`);
     return match[1];
   }
   const query = (request.query as Record<string, unknown>).api_key;
@@ -38,14 +38,14 @@ function readKeyText(request: FastifyRequest): string {
   if (typeof query !== 'string') throw makeInvalidKeyError('The query has more than one api_key.');
   if (readEnvironment(query) === 'production') {
     throw makeInvalidKeyError(
-      `Production keys are not accepted in the query, where logs keep them: treat this one as leaked and rotate it. ${HOW}`,
+      `Production keys are not accepted in the query, where logs keep them: treat this one as leaked and rotate it. ${HINT}`,
     );
   }
   return query;
 }
 
 /** Checks that a key is active. @throws ApiError INVALID_API_KEY with the reason */
-function accept({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number): Caller {
+function checkKey({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number): Caller {
   if (key.revokedAt !== null) throw makeInvalidKeyError('The API key has been revoked.');
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs) {
     throw makeInvalidKeyError(`The API key expired on ${key.expiresAt}.`);
@@ -57,14 +57,14 @@ function accept({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number
 async function identify(text: string, nowMs: number, { store, settings }: Services): Promise<Caller> {
   const environment = readEnvironment(text);
   if (environment !== undefined && environment !== settings.environment) {
-    const here =
+    const accepted =
       settings.environment === 'sandbox' ? 'the sandbox accepts dev_ keys' : 'production accepts prod_ keys';
-    throw makeInvalidKeyError(`This key belongs to another environment: ${here}.`);
+    throw makeInvalidKeyError(`This key belongs to another environment: ${accepted}.`);
   }
   const found = environment && (await store.keys.find(hashBytes(text)));
   if (!found || found.key.environment !== settings.environment)
     throw makeInvalidKeyError('The API key is not known.');
-  return accept(found, nowMs);
+  return checkKey(found, nowMs);
 }
 
 /** Looks up the caller of a key used to sign in. @throws ApiError with the reason if the key may not sign in */
@@ -79,7 +79,7 @@ export async function findSignedIn(request: FastifyRequest, services: Services):
   try {
     const found = await findSession(request, services);
     if (!found) return null;
-    const caller = accept(found, services.clock.wallMs());
+    const caller = checkKey(found, services.clock.wallMs());
     authorise(caller, undefined);
     request.session = found.session;
     return caller;
@@ -96,7 +96,7 @@ async function findCaller(request: FastifyRequest, nowMs: number, services: Serv
   const found = sent ? undefined : await findSession(request, services);
   if (!found) return identify(readKeyText(request), nowMs, services);
   request.session = found.session;
-  return accept(found, nowMs);
+  return checkKey(found, nowMs);
 }
 
 function authorise({ account, key }: Caller, permission: Permission | undefined): void {
@@ -143,18 +143,18 @@ async function admit(
   }
   const { concurrentRequests } = limits;
   if (concurrentRequests === null) return;
-  const leaveGate = await services.gate.enter(account.id, concurrentRequests, classifyRequest(request));
-  if (!leaveGate) {
+  const releaseSlot = await services.gate.enter(account.id, concurrentRequests, classifyRequest(request));
+  if (!releaseSlot) {
     throw new ApiError(
       'CONCURRENCY_LIMIT_EXCEEDED',
       `The plan allows ${concurrentRequests} requests at the same time.`,
       { details: { limit: concurrentRequests, plan: account.plan }, headers: { 'retry-after': '1' } },
     );
   }
-  request.leaveGate = leaveGate;
+  request.releaseSlot = releaseSlot;
   // If the client disconnects, no response ends the request, so the socket's close event must.
-  if (reply.raw.closed) leave(request);
-  else reply.raw.once('close', () => leave(request));
+  if (reply.raw.closed) releaseGate(request);
+  else reply.raw.once('close', () => releaseGate(request));
 }
 
 /** Returns the kind of a request; only creating an inspection or assessment occupies a slot for long. */
@@ -163,9 +163,9 @@ function classifyRequest({ method, routeOptions }: FastifyRequest): RequestKind 
   return method === 'POST' && creates ? 'creation' : 'light';
 }
 
-function leave(request: FastifyRequest): void {
-  request.leaveGate?.();
-  request.leaveGate = null;
+function releaseGate(request: FastifyRequest): void {
+  request.releaseSlot?.();
+  request.releaseSlot = null;
 }
 
 /** Counts a caller without a valid key by its address. */
@@ -193,18 +193,18 @@ async function admitAnonymous(
 export function registerAuth(app: App, services: Services): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('session', null);
-  app.decorateRequest('leaveGate', null);
+  app.decorateRequest('releaseSlot', null);
   app.decorateRequest('uploads', null);
   app.decorateRequest('endUpload', null);
   app.decorateRequest('openUpload', null);
   app.decorateRequest('simulate');
 
-  app.addHook('onRequest', (request, reply) => enter(request, reply, services));
-  app.addHook('onResponse', async (request) => leave(request));
+  app.addHook('onRequest', (request, reply) => authenticate(request, reply, services));
+  app.addHook('onResponse', async (request) => releaseGate(request));
 }
 
 /** Authenticates, limits and authorizes a request. */
-async function enter(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
+async function authenticate(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
   const { config } = request.routeOptions;
   request.simulate = services.settings.sandbox
     ? parseSimulation(joinHeader(request.headers['x-vehi-simulate']))
@@ -225,11 +225,11 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
   await admit(request, reply, caller, rate, services);
   authorise(caller, config.permission);
   touch(caller, nowMs, services);
-  await play(request.simulate);
+  await applySimulation(request.simulate);
 }
 
 /** Applies the simulated delay and error of a sandbox request. */
-async function play({ delayMs, error }: Simulation): Promise<void> {
+async function applySimulation({ delayMs, error }: Simulation): Promise<void> {
   if (delayMs !== undefined) await sleep(delayMs);
   if (error !== undefined) throw makeSimulatedError(error);
 }

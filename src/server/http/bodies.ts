@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { findRepeatedKey, isNestedDeeper } from '../../lib/json.ts';
 import { ApiError } from './api-error.ts';
 
-const POISON =
+const PROTOTYPE_KEYS =
   /"(?:__proto__|constructor|(?:\\u005[fF]|_){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:\\u005[fF]|_){2})"\s*:/;
 
 /** Deeper nesting is no valid request and would only cost stack. */
@@ -24,7 +24,7 @@ export function parseJson(bytes: Buffer): unknown {
     throw new ApiError('INVALID_JSON', 'The request has no body; a JSON object is needed.');
   if (isNestedDeeper(text, DEPTH_MAX))
     throw new ApiError('INVALID_JSON', `The request body is nested deeper than ${DEPTH_MAX} levels.`);
-  if (POISON.test(text))
+  if (PROTOTYPE_KEYS.test(text))
     throw new ApiError('INVALID_JSON', 'The request body has a key named __proto__ or constructor.');
   let value: unknown;
   try {

@@ -46,7 +46,7 @@ export function createConnections(settings: ServerSettings): Connections {
     requireHostHeader: false,
   };
 
-  const bounded =
+  const limitPipelining =
     (handler: RequestListener): RequestListener =>
     (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
       const { socket } = request;
@@ -73,13 +73,13 @@ export function createConnections(settings: ServerSettings): Connections {
               ...settings.tls,
               handshakeTimeout: Math.min(HANDSHAKE_MAX_MS, settings.headersTimeoutMs),
             },
-            bounded(handler),
+            limitPipelining(handler),
           )
-        : http.createServer(options, bounded(handler));
+        : http.createServer(options, limitPipelining(handler));
       servers.add(server);
       server.maxConnections = settings.maxConnections;
       // Node's own response has no body; the handler responds in the envelope.
-      server.on('checkExpectation', bounded(handler));
+      server.on('checkExpectation', limitPipelining(handler));
       server.on('connection', settings.tls ? trackHandshake : track);
       server.on('secureConnection', (socket: Socket) => {
         handshakes.delete(namePeer(socket));

@@ -57,16 +57,16 @@ function send(
 }
 
 /** Time for which a rejected body is still read. */
-const READ_ON_MS = 1_000;
+const DRAIN_MS = 1_000;
 
 /** Keeps reading briefly: closing a connection while the client still sends would lose the response. */
-async function readOn(body: IncomingMessage): Promise<void> {
+async function drainBriefly(body: IncomingMessage): Promise<void> {
   if (body.complete || body.destroyed) return;
-  const over = new AbortController();
-  const ended = once(body, 'end', { signal: over.signal }).catch(() => undefined);
+  const abort = new AbortController();
+  const ended = once(body, 'end', { signal: abort.signal }).catch(() => undefined);
   body.resume();
-  await Promise.race([ended, sleep(READ_ON_MS)]);
-  over.abort();
+  await Promise.race([ended, sleep(DRAIN_MS)]);
+  abort.abort();
 }
 
 /** Rejects ambiguous requests (no Host or two, NUL in the URL) and unsupported expectations; proxies differ on them. */
@@ -90,7 +90,7 @@ export function registerErrors(app: App, services: CountsErrors, methods: Method
       error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
         ? makeBodyTooLargeError(request.routeOptions.bodyLimit)
         : toApiError(error);
-    if (known?.code === 'PAYLOAD_TOO_LARGE') await readOn(request.raw);
+    if (known?.code === 'PAYLOAD_TOO_LARGE') await drainBriefly(request.raw);
     if (known) return send(known, request, reply, services);
     request.log.error({ err: error }, 'unexpected failure');
     return send(
@@ -113,7 +113,7 @@ export function registerErrors(app: App, services: CountsErrors, methods: Method
 }
 
 /** Responds to a request that is not valid HTTP or timed out, and closes the connection. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+export function rejectMalformed(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   // Without TLS no response can be sent, and trying would keep the connection open forever.
   const withoutTls = /^ERR_(TLS|SSL)_/.test(error.code ?? '');
   if (error.code === 'ECONNRESET' || withoutTls || !socket.writable) {

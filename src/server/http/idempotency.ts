@@ -11,7 +11,7 @@ import { readCaller } from './auth.ts';
 export const IDEMPOTENCY_MS = DAY_MS;
 
 /** A response that can be stored and replayed. */
-export interface Answer {
+export interface StoredResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: unknown;
@@ -45,15 +45,15 @@ function readKey(request: FastifyRequest): string | undefined {
   return header;
 }
 
-function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: StoredResponse): FastifyReply {
   return reply.code(status).headers(headers).send(body);
 }
 
-async function repeat(
+async function replay(
   entry: IdempotencyEntry,
   fingerprint: string,
   reply: FastifyReply,
-  recall: (resourceId: string) => Promise<Answer>,
+  rebuild: (resourceId: string) => Promise<StoredResponse>,
 ): Promise<FastifyReply> {
   if (entry.fingerprint !== fingerprint) {
     throw new ApiError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another request body.', {
@@ -70,11 +70,11 @@ async function repeat(
       .serializer((text: unknown) => text as string)
       .send(body);
   }
-  if (entry.resourceId !== null) return send(reply, await recall(entry.resourceId));
-  throw makeUnderWayError();
+  if (entry.resourceId !== null) return send(reply, await rebuild(entry.resourceId));
+  throw makeInProgressError();
 }
 
-const makeUnderWayError = () =>
+const makeInProgressError = () =>
   new ApiError('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still under way.', {
     field: 'Idempotency-Key',
     headers: { 'retry-after': '1' },
@@ -82,18 +82,18 @@ const makeUnderWayError = () =>
 
 /**
  * Runs the operation once per `Idempotency-Key` and day: the same body replays the stored response, another gets 409.
- * Without the header, it always runs. `recall` rebuilds a response that was lost with its process.
+ * Without the header, it always runs. `rebuild` restores a response lost with its process.
  */
-export async function answerOnce(
+export async function runOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: string,
   services: Services,
-  work: (ref: IdempotencyRef | undefined) => Promise<Answer>,
-  recall: (resourceId: string) => Promise<Answer>,
+  run: (ref: IdempotencyRef | undefined) => Promise<StoredResponse>,
+  rebuild: (resourceId: string) => Promise<StoredResponse>,
 ): Promise<FastifyReply> {
   const key = readKey(request);
-  if (key === undefined) return send(reply, await work(undefined));
+  if (key === undefined) return send(reply, await run(undefined));
   const { store, clock, claims } = services;
   const ref: IdempotencyRef = {
     accountId: readCaller(request).account.id,
@@ -104,17 +104,17 @@ export async function answerOnce(
   const fingerprint = hashBody(request.body, request.uploads);
   const nowMs = clock.wallMs();
   // Releases keys that this process failed to release earlier.
-  await claims.settle();
+  await claims.retryReleases();
   const held = await store.idempotency.claim(ref, fingerprint, nowMs, nowMs - IDEMPOTENCY_MS);
-  if (held) return repeat(held, fingerprint, reply, recall);
+  if (held) return replay(held, fingerprint, reply, rebuild);
   return claims.hold(ref.claim, async () => {
     try {
-      const done = await work(ref);
+      const done = await run(ref);
       await store.idempotency.answer(ref, { ...done, body: JSON.stringify(done.body) });
       return send(reply, done);
     } catch (error) {
-      if (error instanceof ClaimLost) throw makeUnderWayError();
-      await claims.giveUp(ref.claim);
+      if (error instanceof ClaimLost) throw makeInProgressError();
+      await claims.release(ref.claim);
       throw error;
     }
   });

@@ -63,7 +63,7 @@ export interface AnonymousLimiter {
 }
 
 /** Returns the /64 network of an IPv6 address, because one client owns all addresses in it; IPv4 stays unchanged. */
-export function findNetwork(address: string): string {
+export function toNetwork(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   return ipaddr.IPv6.parse(address)
     .parts.slice(0, 4)
@@ -77,16 +77,16 @@ export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
   let minute = 0;
   return {
     async take(address, allowance, nowMs) {
-      const now = Math.floor(nowMs / MINUTE_MS);
-      if (now !== minute) {
+      const currentMinute = Math.floor(nowMs / MINUTE_MS);
+      if (currentMinute !== minute) {
         counts.clear();
-        minute = now;
+        minute = currentMinute;
       }
       const limit = countAllowed(allowance, perMinute);
-      const key = `${allowance} ${findNetwork(address)}`;
+      const key = `${allowance} ${toNetwork(address)}`;
       const used = (counts.get(key) ?? 0) + (allowance === 'none' ? 0 : 1);
       if (used > 0) counts.set(key, used);
-      return { allowed: used <= limit, limit, used, resetMs: (now + 1) * MINUTE_MS - nowMs };
+      return { allowed: used <= limit, limit, used, resetMs: (currentMinute + 1) * MINUTE_MS - nowMs };
     },
   };
 }

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
 
 /** Addresses at which the document is served. */
-export interface DocumentPlace {
+export interface DocumentAddresses {
   /** API URL for readers of the document; `/` fits any host name of the service. */
   readonly server: string;
   /** The service's own address; undefined if it is not running. */
@@ -24,7 +24,7 @@ const EXAMPLE_IMAGES = [
 ] as const;
 
 /** Returns valid example request bodies by operation. */
-function makeExamples({ address, demoPhotos }: DocumentPlace): Readonly<Record<string, object>> {
+function makeExamples({ address, demoPhotos }: DocumentAddresses): Readonly<Record<string, object>> {
   const photos =
     demoPhotos && address !== undefined ? `${address}/demo/photos` : 'https://photos.example.com/veh_001';
   const visual: VisualRequest = {
@@ -152,7 +152,7 @@ function describeWebhooks(): Json {
 const makeReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Rewrites a schema like @fastify/swagger: a constant as a one-element enum, a map as `additionalProperties`. */
-function toPlain(schema: unknown): unknown {
+function toSwaggerForm(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (typeof value !== 'object' || value === null) return value;
     const { const: only, patternProperties, ...rest } = value as Json;
@@ -163,7 +163,7 @@ function toPlain(schema: unknown): unknown {
 }
 
 /** Serializes a schema with sorted keys, so equal schemas have equal keys. */
-function makeKey(schema: unknown): string {
+function serializeSorted(schema: unknown): string {
   return JSON.stringify(schema, (_key, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -174,7 +174,7 @@ function makeKey(schema: unknown): string {
 /** Replaces every named schema by a reference. */
 function nameSchemas(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const name = names.get(makeKey(value));
+  const name = names.get(serializeSorted(value));
   return name === undefined ? nameInner(value, names) : makeReference(name);
 }
 
@@ -184,7 +184,7 @@ function nameInner(value: object, names: ReadonlyMap<string, string>): unknown {
 }
 
 /** Adds each operation's example to its JSON body. */
-function addExamples(paths: Json, place: DocumentPlace): Json {
+function addExamples(paths: Json, place: DocumentAddresses): Json {
   const examples = makeExamples(place);
   const withExample = (operation: unknown) => {
     const { operationId = '', requestBody } = operation as { operationId?: string; requestBody?: Json };
@@ -208,12 +208,12 @@ function addExamples(paths: Json, place: DocumentPlace): Json {
 }
 
 /** Completes the OpenAPI document of the routes with schema names, webhook events, examples and the server address. */
-export function completeDocument(made: object, place: DocumentPlace): Json {
+export function completeDocument(made: object, place: DocumentAddresses): Json {
   const document = made as { paths: Json; components?: Json } & Json;
   const named = Object.entries(NAMED_SCHEMAS).map(
-    ([name, schema]) => [name, toPlain(schema) as object] as const,
+    ([name, schema]) => [name, toSwaggerForm(schema) as object] as const,
   );
-  const names = new Map(named.map(([name, schema]) => [makeKey(schema), name]));
+  const names = new Map(named.map(([name, schema]) => [serializeSorted(schema), name]));
   const schemas = Object.fromEntries(named.map(([name, schema]) => [name, nameInner(schema, names)]));
   return {
     ...document,

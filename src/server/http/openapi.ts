@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
 import type { App } from './app-type.ts';
-import { completeDocument, type DocumentPlace } from './openapi-document.ts';
+import { completeDocument, type DocumentAddresses } from './openapi-document.ts';
 
 /** Schema of a multipart creation: the JSON body as one part, the photos as files. */
 const UPLOAD_SCHEMA = {
@@ -45,7 +45,7 @@ export interface ServedDocument {
 }
 
 /** Builds the document on first use, and again only if the address changes. */
-function createServedDocument(app: App, place: () => DocumentPlace): ServedDocument {
+function createServedDocument(app: App, place: () => DocumentAddresses): ServedDocument {
   let made: { address: string | undefined; object: object; json: Buffer } | undefined;
   const get = () => {
     const now = place();

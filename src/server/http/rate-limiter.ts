@@ -21,7 +21,7 @@ interface Window {
   /** Requests of all processes, as of the last response of the store. */
   stored: number;
   /** Requests of this process not yet stored. */
-  unsaved: number;
+  unstored: number;
 }
 
 /**
@@ -36,7 +36,7 @@ export function createRateLimiter(rates: RateStore): RateLimiter {
     const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
     if (startMs !== hourMs) windows.clear();
     hourMs = startMs;
-    const window = windows.get(accountId) ?? { startMs, stored: 0, unsaved: 0 };
+    const window = windows.get(accountId) ?? { startMs, stored: 0, unstored: 0 };
     windows.set(accountId, window);
     return window;
   }
@@ -52,28 +52,28 @@ export function createRateLimiter(rates: RateStore): RateLimiter {
   return {
     async take(accountId, limit, nowMs) {
       const window = findWindow(accountId, nowMs);
-      const { startMs, unsaved } = window;
-      window.unsaved = 0;
+      const { startMs, unstored } = window;
+      window.unstored = 0;
       try {
         const { total, granted } = await rates.add(
-          { accountId, windowStartMs: startMs, count: unsaved + 1 },
+          { accountId, windowStartMs: startMs, count: unstored + 1 },
           limit,
         );
         window.stored = total;
-        if (!granted) window.unsaved += unsaved;
+        if (!granted) window.unstored += unstored;
         return state(window, limit, total, granted, nowMs);
       } catch {
-        window.unsaved += unsaved;
-        const used = window.stored + window.unsaved + 1;
+        window.unstored += unstored;
+        const used = window.stored + window.unstored + 1;
         const allowed = limit === null || used <= limit;
-        if (allowed) window.unsaved++;
+        if (allowed) window.unstored++;
         return state(window, limit, used, allowed, nowMs);
       }
     },
     async peek(accountId, limit, nowMs) {
       const window = findWindow(accountId, nowMs);
       window.stored = await rates.get(accountId, window.startMs);
-      return state(window, limit, window.stored + window.unsaved, true, nowMs);
+      return state(window, limit, window.stored + window.unstored, true, nowMs);
     },
   };
 }

@@ -19,7 +19,7 @@ type Parts = Pick<Services, 'store' | 'settings' | 'clock' | 'csrfSecret'>;
 /** Transport of a request: https, plain http from this machine, or plain http over a network. */
 type Connection = 'encrypted' | 'loopback' | 'open';
 
-function judgeConnection(request: FastifyRequest, { settings }: Pick<Services, 'settings'>): Connection {
+function classifyConnection(request: FastifyRequest, { settings }: Pick<Services, 'settings'>): Connection {
   const tls = settings.tls !== undefined || request.protocol === 'https';
   if (tls || settings.baseUrl?.startsWith('https:')) return 'encrypted';
   return isLoopback(request.headers.host ?? '') ? 'loopback' : 'open';
@@ -67,7 +67,7 @@ export async function beginSession(
   key: ApiKey,
   parts: Parts,
 ): Promise<{ readonly session: Session; readonly cookie: string }> {
-  const connection = judgeConnection(request, parts);
+  const connection = classifyConnection(request, parts);
   if (connection === 'open') {
     throw new ApiError(
       'INSUFFICIENT_PERMISSIONS',
@@ -101,7 +101,7 @@ export async function endSession(
   parts: Parts,
 ): Promise<string> {
   await parts.store.sessions.remove(sha256);
-  return writeCookie(request, '', judgeConnection(request, parts));
+  return writeCookie(request, '', classifyConnection(request, parts));
 }
 
 /**
@@ -115,7 +115,7 @@ export async function findSession(
   const { store, settings, clock } = parts;
   const { cookie } = request.headers;
   if (!settings.app || cookie === undefined) return undefined;
-  const token = parseCookie(cookie)[nameCookie(request, judgeConnection(request, parts))];
+  const token = parseCookie(cookie)[nameCookie(request, classifyConnection(request, parts))];
   if (token === undefined || token === '') return undefined;
   const nowMs = clock.wallMs();
   const session = await store.sessions.get(hashBytes(token));

@@ -1,10 +1,10 @@
 /** Admits at most `perTurn` callbacks per event loop turn, in FIFO order; other requests are served between turns. */
 export function createTurnstile(perTurn: number): (pass: () => void) => void {
-  const waiting: (() => void)[] = [];
+  const queue: (() => void)[] = [];
   let passed = 0;
 
   function turn(): void {
-    const group = waiting.splice(0, perTurn);
+    const group = queue.splice(0, perTurn);
     passed = group.length;
     if (passed > 0) setImmediate(turn);
     for (const pass of group) pass();
@@ -12,7 +12,7 @@ export function createTurnstile(perTurn: number): (pass: () => void) => void {
 
   return (pass) => {
     if (passed >= perTurn) {
-      waiting.push(pass);
+      queue.push(pass);
       return;
     }
     if (passed++ === 0) setImmediate(turn);

@@ -12,13 +12,13 @@ export interface OpenUpload {
 
 /** Limits the bytes of uploads in progress, per process and per account. */
 export interface UploadBudget {
-  /** Starts an upload of at most `most` bytes. @throws ApiError SERVICE_UNAVAILABLE */
-  begin(accountId: string, most: number): OpenUpload;
+  /** Starts an upload of at most `maxBytes` bytes. @throws ApiError SERVICE_UNAVAILABLE */
+  begin(accountId: string, maxBytes: number): OpenUpload;
   readonly used: number;
 }
 
 /** Maximum bytes reserved ahead of those received. */
-const AHEAD = 1024 * 1024;
+const RESERVE_AHEAD_BYTES = 1024 * 1024;
 /** Minimum rate after the grace period; 10 MB over a 0.5 Mbit/s line arrive at 62,500. */
 const BYTES_PER_SECOND_MIN = 10_000;
 
@@ -44,7 +44,7 @@ export function createUploadBudget({
   limitBytes: number;
   graceMs: number;
 }): UploadBudget {
-  const ahead = Math.min(AHEAD, limitBytes / 16);
+  const ahead = Math.min(RESERVE_AHEAD_BYTES, limitBytes / 16);
   const byAccount = new Map<string, number>();
   let used = 0;
   const change = (accountId: string, bytes: number) => {
@@ -54,23 +54,23 @@ export function createUploadBudget({
     used += bytes;
   };
   return {
-    begin(accountId, most) {
+    begin(accountId, maxBytes) {
       const startedMs = performance.now();
-      let held = 0;
+      let reserved = 0;
       let arrived = 0;
       let timer: NodeJS.Timeout | undefined;
-      const hold = (bytes: number) => {
-        if (bytes <= held) return;
-        const own = (byAccount.get(accountId) ?? 0) + bytes - held;
-        if (used + bytes - held > limitBytes || own > limitBytes / 4) throw makeBusyError();
-        change(accountId, bytes - held);
-        held = bytes;
+      const reserve = (bytes: number) => {
+        if (bytes <= reserved) return;
+        const own = (byAccount.get(accountId) ?? 0) + bytes - reserved;
+        if (used + bytes - reserved > limitBytes || own > limitBytes / 4) throw makeBusyError();
+        change(accountId, bytes - reserved);
+        reserved = bytes;
       };
-      hold(Math.min(most, ahead));
+      reserve(Math.min(maxBytes, ahead));
       return {
         count(bytes) {
           arrived += bytes;
-          if (arrived > held) hold(Math.max(arrived, Math.min(most, arrived + ahead)));
+          if (arrived > reserved) reserve(Math.max(arrived, Math.min(maxBytes, arrived + ahead)));
         },
         watch: (work) =>
           new Promise((done, failed) => {
@@ -86,8 +86,8 @@ export function createUploadBudget({
           }),
         end() {
           clearInterval(timer);
-          change(accountId, -held);
-          held = 0;
+          change(accountId, -reserved);
+          reserved = 0;
         },
       };
     },

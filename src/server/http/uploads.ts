@@ -46,8 +46,8 @@ export async function readUpload(
   if (!/boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of the multipart body names no boundary.');
   }
-  const announced = Number(request.headers['content-length'] ?? UPLOAD_BYTES_MAX);
-  const most = Number.isSafeInteger(announced) ? Math.min(announced, UPLOAD_BYTES_MAX) : UPLOAD_BYTES_MAX;
+  const declared = Number(request.headers['content-length'] ?? UPLOAD_BYTES_MAX);
+  const most = Number.isSafeInteger(declared) ? Math.min(declared, UPLOAD_BYTES_MAX) : UPLOAD_BYTES_MAX;
   const upload = services.uploadBudget.begin(readCaller(request).account.id, most);
   request.endUpload = async () => {
     upload.end();
@@ -71,10 +71,10 @@ export async function endUpload(request: FastifyRequest): Promise<void> {
   await end?.();
 }
 
-type Reservation = Pick<OpenUpload, 'count'>;
+type ByteCounter = Pick<OpenUpload, 'count'>;
 
 /** Counts received bytes and rejects an upload that is too large. */
-function limitUpload(upload: OpenUpload): Reservation {
+function limitUpload(upload: OpenUpload): ByteCounter {
   let arrived = 0;
   return {
     count(bytes) {
@@ -88,7 +88,7 @@ function limitUpload(upload: OpenUpload): Reservation {
 
 async function readParts(
   request: FastifyRequest,
-  reservation: Reservation,
+  reservation: ByteCounter,
   services: Services,
 ): Promise<void> {
   const { blobs } = services.store;
@@ -137,15 +137,15 @@ async function readParts(
   request.body = body;
 }
 
-async function* countChunks(part: MultipartFile, reservation: Reservation, see: (chunk: Buffer) => void) {
+async function* countChunks(part: MultipartFile, reservation: ByteCounter, onChunk: (chunk: Buffer) => void) {
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
     reservation.count(chunk.byteLength);
-    see(chunk);
+    onChunk(chunk);
     yield chunk;
   }
 }
 
-async function readRequestPart(part: MultipartFile, reservation: Reservation): Promise<Buffer> {
+async function readRequestPart(part: MultipartFile, reservation: ByteCounter): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of countChunks(part, reservation, () => undefined)) {

@@ -9,19 +9,19 @@ export interface RouteSchema {
   readonly httpPart?: string;
 }
 
-type Verdict = { readonly value: unknown } | { readonly error: Error };
+type ValidationResult = { readonly value: unknown } | { readonly error: Error };
 
 const PLAIN_RULES: SchemaRules = { chooseCode: () => 'INVALID_REQUEST' };
 
 /** Creates a validator. It checks bodies unchanged, and queries and paths after converting their integers. */
 export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN_RULES) {
   const described = schema as Schema;
-  return (value: unknown): Verdict => {
-    const input = httpPart === 'body' ? value : convertText(described, value);
+  return (value: unknown): ValidationResult => {
+    const input = httpPart === 'body' ? value : convertIntegers(described, value);
     if (!isObject(input)) {
       // A missing body and the JSON value `null` both arrive as null.
-      const what = input === null ? 'missing, or null' : describeFound(input);
-      return { error: new ApiError('INVALID_REQUEST', `The body is ${what}; an object is needed.`) };
+      const found = input === null ? 'missing, or null' : describeFound(input);
+      return { error: new ApiError('INVALID_REQUEST', `The body is ${found}; an object is needed.`) };
     }
     const error = makeFaultsError(findFaults(described, input, rules));
     if (error) return { error };
@@ -30,7 +30,7 @@ export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN
 }
 
 /** Converts the integers of a query or path, which arrive as text; other text stays unchanged and fails validation. */
-function convertText({ properties = {} }: Schema, value: unknown): unknown {
+function convertIntegers({ properties = {} }: Schema, value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, text]) => {

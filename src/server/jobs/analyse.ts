@@ -21,8 +21,8 @@ import { nameOutput, namePhoto, type VisualJob } from './visual-job.ts';
 function toEngine(
   record: InspectionRecord,
   job: VisualJob,
-  photos: readonly StoredPhoto[],
-  leftOut: readonly RejectedImage[],
+  photos: readonly ReceivedPhoto[],
+  skipped: readonly RejectedImage[],
   { settings }: Services,
 ): InspectRequest {
   return {
@@ -31,7 +31,7 @@ function toEngine(
     createdAt: record.createdAt,
     requestId: job.requestId,
     ...defined({ ignored: (record.meta as Partial<InspectionMeta>).warnings }),
-    rejected: [...(job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected), ...leftOut],
+    rejected: [...(job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected), ...skipped],
     order: job.images.map(({ url }) => url),
     allOrNothing: !(job.options.skip_unusable_images ?? false),
     photos: photos.map(({ image, bytes }) => ({
@@ -55,7 +55,7 @@ function toEngine(
 }
 
 /** A received photo of the request; `index` is its position in `images`. */
-interface StoredPhoto extends PhotoFile {
+interface ReceivedPhoto extends PhotoFile {
   readonly image: VisualJob['images'][number];
 }
 
@@ -64,7 +64,7 @@ async function loadPhotos(
   job: VisualJob,
   crashing: readonly number[],
   services: Services,
-): Promise<StoredPhoto[]> {
+): Promise<ReceivedPhoto[]> {
   const wanted = job.images
     .map((image, index) => ({ image, index }))
     .filter(({ index }) => !job.unusable?.some((one) => one.index === index) && !crashing.includes(index));
@@ -128,7 +128,7 @@ export async function analyse(
   );
   refuseIncomplete(job, crashed);
   const photos = await loadPhotos(record, job, attempt.crashing, services);
-  const look = (programs: PhotoPrograms) =>
+  const analyseUsing = (programs: PhotoPrograms) =>
     analyseWith(programs, {
       record,
       job,
@@ -138,30 +138,30 @@ export async function analyse(
       services,
       signal,
     });
-  if (!quarantine) return look(getLocalPrograms(services, signal));
+  if (!quarantine) return analyseUsing(getLocalPrograms(services, signal));
   return quarantine.run(
     {
       photos: photos.map(({ index }) => index),
       opening: (photo) => services.store.inspections.opening(record.id, attempt.token, photo),
       signal,
     },
-    look,
+    analyseUsing,
   );
 }
 
 async function analyseWith(
   programs: PhotoPrograms,
-  order: {
+  task: {
     readonly record: InspectionRecord;
     readonly job: VisualJob;
     readonly attempt: number;
-    readonly photos: readonly StoredPhoto[];
+    readonly photos: readonly ReceivedPhoto[];
     readonly leftOut: readonly RejectedImage[];
     readonly services: Services;
     readonly signal: AbortSignal;
   },
 ): Promise<InspectionEnvelope> {
-  const { record, job, attempt, photos, leftOut, services, signal } = order;
+  const { record, job, attempt, photos, leftOut, services, signal } = task;
   const { clock, metrics } = services;
   const startedMs = clock.monotonicMs();
   const found = await programs.inspect(toEngine(record, job, photos, leftOut, services));
@@ -177,7 +177,7 @@ async function analyseWith(
 }
 
 /** Maps the images of a result to their photos; images the decoder rejected are absent from the result. */
-function listUsablePhotos({ images }: VisualInspection, photos: readonly StoredPhoto[]): PhotoFile[] {
+function listUsablePhotos({ images }: VisualInspection, photos: readonly ReceivedPhoto[]): PhotoFile[] {
   let next = 0;
   return images.flatMap(({ index, url }) => {
     while (next < photos.length && photos[next]?.image.url !== url) next++;

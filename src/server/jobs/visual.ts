@@ -18,7 +18,7 @@ import { makeEmptyInspection, namePhoto, type VisualJob } from './visual-job.ts'
  * Attempts cut off by the death of their process after which the job fails; that death may have another cause. An
  * attempt whose child outlived the service does not count, because no photo killed that process.
  */
-const PUT_BACK_MAX = 10;
+const INTERRUPTIONS_MAX = 10;
 /**
  * Attempts of any kind after which the job fails: the kernel may kill service and child together for a photo's memory.
  */
@@ -29,23 +29,23 @@ const CRASHING_PHOTOS_MAX = 2;
 const CRASHES_MAX = 3;
 
 /** A running job for one stored inspection. */
-interface Work {
+interface RunningJob {
   readonly record: InspectionRecord;
   readonly job: VisualJob;
   readonly services: Services;
   /** Aborts when another process takes the job, this process stops, or the job times out. */
   readonly signal: AbortSignal;
   /** True if a child process opens the photos. */
-  readonly apart: boolean;
+  readonly inChild: boolean;
 }
 
-type Ended = Omit<InspectionOutcome, 'messages'>;
+type StoredOutcome = Omit<InspectionOutcome, 'messages'>;
 
 /**
  * Removes files that a stored result no longer needs. Housekeeping does it instead if the process dies here, if a file
  * cannot be removed, or for later attempts, because a superseded attempt may still be writing files.
  */
-async function tidy({ record, job, services }: Work, attempt: Attempt): Promise<void> {
+async function cleanUp({ record, job, services }: RunningJob, attempt: Attempt): Promise<void> {
   const { store, settings, log } = services;
   try {
     if (attempt.number > 1) await removeOutputs(record.id, (made) => made !== attempt.number, store);
@@ -61,7 +61,7 @@ async function tidy({ record, job, services }: Work, attempt: Attempt): Promise<
  * Stores the outcome of an analysis with its events, and removes the photos unless they are kept. Returns false if a
  * later attempt or a deletion came first: nothing is stored, and this attempt's files are removed.
  */
-async function finish(work: Work, attempt: Attempt, ended: Ended): Promise<boolean> {
+async function finish(work: RunningJob, attempt: Attempt, ended: StoredOutcome): Promise<boolean> {
   const { record, job, services } = work;
   const { store, clock, links } = services;
   const event = makeVisualEvent(presentVisual({ ...record, ...ended }, links), ended.completedAt);
@@ -78,15 +78,15 @@ async function finish(work: Work, attempt: Attempt, ended: Ended): Promise<boole
     return false;
   }
   services.dispatcher.wake();
-  await tidy(work, attempt);
+  await cleanUp(work, attempt);
   return true;
 }
 
 /** Stores the outcome unless another process has taken the job. Returns true if it was stored. */
 async function finishUnlessLost(
-  work: Work,
+  work: RunningJob,
   attempt: Attempt,
-  ended: Ended,
+  ended: StoredOutcome,
   lost: AbortSignal,
 ): Promise<boolean> {
   if (!lost.aborted) return finish(work, attempt, ended);
@@ -105,26 +105,24 @@ function makeInterruptedError({ number, crashing, atPhoto }: Attempt): VehiError
 }
 
 async function analyseOrFail(
-  { record, job, services, signal, apart }: Work,
+  { record, job, services, signal, inChild }: RunningJob,
   attempt: Attempt,
-): Promise<Ended> {
+): Promise<StoredOutcome> {
   const { log, quarantine } = services;
   try {
     const { number, cutOff, crashing } = attempt;
-    if (cutOff >= PUT_BACK_MAX || number > ATTEMPTS_MAX || crashing.length >= CRASHING_PHOTOS_MAX)
+    if (cutOff >= INTERRUPTIONS_MAX || number > ATTEMPTS_MAX || crashing.length >= CRASHING_PHOTOS_MAX)
       throw makeInterruptedError(attempt);
-    return describeAnalysed(
-      await analyse(record, job, attempt, services, signal, apart ? quarantine : undefined),
-    );
+    return toOutcome(await analyse(record, job, attempt, services, signal, inChild ? quarantine : undefined));
   } catch (error) {
     if (isStorageTrouble(error) || error instanceof ChildDied || error instanceof NoChild) throw error;
     if (!(error instanceof VehiError)) log.error({ inspection: record.id, err: error }, 'analysis failed');
-    return describeFailed(record, error, services);
+    return toFailedOutcome(record, error, services);
   }
 }
 
 /** Returns true if the job must run in quarantine, because it or other jobs of its account have crashed a process. */
-async function belongsApart({ id, accountId, attempts }: InspectionRecord, services: Services) {
+async function needsQuarantine({ id, accountId, attempts }: InspectionRecord, services: Services) {
   if (!services.quarantine) return false;
   // An attempt this process holds but could not give back crashed nothing.
   const cutOff = attempts - (services.heldAttempts.has(id) ? 1 : 0);
@@ -133,18 +131,18 @@ async function belongsApart({ id, accountId, attempts }: InspectionRecord, servi
 
 /** Retries until an attempt has an outcome; each dead child costs one. Returns undefined if the job ended elsewhere. */
 async function attemptUntilEnded(
-  work: Work,
-  began: (attempt: Attempt) => void,
-): Promise<{ readonly attempt: Attempt; readonly ended: Ended } | undefined> {
-  const { record, services, apart } = work;
+  work: RunningJob,
+  onStart: (attempt: Attempt) => void,
+): Promise<{ readonly attempt: Attempt; readonly ended: StoredOutcome } | undefined> {
+  const { record, services, inChild } = work;
   const { store, metrics, log } = services;
   for (;;) {
-    const noChild = apart ? await startChildFor(record.id, services) : undefined;
-    const attempt = await store.inspections.startAttempt(record.id, apart);
+    const noChild = inChild ? await ensureChild(record.id, services) : undefined;
+    const attempt = await store.inspections.startAttempt(record.id, inChild);
     if (!attempt) return undefined;
-    began(attempt);
-    if (noChild) return { attempt, ended: describeFailed(record, noChild, services) };
-    metrics.attempts.inc({ number: Math.min(attempt.number, PUT_BACK_MAX + 1) });
+    onStart(attempt);
+    if (noChild) return { attempt, ended: toFailedOutcome(record, noChild, services) };
+    metrics.attempts.inc({ number: Math.min(attempt.number, INTERRUPTIONS_MAX + 1) });
     try {
       const ended = await analyseOrFail(work, attempt);
       if (ended.status === 'completed') metrics.photosSkipped.inc(attempt.crashing.length);
@@ -164,17 +162,17 @@ async function attemptUntilEnded(
  * in a child process, or `again` if the process is stopping or the outcome cannot be stored (disk full, lock held
  * elsewhere, database unreachable), in which case the attempt does not count.
  * @param signal aborts when another process takes the job; nothing is stored then
- * @param apart opens the photos in a child process
+ * @param inChild opens the photos in a child process
  */
 export async function runVisualJob(
   id: string,
   services: Services,
   signal: AbortSignal,
-  apart: boolean,
+  inChild: boolean,
 ): Promise<JobEnd> {
   const { store, log, metrics, clock, stopwatch, settings } = services;
   const startedMs = clock.monotonicMs();
-  const secondsGone = () => (clock.monotonicMs() - startedMs) / 1000;
+  const elapsedSeconds = () => (clock.monotonicMs() - startedMs) / 1000;
   let attempt: Attempt | undefined;
   let end: JobEnd = 'ended';
   let charge: (() => Promise<void>) | undefined;
@@ -183,16 +181,16 @@ export async function runVisualJob(
     if (record?.status !== 'processing') return end;
     const job = record.request as VisualJob;
     if (job.simulate.outcome === 'processing') return end;
-    if (!apart && (await belongsApart(record, services))) {
+    if (!inChild && (await needsQuarantine(record, services))) {
       end = 'quarantine';
       return end;
     }
     services.work.noteStarted(record.tag);
-    const endMeter = services.meters[apart ? 'apart' : 'here'].begin();
-    charge = () => chargeTime(record, endMeter(), services);
-    await giveBackHeld(id, services);
+    const endMeter = services.meters[inChild ? 'inChild' : 'inProcess'].begin();
+    charge = () => chargeExtraTime(record, endMeter(), services);
+    await releaseHeldAttempt(id, services);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.jobTimeoutMs)]);
-    const work: Work = { record, job, services, signal: limit, apart };
+    const work: RunningJob = { record, job, services, signal: limit, inChild };
     const done = await attemptUntilEnded(work, (started) => {
       attempt = started;
     });
@@ -206,7 +204,7 @@ export async function runVisualJob(
       return end;
     }
     const stored = await finishUnlessLost(work, done.attempt, ended, signal);
-    metrics.analyses.observe({ outcome: stored ? ended.status : 'refused' }, secondsGone());
+    metrics.analyses.observe({ outcome: stored ? ended.status : 'refused' }, elapsedSeconds());
     const { failure } = ended.meta as { failure?: { code: string } };
     log.info(
       {
@@ -217,17 +215,17 @@ export async function runVisualJob(
         code: failure?.code,
         photos: job.images.length,
         attempt: done.attempt.number,
-        seconds: roundTo(secondsGone(), 2),
+        seconds: roundTo(elapsedSeconds(), 2),
       },
       'analysis',
     );
   } catch (error) {
     end = 'again';
     log.error({ inspection: id, err: error }, 'analysis could not be made or stored; it is tried again');
-    metrics.analyses.observe({ outcome: 'unstored' }, secondsGone());
+    metrics.analyses.observe({ outcome: 'unstored' }, elapsedSeconds());
     if (attempt) {
       services.heldAttempts.set(id, attempt);
-      await giveBackHeld(id, services).catch(() => undefined);
+      await releaseHeldAttempt(id, services).catch(() => undefined);
     }
   } finally {
     await charge?.();
@@ -237,7 +235,7 @@ export async function runVisualJob(
 }
 
 /** Gives back an attempt of this process whose outcome could not be stored. */
-async function giveBackHeld(id: string, { store, heldAttempts }: Services): Promise<void> {
+async function releaseHeldAttempt(id: string, { store, heldAttempts }: Services): Promise<void> {
   const attempt = heldAttempts.get(id);
   if (!attempt) return;
   await store.inspections.giveBackAttempt(id, attempt);
@@ -245,7 +243,7 @@ async function giveBackHeld(id: string, { store, heldAttempts }: Services): Prom
 }
 
 /** Charges the account for processor time beyond the estimate from its photo count, which delays its next jobs. */
-async function chargeTime(
+async function chargeExtraTime(
   { id, accountId, request }: InspectionRecord,
   seconds: number,
   { store, work, log }: Services,
@@ -264,14 +262,14 @@ async function chargeTime(
 /**
  * Child start failures per job in one process, with a pause after each: the machine may be short of memory temporarily.
  */
-const STARTS_MAX = 8;
+const CHILD_STARTS_MAX = 8;
 
 /**
  * Ensures that a child process is running to open the photos of a quarantined job. Returns the error that fails the job
  * after too many start failures; earlier failures cost no attempt.
  * @throws NoChild if a retry after a pause may succeed
  */
-async function startChildFor(
+async function ensureChild(
   id: string,
   { quarantine, failedStarts, metrics, log }: Services,
 ): Promise<VehiError | undefined> {
@@ -284,7 +282,7 @@ async function startChildFor(
     metrics.childStartsFailed.inc();
     const failed = (failedStarts.get(id) ?? 0) + 1;
     failedStarts.set(id, failed);
-    if (failed < STARTS_MAX) throw error;
+    if (failed < CHILD_STARTS_MAX) throw error;
     failedStarts.delete(id);
     log.error({ inspection: id, starts: failed, reason: error.message }, 'quarantine cannot be started');
     return new VehiError(
@@ -317,7 +315,7 @@ function explainFailure(error: unknown): {
 }
 
 /** Returns the stored outcome of a failed analysis. */
-function describeFailed(record: InspectionRecord, error: unknown, { stopwatch }: Services): Ended {
+function toFailedOutcome(record: InspectionRecord, error: unknown, { stopwatch }: Services): StoredOutcome {
   const failure = explainFailure(error);
   const { completedAt, processingTime } = stopwatch.read(record.id, record.createdAt);
   const document = makeEmptyInspection(record.id, record.vehicleId, record.createdAt, {
@@ -330,7 +328,7 @@ function describeFailed(record: InspectionRecord, error: unknown, { stopwatch }:
 }
 
 /** Returns the stored outcome of a finished analysis. */
-function describeAnalysed({ data, meta }: InspectionEnvelope): Ended {
+function toOutcome({ data, meta }: InspectionEnvelope): StoredOutcome {
   const status = data.status === 'failed' ? 'failed' : 'completed';
   return { status, completedAt: data.completed_at ?? data.created_at, document: data, meta };
 }

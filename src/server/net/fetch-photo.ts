@@ -28,7 +28,7 @@ const REDIRECTS_MAX = 3;
 /** Maximum concurrent reads of `file:` URLs, over all requests. */
 const FILES_MAX = 8;
 
-class Failed extends Error {
+class FetchError extends Error {
   readonly failure: FetchFailure;
   constructor(code: FetchFailure['code'], reason: string, message: string) {
     super(message);
@@ -37,27 +37,27 @@ class Failed extends Error {
 }
 
 const makeTooLargeError = () =>
-  new Failed('IMAGE_TOO_LARGE', 'too_large', `the image is larger than ${IMAGE_MB_MAX} MB`);
+  new FetchError('IMAGE_TOO_LARGE', 'too_large', `the image is larger than ${IMAGE_MB_MAX} MB`);
 
 function parse(text: string): URL {
   if (URL.canParse(text)) return new URL(text);
-  throw new Failed('INVALID_REQUEST', 'not_a_url', 'not a URL; an https address is needed');
+  throw new FetchError('INVALID_REQUEST', 'not_a_url', 'not a URL; an https address is needed');
 }
 
 /** Resolves a redirect's `Location` header. */
 function parseLocation(location: string, from: URL): URL {
   if (URL.canParse(location, from.href)) return new URL(location, from);
-  throw new Failed('IMAGE_FETCH_FAILED', 'redirects', 'the server redirects to an invalid URL');
+  throw new FetchError('IMAGE_FETCH_FAILED', 'redirects', 'the server redirects to an invalid URL');
 }
 
 function refuseCredentials({ username, password }: URL, code: FetchFailure['code']): void {
   if (username === '' && password === '') return;
-  throw new Failed(code, 'credentials', 'addresses with user name and password are not accepted');
+  throw new FetchError(code, 'credentials', 'addresses with user name and password are not accepted');
 }
 
 async function readFileUrl(url: URL, root: string): Promise<Buffer> {
-  const outside = () =>
-    new Failed(
+  const makeRefusedError = () =>
+    new FetchError(
       'IMAGE_FETCH_FAILED',
       'file_refused',
       'the file is not below the directory given with --allow-files, or does not exist',
@@ -66,28 +66,28 @@ async function readFileUrl(url: URL, root: string): Promise<Buffer> {
   try {
     path = await realpath(fileURLToPath(url));
     const allowed = await realpath(root);
-    if (!path.startsWith(allowed.endsWith(sep) ? allowed : allowed + sep)) throw outside();
+    if (!path.startsWith(allowed.endsWith(sep) ? allowed : allowed + sep)) throw makeRefusedError();
   } catch (error) {
-    throw error instanceof Failed ? error : outside();
+    throw error instanceof FetchError ? error : makeRefusedError();
   }
   const handle = await open(
     path,
     constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
   ).catch(() => {
-    throw outside();
+    throw makeRefusedError();
   });
   try {
-    const facts = await handle.stat();
-    if (!facts.isFile()) throw outside();
-    if (facts.size > IMAGE_BYTES_MAX) throw makeTooLargeError();
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw makeRefusedError();
+    if (stats.size > IMAGE_BYTES_MAX) throw makeTooLargeError();
     return await handle.readFile();
   } finally {
     await handle.close();
   }
 }
 
-function describe(error: unknown): FetchFailure {
-  if (error instanceof Failed) return error.failure;
+function toFailure(error: unknown): FetchFailure {
+  if (error instanceof FetchError) return error.failure;
   const failed = (reason: string, message: string): FetchFailure => ({
     code: 'IMAGE_FETCH_FAILED',
     reason,
@@ -117,32 +117,32 @@ export function createPhotoFetcher(options: {
   timeoutMs: number;
   userAgent: string;
 }): PhotoFetcher {
-  const inTurn = pLimit(FILES_MAX);
-  const readFile = (url: URL, root: string) => inTurn(() => readFileUrl(url, root));
-  const own = createLazyAgent(({ Agent }) => new Agent({ keepAliveTimeout: 1_000 }));
+  const limitReads = pLimit(FILES_MAX);
+  const readFile = (url: URL, root: string) => limitReads(() => readFileUrl(url, root));
+  const ownAgent = createLazyAgent(({ Agent }) => new Agent({ keepAliveTimeout: 1_000 }));
 
-  async function hop(url: URL, signal: AbortSignal): Promise<Buffer | URL> {
-    const home = url.origin === options.ownOrigin();
-    const schemes = options.allowHttp || home ? ['https:', 'http:'] : ['https:'];
+  async function requestOnce(url: URL, signal: AbortSignal): Promise<Buffer | URL> {
+    const isOwnOrigin = url.origin === options.ownOrigin();
+    const schemes = options.allowHttp || isOwnOrigin ? ['https:', 'http:'] : ['https:'];
     if (!schemes.includes(url.protocol)) {
-      throw new Failed(
+      throw new FetchError(
         'IMAGE_FETCH_FAILED',
         'scheme',
         `${url.protocol.slice(0, -1)} addresses are not fetched here, https ones are`,
       );
     }
     const { request } = await import('undici');
-    const answer = await request(url, {
-      dispatcher: await (home ? own : options.agent).open(),
+    const response = await request(url, {
+      dispatcher: await (isOwnOrigin ? ownAgent : options.agent).open(),
       signal,
       headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': options.userAgent },
     });
-    const { statusCode, headers, body } = answer;
+    const { statusCode, headers, body } = response;
     try {
       if (statusCode >= 300 && statusCode < 400 && typeof headers.location === 'string')
         return parseLocation(headers.location, url);
       if (statusCode !== 200)
-        throw new Failed('IMAGE_FETCH_FAILED', `http_${statusCode}`, `the server answered ${statusCode}`);
+        throw new FetchError('IMAGE_FETCH_FAILED', `http_${statusCode}`, `the server answered ${statusCode}`);
       if (Number(headers['content-length'] ?? 0) > IMAGE_BYTES_MAX) throw makeTooLargeError();
       return await readBounded(body, IMAGE_BYTES_MAX, makeTooLargeError);
     } finally {
@@ -156,12 +156,12 @@ export function createPhotoFetcher(options: {
     if (url.protocol === 'file:' && options.allowFiles !== undefined)
       return readFile(url, options.allowFiles);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-      const next = await hop(url, signal);
+      const next = await requestOnce(url, signal);
       if (!(next instanceof URL)) return next;
       refuseCredentials(next, 'IMAGE_FETCH_FAILED');
       url = next;
     }
-    throw new Failed('IMAGE_FETCH_FAILED', 'redirects', `more than ${REDIRECTS_MAX} redirects`);
+    throw new FetchError('IMAGE_FETCH_FAILED', 'redirects', `more than ${REDIRECTS_MAX} redirects`);
   }
 
   return {
@@ -171,11 +171,11 @@ export function createPhotoFetcher(options: {
         const bytes = await follow(url, signal ? AbortSignal.any([signal, deadline]) : deadline);
         return { ok: true, bytes };
       } catch (error) {
-        return { ok: false, failure: describe(error) };
+        return { ok: false, failure: toFailure(error) };
       }
     },
     async close() {
-      await Promise.all([own.destroy(), options.agent.destroy()]);
+      await Promise.all([ownAgent.destroy(), options.agent.destroy()]);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 
 /** Input of a report. */
-interface PrintOrder {
+interface PrintJob {
   readonly input: Result;
   readonly pictures: ReportPictures;
   readonly options: PdfOptions;
@@ -14,22 +14,22 @@ interface PrintOrder {
 
 export interface PrintRequest {
   readonly id: number;
-  readonly order: PrintOrder;
+  readonly order: PrintJob;
 }
 
-export type PrintAnswer =
+export type PrintResponse =
   | { readonly id: number; readonly pdf: Uint8Array }
   | { readonly id: number; readonly failed: string };
 
 /** Renders PDF reports in a worker thread, which starts with the first report and ends when idle. */
 export interface PdfPrinter {
   /** Rejects if the report cannot be rendered or the thread ends. */
-  print(order: PrintOrder): Promise<Uint8Array>;
+  print(order: PrintJob): Promise<Uint8Array>;
   /** Ends the thread; pending reports are rejected. */
   close(): Promise<void>;
 }
 
-interface Waiting {
+interface PendingPrint {
   readonly done: (pdf: Uint8Array) => void;
   readonly fail: (error: Error) => void;
 }
@@ -39,7 +39,7 @@ const IDLE_MS = MINUTE_MS;
 
 /** Creates a printer; the thread starts with the first report. */
 export function createPdfPrinter(start = () => startThread('server/pdf/worker')): PdfPrinter {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingPrint>();
   let nextId = 0;
   const thread = createIdleThread(startListening, IDLE_MS);
 
@@ -51,11 +51,11 @@ export function createPdfPrinter(start = () => startThread('server/pdf/worker'))
 
   function startListening(): Worker {
     const worker = start();
-    worker.on('message', (answer: PrintAnswer) => {
-      const asked = waiting.get(answer.id);
+    worker.on('message', (answer: PrintResponse) => {
+      const pending = waiting.get(answer.id);
       waiting.delete(answer.id);
-      if ('pdf' in answer) asked?.done(answer.pdf);
-      else asked?.fail(new Error(answer.failed));
+      if ('pdf' in answer) pending?.done(answer.pdf);
+      else pending?.fail(new Error(answer.failed));
       if (waiting.size === 0) thread.rest(worker);
     });
     worker.on('error', (error) => failAll(worker, String(error)));

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { renderPdf } from '../../report/pdf/pdf-report.ts';
-import type { PrintAnswer, PrintRequest } from './printer.ts';
+import type { PrintRequest, PrintResponse } from './printer.ts';
 
 /** Rendering a report blocks a thread for tens of milliseconds, which must not be the event loop's. */
 parentPort?.on('message', async ({ id, order: { input, pictures, options } }: PrintRequest) => {
-  const answer: PrintAnswer = await renderPdf(input, pictures, options).then(
+  const answer: PrintResponse = await renderPdf(input, pictures, options).then(
     (pdf) => ({ id, pdf }),
     (error: unknown) => ({
       id,

@@ -8,7 +8,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { Uploads } from '../http/app-type.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
-import { GONE, isUploadUrl, listUploadIds } from './kept-uploads.ts';
+import { isUploadUrl, listUploadIds, UPLOAD_GONE } from './kept-uploads.ts';
 
 /** A photo that an inspection skips; `index` is its position in `images`. */
 export interface UnusablePhoto extends RejectedImage {
@@ -72,13 +72,13 @@ async function obtainBytes(
 /** Returns the error for the first photo whose upload another inspection used first. */
 export function makeUploadGoneError(images: VisualRequest['images'], ids: readonly string[]): ApiError {
   const index = images.findIndex((image) => listUploadIds([image]).some((id) => ids.includes(id)));
-  return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', GONE.reason, GONE.message).error;
+  return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', UPLOAD_GONE.reason, UPLOAD_GONE.message).error;
 }
 
 /** Stages the photo of an upload for the inspection. */
-async function takeKept(index: number, url: string, options: CollectOptions): Promise<undefined | Refusal> {
-  if (await options.takeKept(index, url)) return undefined;
-  return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', GONE.reason, GONE.message);
+async function stage(index: number, url: string, options: CollectOptions): Promise<undefined | Refusal> {
+  if (await options.stageUpload(index, url)) return undefined;
+  return makeUnreachableRefusal(index, 'IMAGE_FETCH_FAILED', UPLOAD_GONE.reason, UPLOAD_GONE.message);
 }
 
 async function obtainUsableBytes(
@@ -104,13 +104,13 @@ async function obtainUsableBytes(
 interface CollectOptions {
   readonly uploads: Uploads | null;
   /** Stages a photo uploaded ahead of the request; false if no such upload is usable. */
-  readonly takeKept: (index: number, url: string) => Promise<boolean>;
+  readonly stageUpload: (index: number, url: string) => Promise<boolean>;
   readonly fetcher: PhotoFetcher;
   readonly checker: PhotoChecker;
   readonly concurrency: number;
   readonly keep: (index: number, bytes: Buffer) => Promise<void>;
   /** Runs the callback once there is memory for one more photo. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly withMemory: <T>(work: () => Promise<T>) => Promise<T>;
   /** Skip unusable photos; otherwise the first one rejects the request. */
   readonly skipUnusable: boolean;
 }
@@ -130,7 +130,7 @@ export async function collectPhotos(
   const collectOne = async ({ url }: VisualRequest['images'][number], index: number): Promise<void> => {
     if (stop.signal.aborted) return;
     const got = isUploadUrl(url)
-      ? await takeKept(index, url, options)
+      ? await stage(index, url, options)
       : await obtainUsableBytes(index, url, options, stop.signal);
     if (got === undefined) return;
     if (Buffer.isBuffer(got)) await options.keep(index, got);
@@ -140,7 +140,7 @@ export async function collectPhotos(
   let failure: unknown;
   await pLimit(options.concurrency).map(images, (image, index) =>
     options
-      .inTurn(() => collectOne(image, index))
+      .withMemory(() => collectOne(image, index))
       .catch((error: unknown) => {
         // Later errors only report the abort.
         failure ??= error;

@@ -6,12 +6,12 @@ import { ApiError } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 
 /** Lifetime of an unused upload. */
-const UPLOAD_MS = HOUR_MS;
+const EXPIRY_MS = HOUR_MS;
 /** File name of an upload's bytes. */
 export const UPLOAD_FILE = 'photo';
 
 const SCHEME = 'upload:';
-const ADDRESS = /^upload:(upl_[0-9A-Z]{26})(\/[^/]*)?$/;
+const UPLOAD_URL = /^upload:(upl_[0-9A-Z]{26})(\/[^/]*)?$/;
 
 /** Returns the URL of an upload; the file name in it only helps readers of the result. */
 function makeUploadUrl(id: string, name: string): string {
@@ -31,29 +31,29 @@ export async function findUpload(
 ): Promise<UploadRecord | undefined> {
   const upload = await store.uploads.get(id);
   const own = upload?.accountId === accountId && upload.environment === settings.environment;
-  return own && upload.createdAtMs + UPLOAD_MS > clock.wallMs() ? upload : undefined;
+  return own && upload.createdAtMs + EXPIRY_MS > clock.wallMs() ? upload : undefined;
 }
 
 /** Reads the bytes of an upload; undefined if it has been used since. */
-export async function readKeptUpload({ id }: UploadRecord, { store }: Services): Promise<Buffer | undefined> {
+export async function loadUpload({ id }: UploadRecord, { store }: Services): Promise<Buffer | undefined> {
   const bytes = await store.blobs.get(id, UPLOAD_FILE);
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Failure for an upload that never existed, has expired, or was used by another inspection. */
-export const GONE = {
+export const UPLOAD_GONE = {
   reason: 'no_such_upload',
   message: 'there is no such upload, or it has been used or has expired',
 } as const;
 
 /** Stages the photo of an upload for its inspection; false if the upload is unusable. */
-export async function takeUpload(
+export async function stageUpload(
   url: string,
   accountId: string,
   to: { readonly owner: string; readonly name: string },
   services: Services,
 ): Promise<boolean> {
-  const id = ADDRESS.exec(url)?.[1];
+  const id = UPLOAD_URL.exec(url)?.[1];
   const upload = id === undefined ? undefined : await findUpload(id, accountId, services);
   if (!upload) return false;
   return services.store.blobs.stageCopy(to.owner, to.name, { owner: upload.id, name: UPLOAD_FILE });
@@ -61,18 +61,18 @@ export async function takeUpload(
 
 /** Returns the distinct upload ids among the photos of a request. */
 export function listUploadIds(images: readonly { readonly url: string }[]): string[] {
-  return [...new Set(images.flatMap(({ url }) => ADDRESS.exec(url)?.[1] ?? []))];
+  return [...new Set(images.flatMap(({ url }) => UPLOAD_URL.exec(url)?.[1] ?? []))];
 }
 
 /** Removes the files and records of used or discarded uploads, records last: the sweep cleans up after a crash. */
-export async function useUploads(ids: readonly string[], store: Store): Promise<void> {
+export async function removeUploads(ids: readonly string[], store: Store): Promise<void> {
   for (const id of ids) await store.blobs.remove(id);
   if (ids.length > 0) await store.uploads.use(ids);
 }
 
 /** Removes expired uploads. */
 export async function sweepUploads(nowMs: number, store: Store): Promise<void> {
-  const ids = await store.uploads.before(nowMs - UPLOAD_MS);
+  const ids = await store.uploads.before(nowMs - EXPIRY_MS);
   for (const id of ids) await store.blobs.remove(id);
   if (ids.length > 0) await store.uploads.remove(ids);
 }
@@ -92,7 +92,7 @@ export interface NewPhoto {
 
 /** @throws ApiError INVALID_REQUEST if the account has `UPLOADS_MAX` unused uploads */
 async function refuseTooMany(accountId: string, { store, settings, clock }: Services): Promise<void> {
-  const waiting = await store.uploads.count(accountId, settings.environment, clock.wallMs() - UPLOAD_MS);
+  const waiting = await store.uploads.count(accountId, settings.environment, clock.wallMs() - EXPIRY_MS);
   if (waiting < UPLOADS_MAX) return;
   throw new ApiError(
     'INVALID_REQUEST',
@@ -101,7 +101,7 @@ async function refuseTooMany(accountId: string, { store, settings, clock }: Serv
 }
 
 /** Stores a received and checked photo as an upload. @throws ApiError INVALID_REQUEST at the account's limit */
-export async function keepUpload(
+export async function storeUpload(
   accountId: string,
   { name, angle, bytes, sha256 }: NewPhoto,
   photo: Uint8Array,
@@ -119,6 +119,6 @@ export async function keepUpload(
     bytes,
     sha256,
     angle: angle ?? null,
-    expires_at: new Date(createdAtMs + UPLOAD_MS).toISOString(),
+    expires_at: new Date(createdAtMs + EXPIRY_MS).toISOString(),
   };
 }

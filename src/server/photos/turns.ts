@@ -24,26 +24,26 @@ const makeBusyError = () =>
  * the budget, so slow URLs in its requests do not block other accounts.
  */
 export function createPhotoTurns(options: { budgetBytes: number; waitMs: number }): PhotoTurns {
-  const places = Math.max(2, Math.floor(options.budgetBytes / IMAGE_BYTES_MAX));
-  const all = pLimit(places);
+  const slots = Math.max(2, Math.floor(options.budgetBytes / IMAGE_BYTES_MAX));
+  const all = pLimit(slots);
   const byAccount = new Map<string, LimitFunction>();
 
   return {
     take<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-      const own = byAccount.get(accountId) ?? pLimit(Math.floor(places / 2));
+      const own = byAccount.get(accountId) ?? pLimit(Math.floor(slots / 2));
       byAccount.set(accountId, own);
       return new Promise<T>((done, fail) => {
-        let late = false;
+        let timedOut = false;
         const timer = setTimeout(() => {
-          late = true;
+          timedOut = true;
           fail(makeBusyError());
         }, options.waitMs).unref();
-        const turn = async () => {
-          if (late) return;
+        const run = async () => {
+          if (timedOut) return;
           clearTimeout(timer);
           await work().then(done, fail);
         };
-        void own(() => all(turn)).finally(() => {
+        void own(() => all(run)).finally(() => {
           if (own.activeCount + own.pendingCount === 0) byAccount.delete(accountId);
         });
       });

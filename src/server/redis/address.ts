@@ -4,7 +4,7 @@ import { VehiError } from '../../lib/errors.ts';
 const REDIS_PORT = 6379;
 const SENTINEL_PORT = 26379;
 /** Default prefix of all keys. */
-const KEYS = 'vehi';
+const DEFAULT_PREFIX = 'vehi';
 
 /** Connection options in ioredis form. */
 export interface RedisTarget {
@@ -52,7 +52,7 @@ function readDatabase(url: string, text: string): number {
 
 /** Returns the key prefix, a name in braces. */
 function readKeyPrefix(url: string, name: string | null): string {
-  if (name === null) return `{${KEYS}}`;
+  if (name === null) return `{${DEFAULT_PREFIX}}`;
   if (/^[A-Za-z0-9._-]{1,40}$/.test(name)) return `{${name}}`;
   throw makeAddressError(url, 'prefix= takes 1 to 40 letters, digits, dots, dashes and underscores');
 }
@@ -64,12 +64,12 @@ function checkParameters(url: string, given: URLSearchParams, known: readonly st
 }
 
 /** A Redis URL with its hosts split off, because `URL` accepts no host list. */
-interface Parts {
+interface SplitAddress {
   readonly parsed: URL;
   readonly hosts: readonly string[];
 }
 
-function splitAddress(url: string): Parts {
+function splitAddress(url: string): SplitAddress {
   const [, before = '', list = '', after = ''] = /^([a-z+-]+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/i.exec(url) ?? [];
   const hosts = list.split(',');
   const first = `${before}${hosts[0]}${after}`;

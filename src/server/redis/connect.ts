@@ -49,7 +49,7 @@ export function readInfo(info: string, name: string): string | undefined {
  * Returns a function that reads an id of the server's current run. It changes when the server restarts, possibly empty,
  * and when this client reconnects, because additions may have failed in between.
  */
-export function runReader(client: Redis): () => Promise<string> {
+export function createRunIdReader(client: Redis): () => Promise<string> {
   let connections = 0;
   client.on('ready', () => {
     connections++;

@@ -16,11 +16,11 @@ export async function listWithoutJob(
   ids: readonly string[],
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const asked = client.pipeline();
-  for (const id of ids) asked.exists(`${prefix}:${QUEUE}:${id}`, `${prefix}:${QUARANTINE}:${id}`);
-  const answers = (await asked.exec()) ?? [];
+  const pipeline = client.pipeline();
+  for (const id of ids) pipeline.exists(`${prefix}:${QUEUE}:${id}`, `${prefix}:${QUARANTINE}:${id}`);
+  const replies = (await pipeline.exec()) ?? [];
   return ids.filter((_id, i) => {
-    const [error, found] = answers[i] ?? [];
+    const [error, found] = replies[i] ?? [];
     if (error) throw error;
     return found === 0;
   });

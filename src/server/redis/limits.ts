@@ -8,12 +8,12 @@ import {
 } from 'rate-limiter-flexible';
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import type { Allowance, AnonymousLimiter, ConcurrencyGate } from '../http/limits.ts';
-import { countAllowed, createConcurrencyGate, findNetwork } from '../http/limits.ts';
+import { countAllowed, createConcurrencyGate, toNetwork } from '../http/limits.ts';
 import type { RateLimiter, RateState } from '../http/rate-limiter.ts';
-import { takePlace } from './places.ts';
+import { acquireSlot } from './places.ts';
 
 /** Time after which the slot of a dead process is free again. */
-const PLACE_LOCK_MS = 30_000;
+const SLOT_LEASE_MS = 30_000;
 
 interface LimitParts {
   readonly client: Redis;
@@ -22,11 +22,11 @@ interface LimitParts {
   /** Number of processes that share a limit while Redis is unreachable. */
   readonly processes: () => number;
   /** Called for each request counted without Redis. */
-  readonly onSubstitute?: () => void;
+  readonly onFallback?: () => void;
 }
 
 /** In-memory fallback that reports each use. */
-class Substitute extends RateLimiterMemory {
+class FallbackLimiter extends RateLimiterMemory {
   readonly #onUse: (() => void) | undefined;
 
   constructor(options: ConstructorParameters<typeof RateLimiterMemory>[0], onUse: (() => void) | undefined) {
@@ -34,15 +34,15 @@ class Substitute extends RateLimiterMemory {
     this.#onUse = onUse;
   }
 
-  override consume(...asked: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
+  override consume(...args: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
     this.#onUse?.();
-    return super.consume(...asked);
+    return super.consume(...args);
   }
 }
 
 /** Creates limiters by their points per window; each falls back to its in-memory share while Redis is unreachable. */
 function createLimiters(
-  { client, prefix, processes, onSubstitute }: LimitParts,
+  { client, prefix, processes, onFallback }: LimitParts,
   name: string,
   seconds: number,
 ) {
@@ -61,7 +61,7 @@ function createLimiters(
       rejectIfRedisNotReady: true,
       // Requests over the limit are refused without a round trip.
       inMemoryBlockOnConsumed: points + 1,
-      insuranceLimiter: new Substitute({ points: share, duration: seconds, keyPrefix }, onSubstitute),
+      insuranceLimiter: new FallbackLimiter({ points: share, duration: seconds, keyPrefix }, onFallback),
     });
     limiters.set(key, made);
     return made;
@@ -86,7 +86,7 @@ const UNLIMITED = 1_000_000_000;
 
 /** Creates a rate limiter that counts requests per account and clock hour in Redis, across all processes. */
 export function createRedisRates(parts: LimitParts): RateLimiter {
-  const limiterOf = createLimiters(parts, 'hour', HOUR_MS / 1000);
+  const getLimiter = createLimiters(parts, 'hour', HOUR_MS / 1000);
   const findStart = (nowMs: number) => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
   const state = (limit: number | null, used: number, allowed: boolean, nowMs: number): RateState => ({
     allowed,
@@ -97,13 +97,13 @@ export function createRedisRates(parts: LimitParts): RateLimiter {
   return {
     async take(accountId, limit, nowMs) {
       const { allowed, used } = await consume(
-        limiterOf(limit ?? UNLIMITED),
+        getLimiter(limit ?? UNLIMITED),
         `${accountId}:${findStart(nowMs)}`,
       );
       return state(limit, used, allowed, nowMs);
     },
     async peek(accountId, limit, nowMs) {
-      const found = await limiterOf(limit ?? UNLIMITED).get(`${accountId}:${findStart(nowMs)}`);
+      const found = await getLimiter(limit ?? UNLIMITED).get(`${accountId}:${findStart(nowMs)}`);
       const used = found?.consumedPoints ?? 0;
       return state(limit, limit === null ? used : Math.min(used, limit), true, nowMs);
     },
@@ -123,7 +123,7 @@ export function createRedisAnonymousLimiter(
       const minute = Math.floor(nowMs / MINUTE_MS);
       const resetMs = (minute + 1) * MINUTE_MS - nowMs;
       if (allowance === 'none') return { allowed: true, limit, used: 0, resetMs };
-      const who = createHmac('sha256', secret).update(findNetwork(address)).digest('base64url').slice(0, 22);
+      const who = createHmac('sha256', secret).update(toNetwork(address)).digest('base64url').slice(0, 22);
       const { allowed, used } = await consume(limiterOf(limit), `${allowance}:${who}:${minute}`);
       return { allowed, limit, used, resetMs };
     },
@@ -134,18 +134,18 @@ export function createRedisAnonymousLimiter(
  * Limits concurrent creations per account across all processes. Other requests are limited in memory to each process's
  * share, as are creations while Redis is unreachable.
  */
-export function createRedisGate({ client, prefix, processes, onSubstitute }: LimitParts): ConcurrencyGate {
-  const own = { creation: createConcurrencyGate(), light: createConcurrencyGate() };
+export function createRedisGate({ client, prefix, processes, onFallback }: LimitParts): ConcurrencyGate {
+  const localGates = { creation: createConcurrencyGate(), light: createConcurrencyGate() };
   const computeShare = (limit: number) => Math.max(1, Math.ceil(limit / processes()));
   return {
     async enter(accountId, limit, kind) {
-      if (kind === 'light') return own.light.enter(accountId, computeShare(limit), kind);
+      if (kind === 'light') return localGates.light.enter(accountId, computeShare(limit), kind);
       const key = `${prefix}:creations:${accountId}`;
       try {
-        return await takePlace({ client, key, limit, lockMs: PLACE_LOCK_MS });
+        return await acquireSlot({ client, key, limit, lockMs: SLOT_LEASE_MS });
       } catch {
-        onSubstitute?.();
-        return own.creation.enter(accountId, computeShare(limit), kind);
+        onFallback?.();
+        return localGates.creation.enter(accountId, computeShare(limit), kind);
       }
     },
   };

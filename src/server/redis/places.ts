@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { Semaphore } from 'redis-semaphore';
 
 /** A semaphore shared by all processes. */
-interface SharedPlaces {
+interface SharedSemaphore {
   readonly client: Redis;
   readonly key: string;
   readonly limit: number;
@@ -15,25 +15,25 @@ interface SharedPlaces {
  * Tries once to take a slot. Returns the function that releases it, or undefined if all are taken.
  * @throws if Redis does not respond
  */
-export async function takePlace({
+export async function acquireSlot({
   client,
   key,
   limit,
   lockMs,
-}: SharedPlaces): Promise<(() => void) | undefined> {
+}: SharedSemaphore): Promise<(() => void) | undefined> {
   const options = { identifier: randomUUID(), lockTimeout: lockMs, acquireAttemptsLimit: 1 };
   // The library's own renewal ends the process when Redis is unreachable.
-  const place = (held: { acquiredExternally?: true }) =>
+  const create = (held: { acquiredExternally?: true }) =>
     new Semaphore(client, key, limit, { ...options, ...held, refreshInterval: 0 });
-  const taken = place({});
-  if (!(await taken.tryAcquire())) return undefined;
+  const semaphore = create({});
+  if (!(await semaphore.tryAcquire())) return undefined;
   const renew = async () => {
     // A server that restarted empty has lost the slot.
-    if (!(await place({ acquiredExternally: true }).tryAcquire())) await place({}).tryAcquire();
+    if (!(await create({ acquiredExternally: true }).tryAcquire())) await create({}).tryAcquire();
   };
   const timer = setInterval(() => void renew().catch(() => undefined), lockMs / 3).unref();
   return () => {
     clearInterval(timer);
-    void taken.release().catch(() => undefined);
+    void semaphore.release().catch(() => undefined);
   };
 }

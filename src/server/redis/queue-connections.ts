@@ -39,34 +39,34 @@ const CLOSE_MS = 2_000;
 
 /** Creates the queue connections of one process; `client` shows whether Redis is reachable. */
 export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 'status'>): QueueConnections {
-  let givenUp: Promise<void> | undefined;
-  const isAway = () => client.status !== 'ready';
-  const retryStrategy = (times: number) => (givenUp ? null : waitBeforeRetry(times));
+  let stopped: Promise<void> | undefined;
+  const isDisconnected = () => client.status !== 'ready';
+  const retryStrategy = (times: number) => (stopped ? null : waitBeforeRetry(times));
   const retries = { retryStrategy, sentinelRetryStrategy: retryStrategy };
   let endClosing = () => {};
   const closingEnds = new Promise<void>((resolve) => {
     endClosing = resolve;
   });
-  const giveUp = () => {
-    if (givenUp === undefined) {
-      givenUp = sleep(2 * RECONNECT_MAX_MS);
-      void givenUp.then(() => sleep(CLOSE_MS)).then(endClosing);
+  const stopReconnecting = () => {
+    if (stopped === undefined) {
+      stopped = sleep(2 * RECONNECT_MAX_MS);
+      void stopped.then(() => sleep(CLOSE_MS)).then(endClosing);
     }
-    return givenUp;
+    return stopped;
   };
   return {
     request: { ...target, ...REQUEST_OPTIONS, ...retries },
     work: { ...target, ...WORK_OPTIONS, ...retries },
     async close(one, ended) {
-      if (isAway()) {
+      if (isDisconnected()) {
         await ended;
         // BullMQ would wait forever for a pending connection attempt; none is left after this.
-        await giveUp();
+        await stopReconnecting();
       }
-      const watch = setInterval(() => void (isAway() && giveUp()), RECONNECT_MAX_MS).unref();
+      const poll = setInterval(() => void (isDisconnected() && stopReconnecting()), RECONNECT_MAX_MS).unref();
       // Running jobs are awaited even if Redis becomes unreachable meanwhile.
       await Promise.race([one.close().catch(() => undefined), closingEnds.then(() => ended)]);
-      clearInterval(watch);
+      clearInterval(poll);
     },
   };
 }

@@ -12,7 +12,7 @@ export interface PartMaps {
 }
 
 /** Maximum cached maps, about 20 kB each. */
-const KEPT_MAX = 200;
+const CACHED_MAX = 200;
 
 /**
  * Segments photos one at a time, each when a reviewer first draws on it, and keeps the maps in an LRU cache.
@@ -22,10 +22,10 @@ export function createPartMaps(
   engine: Pick<Engine, 'lookAt'>,
   read: (inspectionId: string, photo: Photo) => Promise<Uint8Array | undefined>,
 ): PartMaps {
-  const known = new Map<string, Promise<PartMap | null>>();
-  const inTurn = pLimit(1);
+  const cache = new Map<string, Promise<PartMap | null>>();
+  const serialize = pLimit(1);
 
-  async function look(inspectionId: string, photo: Photo): Promise<PartMap | null> {
+  async function segment(inspectionId: string, photo: Photo): Promise<PartMap | null> {
     const bytes = await read(inspectionId, photo);
     return bytes ? engine.lookAt({ kind: 'bytes', bytes, name: photo.url }) : null;
   }
@@ -33,18 +33,18 @@ export function createPartMaps(
   return {
     of(inspectionId, photo) {
       const key = `${inspectionId} ${photo.index}`;
-      const map = known.get(key) ?? inTurn(() => look(inspectionId, photo));
+      const map = cache.get(key) ?? serialize(() => segment(inspectionId, photo));
       // Reinserting moves the key to the end of the LRU order.
-      known.delete(key);
-      known.set(key, map);
-      const [oldest] = known.keys();
-      if (known.size > KEPT_MAX && oldest !== undefined) known.delete(oldest);
+      cache.delete(key);
+      cache.set(key, map);
+      const [oldest] = cache.keys();
+      if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
       // A missing picture may be available next time.
-      map.then((found) => found ?? known.delete(key)).catch(() => known.delete(key));
+      map.then((found) => found ?? cache.delete(key)).catch(() => cache.delete(key));
       return map;
     },
     async settle() {
-      await Promise.allSettled(known.values());
+      await Promise.allSettled(cache.values());
     },
   };
 }

@@ -92,14 +92,14 @@ async function reopen(
   stored: ReviewRecord,
   services: ReviewServices,
 ): Promise<{ readonly review: OpenedReview; readonly now: readonly unknown[] }> {
-  const keep = (list: readonly unknown[]) =>
+  const keepValid = (list: readonly unknown[]) =>
     keepPossible(list, (some) => apply(record, some, stored.reviewer, services));
-  const first = await keep(stored.decisions);
+  const first = await keepValid(stored.decisions);
   if (first.leftOut.length === 0) return { review: stored, now: stored.decisions };
   const { review } = stored.outcome as Outcome;
   const named = nameSeenParts(stored.decisions, first.leftOut, review);
   const isNamed = named.some((one, index) => one !== stored.decisions[index]);
-  const { kept, outcome, leftOut } = isNamed ? await keep(named) : first;
+  const { kept, outcome, leftOut } = isNamed ? await keepValid(named) : first;
   const reviewable = readReviewable(makeEnvelope(record));
   return {
     review: {
@@ -131,18 +131,18 @@ export async function changeReview(
   const stored = await services.store.reviews.get(record.id);
   const last = stored?.revision ?? 0;
   if (last !== revision) throw makeConflictError(last);
-  const by = reviewer?.trim() ?? stored?.reviewer ?? '';
-  const applied = await apply(record, decisions, by, services)
-    .then((reviewed) => ({ reviewed, possible: decisions, leftOut: undefined }))
+  const reviewerName = reviewer?.trim() ?? stored?.reviewer ?? '';
+  const applied = await apply(record, decisions, reviewerName, services)
+    .then((reviewed) => ({ reviewed, valid: decisions, leftOut: undefined }))
     .catch((error: unknown) => {
       if (!stored || !(error instanceof VehiError && error.kind === 'input')) throw error;
-      return applyWithoutRefused(record, decisions, { ...stored, reviewer: by }, services);
+      return applyWithoutRefused(record, decisions, { ...stored, reviewer: reviewerName }, services);
     });
   const next: ReviewRecord = {
     inspectionId: record.id,
     revision: revision + 1,
-    reviewer: by,
-    decisions: applied.possible,
+    reviewer: reviewerName,
+    decisions: applied.valid,
     outcome: pickOutcome(applied.reviewed),
     savedAt: services.clock.now().toISOString(),
     finishedAt: null,
@@ -159,15 +159,15 @@ async function applyWithoutRefused(
   services: ReviewServices,
 ) {
   const { review, now } = await reopen(record, stored, services);
-  const possible = decisions.flatMap((one) => {
+  const valid = decisions.flatMap((one) => {
     const index = stored.decisions.findIndex((other) => isDeepStrictEqual(one, other));
-    const instead = index < 0 ? one : now[index];
-    return instead === null ? [] : [instead];
+    const replacement = index < 0 ? one : now[index];
+    return replacement === null ? [] : [replacement];
   });
   return {
-    reviewed: await apply(record, possible, stored.reviewer, services),
-    possible,
-    leftOut: possible.length < decisions.length ? review.leftOut : undefined,
+    reviewed: await apply(record, valid, stored.reviewer, services),
+    valid,
+    leftOut: valid.length < decisions.length ? review.leftOut : undefined,
   };
 }
 

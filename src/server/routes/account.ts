@@ -2,7 +2,7 @@ import { AccountSchema, AuthTestSchema, answer } from '../../contract/answers.ts
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import type { Services } from '../services.ts';
-import { defineOperations, describeAnswer } from './schemas.ts';
+import { defineOperations, describeResponse } from './schemas.ts';
 
 const withAnyKey = defineOperations('account');
 
@@ -11,7 +11,7 @@ export function registerAccountRoutes(app: App, services: Services): void {
   app.get(
     '/v1/auth/test',
     withAnyKey('testAuthentication', 'Check the key', {
-      response: { 200: describeAnswer(answer(AuthTestSchema), 'The key is valid.') },
+      response: { 200: describeResponse(answer(AuthTestSchema), 'The key is valid.') },
     }),
     (request, reply) => {
       const { account, key } = readCaller(request);
@@ -33,7 +33,7 @@ export function registerAccountRoutes(app: App, services: Services): void {
   app.get(
     '/v1/account',
     withAnyKey('getAccount', 'Account information', {
-      response: { 200: describeAnswer(answer(AccountSchema), 'The account of the key.') },
+      response: { 200: describeResponse(answer(AccountSchema), 'The account of the key.') },
     }),
     async (request) => {
       const { account, key, limits } = readCaller(request);

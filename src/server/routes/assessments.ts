@@ -8,12 +8,12 @@ import { Type } from '../../lib/type.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
-import { answerOnce } from '../http/idempotency.ts';
+import { runOnce } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, presentAssessment, presentAssessmentReport } from '../present-record.ts';
 import type { Services } from '../services.ts';
-import { createAssessment, makeAssessmentAnswer } from './create-assessment.ts';
+import { createAssessment, makeAssessmentResponse } from './create-assessment.ts';
 import { describeIgnoredParameters, findRecord, listPage } from './listing.ts';
-import { BODY_CODES, defineEmptyAnswer, defineOperations, describeAnswer, LOCATION } from './schemas.ts';
+import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse, LOCATION } from './schemas.ts';
 
 const writes = defineOperations('assessments', 'inspections:write');
 const reads = defineOperations('assessments', 'inspections:read');
@@ -36,7 +36,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
           ),
         }),
         body: AssessmentRequestSchema,
-        response: { 201: describeAnswer(AssessmentEnvelopeSchema, 'The assessment.', LOCATION) },
+        response: { 201: describeResponse(AssessmentEnvelopeSchema, 'The assessment.', LOCATION) },
         codes: [
           ...BODY_CODES,
           'INVALID_DAMAGE_DATA',
@@ -49,13 +49,13 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
       validatorCompiler: () => () => true,
     },
     async (request: FastifyRequest, reply: FastifyReply) =>
-      answerOnce(
+      runOnce(
         request,
         reply,
         'assessment',
         services,
         (ref) => createAssessment(request, request.body as AssessmentRequest, ref, services),
-        async (id) => makeAssessmentAnswer(await readRecord(id, request), services),
+        async (id) => makeAssessmentResponse(await readRecord(id, request), services),
       ),
   );
 
@@ -63,7 +63,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
     ASSESSMENT_PATH,
     reads('listDamageAssessments', 'List damage assessments, newest first (extension)', {
       querystring: ListQuerySchema,
-      response: { 200: describeAnswer(defineInspectionList(DamageAssessmentSchema), 'One page.') },
+      response: { 200: describeResponse(defineInspectionList(DamageAssessmentSchema), 'One page.') },
     }),
     async (request) => {
       const { records, pagination } = await listPage(
@@ -84,7 +84,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
     `${ASSESSMENT_PATH}/:assessment_id`,
     reads('getDamageAssessment', 'Fetch one damage assessment (extension)', {
       params: Params,
-      response: { 200: describeAnswer(answer(DamageAssessmentSchema), 'The assessment.') },
+      response: { 200: describeResponse(answer(DamageAssessmentSchema), 'The assessment.') },
       codes: ['ASSESSMENT_NOT_FOUND'],
     }),
     async (request) => {
@@ -98,7 +98,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
     reads('getDamageAssessmentReport', 'JSON report of an assessment', {
       params: Params,
       response: {
-        200: describeAnswer(
+        200: describeResponse(
           answer(Type.Object({ ...DamageAssessmentSchema.properties, ...ReportFields })),
           'The report.',
         ),
@@ -115,7 +115,7 @@ export function registerAssessmentRoutes(app: App, services: Services): void {
     `${ASSESSMENT_PATH}/:assessment_id`,
     writes('deleteDamageAssessment', 'Delete a damage assessment with its files (extension)', {
       params: Params,
-      response: { 204: defineEmptyAnswer('Deleted.') },
+      response: { 204: defineEmptyResponse('Deleted.') },
       codes: [...BODY_CODES, 'ASSESSMENT_NOT_FOUND'],
     }),
     async (request, reply) => {

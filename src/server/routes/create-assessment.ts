@@ -3,7 +3,7 @@ import type { AssessmentRequest } from '../../contract/assessment/request.ts';
 import type { IdempotencyRef, InspectionRecord, NewWebhookMessage } from '../../storage/ports.ts';
 import { StorageAway } from '../../storage/storage-away.ts';
 import { readCaller } from '../http/auth.ts';
-import type { Answer } from '../http/idempotency.ts';
+import type { StoredResponse } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, presentAssessment } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeAssessmentEvent, makeMessages } from '../webhooks/events.ts';
@@ -18,7 +18,7 @@ export async function createAssessment(
   body: AssessmentRequest,
   ref: IdempotencyRef | undefined,
   services: Services,
-): Promise<Answer> {
+): Promise<StoredResponse> {
   const { store, clock, settings, programs, links, dispatcher, stopwatch } = services;
   const caller = readCaller(request);
   const id = clock.newId('asmt');
@@ -49,10 +49,10 @@ export async function createAssessment(
     request: null,
   };
   if (pdf) await store.blobs.put(id, 'report.pdf', pdf);
-  const shown = presentAssessment(record, links);
+  const presented = presentAssessment(record, links);
   let messages: readonly NewWebhookMessage[];
   try {
-    messages = await makeMessages(makeAssessmentEvent(shown, completedAt), {
+    messages = await makeMessages(makeAssessmentEvent(presented, completedAt), {
       store,
       clock,
       accountId: caller.account.id,
@@ -69,11 +69,11 @@ export async function createAssessment(
     stopwatch.forget(id);
   }
   dispatcher.wake();
-  return makeAssessmentAnswer(record, services);
+  return makeAssessmentResponse(record, services);
 }
 
 /** Builds the response to creating an assessment. */
-export function makeAssessmentAnswer(record: InspectionRecord, { links }: Services): Answer {
+export function makeAssessmentResponse(record: InspectionRecord, { links }: Services): StoredResponse {
   return {
     status: 201,
     headers: { location: links.operation(`${ASSESSMENT_PATH}/${record.id}`) },

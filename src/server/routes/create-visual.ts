@@ -15,17 +15,17 @@ import { removeInspections } from '../../storage/removal.ts';
 import { StorageAway } from '../../storage/storage-away.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
-import type { Answer } from '../http/idempotency.ts';
+import type { StoredResponse } from '../http/idempotency.ts';
 import { makeEmptyInspection, namePhoto, type VisualJob } from '../jobs/visual-job.ts';
 import { collectPhotos, makeUploadGoneError, type UnusablePhoto } from '../photos/collect.ts';
-import { listUploadIds, takeUpload, useUploads } from '../photos/kept-uploads.ts';
+import { listUploadIds, removeUploads, stageUpload } from '../photos/kept-uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { findWeight } from '../work/fair-order.ts';
 import type { NoSlot } from '../work/port.ts';
 
 /** Builds the response to creating an inspection: 202 with the URL to poll while it is processing, otherwise 201. */
-export function makeCreatedAnswer(record: InspectionRecord, services: Services): Answer {
+export function makeCreatedResponse(record: InspectionRecord, services: Services): StoredResponse {
   const data = presentVisual(record, services.links);
   const { failure: _inside, ...meta } = record.meta as Record<string, unknown>;
   return {
@@ -59,7 +59,7 @@ async function refuseIfRejected(
   });
 }
 
-function makeNoPlaceError({ full, limit, retrySeconds }: NoSlot): ApiError {
+function makeNoSlotError({ full, limit, retrySeconds }: NoSlot): ApiError {
   const headers = { 'retry-after': String(retrySeconds) };
   if (full === 'queue') {
     return new ApiError('SERVICE_UNAVAILABLE', 'Too many analyses are waiting already; try again later.', {
@@ -75,7 +75,7 @@ function makeNoPlaceError({ full, limit, retrySeconds }: NoSlot): ApiError {
 }
 
 /** Returns the request's photos except the unusable ones. */
-const listTaken = ({ images }: VisualRequest, unusable: readonly UnusablePhoto[]) =>
+const listUsable = ({ images }: VisualRequest, unusable: readonly UnusablePhoto[]) =>
   images.filter((_image, index) => unusable.every((photo) => photo.index !== index));
 
 /**
@@ -87,11 +87,11 @@ export async function createVisual(
   body: VisualRequest,
   ref: IdempotencyRef | undefined,
   services: Services,
-): Promise<Answer> {
+): Promise<StoredResponse> {
   const { store, settings, clock, work, programs, stopwatch } = services;
   const { account } = readCaller(request);
-  const place = await work.reserve(account.id, { photos: body.images.length, weight: findWeight(account) });
-  if ('full' in place) throw makeNoPlaceError(place);
+  const slot = await work.reserve(account.id, { photos: body.images.length, weight: findWeight(account) });
+  if ('full' in slot) throw makeNoSlotError(slot);
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
   stopwatch.start(id);
@@ -136,27 +136,28 @@ export async function createVisual(
   try {
     const unusable = await collectPhotos(body.images, {
       uploads: request.uploads,
-      takeKept: (index, url) => takeUpload(url, account.id, { owner: id, name: namePhoto(index) }, services),
+      stageUpload: (index, url) =>
+        stageUpload(url, account.id, { owner: id, name: namePhoto(index) }, services),
       fetcher: services.fetcher,
       checker: programs.photos,
       concurrency: settings.fetchConcurrency,
       keep: (index, bytes) => store.blobs.stage(id, namePhoto(index), bytes),
-      inTurn: (work) => services.photoTurns.take(account.id, work),
+      withMemory: (work) => services.photoTurns.take(account.id, work),
       skipUnusable: body.options?.skip_unusable_images ?? false,
     });
-    uploads = listUploadIds(listTaken(body, unusable));
+    uploads = listUploadIds(listUsable(body, unusable));
     await store.blobs.adopt(id);
     order = await store.inspections.create(
       { ...record, request: makeJob(unusable) },
       {
         ...(ref ? { idempotency: ref } : {}),
         parked: request.simulate.outcome === 'processing',
-        cost: place.cost,
+        cost: slot.cost,
         uploads,
       },
     );
   } catch (error) {
-    place.cancel();
+    slot.cancel();
     stopwatch.forget(id);
     // If the store became unreachable, the record may be stored, and these are its photos.
     if (!(error instanceof StorageAway)) {
@@ -166,24 +167,24 @@ export async function createVisual(
     if (error instanceof UploadsUsed) throw makeUploadGoneError(body.images, error.ids);
     throw error;
   }
-  const done = place.submit(id, order);
+  const done = slot.submit(id, order);
   const deferred =
     /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
     request.simulate.outcome === 'processing' ||
     body.images.length > settings.inlineImages;
-  const used = () => useUploads(uploads, store);
+  const removeUsedUploads = () => removeUploads(uploads, store);
   if (deferred) {
-    await used();
-    return makeCreatedAnswer(record, services);
+    await removeUsedUploads();
+    return makeCreatedResponse(record, services);
   }
-  const patience = new AbortController();
+  const timeout = new AbortController();
   await Promise.race([
     done,
-    sleep(settings.inlineMs, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+    sleep(settings.inlineMs, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined),
   ]);
-  patience.abort();
-  const now = (await store.inspections.get(id)) ?? record;
-  await refuseIfRejected(now, uploads, services);
-  await used();
-  return makeCreatedAnswer(now, services);
+  timeout.abort();
+  const latest = (await store.inspections.get(id)) ?? record;
+  await refuseIfRejected(latest, uploads, services);
+  await removeUsedUploads();
+  return makeCreatedResponse(latest, services);
 }

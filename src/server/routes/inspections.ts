@@ -10,7 +10,7 @@ import { presentAssessment } from '../present-record.ts';
 import { presentReviewed } from '../reviews/present-review.ts';
 import type { Services } from '../services.ts';
 import { describeIgnoredParameters, listPage } from './listing.ts';
-import { defineOperations, describeAnswer } from './schemas.ts';
+import { defineOperations, describeResponse } from './schemas.ts';
 
 const reads = defineOperations('inspections', 'inspections:read');
 
@@ -31,7 +31,7 @@ export function registerInspectionRoutes(app: App, services: Services): void {
     reads('listInspections', 'List visual inspections and damage assessments together, newest first', {
       querystring: ListQuerySchema,
       response: {
-        200: describeAnswer(
+        200: describeResponse(
           defineInspectionList(AnyInspectionSchema),
           'One page; `kind` says which is which.',
         ),

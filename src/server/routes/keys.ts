@@ -11,7 +11,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import type { Services } from '../services.ts';
-import { BODY_CODES, defineEmptyAnswer, defineOperations, describeAnswer } from './schemas.ts';
+import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse } from './schemas.ts';
 
 const manages = defineOperations('account', 'keys:manage');
 
@@ -44,22 +44,22 @@ async function findKey(id: string, { account }: Caller, { store, settings }: Ser
 }
 
 /** Checks that the account may have another key. @throws ApiError INVALID_REQUEST */
-async function checkRoom({ account }: Caller, { store, settings, clock }: Services): Promise<void> {
+async function refuseTooMany({ account }: Caller, { store, settings, clock }: Services): Promise<void> {
   const keys = await store.keys.list(account.id);
-  const working = keys.filter(
+  const validKeys = keys.filter(
     (key) => key.environment === settings.environment && judgeKey(key, clock.wallMs()) === 'valid',
   );
-  if (working.length >= KEYS_MAX)
+  if (validKeys.length >= KEYS_MAX)
     throw new ApiError('INVALID_REQUEST', `An account has at most ${KEYS_MAX} keys; revoke some first.`);
 }
 
 /** @throws ApiError if a key would create, rotate or revoke one with permissions it lacks itself */
-function refuseBeyond(permissions: readonly Permission[], { key }: Caller, field?: string): void {
-  const beyond = permissions.find((one) => !key.permissions.includes(one));
-  if (beyond === undefined) return;
-  throw new ApiError('INSUFFICIENT_PERMISSIONS', `The API key lacks the permission ${beyond} itself.`, {
+function refuseEscalation(permissions: readonly Permission[], { key }: Caller, field?: string): void {
+  const missing = permissions.find((one) => !key.permissions.includes(one));
+  if (missing === undefined) return;
+  throw new ApiError('INSUFFICIENT_PERMISSIONS', `The API key lacks the permission ${missing} itself.`, {
     field,
-    details: { reason: 'permission', required: beyond },
+    details: { reason: 'permission', required: missing },
   });
 }
 
@@ -71,7 +71,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
     KEYS_PATH,
     manages('listKeys', 'List API keys, newest first (extension)', {
       response: {
-        200: describeAnswer(
+        200: describeResponse(
           answer(Type.Object({ keys: Type.Array(KeySchema) })),
           'All keys of this environment; their text is never stored.',
         ),
@@ -89,14 +89,14 @@ export function registerKeyRoutes(app: App, services: Services): void {
     manages('createKey', 'Create an API key (extension)', {
       description: '`api_key` is in this answer only.',
       body: KeyRequestSchema,
-      response: { 201: describeAnswer(answer(KeySchema), 'The key, shown once.') },
+      response: { 201: describeResponse(answer(KeySchema), 'The key, shown once.') },
       codes: [...BODY_CODES],
     }),
     async (request, reply) => {
       const caller = readCaller(request);
       const { name = '', permissions = caller.key.permissions, expires_in_days: days = null } = request.body;
-      refuseBeyond(permissions, caller, 'permissions');
-      await checkRoom(caller, services);
+      refuseEscalation(permissions, caller, 'permissions');
+      await refuseTooMany(caller, services);
       const nowMs = clock.wallMs();
       const { text, record } = mintKey({
         id: clock.newId('key'),
@@ -118,7 +118,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
       description: '`api_key` is in this answer only.',
       params: KeyParams,
       body: KeyRotationSchema,
-      response: { 201: describeAnswer(answer(KeySchema), 'The new key, shown once.') },
+      response: { 201: describeResponse(answer(KeySchema), 'The new key, shown once.') },
       codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {
@@ -130,8 +130,8 @@ export function registerKeyRoutes(app: App, services: Services): void {
         throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; create a new one.', {
           field: 'key_id',
         });
-      refuseBeyond(old.permissions, caller);
-      await checkRoom(caller, services);
+      refuseEscalation(old.permissions, caller);
+      await refuseTooMany(caller, services);
       const graceMs = (request.body.grace_hours ?? 24) * HOUR_MS;
       const { text, record, oldExpiresAt } = rotateKey(old, { id: clock.newId('key'), nowMs, graceMs });
       await store.keys.create(record);
@@ -144,13 +144,13 @@ export function registerKeyRoutes(app: App, services: Services): void {
     `${KEYS_PATH}/:key_id`,
     manages('revokeKey', 'Revoke an API key at once (extension)', {
       params: KeyParams,
-      response: { 204: defineEmptyAnswer('Revoked.') },
+      response: { 204: defineEmptyResponse('Revoked.') },
       codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {
       const caller = readCaller(request);
       const { id, permissions } = await findKey(request.params.key_id, caller, services);
-      refuseBeyond(permissions, caller);
+      refuseEscalation(permissions, caller);
       await store.keys.revoke(id, new Date(clock.wallMs()).toISOString());
       return reply.code(204).send(null);
     },

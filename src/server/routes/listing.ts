@@ -17,12 +17,12 @@ export function parseTime(text: string | undefined, field: string): string | und
   const [, day, time = '00:00', zone = 'Z'] = match ?? [];
   // An unencoded "+" in a query decodes to a space: 2026-01-01T00:00:00+01:00 arrives as "… 01:00".
   const date = new Date(`${day}T${time.slice(0, 12)}${zone.toUpperCase()}`);
-  const real = new Date(`${day}T00:00:00Z`);
+  const calendarDay = new Date(`${day}T00:00:00Z`);
   if (
     !match ||
     Number.isNaN(date.getTime()) ||
-    Number.isNaN(real.getTime()) ||
-    real.toISOString().slice(0, 10) !== day
+    Number.isNaN(calendarDay.getTime()) ||
+    calendarDay.toISOString().slice(0, 10) !== day
   ) {
     throw new ApiError(
       'INVALID_REQUEST',

@@ -26,9 +26,9 @@ async function readStore({ store, metrics, clock, settings }: Services): Promise
     metrics.webhooksPending.set(pending);
     const ageMs = oldestAt === null ? 0 : clock.wallMs() - Date.parse(oldestAt);
     metrics.webhooksOldest.set(Math.max(0, ageMs / 1000));
-    const living = await store.processes.living();
+    const liveProcesses = await store.processes.living();
     metrics.processes.reset();
-    for (const { kind, version } of living) metrics.processes.inc({ kind, version });
+    for (const { kind, version } of liveProcesses) metrics.processes.inc({ kind, version });
     metrics.databaseUp.set(1);
   } catch {
     metrics.databaseUp.set(0);
@@ -99,7 +99,7 @@ function checkMetricsReader(authorization: string | undefined, { settings }: Ser
 export function registerOperationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
   const { store, work, programs, settings, links } = services;
   const hidden = { hide: true } as const;
-  const quiet = { config: { public: true, allowance: 'none', whileClosing: true }, schema: hidden } as const;
+  const probe = { config: { public: true, allowance: 'none', whileClosing: true }, schema: hidden } as const;
   const { read: readMetrics, end } = createMetricsReader(services);
   app.addHook('onClose', async () => end());
 
@@ -116,9 +116,9 @@ export function registerOperationRoutes(app: App, services: Services, isClosing:
     },
   }));
 
-  app.get('/healthz', quiet, async () => ({ status: 'ok' }));
+  app.get('/healthz', probe, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', quiet, async (_request, reply) => {
+  app.get('/readyz', probe, async (_request, reply) => {
     const database = await store.ping().then(
       () => true,
       () => false,

@@ -28,7 +28,7 @@ import {
 } from '../reviews/reviews.ts';
 import type { ReviewServices } from '../services.ts';
 import { findRecord } from './listing.ts';
-import { BODY_CODES, defineOperations, describeAnswer } from './schemas.ts';
+import { BODY_CODES, defineOperations, describeResponse } from './schemas.ts';
 
 const reads = defineOperations('reviews', 'inspections:read');
 const writes = defineOperations('reviews', 'inspections:write');
@@ -44,7 +44,7 @@ const DECISION_CODES: readonly ErrorCode[] = [
   'PART_NEEDED',
   'NOT_PRICEABLE',
 ];
-const Review = describeAnswer(answer(ReviewSchema), 'The review.');
+const Review = describeResponse(answer(ReviewSchema), 'The review.');
 
 /** Outputs of a review: exported files and completion events. */
 export interface ReviewEnds {
@@ -111,7 +111,7 @@ export function registerReviewRoutes(
       params: Params,
       body: PlaceRequestSchema,
       response: {
-        200: describeAnswer(answer(PlacementSchema), 'Part, type, size, severity and price, as proposed.'),
+        200: describeResponse(answer(PlacementSchema), 'Part, type, size, severity and price, as proposed.'),
       },
       codes: [...BODY_CODES, ...CODES, 'PHOTO_NOT_KEPT'],
     }),
@@ -144,7 +144,7 @@ export function registerReviewRoutes(
       querystring: ReviewExportQuerySchema,
       response: {
         200: {
-          ...describeAnswer(
+          ...describeResponse(
             Type.Object({}),
             'The file; COCO holds the corrections, to measure and to train by.',
           ),

@@ -42,8 +42,8 @@ export const BODY_CODES: readonly ErrorCode[] = [
 function describeFailures(...codes: readonly ErrorCode[]): Record<number, TSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
   // An id that does not match the route yields the same response as an unknown URL.
-  const lost: ErrorCode[] = codes.some((code) => ERRORS[code].status === 404) ? ['NOT_FOUND'] : [];
-  for (const code of [...COMMON, ...codes, ...lost]) {
+  const notFound: ErrorCode[] = codes.some((code) => ERRORS[code].status === 404) ? ['NOT_FOUND'] : [];
+  for (const code of [...COMMON, ...codes, ...notFound]) {
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -51,7 +51,7 @@ function describeFailures(...codes: readonly ErrorCode[]): Record<number, TSchem
     [...byStatus].map(([status, names]) => {
       const types = [...new Set(names.map((code) => ERRORS[code].type))];
       const text = `${DESCRIPTIONS[status]} Codes: ${names.join(', ')}.`;
-      return [status, describeAnswer(toErrorEnvelope(names, types), text, ERROR_HEADERS[status])];
+      return [status, describeResponse(toErrorEnvelope(names, types), text, ERROR_HEADERS[status])];
     }),
   );
 }
@@ -60,7 +60,7 @@ function describeFailures(...codes: readonly ErrorCode[]): Record<number, TSchem
 type Headers = Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
 const describeHeader = (description: string) => ({ type: 'string', description }) as const;
 
-const EVERY_ANSWER: Headers = {
+const COMMON_HEADERS: Headers = {
   'X-Request-Id': describeHeader('Id of this request, for the logs on both sides.'),
   'RateLimit-Policy': describeHeader('The limit: `"hour";q=<requests>;w=<seconds>`.'),
   RateLimit: describeHeader(
@@ -79,20 +79,24 @@ export const LOCATION: Headers = { Location: describeHeader('Address of what was
 export const LOCATION_RETRY: Headers = { ...LOCATION, ...RETRY };
 
 /** Describes a response in the OpenAPI document, with its own headers and the common ones. */
-export function describeAnswer<S extends TSchema>(schema: S, description: string, headers: Headers = {}): S {
-  return { ...schema, description, headers: { ...EVERY_ANSWER, ...headers } };
+export function describeResponse<S extends TSchema>(
+  schema: S,
+  description: string,
+  headers: Headers = {},
+): S {
+  return { ...schema, description, headers: { ...COMMON_HEADERS, ...headers } };
 }
 
 /** Returns the schema of a response without a body. */
-export function defineEmptyAnswer(description: string): TSchema {
-  return describeAnswer(Type.Null(), description);
+export function defineEmptyResponse(description: string): TSchema {
+  return describeResponse(Type.Null(), description);
 }
 
 /** Callers authenticate with the header or, in the sandbox, the query. */
 const SECURITY: { [name: string]: readonly string[] }[] = [{ bearer: [] }, { query: [] }];
 
 /** Input, responses and error codes of an operation. */
-export interface OperationFacts {
+export interface OperationSpec {
   readonly description?: string;
   readonly params?: TSchema;
   readonly querystring?: TSchema;
@@ -108,7 +112,7 @@ export interface OperationFacts {
  * a key needs; without a permission, any valid key suffices.
  */
 export function defineOperations(tag: string, permission?: Permission) {
-  return <S extends OperationFacts>(
+  return <S extends OperationSpec>(
     operationId: string,
     summary: string,
     { codes = [], response, ...facts }: S,

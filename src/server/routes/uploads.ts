@@ -12,18 +12,18 @@ import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import { registerBodyParsers } from '../http/bodies.ts';
-import { type Answer, answerOnce } from '../http/idempotency.ts';
+import { runOnce, type StoredResponse } from '../http/idempotency.ts';
 import { makePhotoError } from '../photos/collect.ts';
 import {
   findUpload,
-  keepUpload,
+  loadUpload,
   type NewPhoto,
-  readKeptUpload,
+  removeUploads,
+  storeUpload,
   UPLOAD_FILE,
-  useUploads,
 } from '../photos/kept-uploads.ts';
 import type { Services } from '../services.ts';
-import { BODY_CODES, defineEmptyAnswer, defineOperations, describeAnswer } from './schemas.ts';
+import { BODY_CODES, defineEmptyResponse, defineOperations, describeResponse } from './schemas.ts';
 
 const writes = defineOperations('inspections', 'inspections:write');
 
@@ -53,16 +53,16 @@ function reserveRoom(
 }
 
 /** A received photo, staged in the store. */
-interface ArrivedPhoto {
+interface StagedPhoto {
   readonly bytes: number;
   readonly sha256: string;
 }
 
 /** Stages a photo as it arrives, so slow senders occupy no memory. @throws ApiError */
-async function receivePhoto(request: FastifyRequest, { store }: Services): Promise<ArrivedPhoto> {
+async function receivePhoto(request: FastifyRequest, { store }: Services): Promise<StagedPhoto> {
   const hash = createHash('sha256');
   let bytes = 0;
-  async function* counted(body: Readable) {
+  async function* countBytes(body: Readable) {
     // An oversized photo still gets a response, so its connection must stay open.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength;
@@ -73,19 +73,19 @@ async function receivePhoto(request: FastifyRequest, { store }: Services): Promi
     }
   }
   if (request.body instanceof Readable)
-    await request.openUpload?.watch(store.blobs.stage(request.id, UPLOAD_FILE, counted(request.body)));
+    await request.openUpload?.watch(store.blobs.stage(request.id, UPLOAD_FILE, countBytes(request.body)));
   if (bytes === 0)
     throw new ApiError('INVALID_REQUEST', 'The request has no body; the bytes of a photo are needed.');
   return { bytes, sha256: hash.digest('hex') };
 }
 
 /** Checks and stores an uploaded photo. Its bytes are in memory only during this call. */
-async function keep(request: FastifyRequest, photo: NewPhoto, services: Services): Promise<Answer> {
+async function save(request: FastifyRequest, photo: NewPhoto, services: Services): Promise<StoredResponse> {
   const bytes = await services.store.blobs.getStaged(request.id, UPLOAD_FILE);
   if (!bytes) throw new Error('a staged upload is gone');
   const rejection = await services.programs.photos.check(bytes, photo.name);
   if (rejection) throw makePhotoError(rejection);
-  const data = await keepUpload(readCaller(request).account.id, photo, bytes, services);
+  const data = await storeUpload(readCaller(request).account.id, photo, bytes, services);
   return { status: 201, headers: {}, body: { status: 'success', data } };
 }
 
@@ -93,8 +93,9 @@ async function keep(request: FastifyRequest, photo: NewPhoto, services: Services
 export function registerUploadRoutes(app: App, services: Services): void {
   const { store, programs } = services;
   // One view inference at a time, because inspections have priority.
-  const inTurn = pLimit(1);
-  const notThere = () => new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
+  const serialize = pLimit(1);
+  const makeNotFoundError = () =>
+    new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
   let words: AngleWords | undefined;
   const makePhoto = (
     request: FastifyRequest,
@@ -137,7 +138,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
             'application/octet-stream': Photo,
           },
         },
-        response: { 201: describeAnswer(answer(UploadSchema), 'The upload.') },
+        response: { 201: describeResponse(answer(UploadSchema), 'The upload.') },
         codes: [
           ...BODY_CODES,
           'IMAGE_QUALITY_TOO_LOW',
@@ -157,8 +158,8 @@ export function registerUploadRoutes(app: App, services: Services): void {
         const photo = makePhoto(request, await receivePhoto(request, services));
         // The body that an Idempotency-Key compares.
         request.body = { name: photo.name, sha256: photo.sha256 };
-        const work = () => services.photoTurns.take(accountId, () => keep(request, photo, services));
-        return await answerOnce(request, reply, 'upload', services, work, () => {
+        const work = () => services.photoTurns.take(accountId, () => save(request, photo, services));
+        return await runOnce(request, reply, 'upload', services, work, () => {
           throw new Error('an upload is stored with its answer');
         });
       } finally {
@@ -172,16 +173,16 @@ export function registerUploadRoutes(app: App, services: Services): void {
     writes('getUploadView', 'Propose the view angle of an uploaded photo (extension)', {
       description: 'Taken from the picture where the file name does not say it. A proposal: check it.',
       params: UploadParams,
-      response: { 200: describeAnswer(answer(UploadViewSchema), 'The view, as proposed.') },
+      response: { 200: describeResponse(answer(UploadViewSchema), 'The view, as proposed.') },
       codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
     }),
     async (request) => {
       const { upload_id: id } = request.params;
       const upload = await findUpload(id, readCaller(request).account.id, services);
-      if (!upload) throw notThere();
-      const bytes = await readKeptUpload(upload, services);
-      if (!bytes) throw notThere();
-      const angle = await inTurn(() => programs.engine.viewOf({ kind: 'bytes', bytes, name: id }));
+      if (!upload) throw makeNotFoundError();
+      const bytes = await loadUpload(upload, services);
+      if (!bytes) throw makeNotFoundError();
+      const angle = await serialize(() => programs.engine.viewOf({ kind: 'bytes', bytes, name: id }));
       return { status: 'success' as const, data: { upload_id: id, angle } };
     },
   );
@@ -192,7 +193,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       params: UploadParams,
       response: {
         200: {
-          ...describeAnswer(Type.Object({}), 'The photo, 320 pixels long at most, without EXIF or GPS.'),
+          ...describeResponse(Type.Object({}), 'The photo, 320 pixels long at most, without EXIF or GPS.'),
           content: { 'image/jpeg': { schema: { description: 'JPEG.' } } },
         },
       },
@@ -201,8 +202,8 @@ export function registerUploadRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { account } = readCaller(request);
       const upload = await findUpload(request.params.upload_id, account.id, services);
-      const bytes = upload && (await readKeptUpload(upload, services));
-      if (!bytes) throw notThere();
+      const bytes = upload && (await loadUpload(upload, services));
+      if (!bytes) throw makeNotFoundError();
       const draw = () => programs.artifacts.thumbnail({ index: 0, bytes });
       return reply
         .type('image/jpeg')
@@ -216,13 +217,13 @@ export function registerUploadRoutes(app: App, services: Services): void {
     `${UPLOADS_PATH}/:upload_id`,
     writes('deleteUpload', 'Delete a photo that is not to be inspected (extension)', {
       params: UploadParams,
-      response: { 204: defineEmptyAnswer('Deleted.') },
+      response: { 204: defineEmptyResponse('Deleted.') },
       codes: [...BODY_CODES, 'UPLOAD_NOT_FOUND'],
     }),
     async (request, reply) => {
       const upload = await findUpload(request.params.upload_id, readCaller(request).account.id, services);
-      if (!upload) throw notThere();
-      await useUploads([upload.id], store);
+      if (!upload) throw makeNotFoundError();
+      await removeUploads([upload.id], store);
       return reply.code(204).send(null);
     },
   );

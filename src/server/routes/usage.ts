@@ -7,7 +7,7 @@ import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { parseTime } from './listing.ts';
-import { defineOperations, describeAnswer } from './schemas.ts';
+import { defineOperations, describeResponse } from './schemas.ts';
 
 const withAnyKey = defineOperations('account');
 
@@ -44,7 +44,7 @@ export function registerUsageRoutes(app: App, services: Services): void {
     '/v1/usage',
     withAnyKey('getUsage', 'Work per day (extension)', {
       querystring: UsageQuerySchema,
-      response: { 200: describeAnswer(answer(UsageSchema), 'The days asked for.') },
+      response: { 200: describeResponse(answer(UsageSchema), 'The days asked for.') },
     }),
     async (request) => {
       const { store, settings, clock } = services;

@@ -7,20 +7,20 @@ import { Type } from '../../lib/type.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';
 import { readCaller } from '../http/auth.ts';
-import { answerOnce } from '../http/idempotency.ts';
+import { runOnce } from '../http/idempotency.ts';
 import { createTurnstile } from '../http/turnstile.ts';
 import { endUpload, readUpload } from '../http/uploads.ts';
 import { createValidator } from '../http/validation.ts';
 import { presentVisualReport, VISUAL_PATH } from '../present-record.ts';
 import { presentReviewed } from '../reviews/present-review.ts';
 import type { Services } from '../services.ts';
-import { createVisual, makeCreatedAnswer } from './create-visual.ts';
+import { createVisual, makeCreatedResponse } from './create-visual.ts';
 import { describeIgnoredParameters, findRecord, listPage } from './listing.ts';
 import {
   BODY_CODES,
-  defineEmptyAnswer,
+  defineEmptyResponse,
   defineOperations,
-  describeAnswer,
+  describeResponse,
   LOCATION,
   LOCATION_RETRY,
 } from './schemas.ts';
@@ -57,8 +57,8 @@ export function createVisualRoute(app: App, services: Services): void {
           },
         },
         response: {
-          201: describeAnswer(Created, 'The inspection, analysed (or `failed`).', LOCATION),
-          202: describeAnswer(
+          201: describeResponse(Created, 'The inspection, analysed (or `failed`).', LOCATION),
+          202: describeResponse(
             Created,
             'The inspection, `processing`; its address is in `Location`.',
             LOCATION_RETRY,
@@ -88,14 +88,14 @@ export function createVisualRoute(app: App, services: Services): void {
       // The handler needs the photos until it ends, even if the client disconnects.
       const end = request.endUpload;
       request.endUpload = null;
-      return answerOnce(
+      return runOnce(
         request,
         reply,
         'visual',
         services,
         (ref) => createVisual(request, body, ref, services),
         async (id) =>
-          makeCreatedAnswer(await findRecord(id, 'visual', readCaller(request), services), services),
+          makeCreatedResponse(await findRecord(id, 'visual', readCaller(request), services), services),
       ).finally(end ?? (() => undefined));
     },
   );
@@ -111,7 +111,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
     VISUAL_PATH,
     reads('listVisualInspections', 'List visual inspections, newest first', {
       querystring: ListQuerySchema,
-      response: { 200: describeAnswer(defineInspectionList(VisualInspectionSchema), 'One page.') },
+      response: { 200: describeResponse(defineInspectionList(VisualInspectionSchema), 'One page.') },
     }),
     async (request) => {
       const { records, pagination } = await listPage(request.query, readCaller(request), services, 'visual');
@@ -130,7 +130,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
     `${VISUAL_PATH}/:inspection_id`,
     reads('getVisualInspection', 'Fetch one visual inspection', {
       params: Params,
-      response: { 200: describeAnswer(answer(VisualInspectionSchema), 'The inspection.') },
+      response: { 200: describeResponse(answer(VisualInspectionSchema), 'The inspection.') },
       codes: ['INSPECTION_NOT_FOUND'],
     }),
     async (request) => {
@@ -143,7 +143,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
     `${VISUAL_PATH}/:inspection_id/report`,
     reads('getVisualInspectionReport', 'JSON report of a visual inspection', {
       params: Params,
-      response: { 200: describeAnswer(answer(VisualReportSchema), 'The report.') },
+      response: { 200: describeResponse(answer(VisualReportSchema), 'The report.') },
       codes: ['INSPECTION_NOT_FOUND'],
     }),
     async (request) => {
@@ -156,7 +156,7 @@ export function registerVisualRoutes(app: App, services: Services): void {
     `${VISUAL_PATH}/:inspection_id`,
     writes('deleteVisualInspection', 'Delete a visual inspection with its photos and files', {
       params: Params,
-      response: { 204: defineEmptyAnswer('Deleted.') },
+      response: { 204: defineEmptyResponse('Deleted.') },
       codes: [...BODY_CODES, 'INSPECTION_NOT_FOUND'],
     }),
     async (request, reply) => {

@@ -52,22 +52,22 @@ export function createDispatcher(options: {
   const pollMs = store.shared ? SHARED_POLL_MS : POLL_MS;
   const inFlight = new Map<string, { message: DueMessage; done: Promise<void> }>();
   /** Messages read ahead, by endpoint. */
-  const ahead = new Map<string, DueMessage[]>();
+  const readAhead = new Map<string, DueMessage[]>();
   let timer: NodeJS.Timeout | undefined;
   let startsPause: NodeJS.Timeout | undefined;
   let pumping = false;
-  let again = false;
+  let pumpAgain = false;
   let stopped = true;
   let pumpedMs = Number.NEGATIVE_INFINITY;
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
-  let heldUntilMs = Number.NEGATIVE_INFINITY;
+  let leaseUntilMs = Number.NEGATIVE_INFINITY;
 
   /** Returns true if this process holds the delivery lease. */
   async function holdLease(): Promise<boolean> {
-    const askedMs = performance.now();
-    if (askedMs < heldUntilMs - LEASE_MS / 2) return true;
+    const requestedMs = performance.now();
+    if (requestedMs < leaseUntilMs - LEASE_MS / 2) return true;
     const isOurs = await store.leases.take('webhooks', self.id, LEASE_MS);
-    heldUntilMs = isOurs ? askedMs + LEASE_MS : Number.NEGATIVE_INFINITY;
+    leaseUntilMs = isOurs ? requestedMs + LEASE_MS : Number.NEGATIVE_INFINITY;
     return isOurs;
   }
 
@@ -88,7 +88,7 @@ export function createDispatcher(options: {
       .finally(() => {
         inFlight.delete(message.id);
         startWaiting();
-        if (!ahead.has(message.endpointId)) wake();
+        if (!readAhead.has(message.endpointId)) wake();
       });
     inFlight.set(message.id, { message, done });
   }
@@ -105,22 +105,22 @@ export function createDispatcher(options: {
   /** Starts waiting deliveries within the limits, round-robin over the endpoints. */
   function startWaiting(): void {
     const nowMs = performance.now();
-    if (stopped || startsPause !== undefined || nowMs < pausedUntilMs || nowMs > heldUntilMs) return;
-    let left = STARTS_MAX;
-    for (let started = true; started && left > 0; ) {
+    if (stopped || startsPause !== undefined || nowMs < pausedUntilMs || nowMs > leaseUntilMs) return;
+    let remaining = STARTS_MAX;
+    for (let started = true; started && remaining > 0; ) {
       started = false;
-      for (const [endpointId, messages] of [...ahead]) {
+      for (const [endpointId, messages] of [...readAhead]) {
         const [first] = messages;
-        if (left === 0 || !first || !hasRoom(first)) continue;
-        left--;
+        if (remaining === 0 || !first || !hasRoom(first)) continue;
+        remaining--;
         messages.shift();
-        ahead.delete(endpointId);
-        if (messages.length > 0) ahead.set(endpointId, messages);
+        readAhead.delete(endpointId);
+        if (messages.length > 0) readAhead.set(endpointId, messages);
         start(first);
         started = true;
       }
     }
-    if (left === STARTS_MAX) return;
+    if (remaining === STARTS_MAX) return;
     startsPause = setTimeout(() => {
       startsPause = undefined;
       startWaiting();
@@ -131,7 +131,7 @@ export function createDispatcher(options: {
     const nowMs = clock.wallMs();
     pumpedMs = performance.now();
     if (!(await holdLease())) {
-      ahead.clear();
+      readAhead.clear();
       return pumpIn(POLL_MS);
     }
     // Reads extra messages because those in flight are still `pending` in the store.
@@ -140,10 +140,10 @@ export function createDispatcher(options: {
       nowMs,
       READ_AHEAD + PER_ENDPOINT_MAX,
     );
-    ahead.clear();
+    readAhead.clear();
     for (const message of messages) {
       if (inFlight.has(message.id)) continue;
-      ahead.set(message.endpointId, [...(ahead.get(message.endpointId) ?? []), message]);
+      readAhead.set(message.endpointId, [...(readAhead.get(message.endpointId) ?? []), message]);
     }
     startWaiting();
     pumpIn(Math.max(PUMP_MS, Math.min(pollMs, (nextAtMs ?? nowMs + pollMs) - nowMs)));
@@ -158,7 +158,7 @@ export function createDispatcher(options: {
   function runPump(): void {
     if (stopped) return;
     if (pumping) {
-      again = true;
+      pumpAgain = true;
       return;
     }
     pumping = true;
@@ -169,13 +169,13 @@ export function createDispatcher(options: {
       })
       .finally(() => {
         pumping = false;
-        if (again) wake();
-        again = false;
+        if (pumpAgain) wake();
+        pumpAgain = false;
       });
   }
 
   function wake(): void {
-    if (pumping) again = true;
+    if (pumping) pumpAgain = true;
     else pumpIn(Math.max(0, pumpedMs + PUMP_MS - performance.now()));
   }
 
@@ -190,7 +190,7 @@ export function createDispatcher(options: {
       stopped = true;
       clearTimeout(timer);
       clearTimeout(startsPause);
-      ahead.clear();
+      readAhead.clear();
       await Promise.all([...inFlight.values()].map((one) => one.done));
     },
   };

@@ -37,13 +37,13 @@ export function createSender(parts: SenderParts): Send {
     if (simulated) return simulated;
     const nowMs = clock.wallMs();
     const seconds = Math.floor(nowMs / 1000);
-    const live = endpoint.previousSecret !== null && (endpoint.previousSecretExpiresAtMs ?? 0) > nowMs;
-    const secrets = live ? [endpoint.secret, endpoint.previousSecret as string] : [endpoint.secret];
+    const isRotating = endpoint.previousSecret !== null && (endpoint.previousSecretExpiresAtMs ?? 0) > nowMs;
+    const secrets = isRotating ? [endpoint.secret, endpoint.previousSecret as string] : [endpoint.secret];
     try {
       if (!parts.allowHttp && !endpoint.url.startsWith('https:'))
         throw Object.assign(new Error(), { code: 'scheme' });
       const { request } = await import('undici');
-      const answer = await request(endpoint.url, {
+      const response = await request(endpoint.url, {
         dispatcher: await parts.agent.open(),
         method: 'POST',
         signal: AbortSignal.timeout(settings.webhookTimeoutMs),
@@ -58,10 +58,10 @@ export function createSender(parts: SenderParts): Send {
         body: message.payload,
       });
       // Only the receiver's status matters; its body is discarded unread.
-      answer.body.on('error', () => undefined).destroy();
-      const header = answer.headers['retry-after'];
+      response.body.on('error', () => undefined).destroy();
+      const header = response.headers['retry-after'];
       return {
-        statusCode: answer.statusCode,
+        statusCode: response.statusCode,
         error: null,
         retryAfterSeconds: retryAfterSeconds(typeof header === 'string' ? header : undefined, nowMs),
       };
@@ -76,9 +76,9 @@ export function createSender(parts: SenderParts): Send {
     const outcome = await post(endpoint, message);
     const durationMs = clock.monotonicMs() - startedMs;
     const schedule = message.simulate !== null && message.attempts === 0 ? [1] : settings.webhookRetrySeconds;
-    const then = decideAfterAttempt(message.attempts, outcome, schedule, clock.wallMs(), Math.random());
+    const next = decideAfterAttempt(message.attempts, outcome, schedule, clock.wallMs(), Math.random());
     const { statusCode, error } = outcome;
-    parts.metrics.webhooks.inc({ outcome: then.status });
+    parts.metrics.webhooks.inc({ outcome: next.status });
     log.info(
       {
         message: message.id,
@@ -86,7 +86,7 @@ export function createSender(parts: SenderParts): Send {
         account: endpoint.accountId,
         resource: message.resourceId,
         event: message.event,
-        outcome: then.status,
+        outcome: next.status,
         status: statusCode,
         error,
         attempt: message.attempts + 1,
@@ -94,15 +94,15 @@ export function createSender(parts: SenderParts): Send {
       },
       'delivery',
     );
-    await store.webhooks.recordAttempt({ messageId: message.id, at, statusCode, error, durationMs }, then);
-    if (then.disable) {
+    await store.webhooks.recordAttempt({ messageId: message.id, at, statusCode, error, durationMs }, next);
+    if (next.disable) {
       await store.webhooks.updateEndpoint(endpoint.id, {
         status: 'disabled',
         disabledReason: 'the receiver answered 410 Gone',
       });
     }
-    if (then.status === 'failed')
+    if (next.status === 'failed')
       log.warn({ message: message.id, endpoint: endpoint.id }, 'webhook abandoned');
-    return then;
+    return next;
   };
 }

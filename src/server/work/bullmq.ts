@@ -1,5 +1,5 @@
 import { QueueEvents } from 'bullmq';
-import { runReader } from '../redis/connect.ts';
+import { createRunIdReader } from '../redis/connect.ts';
 import { listWithoutJob, QUARANTINE, QUEUE } from '../redis/jobs.ts';
 import type { LockTimes, QueueTarget } from '../redis/queue-connections.ts';
 import type { QueueParts } from '../services.ts';
@@ -66,7 +66,7 @@ export function createSharedQueue(
   let oldestAtMs: number | undefined;
   let stopped = false;
   let endSweeping = () => {};
-  const readRunId = runReader(client);
+  const readRunId = createRunIdReader(client);
 
   const withTimeout = <T>(work: Promise<T>): Promise<T> =>
     new Promise((done, failed) => {
@@ -76,10 +76,10 @@ export function createSharedQueue(
 
   function startWorkers(): void {
     const watching = services();
-    const runTracked = async (id: string, signal: AbortSignal, apart: boolean) => {
+    const runTracked = async (id: string, signal: AbortSignal, inChild: boolean) => {
       runningIds.add(id);
       try {
-        return await run(id, signal, apart);
+        return await run(id, signal, inChild);
       } finally {
         runningIds.delete(id);
       }
@@ -158,16 +158,16 @@ export function createSharedQueue(
           withTimeout(queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active')),
         ),
       );
-      const [open, apart] = found.map(({ waiting = 0, prioritized = 0, delayed = 0, active = 0 }) => ({
+      const [open, quarantined] = found.map(({ waiting = 0, prioritized = 0, delayed = 0, active = 0 }) => ({
         waiting: waiting + prioritized + delayed,
         active,
         delayed,
       })) as [QueueCounts, QueueCounts];
       counts = {
-        waiting: open.waiting + apart.waiting,
-        active: open.active + apart.active,
-        delayed: open.delayed + apart.delayed,
-        quarantined: apart.waiting + apart.active,
+        waiting: open.waiting + quarantined.waiting,
+        active: open.active + quarantined.active,
+        delayed: open.delayed + quarantined.delayed,
+        quarantined: quarantined.waiting + quarantined.active,
       };
     } catch {
       const facts = await store.facts(settings.environment);

@@ -52,5 +52,5 @@ export type JobEnd = 'ended' | 'again' | 'quarantine';
 export const LOST = 'lost';
 export const STOPPING = 'stopping';
 
-/** Runs one job in this process, or in quarantine (`apart`); never rejects. Stores nothing after `signal` aborts. */
-export type RunJob = (id: string, signal: AbortSignal, apart: boolean) => Promise<JobEnd>;
+/** Runs one job in this process, or in quarantine (`inChild`); never rejects. Stores nothing after `signal` aborts. */
+export type RunJob = (id: string, signal: AbortSignal, inChild: boolean) => Promise<JobEnd>;

@@ -66,7 +66,7 @@ export interface Attempt {
   readonly number: number;
   readonly token: string;
   /** True if a child process opens the photos. */
-  readonly apart: boolean;
+  readonly inChild: boolean;
   /** Earlier attempts that photos may have crashed: in the service's own process, or in a child that died. */
   readonly cutOff: number;
   /** Indexes of request photos that crashed the process opening them in an earlier attempt. */
@@ -140,8 +140,8 @@ export interface InspectionStore {
   unfinished(environment: Environment, page?: UnfinishedPage): Promise<UnfinishedWork[]>;
   /** Returns the ids that are not `processing`. */
   ended(ids: readonly string[]): Promise<string[]>;
-  /** Starts another attempt at a `processing` record, in this process or (`apart`) in a child; undefined otherwise. */
-  startAttempt(id: string, apart?: boolean): Promise<Attempt | undefined>;
+  /** Starts another attempt at a `processing` record, in this process or (`inChild`) in a child; undefined otherwise. */
+  startAttempt(id: string, inChild?: boolean): Promise<Attempt | undefined>;
   /**
    * Returns ids of finished records whose files may need cleanup, because a process may have died between storing a
    * result and removing its inputs. At most `UNTIDIED_MAX`, optionally only those finished before a time, epoch ms.
@@ -156,7 +156,7 @@ export interface InspectionStore {
   /** Counts the crashes of an account within the last hour. */
   recentCrashes(accountId: string): Promise<number>;
   /** Takes back the latest attempt at an unfinished job that failed for a reason outside the job. */
-  giveBackAttempt(id: string, attempt: Pick<Attempt, 'token' | 'apart'>): Promise<void>;
+  giveBackAttempt(id: string, attempt: Pick<Attempt, 'token' | 'inChild'>): Promise<void>;
   /**
    * Removes at most `limit` records with their events and keys, and records that their files must follow; returns their
    * ids. An empty filter removes nothing.

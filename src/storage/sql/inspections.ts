@@ -87,20 +87,20 @@ export function createInspections(db: SqlDatabase): InspectionStore {
       const working = await pick(ids, "AND status = 'processing'");
       return ids.filter((id) => !working.has(id));
     },
-    async startAttempt(id, apart = false) {
+    async startAttempt(id, inChild = false) {
       const token = randomUUID();
       const row = await db.change(
         `UPDATE inspections SET attempts = attempts + 1, spared = spared + ?, token = ?
          WHERE id = ? AND status = 'processing' RETURNING attempts, attempts - spared AS counted, skip_photos, at_photo`,
-        ...[Number(apart), token, id],
+        ...[Number(inChild), token, id],
       );
       if (!row) return undefined;
       const skipped = row.skip_photos as string | number[];
       return {
         number: row.attempts as number,
         token,
-        apart,
-        cutOff: (row.counted as number) - Number(!apart),
+        inChild,
+        cutOff: (row.counted as number) - Number(!inChild),
         crashing: typeof skipped === 'string' ? JSON.parse(skipped) : skipped,
         atPhoto: row.at_photo as number | null,
       };
@@ -141,10 +141,10 @@ export function createInspections(db: SqlDatabase): InspectionStore {
     async markTidied(ids) {
       await db.run('DELETE FROM leftovers WHERE owner = ANY(?)', ids);
     },
-    async giveBackAttempt(id, { token, apart }) {
+    async giveBackAttempt(id, { token, inChild }) {
       await db.run(
         `UPDATE inspections SET attempts = attempts - 1, spared = spared - ?, token = NULL WHERE ${ATTEMPTED}`,
-        ...[Number(apart), id, token],
+        ...[Number(inChild), id, token],
       );
     },
     async purge(filter, limit) {

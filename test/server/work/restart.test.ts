@@ -113,7 +113,7 @@ describe('restart', () => {
     expect(await first.store.inspections.get(id)).toMatchObject({ status: 'processing', attempts: 3 });
     const names = () => first.store.blobs.list(id);
     expect((await names()).filter((name) => /^(annotated|report)/.test(name))).toEqual([]);
-    await first.store.inspections.giveBackAttempt(id, third ?? { token: '', apart: false });
+    await first.store.inspections.giveBackAttempt(id, third ?? { token: '', inChild: false });
     // What an attempt left that was killed.
     await first.store.blobs.put(id, 'annotated-7-try2.jpg', Buffer.from('half'));
     const next = await start({}, { store: openDirectoryStore(use.directory) });

@@ -82,7 +82,7 @@ export function testInspections(opened: () => Store): void {
     const outcome = { completedAt: 'z', document: { done: true }, meta: {}, messages: [message('msg_1')] };
     const first = await store.inspections.startAttempt('vis_1');
     expect(first).toEqual({
-      ...{ number: 1, token: expect.any(String), apart: false, cutOff: 0, crashing: [], atPhoto: null },
+      ...{ number: 1, token: expect.any(String), inChild: false, cutOff: 0, crashing: [], atPhoto: null },
     });
     const { token = '' } = first ?? {};
     expect(await store.inspections.unfinished('sandbox')).toEqual([

@@ -8,7 +8,7 @@ import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { readCaller } from '../../http/auth.ts';
 import type { Services } from '../../services.ts';
-import { BODY_CODES, describeAnswer } from '../schemas.ts';
+import { BODY_CODES, describeResponse } from '../schemas.ts';
 import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const MessageParams = Type.Object({
@@ -64,7 +64,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     `${WEBHOOKS_PATH}/:webhook_id/test`,
     manages('testWebhook', 'Send a sample event (extension)', {
       params: WebhookParams,
-      response: { 202: describeAnswer(answer(DeliverySchema), 'The delivery, under way.') },
+      response: { 202: describeResponse(answer(DeliverySchema), 'The delivery, under way.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
@@ -101,7 +101,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       params: WebhookParams,
       querystring: PageQuerySchema,
       response: {
-        200: describeAnswer(
+        200: describeResponse(
           answer(Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema })),
           'One page.',
         ),
@@ -129,7 +129,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     `${WEBHOOKS_PATH}/:webhook_id/deliveries/:message_id/replay`,
     manages('replayWebhookDelivery', 'Deliver a message once more (extension)', {
       params: MessageParams,
-      response: { 202: describeAnswer(answer(DeliverySchema), 'The delivery, under way.') },
+      response: { 202: describeResponse(answer(DeliverySchema), 'The delivery, under way.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {

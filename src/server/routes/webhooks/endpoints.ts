@@ -19,7 +19,7 @@ import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
 import { mintSecret } from '../../webhooks/sign.ts';
 import { describeIgnored } from '../listing.ts';
-import { BODY_CODES, defineEmptyAnswer, describeAnswer, LOCATION } from '../schemas.ts';
+import { BODY_CODES, defineEmptyResponse, describeResponse, LOCATION } from '../schemas.ts';
 import { findWebhook, manages, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const ENDPOINTS_MAX = 20;
@@ -29,7 +29,7 @@ const DEFAULT_EVENTS: readonly WebhookEvent[] = [
   'visual_inspection.completed',
   'damage_assessment.completed',
 ];
-const One = describeAnswer(answer(WebhookSchema), 'The webhook.');
+const One = describeResponse(answer(WebhookSchema), 'The webhook.');
 
 function present(endpoint: WebhookEndpoint, secret?: string): Webhook {
   return {
@@ -76,7 +76,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       description: 'Deliveries are signed as in Standard Webhooks; `secret` is in this answer only.',
       body: WebhookRequestSchema,
       response: {
-        201: describeAnswer(answerWithIgnored(WebhookSchema), 'The webhook with its secret.', LOCATION),
+        201: describeResponse(answerWithIgnored(WebhookSchema), 'The webhook with its secret.', LOCATION),
       },
       codes: [...BODY_CODES],
     }),
@@ -119,7 +119,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     WEBHOOKS_PATH,
     manages('listWebhooks', 'List webhooks (extension)', {
       response: {
-        200: describeAnswer(answer(Type.Object({ webhooks: Type.Array(WebhookSchema) })), 'All webhooks.'),
+        200: describeResponse(answer(Type.Object({ webhooks: Type.Array(WebhookSchema) })), 'All webhooks.'),
       },
     }),
     async (request) => {
@@ -149,7 +149,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     manages('updateWebhook', 'Change a webhook (extension)', {
       params: WebhookParams,
       body: WebhookChangeSchema,
-      response: { 200: describeAnswer(answerWithIgnored(WebhookSchema), 'The webhook.') },
+      response: { 200: describeResponse(answerWithIgnored(WebhookSchema), 'The webhook.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request) => {
@@ -176,7 +176,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     `${WEBHOOKS_PATH}/:webhook_id`,
     manages('deleteWebhook', 'Remove a webhook with its delivery log (extension)', {
       params: WebhookParams,
-      response: { 204: defineEmptyAnswer('Removed.') },
+      response: { 204: defineEmptyResponse('Removed.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {

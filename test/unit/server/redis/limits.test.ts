@@ -8,7 +8,7 @@ import {
   createRedisGate,
   createRedisRates,
 } from '../../../../src/server/redis/limits.ts';
-import { takePlace } from '../../../../src/server/redis/places.ts';
+import { acquireSlot } from '../../../../src/server/redis/places.ts';
 import { type RedisServer, redisMissing, startRedis } from '../../../helpers/services/redis.ts';
 
 describe.skipIf(redisMissing)('limits over two processes', () => {
@@ -60,7 +60,7 @@ describe.skipIf(redisMissing)('limits over two processes', () => {
 
   it('hold a place through the loss of all that Redis held', async () => {
     const [client] = clients;
-    const place = () => takePlace({ client, key: 'test:held', limit: 1, lockMs: 600 });
+    const place = () => acquireSlot({ client, key: 'test:held', limit: 1, lockMs: 600 });
     const giveBack = await place();
     const asked = vi.spyOn(client, 'evalsha');
     await server.kill();
@@ -95,7 +95,7 @@ describe.skipIf(redisMissing)('limits over two processes', () => {
 
   it('are counted in memory, each process its share, while Redis is away', async () => {
     let substituted = 0;
-    const counting = { ...parts(clients[0]), onSubstitute: () => void substituted++ };
+    const counting = { ...parts(clients[0]), onFallback: () => void substituted++ };
     const rates = createRedisRates(counting);
     const gate = createRedisGate(counting);
     const readServer = createServerReader(clients[0]);

@@ -72,7 +72,7 @@ it.each([
   ['uses nine seconds is charged eight photos', 9, [computeCost({ photos: 8, weight: 2 })]],
 ])('work that %s', async (_name, seconds, expected) => {
   const { charged } = await listCharges(false, () => ({
-    meters: { here: meter(seconds), apart: meter(0) },
+    meters: { inProcess: meter(seconds), inChild: meter(0) },
   }));
   expect(charged).toEqual(expected);
 });
